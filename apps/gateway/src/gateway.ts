@@ -1,5 +1,5 @@
 import type { Siblings } from './cluster/siblings.js';
-import { type Composition, compose } from './compose.js';
+import { type Composition, compose } from './compose/compose.js';
 import type { Config } from './config/config.js';
 import { currentCertificate } from './http/certificate.js';
 import { isProxyPath } from './http/proxy-lane.js';

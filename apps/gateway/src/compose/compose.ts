@@ -1,50 +1,48 @@
-import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { createMemoryLimiter, type Limiter } from '@soapstone/rate-limiter';
-import { createRedisLimiter, type RedisLimiter } from '@soapstone/rate-limiter/redis';
-import { createTransport } from '@soapstone/soap-transport';
+import { createTransport, type Transport } from '@soapstone/soap-transport';
 import type { Express } from 'express';
-import { createExposedServices } from './agents/exposed-services.js';
-import { createResponseCache } from './cache/response-cache.js';
-import { createSharedReplies } from './cache/shared-replies.js';
-import { createStoredReplies, type StoredReplies } from './cache/stored-replies.js';
-import { createCatalog } from './catalog/catalog.js';
-import { type Changes, createChanges } from './catalog/changes.js';
-import { createDirectory } from './catalog/directory.js';
-import { rotateSecrets } from './catalog/service-secrets.js';
-import { createChildSlots } from './children/child-slots.js';
-import type { Siblings } from './cluster/siblings.js';
-import type { Config } from './config/config.js';
-import { findExposedFiles, loadSecrets, type Secrets } from './config/secrets.js';
-import type { TracingConfig } from './config/tracing-config.js';
-import { createArtefacts } from './description/artefacts.js';
-import { createSealer } from './domain/seal.js';
-import { overloaded } from './errors/errors.js';
-import { createAgentLane } from './http/agent-lane.js';
-import { createApp } from './http/app.js';
-import { selfSignedCertificate } from './http/certificate.js';
-import { type ConnectionLimit, createConnectionLimit } from './http/connection-limit.js';
-import { watchOverload } from './http/overload.js';
-import { createProxyLane } from './http/proxy-lane.js';
-import type { Handler } from './http/server.js';
-import { createTurnBudget } from './http/turn-budget.js';
-import type { CallLog, Log } from './log/log.js';
-import { createLocalAttempts, createSharedAttempts } from './management/attempts.js';
-import { createMappingThread } from './mapping/mapping-thread.js';
-import { createCallHandler, type ProxyDependencies } from './proxy/call.js';
-import { createConcurrencyLimit } from './proxy/concurrency.js';
-import { allowOrigins } from './proxy/cors.js';
-import { wrapCall } from './proxy/layer.js';
-import { createDocumentFetch } from './registration/fetch-document.js';
-import type { RegistrationDependencies } from './registration/register.js';
-import { keepLedger } from './store/keep-ledger.js';
-import { connectRedis, type RedisConnections } from './store/redis.js';
-import { openStore, type Store } from './store/store.js';
-import { captureBodies } from './telemetry/capture-bodies.js';
-import { createMetrics } from './telemetry/metrics.js';
-import { recordCalls } from './telemetry/record-calls.js';
-import { VERSION } from './version.js';
-import { recordStall, takeUpStalls } from './watchdog/take-up-stalls.js';
+import { createExposedServices } from '../agents/exposed-services.js';
+import { createResponseCache } from '../cache/response-cache.js';
+import { createCatalog } from '../catalog/catalog.js';
+import { type Changes, createChanges } from '../catalog/changes.js';
+import { createDirectory } from '../catalog/directory.js';
+import { rotateSecrets } from '../catalog/service-secrets.js';
+import { createChildSlots } from '../children/child-slots.js';
+import type { Siblings } from '../cluster/siblings.js';
+import type { Config } from '../config/config.js';
+import type { Secrets } from '../config/secrets.js';
+import { createArtefacts } from '../description/artefacts.js';
+import type { Plans } from '../domain/plan.js';
+import { createSealer } from '../domain/seal.js';
+import { overloaded } from '../errors/errors.js';
+import { createAgentLane } from '../http/agent-lane.js';
+import { createApp } from '../http/app.js';
+import { selfSignedCertificate } from '../http/certificate.js';
+import { type ConnectionLimit, createConnectionLimit } from '../http/connection-limit.js';
+import { type OverloadGuard, watchOverload } from '../http/overload.js';
+import { createProxyLane } from '../http/proxy-lane.js';
+import type { Handler } from '../http/server.js';
+import { createTurnBudget } from '../http/turn-budget.js';
+import type { CallLog, Log } from '../log/log.js';
+import { createLocalAttempts, createSharedAttempts } from '../management/attempts.js';
+import { createMappingThread } from '../mapping/mapping-thread.js';
+import { createCallHandler, type ProxyDependencies } from '../proxy/call.js';
+import { createConcurrencyLimit } from '../proxy/concurrency.js';
+import { allowOrigins } from '../proxy/cors.js';
+import { wrapCall } from '../proxy/layer.js';
+import { createDocumentFetch } from '../registration/fetch-document.js';
+import type { RegistrationDependencies } from '../registration/register.js';
+import { keepLedger } from '../store/keep-ledger.js';
+import { connectRedis } from '../store/redis.js';
+import { openStore, type Store } from '../store/store.js';
+import { captureBodies } from '../telemetry/capture-bodies.js';
+import { createMetrics } from '../telemetry/metrics.js';
+import { recordCalls } from '../telemetry/record-calls.js';
+import { VERSION } from '../version.js';
+import { recordStall, takeUpStalls } from '../watchdog/take-up-stalls.js';
+import { loadSecretsOf } from './load-secrets.js';
+import { loadTracing } from './load-tracing.js';
+import { createLimiter, createReplies } from './shared-parts.js';
 
 /** The mapping thread may keep this part of what the event loop may keep of compiled services. */
 const THREAD_PART = 4;
@@ -161,23 +159,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     },
     budget,
   );
-  const registration: RegistrationDependencies = {
-    store,
-    plans,
-    now,
-    assertRoom: () => {
-      if (overload.pressure > 0) throw overloaded();
-    },
-    slots: createChildSlots({
-      atOnce: Math.max(3, availableParallelism()),
-      ofAccount: 2,
-      waiting: 100,
-      waitingOfAccount: 20,
-    }),
-    timeout: limits.registrationTimeout,
-    memory: limits.registrationMemory,
-    fetch: createDocumentFetch(transport),
-  };
+  const registration = createRegistration(config, { store, plans, transport, overload, now });
   let serving = true;
   const app = createApp({
     agents,
@@ -234,81 +216,33 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
   };
 }
 
-/** Reads the secrets for the store; closes the store if there are none. */
-async function loadSecretsOf(config: Config, store: Store, log: Pick<Log, 'warn'>): Promise<Secrets> {
-  try {
-    const secrets = await loadSecrets(config, () => store.accounts.any());
-    const exposed = await findExposedFiles(config);
-    if (exposed.length > 0) {
-      log.warn('other users of this machine can read secrets: take their right away (chmod 600)', {
-        exposed: exposed.join(', '),
-      });
-    }
-    return secrets;
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
-}
-
-/** The response cache in process memory, or the one shared by all nodes through Redis. */
-function createReplies(
-  { cache }: Config,
-  redis: RedisConnections | undefined,
-  elapsed: () => number,
-  log: Log,
-): StoredReplies {
-  const local = createStoredReplies(cache, elapsed);
-  if (redis === undefined) return local;
-  return createSharedReplies({
-    local,
-    client: redis.answers,
-    bytesPerAccount: cache.bytesPerAccount,
-    elapsed,
-    onAway: (away, cause) => {
-      if (away) log.error('Redis does not answer: stored answers are not shared', cause);
-      else log.info('Redis is back: stored answers are shared again');
-    },
-  });
-}
-
-/** The layer with spans, and the dependencies of a call with spans for its steps. The code is loaded only where calls are traced. */
-async function loadTracing(config: TracingConfig, log: Log) {
-  const [{ startTracing }, { traceCall }] = await Promise.all([
-    import('./telemetry/tracing.js'),
-    import('./telemetry/trace-call.js'),
-  ]);
-  const tracing = startTracing(config, log);
+/** The parts of a registration, with the slots of its child processes. */
+function createRegistration(
+  { limits }: Config,
+  parts: {
+    readonly store: Store;
+    readonly plans: Plans;
+    readonly transport: Transport;
+    readonly overload: OverloadGuard;
+    readonly now: () => number;
+  },
+): RegistrationDependencies {
+  const { store, plans, transport, overload, now } = parts;
   return {
-    layer: tracing.layer,
-    traceSteps: (deps: ProxyDependencies) => traceCall(deps, tracing),
-    close: () => tracing.close(),
-  };
-}
-
-/** The limiter in process memory, or the one shared by all nodes through Redis; the ledger backs both. */
-function createLimiter(
-  config: Config,
-  redis: RedisConnections | undefined,
-  store: Store,
-  log: Log,
-): Limiter & Pick<RedisLimiter, 'takeChanges'> & Partial<Pick<RedisLimiter, 'degraded' | 'settle'>> {
-  const readUse = (account: string, periodStart: number) => store.ledger.read(account, periodStart);
-  if (redis === undefined) return createMemoryLimiter({ now: Date.now, readUse });
-  void redis.evictionPolicy().then((policy) => {
-    if (policy === undefined || policy === 'noeviction') return;
-    log.warn('Redis may forget quotas when it is full: set maxmemory-policy to noeviction', { policy });
-  });
-  return createRedisLimiter({
-    client: redis.limits,
-    nodes: config.nodes,
-    nodeId: randomUUID(),
-    now: Date.now,
-    elapsed: () => performance.now(),
-    readUse,
-    onDegraded: (degraded, cause) => {
-      if (degraded) log.error('Redis does not answer: this node admits its own share', cause);
-      else log.info('Redis is back: the limits are shared again');
+    store,
+    plans,
+    now,
+    assertRoom: () => {
+      if (overload.pressure > 0) throw overloaded();
     },
-  });
+    slots: createChildSlots({
+      atOnce: Math.max(3, availableParallelism()),
+      ofAccount: 2,
+      waiting: 100,
+      waitingOfAccount: 20,
+    }),
+    timeout: limits.registrationTimeout,
+    memory: limits.registrationMemory,
+    fetch: createDocumentFetch(transport),
+  };
 }

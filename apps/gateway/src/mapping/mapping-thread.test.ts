@@ -2,8 +2,9 @@ import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { packModel } from '../domain/pack-model.js';
 import { type Activity, labelActivity } from '../log/activity.js';
-import { createMappingThread, JobFailure, type MappingThread } from './mapping-thread.js';
+import { createMappingThread } from './mapping-thread.js';
 import type { MapperSource } from './messages.js';
+import { JobFailure, type MappingThread } from './thread-jobs.js';
 
 /** The pattern of `w` makes a message take time: where a text has many an `a`, each of its letters leads to a state not seen before. */
 const WSDL = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:t" targetNamespace="urn:t"

@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { CatalogStats } from '../catalog/catalog.js';
 import type { ProcessMetrics } from '../cluster/messages.js';
 import type { CallLog, CallRecord } from '../log/log.js';
-import type { MappingStats } from '../mapping/mapping-thread.js';
+import type { MappingStats } from '../mapping/thread-jobs.js';
 
 /** The metrics for operators, in the Prometheus text format. Labels come from closed lists, so none is ever a tenant's name. */
 export interface Metrics extends CallLog {

@@ -1,0 +1,17 @@
+import type { TracingConfig } from '../config/tracing-config.js';
+import type { Log } from '../log/log.js';
+import type { ProxyDependencies } from '../proxy/call.js';
+
+/** The layer with spans, and the dependencies of a call with spans for its steps. The code is loaded only where calls are traced. */
+export async function loadTracing(config: TracingConfig, log: Log) {
+  const [{ startTracing }, { traceCall }] = await Promise.all([
+    import('../telemetry/tracing.js'),
+    import('../telemetry/trace-call.js'),
+  ]);
+  const tracing = startTracing(config, log);
+  return {
+    layer: tracing.layer,
+    traceSteps: (deps: ProxyDependencies) => traceCall(deps, tracing),
+    close: () => tracing.close(),
+  };
+}
