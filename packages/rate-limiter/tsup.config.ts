@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/redis.ts'],
+  entry: ['src/index.ts', 'src/redis.ts', 'src/middleware.ts'],
   format: 'esm',
   target: 'node20',
   dts: true,

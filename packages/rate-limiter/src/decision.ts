@@ -2,31 +2,65 @@ import {
   assertOptions,
   type Check,
   kindOf,
+  limit,
   members,
   oneOf,
   text,
   wrong,
 } from '@soapstone/soap-model/options';
-import { type BillingCycle, billingCycle, instant, type Period } from './period.js';
+import { type BillingCycle, billingCycle, CALENDAR_MONTH, instant, type Period } from './period.js';
 
-/** The limits of a plan. Both are numbers of calls. */
-export interface Limits {
+/** The limits of a plan that has both. Numbers of calls. */
+export interface PlanLimits {
   /** Maximum calls in any 60 seconds. Exact: the window slides. */
   readonly perMinute: number;
   /** Maximum calls in one billing period. */
   readonly quota: number;
 }
 
-/** A request to the limiter. */
+/**
+ * The limits of an account, as numbers of calls.
+ *
+ * @example
+ * ```ts
+ * const limits: CallLimits = { perMinute: 100, quota: 10_000 };
+ * ```
+ */
+export interface CallLimits {
+  /** Maximum calls in any window of the limiter: 60 seconds, unless `windowMs` says otherwise. Exact: the window slides. */
+  readonly perMinute?: number | undefined;
+  /** The same, under a name that fits a window of another length. Exactly one of the two is given. */
+  readonly perWindow?: number | undefined;
+  /** Maximum calls in one period of the cycle. Default: no limit. */
+  readonly quota?: number | undefined;
+}
+
+/**
+ * A request to the limiter.
+ *
+ * @example
+ * ```ts
+ * const decision = await limiter.consume({ account: 'ada', limits: { perMinute: 100 } });
+ * ```
+ */
 export interface LimitRequest {
   /** The account that both limits belong to. Extra keys do not buy extra calls. */
   readonly account: string;
-  readonly limits: Limits;
-  readonly cycle: BillingCycle;
+  readonly limits: CallLimits;
+  /** When the quota starts anew. Default: with each calendar month of UTC. */
+  readonly cycle?: BillingCycle | undefined;
   /**
-   * What an allowed call is charged. `call` takes one from both limits. `attempt` takes one from the minute only, for a call that
-   * will not be executed. `nothing` only reads the current state and is always allowed.
+   * What an allowed call is charged. `call` takes one from both limits. `attempt` takes one from the window only, for a call that
+   * will not be executed. `nothing` only reads the current state and is always allowed. Default `call`.
    */
+  readonly charge?: 'call' | 'attempt' | 'nothing' | undefined;
+}
+
+/** A request with every default filled in. */
+export interface FullRequest {
+  readonly account: string;
+  readonly limits: PlanLimits;
+  readonly cycle: BillingCycle;
   readonly charge: 'call' | 'attempt' | 'nothing';
 }
 
@@ -36,32 +70,71 @@ const amount: Check = (value) =>
     ? []
     : wrong(`expected a finite number from 0, not ${kindOf(value)}`);
 
+const limitMembers: Check = members<CallLimits>({ perMinute: amount, perWindow: amount, quota: amount });
+
+/** Exactly one of the names of the window's limit. */
+const callLimits: Check = (value) => {
+  const problems = limitMembers(value);
+  if (problems.length > 0) return problems;
+  const { perMinute, perWindow } = value as CallLimits;
+  if (perMinute === undefined && perWindow === undefined) {
+    return [{ path: '/perMinute', expected: 'it or "perWindow" is required, not undefined' }];
+  }
+  return perMinute === undefined || perWindow === undefined
+    ? []
+    : [{ path: '/perWindow', expected: 'only one of "perMinute" and "perWindow" can be given' }];
+};
+
 const limitRequest: Check = members<LimitRequest>(
   {
     account: text,
-    limits: members<Limits>({ perMinute: amount, quota: amount }, ['perMinute', 'quota']),
+    limits: callLimits,
     cycle: billingCycle,
     charge: oneOf('call', 'attempt', 'nothing'),
   },
-  ['account', 'limits', 'cycle', 'charge'],
+  ['account', 'limits'],
 );
 
 /** Limits and cycles that have already passed validation. Callers pass the same objects call after call. */
 const sound = new WeakSet<object>();
 
-/** Validates a request. Throws `OptionError` for an unknown member or an unusable value. */
-export function assertLimitRequest(request: LimitRequest): void {
-  if (isKnown(request)) return;
+/** Completed limits, by the limits that a caller passed. */
+const completed = new WeakMap<object, PlanLimits>();
+
+/** Validates a request and fills in its defaults. Throws `OptionError` for an unknown member or an unusable value. */
+export function completeRequest(request: LimitRequest): FullRequest {
+  if (isKnown(request)) return request;
   assertOptions(limitRequest, request, 'consume');
-  sound.add(request.limits).add(request.cycle);
+  const { account, limits, cycle = CALENDAR_MONTH, charge = 'call' } = request;
+  const full = { account, limits: completeLimits(limits), cycle, charge };
+  // Limits without a quota are completed anew each time, in case that their owner changes them.
+  if (full.limits === limits) sound.add(limits);
+  sound.add(cycle);
+  return full;
+}
+
+function completeLimits(limits: CallLimits): PlanLimits {
+  const { perMinute, perWindow, quota } = limits;
+  if (isComplete(limits)) return limits;
+  const known = completed.get(limits);
+  const most = perMinute ?? perWindow ?? 0;
+  if (known?.perMinute === most && known.quota === (quota ?? Number.POSITIVE_INFINITY)) return known;
+  const made: PlanLimits = { perMinute: most, quota: quota ?? Number.POSITIVE_INFINITY };
+  completed.set(limits, made);
+  return made;
+}
+
+function isComplete(limits: CallLimits): limits is PlanLimits {
+  return limits.perMinute !== undefined && limits.quota !== undefined;
 }
 
 /** Whether the request uses known-good objects. This check is cheaper than a decision; full validation is not. */
-function isKnown(request: LimitRequest): boolean {
+function isKnown(request: LimitRequest): request is FullRequest {
   if (typeof request !== 'object' || request === null) return false;
   if (Object.getPrototypeOf(request) !== Object.prototype) return false;
   const { account, limits, cycle, charge } = request;
-  if (typeof account !== 'string' || !sound.has(limits) || !sound.has(cycle)) return false;
+  if (typeof account !== 'string' || !sound.has(limits) || cycle === undefined || !sound.has(cycle))
+    return false;
   if (charge !== 'call' && charge !== 'attempt' && charge !== 'nothing') return false;
   let members = 0;
   for (const _name in request) members += 1;
@@ -70,6 +143,7 @@ function isKnown(request: LimitRequest): boolean {
 
 /** The quota of the billing period after the decision. */
 export interface QuotaState {
+  /** `Infinity` where the account has no quota. */
   readonly limit: number;
   readonly remaining: number;
   /** The end of the period, in milliseconds since the Unix epoch. */
@@ -78,7 +152,7 @@ export interface QuotaState {
   readonly window: number;
 }
 
-/** The 60-second window after the decision. */
+/** The sliding window after the decision: the last 60 seconds, unless `windowMs` of the limiter says otherwise. */
 export interface MinuteState {
   readonly limit: number;
   readonly remaining: number;
@@ -111,7 +185,7 @@ export interface Denial {
 export interface Receipt {
   readonly account: string;
   readonly period: Period;
-  /** The quota at the time of the decision. */
+  /** The quota at the time of the decision; `Infinity` for none. */
   readonly quota: number;
 }
 
@@ -120,7 +194,7 @@ export const receipt: Check = members<Receipt>(
   {
     account: text,
     period: members<Period>({ start: instant, end: instant }, ['start', 'end']),
-    quota: amount,
+    quota: limit,
   },
   ['account', 'period', 'quota'],
 );

@@ -5,6 +5,8 @@ import type { Decision, LimitRequest, QuotaState, Receipt } from './decision.js'
  * costs nothing. Every implementation passes the test suite in `testing/limiter-contract.ts`.
  */
 export interface Limiter {
+  /** The length of the sliding window, in milliseconds. Absent: 60,000. */
+  readonly windowMs?: number | undefined;
   /**
    * Decides whether a call may run and charges it if so. Never rejects because of a limit. An implementation that needs no I/O
    * returns the decision synchronously, because a promise would cost each call a turn of the event loop.

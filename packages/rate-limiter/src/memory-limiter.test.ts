@@ -4,10 +4,10 @@ import type { PeriodUse } from './limiter.js';
 import { createMemoryLimiter } from './memory-limiter.js';
 import { describeLimiter } from './testing/limiter-contract.js';
 
-describeLimiter('the memory limiter', (start) => {
+describeLimiter('the memory limiter', (start, options) => {
   let now = start;
   return {
-    limiter: createMemoryLimiter({ now: () => now }),
+    limiter: createMemoryLimiter({ ...options, now: () => now }),
     advance: (milliseconds) => {
       now += milliseconds;
     },
@@ -15,10 +15,15 @@ describeLimiter('the memory limiter', (start) => {
   };
 });
 
-describeLimiter('the memory limiter with a ledger', (start) => {
+describeLimiter('the memory limiter with a ledger', (start, options) => {
   let now = start;
   return {
-    limiter: createMemoryLimiter({ now: () => now, readUse: async () => undefined, accounts: 1 }),
+    limiter: createMemoryLimiter({
+      ...options,
+      now: () => now,
+      readUse: async () => undefined,
+      accounts: 1,
+    }),
     advance: (milliseconds) => {
       now += milliseconds;
     },

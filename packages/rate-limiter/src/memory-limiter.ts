@@ -1,7 +1,15 @@
-import { assertOptions, type Check, callback, count, members } from '@soapstone/soap-model/options';
 import {
-  assertLimitRequest,
+  assertOptions,
+  type Check,
+  callback,
+  count,
+  members,
+  numberFrom,
+} from '@soapstone/soap-model/options';
+import {
+  completeRequest,
   type Decision,
+  type FullRequest,
   type LimitRequest,
   type MinuteState,
   type QuotaState,
@@ -9,13 +17,22 @@ import {
   receipt as receiptCheck,
 } from './decision.js';
 import type { Limiter, PeriodUse, ReadUse } from './limiter.js';
-import { createMinuteWindow, expire, type MinuteWindow, record, timeUntilBelow } from './minute-window.js';
+import {
+  createMinuteWindow,
+  expire,
+  MINUTE,
+  type MinuteWindow,
+  record,
+  timeUntilBelow,
+} from './minute-window.js';
 import { createPeriodFinder, type Period } from './period.js';
 
 /** Options of the memory limiter. */
 export interface MemoryLimiterOptions {
-  /** The current time in milliseconds since the Unix epoch. It may jump back; the limiter's own time never does. */
-  readonly now: () => number;
+  /** The length of the sliding window, in milliseconds. Default 60,000. */
+  readonly windowMs?: number | undefined;
+  /** The current time in milliseconds since the Unix epoch. It may jump back; the limiter's own time never does. Default `Date.now`. */
+  readonly now?: (() => number) | undefined;
   /** Reads the recorded usage when an account is first seen in a period. Without it, every period starts from 0. */
   readonly readUse?: ReadUse | undefined;
   /**
@@ -25,10 +42,12 @@ export interface MemoryLimiterOptions {
   readonly accounts?: number | undefined;
 }
 
-const limiterOptions: Check = members<MemoryLimiterOptions>(
-  { now: callback, readUse: callback, accounts: count },
-  ['now'],
-);
+const limiterOptions: Check = members<MemoryLimiterOptions>({
+  windowMs: numberFrom(1),
+  now: callback,
+  readUse: callback,
+  accounts: count,
+});
 
 /** The limiter of a single process. */
 export interface MemoryLimiter extends Limiter {
@@ -60,10 +79,16 @@ interface Use {
  * Creates a limiter in process memory. It is exact because JavaScript runs one decision at a time. With `readUse` and `takeChanges`
  * the quota survives a restart; the minute window does not, so at most one extra window of calls passes. Throws `OptionError` for
  * an unknown option or an unusable value, here and in each method.
+ *
+ * @example
+ * ```ts
+ * const limiter = createMemoryLimiter({ windowMs: 1_000 });
+ * const { allowed } = await limiter.consume({ account: 'ada', limits: { perWindow: 10 } });
+ * ```
  */
-export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimiter {
+export function createMemoryLimiter(options: MemoryLimiterOptions = {}): MemoryLimiter {
   assertOptions(limiterOptions, options, 'createMemoryLimiter');
-  const { now, readUse, accounts: capacity = 100_000 } = options;
+  const { now = Date.now, readUse, accounts: capacity = 100_000, windowMs = MINUTE } = options;
   const accounts = new Map<string, Account>();
   const reads = new Map<string, Promise<void>>();
   const changed = new Map<Use, Omit<PeriodUse, 'charged' | 'refunded'>>();
@@ -79,7 +104,7 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimite
   function accountOf(name: string): Account {
     const known = accounts.get(name);
     if (known !== undefined && latest - known.placedAt < PLACE_EVERY) return known;
-    const account = known ?? { minute: createMinuteWindow(), placedAt: latest, periods: new Map() };
+    const account = known ?? { minute: createMinuteWindow(windowMs), placedAt: latest, periods: new Map() };
     if (known !== undefined) accounts.delete(name);
     else if (accounts.size >= capacity) forgetIdle();
     // Ordered by last use, to the minute.
@@ -139,18 +164,21 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimite
     changed.set(use, { account, periodStart });
   }
 
-  /** Time and period are read after any wait, in the same turn as the decision. */
   function consume(request: LimitRequest): Decision | Promise<Decision> {
-    assertLimitRequest(request);
+    return consumeFull(completeRequest(request));
+  }
+
+  /** Time and period are read after any wait, in the same turn as the decision. */
+  function consumeFull(request: FullRequest): Decision | Promise<Decision> {
     const at = instant();
     const period = findPeriod(request.cycle, at);
     const account = accountOf(request.account);
     const use = useOf(account, period);
     if (use !== undefined) return decide(request, account, use, period, at);
-    return load(request.account, period.start).then(() => consume(request));
+    return load(request.account, period.start).then(() => consumeFull(request));
   }
 
-  function decide(request: LimitRequest, account: Account, use: Use, period: Period, at: number): Decision {
+  function decide(request: FullRequest, account: Account, use: Use, period: Period, at: number): Decision {
     const { limits, charge } = request;
     const { minute } = account;
     expire(minute, at);
@@ -218,7 +246,7 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimite
     return taken;
   }
 
-  return { consume, refund, takeChanges };
+  return { windowMs, consume, refund, takeChanges };
 }
 
 function quotaState(limit: number, used: number, period: Period): QuotaState {

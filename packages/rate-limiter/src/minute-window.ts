@@ -1,25 +1,27 @@
-/** The length of the per-minute window, in milliseconds. */
+/** The default length of the window, in milliseconds. */
 export const MINUTE = 60_000;
 
 /**
- * The times of the calls of the last 60 seconds, oldest first, in a ring buffer that grows on demand. It makes the limit exact: two
+ * The times of the calls in the window, oldest first, in a ring buffer that grows on demand. It makes the limit exact: two
  * fixed windows, or a token bucket, let twice the limit pass across a boundary.
  */
 export interface MinuteWindow {
+  /** The length of the window, in milliseconds. */
+  readonly span: number;
   instants: Float64Array;
   first: number;
   count: number;
 }
 
 /** Creates an empty window. It allocates almost nothing until it is used. */
-export function createMinuteWindow(): MinuteWindow {
-  return { instants: new Float64Array(8), first: 0, count: 0 };
+export function createMinuteWindow(span: number): MinuteWindow {
+  return { span, instants: new Float64Array(8), first: 0, count: 0 };
 }
 
 /** Drops the calls that left the window before `now` (milliseconds). */
 export function expire(window: MinuteWindow, now: number): void {
-  const { instants } = window;
-  while (window.count > 0 && now - instants[window.first]! >= MINUTE) {
+  const { instants, span } = window;
+  while (window.count > 0 && now - instants[window.first]! >= span) {
     window.first = (window.first + 1) % instants.length;
     window.count -= 1;
   }
@@ -36,9 +38,9 @@ export function record(window: MinuteWindow, now: number): void {
 export function timeUntilBelow(window: MinuteWindow, limit: number, now: number): number {
   if (window.count < limit) return 0;
   // A limit of 0 never opens. After a limit was lowered, more than the oldest call must leave.
-  if (limit <= 0) return MINUTE;
+  if (limit <= 0) return window.span;
   const leaving = window.first + window.count - limit;
-  return window.instants[leaving % window.instants.length]! + MINUTE - now;
+  return window.instants[leaving % window.instants.length]! + window.span - now;
 }
 
 function grow(window: MinuteWindow): void {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryLimiter, type Limiter, OptionError, periodAt } from './index.js';
+import { createRateLimit, rateLimit } from './middleware.js';
 import { createRedisLimiter } from './redis.js';
 
 /** Values that a JavaScript caller can pass although the types forbid them. */
@@ -32,8 +33,12 @@ describe.each(limiters)('%s limiter: refuses unknown options and values', (_name
     [{ ...request, limits: { ...limits, perMinute: '2' } }, 'limits.perMinute', /not a string/],
     [{ ...request, limits: { perminute: 2, quota: 5 } }, 'limits.perminute', /did you mean "perMinute"\?/],
     [{ ...request, limits: { quota: 5 } }, 'limits.perMinute', /required/],
+    [{ ...request, limits: { perMinute: 1, perWindow: 1 } }, 'limits.perWindow', /only one of/],
+    [{ ...request, limits: { perWindow: -1 } }, 'limits.perWindow', /not -1/],
+    [{ ...request, cycle: { kind: 'fixed' } }, 'cycle.length', /required/],
+    [{ ...request, cycle: { kind: 'fixed', length: 0 } }, 'cycle.length', /from 1, not 0/],
     [{ ...request, limits: undefined }, 'limits', /required/],
-    [{ ...request, cycle: { kind: 'x' } }, 'cycle.kind', /"calendarMonth" or "anchored"/],
+    [{ ...request, cycle: { kind: 'x' } }, 'cycle.kind', /"calendarMonth" or "anchored" or "fixed"/],
     [{ ...request, cycle: { kind: 'calendarmonth' } }, 'cycle.kind', /did you mean "calendarMonth"\?/],
     [{ ...request, cycle: { kind: 'anchored' } }, 'cycle.anchor', /required/],
     [{ ...request, cycle: { kind: 'anchored', anchor: Number.NaN } }, 'cycle.anchor', /not NaN/],
@@ -68,8 +73,15 @@ describe.each(limiters)('%s limiter: refuses unknown options and values', (_name
 });
 
 test.each<[() => unknown, string]>([
-  [() => createMemoryLimiter(asAny(undefined)), ''],
-  [() => createMemoryLimiter(asAny({})), 'now'],
+  [() => createMemoryLimiter(asAny(null)), ''],
+  [() => createMemoryLimiter({ windowMs: 0 }), 'windowMs'],
+  [() => createMemoryLimiter(asAny({ window: 5 })), 'window'],
+  [() => createRedisLimiter(asAny({})), 'client'],
+  [() => createRedisLimiter({ client: silent, windowMs: Number.NaN }), 'windowMs'],
+  [() => createRateLimit<unknown>(asAny({ limits, account: now })), 'limiter'],
+  [() => createRateLimit<unknown>(asAny({ limiter: {}, limits, account: now })), 'limiter'],
+  [() => createRateLimit<unknown>(asAny({ limiter: createMemoryLimiter(), limits, key: now })), 'key'],
+  [() => rateLimit<unknown>(asAny({ limiter: createMemoryLimiter(), limits })), 'account'],
   [() => createMemoryLimiter(asAny({ now: 0 })), 'now'],
   [() => createMemoryLimiter(asAny({ now, account: 5 })), 'account'],
   [() => createMemoryLimiter(asAny({ now, accounts: Number.NaN })), 'accounts'],

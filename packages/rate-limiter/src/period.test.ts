@@ -19,6 +19,25 @@ describe('calendar months', () => {
   });
 });
 
+describe('periods of a fixed length', () => {
+  const day = 86_400_000;
+  test.each([
+    [{ length: day }, '2026-11-21T23:59:59.999', '2026-11-21T00:00:00.000Z', '2026-11-22T00:00:00.000Z'],
+    [{ length: day }, '2026-11-22T00:00:00', '2026-11-22T00:00:00.000Z', '2026-11-23T00:00:00.000Z'],
+    // Before the Unix epoch, too.
+    [{ length: day }, '1969-12-31T12:00:00', '1969-12-31T00:00:00.000Z', '1970-01-01T00:00:00.000Z'],
+    // Weeks that begin on Monday.
+    [
+      { length: 7 * day, anchor: utc('2026-01-05T00:00:00') },
+      '2026-01-04T23:00:00',
+      '2025-12-29T00:00:00.000Z',
+      '2026-01-05T00:00:00.000Z',
+    ],
+  ])('%j at %s', (cycle, at, start, end) => {
+    expect(shown({ kind: 'fixed', ...cycle }, at)).toEqual([start, end]);
+  });
+});
+
 describe('anchored periods', () => {
   test.each([
     // An anchor on the last day of January falls on the last day of shorter months, then on the 31st again.

@@ -1,4 +1,12 @@
-import { assertOptions, type Check, kindOf, members, oneOf, wrong } from '@soapstone/soap-model/options';
+import {
+  assertOptions,
+  type Check,
+  kindOf,
+  members,
+  numberFrom,
+  oneOf,
+  wrong,
+} from '@soapstone/soap-model/options';
 
 /** A half-open interval of time `[start, end)`, in milliseconds since the Unix epoch. */
 export interface Period {
@@ -8,12 +16,17 @@ export interface Period {
 
 /**
  * When the quota of an account resets.
- * - `calendarMonth`: at the start of each UTC month (free plans).
- * - `anchored`: monthly from `anchor`, the start of the subscription in milliseconds since the Unix epoch (paid plans).
+ * - `calendarMonth`: at the start of each UTC month.
+ * - `anchored`: monthly from `anchor`, the start of a subscription in milliseconds since the Unix epoch.
+ * - `fixed`: every `length` milliseconds, from `anchor` on. Without an anchor, from the Unix epoch: 86,400,000 is a day of UTC.
  */
 export type BillingCycle =
   | { readonly kind: 'calendarMonth' }
-  | { readonly kind: 'anchored'; readonly anchor: number };
+  | { readonly kind: 'anchored'; readonly anchor: number }
+  | { readonly kind: 'fixed'; readonly length: number; readonly anchor?: number | undefined };
+
+/** The cycle of a request that names none. */
+export const CALENDAR_MONTH: BillingCycle = { kind: 'calendarMonth' };
 
 /** A time that a `Date` can represent, in milliseconds since the Unix epoch. */
 export const instant: Check = (value) =>
@@ -22,7 +35,7 @@ export const instant: Check = (value) =>
     : wrong(`expected milliseconds since the Unix epoch, not ${kindOf(value)}`);
 
 const calendarMonth: Check = members<{ readonly kind: string }>(
-  { kind: oneOf('calendarMonth', 'anchored') },
+  { kind: oneOf('calendarMonth', 'anchored', 'fixed') },
   ['kind'],
 );
 const anchored: Check = members<Extract<BillingCycle, { kind: 'anchored' }>>(
@@ -30,11 +43,22 @@ const anchored: Check = members<Extract<BillingCycle, { kind: 'anchored' }>>(
   ['anchor'],
 );
 
+const fixed: Check = members<Extract<BillingCycle, { kind: 'fixed' }>>(
+  { kind: oneOf('fixed'), length: numberFrom(1), anchor: instant },
+  ['length'],
+);
+
 /** A billing cycle. */
-export const billingCycle: Check = (value) =>
-  (value as { kind?: unknown } | null | undefined)?.kind === 'anchored'
-    ? anchored(value)
-    : calendarMonth(value);
+export const billingCycle: Check = (value) => {
+  switch ((value as { kind?: unknown } | null | undefined)?.kind) {
+    case 'anchored':
+      return anchored(value);
+    case 'fixed':
+      return fixed(value);
+    default:
+      return calendarMonth(value);
+  }
+};
 
 /** Midnight of 1 January 1970. Months counted from it are UTC calendar months. */
 const EPOCH = 0;
@@ -51,6 +75,7 @@ export function periodAt(cycle: BillingCycle, instant: number): Period {
 const periodArguments: Check = members({ cycle: billingCycle, instant }, ['cycle', 'instant']);
 
 function findPeriod(cycle: BillingCycle, instant: number): Period {
+  if (cycle.kind === 'fixed') return fixedPeriod(cycle, instant);
   const anchor = cycle.kind === 'calendarMonth' ? EPOCH : cycle.anchor;
   // The difference in calendar months is the index or one too many, if the anchor day has not been reached yet.
   let index = monthNumber(new Date(instant)) - monthNumber(new Date(anchor));
@@ -65,6 +90,7 @@ function findPeriod(cycle: BillingCycle, instant: number): Period {
 export function createPeriodFinder(capacity: number): typeof periodAt {
   const last = new Map<number, Period>();
   return (cycle, instant) => {
+    if (cycle.kind === 'fixed') return fixedPeriod(cycle, instant);
     const anchor = cycle.kind === 'calendarMonth' ? EPOCH : cycle.anchor;
     const known = last.get(anchor);
     if (known !== undefined && instant >= known.start && instant < known.end) return known;
@@ -73,6 +99,14 @@ export function createPeriodFinder(capacity: number): typeof periodAt {
     last.set(anchor, period);
     return period;
   };
+}
+
+function fixedPeriod(
+  { length, anchor = EPOCH }: Extract<BillingCycle, { kind: 'fixed' }>,
+  instant: number,
+): Period {
+  const start = anchor + Math.floor((instant - anchor) / length) * length;
+  return { start, end: start + length };
 }
 
 /**

@@ -1,10 +1,10 @@
-import type { Limits } from '@soapstone/rate-limiter';
+import type { PlanLimits } from '@soapstone/rate-limiter';
 
 /** The plans of the specification. */
 export type PlanName = 'Free' | 'Starter' | 'Pro';
 
 /** The benefits of a plan. */
-export interface Plan extends Limits {
+export interface Plan extends PlanLimits {
   readonly name: PlanName;
   /** Higher plans come later: an upgrade takes effect at once, a downgrade at the end of the period. */
   readonly rank: number;
@@ -16,10 +16,10 @@ export interface Plan extends Limits {
   readonly concurrency: number;
 }
 
-const limits = new WeakMap<Plan, Limits>();
+const limits = new WeakMap<Plan, PlanLimits>();
 
 /** The limits for the limiter: the same object for the same plan, which the limiter then validates once. */
-export function limitsOf(plan: Plan): Limits {
+export function limitsOf(plan: Plan): PlanLimits {
   let known = limits.get(plan);
   if (known === undefined) {
     known = { perMinute: plan.perMinute, quota: plan.quota };

@@ -1,12 +1,12 @@
-import type { Denial, LimitRequest } from '../decision.js';
+import type { Denial, FullRequest } from '../decision.js';
 
 /**
  * Remembers accounts that were just denied and rejects them without asking Redis until the result could change. A flood of rejected
  * calls then costs one node's memory instead of everyone's Redis.
  */
 export interface BlockList {
-  find(request: LimitRequest): Denial | undefined;
-  add(request: LimitRequest, denial: Denial): void;
+  find(request: FullRequest): Denial | undefined;
+  add(request: FullRequest, denial: Denial): void;
   clear(account: string): void;
 }
 
@@ -17,7 +17,7 @@ const QUOTA_BLOCK = 1_000;
 export function createBlockList(capacity: number, elapsed: () => number): BlockList {
   const blocks = new Map<
     string,
-    { readonly request: LimitRequest; readonly denial: Denial; readonly until: number }
+    { readonly request: FullRequest; readonly denial: Denial; readonly until: number }
   >();
   return {
     find(request) {

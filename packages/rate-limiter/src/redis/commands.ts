@@ -1,5 +1,6 @@
-import type { LimitRequest } from '../decision.js';
+import type { FullRequest } from '../decision.js';
 import type { PeriodUse } from '../limiter.js';
+import { MINUTE } from '../minute-window.js';
 import type { Period } from '../period.js';
 import { CONSUME, RECONCILE, REFUND } from './scripts.js';
 
@@ -14,7 +15,7 @@ export interface RedisClient {
 
 /** A request for a decision by Redis. */
 export interface ConsumeCommand {
-  readonly request: LimitRequest;
+  readonly request: FullRequest;
   readonly current: Period;
   readonly next: Period;
   /** The usage that this node has seen for each of the two periods. The counters in Redis cannot honestly be lower. */
@@ -80,6 +81,8 @@ export interface CommandOptions {
   readonly client: RedisClient;
   readonly prefix: string;
   readonly nodeId: string;
+  /** The length of the sliding window, in milliseconds. */
+  readonly windowMs: number;
 }
 
 type Argument = string | number;
@@ -94,28 +97,35 @@ interface ScriptedClient {
   soapstoneReconcile(...parameters: Argument[]): Promise<Counters>;
 }
 
-/** How long the counters of a period are kept after its end. */
+/** The longest time that the counters of a period are kept after its end. */
 const KEEP = 40 * 86_400_000;
+const HOUR = 3_600_000;
+
+/** How long the counters of a period are kept after its end: for short periods, not much longer than the period itself. */
+function keepOf({ start, end }: Period): number {
+  return Math.min(KEEP, 2 * (end - start) + HOUR);
+}
 
 /**
  * The scripts as typed functions; the only place that knows the order of their arguments. ioredis sends the digest of a script, and
  * its text if the server does not know it yet.
  */
-export function defineCommands({ client, prefix, nodeId }: CommandOptions): LimiterCommands {
+export function defineCommands({ client, prefix, nodeId, windowMs }: CommandOptions): LimiterCommands {
   client.defineCommand('soapstoneConsume', { lua: CONSUME, numberOfKeys: 3 });
   client.defineCommand('soapstoneRefund', { lua: REFUND, numberOfKeys: 2 });
   client.defineCommand('soapstoneReconcile', { lua: RECONCILE, numberOfKeys: 3 });
   const scripted = client as unknown as ScriptedClient;
+  const window = windowMs === MINUTE ? 'minute' : `window:${windowMs}`;
   const key = (account: string, what: string | number): string => `${prefix}:{${account}}:${what}`;
 
   return {
     async consume({ request: { account, limits, charge }, current, next, floor, now }) {
       const [status, ...numbers] = await scripted.soapstoneConsume(
-        key(account, 'minute'),
+        key(account, window),
         key(account, current.start),
         key(account, next.start),
         limits.perMinute,
-        limits.quota,
+        Math.min(limits.quota, Number.MAX_SAFE_INTEGER),
         current.start,
         current.end,
         next.end,
@@ -124,9 +134,10 @@ export function defineCommands({ client, prefix, nodeId }: CommandOptions): Limi
         floor?.periodStart ?? 0,
         floor?.charged ?? -1,
         floor?.refunded ?? -1,
-        KEEP,
+        keepOf(current),
         now ?? '',
         nodeId,
+        windowMs,
       );
       const [charged = 0, refunded = 0, start = 0, end = 0, minuteCalls = 0, minuteLeaves = 0] = numbers;
       const [retryAfter = 0, at = 0, chargedHere = 0] = numbers.slice(6);
@@ -138,7 +149,7 @@ export function defineCommands({ client, prefix, nodeId }: CommandOptions): Limi
         key(account, period.start),
         key(account, `refunds:${nodeId}`),
         period.end,
-        KEEP,
+        keepOf(period),
         known?.charged ?? 0,
         known?.refunded ?? 0,
         number,
@@ -152,7 +163,7 @@ export function defineCommands({ client, prefix, nodeId }: CommandOptions): Limi
         key(account, `journal:${nodeId}:${journalId}`),
         key(account, `refunds:${nodeId}`),
         period.end,
-        KEEP,
+        keepOf(period),
         charged,
         refunded - inDoubt.length,
         known.charged,

@@ -19,13 +19,14 @@ describe.skipIf(!installed)('with ioredis 5, the oldest supported peer version',
   });
   afterAll(() => server?.stop());
 
-  describeLimiter('the Redis limiter', async (start) => {
+  describeLimiter('the Redis limiter', async (start, options) => {
     let now = start;
     const client = new Redis({ port: server.port, host: '127.0.0.1', maxRetriesPerRequest: 0 });
     clients.push(client);
     await client.ping();
     const time = () => now;
     const limiter = createRedisLimiter({
+      ...options,
       client,
       nodeId: randomUUID(),
       now: time,

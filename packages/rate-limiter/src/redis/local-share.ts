@@ -1,4 +1,4 @@
-import type { Decision, LimitRequest, QuotaState, Receipt } from '../decision.js';
+import type { Decision, FullRequest, QuotaState, Receipt } from '../decision.js';
 import type { PeriodUse, ReadUse } from '../limiter.js';
 import { createMinuteWindow, expire, type MinuteWindow, record, timeUntilBelow } from '../minute-window.js';
 import { type Period, periodAt } from '../period.js';
@@ -26,7 +26,7 @@ export interface JournalEntry {
  * and the quota is exceeded by at most N calls. Every admission goes into a journal that is reported afterwards.
  */
 export interface LocalShare {
-  consume(request: LimitRequest): Promise<Decision>;
+  consume(request: FullRequest): Promise<Decision>;
   /** `inDoubt` is the number of a refund that was sent to Redis without a reply. */
   refund(receipt: Receipt, inDoubt?: number): QuotaState;
   /** Redis charged `count` calls whose replies this node missed, so it decided them itself. Refunds those charges. */
@@ -40,6 +40,8 @@ export interface LocalShare {
 
 export interface LocalShareOptions {
   readonly nodes: number;
+  /** The length of the sliding window, in milliseconds. */
+  readonly windowMs: number;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
   readonly uses: UseBook;
@@ -49,7 +51,7 @@ export interface LocalShareOptions {
 /** The share of the quota that an account with no known usage gets; at most one minute's worth. */
 const UNKNOWN_SHARE = 0.01;
 
-export function createLocalShare({ nodes, now, uses, readUse }: LocalShareOptions): LocalShare {
+export function createLocalShare({ nodes, windowMs, now, uses, readUse }: LocalShareOptions): LocalShare {
   const minutes = new Map<string, MinuteWindow>();
   const journal = new Map<string, JournalEntry>();
   const closed = new Map<string, JournalEntry[]>();
@@ -62,7 +64,7 @@ export function createLocalShare({ nodes, now, uses, readUse }: LocalShareOption
   function minuteOf(account: string): MinuteWindow {
     const present = minutes.get(account);
     if (present !== undefined) return present;
-    const window = createMinuteWindow();
+    const window = createMinuteWindow(windowMs);
     minutes.set(account, window);
     return window;
   }
@@ -79,7 +81,7 @@ export function createLocalShare({ nodes, now, uses, readUse }: LocalShareOption
     }
   }
 
-  async function entryOf(request: LimitRequest, period: Period): Promise<JournalEntry> {
+  async function entryOf(request: FullRequest, period: Period): Promise<JournalEntry> {
     const { account, limits } = request;
     const key = keyOf(account, period);
     const present = journal.get(key);

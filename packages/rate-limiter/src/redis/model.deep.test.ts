@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LimitRequest, Receipt } from '../decision.js';
+import type { FullRequest, Receipt } from '../decision.js';
 import type { Limiter, PeriodUse } from '../limiter.js';
 import { createMemoryLimiter, type MemoryLimiter } from '../memory-limiter.js';
 import type { BillingCycle } from '../period.js';
@@ -15,7 +15,7 @@ import { createRedisLimiter } from './redis-limiter.js';
 const HISTORIES = 60 * Number(process.env['SOAPSTONE_DEPTH']);
 const START = Date.parse('2026-11-29T22:00:00.000Z');
 
-const PLANS: readonly Pick<LimitRequest, 'limits' | 'cycle'>[] = [
+const PLANS: readonly Pick<FullRequest, 'limits' | 'cycle'>[] = [
   { limits: { perMinute: 3, quota: 8 }, cycle: { kind: 'calendarMonth' } },
   { limits: { perMinute: 6, quota: 20 }, cycle: anchored('2026-11-29T22:00:00.000Z') },
   { limits: { perMinute: 2, quota: 5 }, cycle: anchored('2026-01-31T23:30:00.000Z') },
@@ -27,7 +27,7 @@ function anchored(instant: string): BillingCycle {
 }
 
 type Step =
-  | { readonly do: 'consume'; readonly node: number; readonly charge: LimitRequest['charge'] }
+  | { readonly do: 'consume'; readonly node: number; readonly charge: FullRequest['charge'] }
   | { readonly do: 'refund' | 'restart'; readonly node: number }
   | { readonly do: 'plan'; readonly plan: number }
   | { readonly do: 'wait'; readonly milliseconds: number }
@@ -86,7 +86,7 @@ async function play(steps: readonly Step[], begin: (clock: () => number) => Play
   for (const one of steps) {
     switch (one.do) {
       case 'consume': {
-        const request: LimitRequest = { account: 'acc_1', ...plan, charge: one.charge };
+        const request: FullRequest = { account: 'acc_1', ...plan, charge: one.charge };
         const decision = await played.limiters[one.node]!.consume(request);
         expect(decision).toEqual(reference.consume(request, now));
         if (decision.allowed && decision.receipt !== undefined) receipts[one.node]!.push(decision.receipt);

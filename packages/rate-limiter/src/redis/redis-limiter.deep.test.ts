@@ -44,9 +44,9 @@ describe.skipIf(!installed)('with a Redis server', () => {
     });
   }
 
-  describeLimiter('the Redis limiter', async (start) => {
+  describeLimiter('the Redis limiter', async (start, options) => {
     let now = start;
-    const limiter = await node({ time: () => now, elapsed: () => now });
+    const limiter = await node({ ...options, time: () => now, elapsed: () => now });
     return {
       limiter,
       advance: (milliseconds) => {

@@ -1,7 +1,8 @@
 import { assertOptions } from '@soapstone/soap-model/options';
 import {
-  assertLimitRequest,
+  completeRequest,
   type Decision,
+  type FullRequest,
   type LimitRequest,
   type QuotaState,
   type Receipt,
@@ -13,7 +14,12 @@ import { type BlockList, createBlockList } from './block-list.js';
 import { type ConsumeReply, type CountersReply, defineCommands, type LimiterCommands } from './commands.js';
 import { createHeardCharges } from './heard-charges.js';
 import { createLocalShare, type JournalEntry, type LocalShare } from './local-share.js';
-import { type RedisLimiterOptions, redisLimiterOptions } from './redis-options.js';
+import {
+  completeOptions,
+  type FullRedisOptions,
+  type RedisLimiterOptions,
+  redisLimiterOptions,
+} from './redis-options.js';
 import { createRefundNumbers } from './refund-numbers.js';
 import { createUseBook } from './use-book.js';
 
@@ -40,14 +46,20 @@ const CAPACITY = 100_000;
  * trip. While Redis does not answer, the node admits its share of what is left (see `LocalShare`) and reports its journal
  * afterwards. A counter that Redis lost is rebuilt from what the nodes have seen and from the ledger. Throws `OptionError` for an
  * unknown option or an unusable value, here and in each method.
+ *
+ * @example
+ * ```ts
+ * const client = new Redis(url, { maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: 50 });
+ * const limiter = createRedisLimiter({ client, nodes: 3 });
+ * ```
  */
 export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
   assertOptions(redisLimiterOptions, options, 'createRedisLimiter');
-  return new SharedLimiter(options);
+  return new SharedLimiter(completeOptions(options));
 }
 
 class SharedLimiter implements RedisLimiter {
-  readonly #options: RedisLimiterOptions;
+  readonly #options: FullRedisOptions;
   readonly #commands: LimiterCommands;
   readonly #uses = createUseBook(CAPACITY);
   readonly #heard = createHeardCharges(CAPACITY);
@@ -61,20 +73,24 @@ class SharedLimiter implements RedisLimiter {
   #askedAt = Number.NEGATIVE_INFINITY;
   #handingIn: Promise<void> | undefined;
 
-  constructor(options: RedisLimiterOptions) {
-    const { client, nodeId, prefix = 'soapstone', nodes = 1, now, time, readUse, elapsed } = options;
+  constructor(options: FullRedisOptions) {
+    const { client, nodeId, prefix, nodes, now, time, readUse, elapsed, windowMs } = options;
     this.#options = options;
-    this.#commands = defineCommands({ client, prefix, nodeId });
+    this.#commands = defineCommands({ client, prefix, nodeId, windowMs });
     this.#blocks = createBlockList(CAPACITY, elapsed);
-    this.#local = createLocalShare({ nodes, now: time ?? now, uses: this.#uses, readUse });
+    this.#local = createLocalShare({ nodes, windowMs, now: time ?? now, uses: this.#uses, readUse });
+  }
+
+  get windowMs(): number {
+    return this.#options.windowMs;
   }
 
   get degraded(): boolean {
     return this.#degraded;
   }
 
-  async consume(request: LimitRequest): Promise<Decision> {
-    assertLimitRequest(request);
+  async consume(given: LimitRequest): Promise<Decision> {
+    const request = completeRequest(given);
     const blocked = this.#blocks.find(request);
     if (blocked !== undefined) return blocked;
     if (this.#degraded) {
@@ -124,7 +140,7 @@ class SharedLimiter implements RedisLimiter {
   }
 
   /** Gets one decision from Redis. It takes more than one round trip after a restart and around the end of a period. */
-  async #decide(request: LimitRequest): Promise<Decision> {
+  async #decide(request: FullRequest): Promise<Decision> {
     const { account, cycle } = request;
     const { time, now, readUse } = this.#options;
     let instant = (time ?? now)();
@@ -145,7 +161,7 @@ class SharedLimiter implements RedisLimiter {
     throw new Error('Redis and this node do not agree about the time');
   }
 
-  #decisionOf({ account, limits, charge }: LimitRequest, reply: ConsumeReply): Decision {
+  #decisionOf({ account, limits, charge }: FullRequest, reply: ConsumeReply): Decision {
     const { status, period, charged, refunded } = reply;
     this.#uses.note(account, period.start, charged, refunded);
     const chargedNow = status === 'OK' && charge === 'call' ? 1 : 0;
@@ -178,7 +194,7 @@ class SharedLimiter implements RedisLimiter {
   }
 
   /** Probes whether Redis is back, alongside a call that is decided locally. */
-  #probe(request: LimitRequest): void {
+  #probe(request: FullRequest): void {
     const { elapsed } = this.#options;
     if (elapsed() - this.#askedAt < PROBE_INTERVAL || this.#handingIn !== undefined) return;
     this.#askedAt = elapsed();

@@ -1,21 +1,35 @@
-import { type Check, callback, count, kindOf, members, text, wrong } from '@soapstone/soap-model/options';
+import {
+  type Check,
+  callback,
+  count,
+  kindOf,
+  members,
+  numberFrom,
+  text,
+  wrong,
+} from '@soapstone/soap-model/options';
 import type { ReadUse } from '../limiter.js';
+import { MINUTE } from '../minute-window.js';
 import type { RedisClient } from './commands.js';
 
 /** Options of the Redis limiter. Times are in milliseconds. */
 export interface RedisLimiterOptions {
   readonly client: RedisClient;
+  /**
+   * The length of the sliding window. Limiters with windows of different lengths do not see each other's calls. Default 60,000.
+   */
+  readonly windowMs?: number | undefined;
   /** The number of nodes that share the limits. While Redis is down, a node may admit one part in this many. Default 1. */
   readonly nodes?: number | undefined;
-  /** Distinguishes this process's journal from all others, including its own before a restart. */
-  readonly nodeId: string;
+  /** Distinguishes this process's journal from all others, including its own before a restart. Default: a random UUID. */
+  readonly nodeId?: string | undefined;
   /**
    * The current time since the Unix epoch. Used only to guess the period and while Redis is down; otherwise the Redis clock
-   * decides.
+   * decides. Default `Date.now`.
    */
-  readonly now: () => number;
-  /** A monotonic clock. */
-  readonly elapsed: () => number;
+  readonly now?: (() => number) | undefined;
+  /** A monotonic clock. Default `performance.now`. */
+  readonly elapsed?: (() => number) | undefined;
   /** Reads the usage of a period that Redis does not know: a new one, or one that was flushed or lost. */
   readonly readUse?: ReadUse | undefined;
   /** Called when the limiter starts and stops deciding on its own. */
@@ -35,6 +49,7 @@ const ioredisClient: Check = (value) =>
 export const redisLimiterOptions: Check = members<RedisLimiterOptions>(
   {
     client: ioredisClient,
+    windowMs: numberFrom(1),
     nodes: count,
     nodeId: text,
     now: callback,
@@ -44,5 +59,35 @@ export const redisLimiterOptions: Check = members<RedisLimiterOptions>(
     prefix: text,
     time: callback,
   },
-  ['client', 'nodeId', 'now', 'elapsed'],
+  ['client'],
 );
+
+/** Options with every default filled in. */
+export interface FullRedisOptions extends RedisLimiterOptions {
+  readonly nodes: number;
+  readonly nodeId: string;
+  readonly now: () => number;
+  readonly elapsed: () => number;
+  readonly prefix: string;
+  readonly windowMs: number;
+}
+
+/** What Node, browsers and workers have as globals. */
+const platform = globalThis as unknown as {
+  readonly performance: { now(): number };
+  readonly crypto: { randomUUID(): string };
+};
+
+/** Fills in the defaults. */
+export function completeOptions(options: RedisLimiterOptions): FullRedisOptions {
+  const { nodes, nodeId, now, elapsed, prefix, windowMs } = options;
+  return {
+    ...options,
+    nodes: nodes ?? 1,
+    nodeId: nodeId ?? platform.crypto.randomUUID(),
+    now: now ?? Date.now,
+    elapsed: elapsed ?? (() => platform.performance.now()),
+    prefix: prefix ?? 'soapstone',
+    windowMs: windowMs ?? MINUTE,
+  };
+}

@@ -10,7 +10,8 @@
  *
  * ARGV: 1 per-minute limit, 2 quota, 3 start of the current period, 4 its end, 5 end of the next, 6 charge the quota (0, 1),
  * 7 charge the minute (0, 1), 8 the period that the floor is known for, 9 and 10 the floor of `c` and `r` (-1: unknown),
- * 11 milliseconds to keep a period after its end, 12 the time for tests ('' = the server's), 13 the node.
+ * 11 milliseconds to keep a period after its end, 12 the time for tests ('' = the server's), 13 the node, 14 the length of the window
+ * in milliseconds.
  *
  * Reply: status, c, r, start and end of the period, calls in the minute, milliseconds until the oldest leaves, retry, now, calls
  * that this node has charged in the period.
@@ -23,7 +24,7 @@ if ARGV[12] == '' then
 else
   now = tonumber(ARGV[12])
 end
-local perMinute, quota = tonumber(ARGV[1]), tonumber(ARGV[2])
+local perMinute, quota, window = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[14])
 local first, middle, last = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 if now < first or now >= last then return {'STALE', 0, 0, 0, 0, 0, 0, 0, now, 0} end
 local key, start, finish = KEYS[2], first, middle
@@ -47,24 +48,24 @@ local newest = redis.call('LINDEX', minute, 0)
 -- The server's clock may be set back; the window does not follow it.
 local at = math.max(now, tonumber(newest or 0))
 local oldest = redis.call('LINDEX', minute, -1)
-while oldest and at - tonumber(oldest) >= 60000 do
+while oldest and at - tonumber(oldest) >= window do
   redis.call('RPOP', minute)
   oldest = redis.call('LINDEX', minute, -1)
 end
 local count = redis.call('LLEN', minute)
-local function leaves() if oldest then return tonumber(oldest) + 60000 - at else return 0 end end
+local function leaves() if oldest then return tonumber(oldest) + window - at else return 0 end end
 
 if ARGV[6] == '1' and c - r >= quota then
   return {'QUOTA', c, r, start, finish, count, leaves(), finish - now, now, mine}
 end
 if ARGV[7] == '1' then
   if count >= perMinute then
-    local retry = 60000
-    if perMinute > 0 then retry = tonumber(redis.call('LINDEX', minute, perMinute - 1)) + 60000 - at end
+    local retry = window
+    if perMinute > 0 then retry = tonumber(redis.call('LINDEX', minute, perMinute - 1)) + window - at end
     return {'MINUTE', c, r, start, finish, count, leaves(), retry, now, mine}
   end
   redis.call('LPUSH', minute, at)
-  redis.call('PEXPIRE', minute, 60000)
+  redis.call('PEXPIRE', minute, window)
   oldest = oldest or tostring(at)
   count = count + 1
 end

@@ -14,7 +14,10 @@ export interface LimiterUnderTest {
 /** The test suite that every `Limiter` passes. `create` makes a new limiter whose clock starts at `start`. */
 export function describeLimiter(
   name: string,
-  create: (start: number) => Promise<LimiterUnderTest> | LimiterUnderTest,
+  create: (
+    start: number,
+    options: { readonly windowMs?: number },
+  ) => Promise<LimiterUnderTest> | LimiterUnderTest,
 ): void {
   const start = Date.parse('2026-11-10T12:00:00.000Z');
   const november = { end: Date.parse('2026-12-01T00:00:00.000Z'), length: 30 * 86_400_000 };
@@ -22,7 +25,7 @@ export function describeLimiter(
   describe(name, () => {
     let under: LimiterUnderTest;
     beforeEach(async () => {
-      under = await create(start);
+      under = await create(start, {});
     });
 
     const request = (over: Partial<LimitRequest> = {}): LimitRequest => ({
@@ -210,6 +213,42 @@ export function describeLimiter(
       expect(remaining.sort((one, other) => one - other)).toEqual(
         Array.from({ length: 50 }, (_, index) => index),
       );
+    });
+
+    test('an account without a quota is limited by the window only, and its calls can be refunded', async () => {
+      const limits = { perMinute: 3 };
+      const bare = async (): Promise<Decision> => await under.limiter.consume({ account: 'bare', limits });
+      const first = await bare();
+      expect(first).toMatchObject({ allowed: true, quota: { limit: Infinity, remaining: Infinity } });
+      if (!first.allowed || first.receipt === undefined) throw new Error('there is no receipt');
+      expect(await under.limiter.refund(first.receipt)).toMatchObject({ remaining: Infinity });
+      await bare();
+      await bare();
+      expect(await bare()).toMatchObject({ allowed: false, rule: 'minute', retryAfter: 60_000 });
+    });
+
+    test('a window of one second opens after a second, and is as exact as a minute', async () => {
+      const brief = await create(start, { windowMs: 1_000 });
+      const limits = { perWindow: 2 };
+      const call = async (): Promise<Decision> => await brief.limiter.consume({ account: 'brief', limits });
+      expect(await call()).toMatchObject({ allowed: true, minute: { limit: 2, remaining: 1 } });
+      brief.advance(400);
+      expect((await call()).allowed).toBe(true);
+      expect(await call()).toMatchObject({ allowed: false, rule: 'minute', retryAfter: 600 });
+      brief.advance(600);
+      expect((await call()).allowed).toBe(true);
+      // The second call is 600 milliseconds old: the window slides, it does not start anew.
+      expect(await call()).toMatchObject({ allowed: false, retryAfter: 400 });
+    });
+
+    test('a quota of a fixed length starts anew at multiples of the length', async () => {
+      const day = { kind: 'fixed', length: 86_400_000 } as const;
+      const limits = { perMinute: 5, quota: 1 };
+      const { quota } = await admitted({ cycle: day, limits });
+      expect(new Date(quota.resetAt).toISOString()).toBe('2026-11-11T00:00:00.000Z');
+      expect(await denied({ cycle: day, limits })).toMatchObject({ rule: 'quota', retryAfter: 43_200_000 });
+      under.advance(43_200_000);
+      expect((await admitted({ cycle: day, limits })).quota.remaining).toBe(0);
     });
 
     test('a limit of zero admits nothing', async () => {

@@ -49,7 +49,7 @@ client.on('close', () => {
 /** The client, with a record of when Redis admitted what. The minute of its scripts lasts as long as the test wants. */
 const recording: RedisClient & Record<string, unknown> = {
   defineCommand(name, { lua, numberOfKeys }) {
-    client.defineCommand(name, { lua: lua.replaceAll('60000', String(minute)), numberOfKeys });
+    client.defineCommand(name, { lua, numberOfKeys });
     const command = (client as unknown as Record<string, (...parameters: unknown[]) => Promise<unknown[]>>)[
       name
     ]!;
@@ -84,6 +84,7 @@ const limiter = createRedisLimiter({
   prefix: options.prefix,
   nodes: options.nodes,
   nodeId: randomUUID(),
+  windowMs: minute,
   now: () => Date.now() + skew,
   elapsed: () => performance.now(),
   ...(options.ledger ? { readUse } : {}),

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Limits } from '../decision.js';
+import type { PlanLimits } from '../decision.js';
 import type { PeriodUse } from '../limiter.js';
 import type { BillingCycle } from '../period.js';
 
@@ -15,7 +15,7 @@ export interface NodeOptions {
   readonly account: string;
   /** How many nodes it believes that there are. */
   readonly nodes: number;
-  readonly limits: Limits;
+  readonly limits: PlanLimits;
   readonly cycle: BillingCycle;
   /** Milliseconds after which a command to Redis has failed. */
   readonly commandTimeout: number;

@@ -1,4 +1,4 @@
-import type { Decision, LimitRequest, QuotaState, Receipt } from '../decision.js';
+import type { Decision, FullRequest, QuotaState, Receipt } from '../decision.js';
 import { type Period, periodAt } from '../period.js';
 
 /**
@@ -9,7 +9,7 @@ export class ReferenceLimiter {
   private minute: number[] = [];
   private readonly used = new Map<string, number>();
 
-  consume(request: LimitRequest, now: number): Decision {
+  consume(request: FullRequest, now: number): Decision {
     const { account, limits, charge } = request;
     const period = periodAt(request.cycle, now);
     const inWindow = this.minute
