@@ -1,3 +1,4 @@
+import { type Check, callback, kindOf, wrong } from '@soapstone/soap-model/options';
 import type { AgentOperation } from './catalog/agent-service.js';
 import type { Catalog } from './catalog/catalog.js';
 import type { AgentResource } from './catalog/resources.js';
@@ -51,4 +52,24 @@ export interface ToolCall {
   readonly dryRun: boolean;
   readonly client?: ClientInfo | undefined;
   readonly signal: CancelSignal;
+}
+
+/** Accepts an `AgentHost`, also an instance of a class. */
+export const agentHost: Check = objectWith({ info: object, catalog: callback, call: callback });
+/** Accepts `MessageOptions`. */
+export const messageOptions: Check = objectWith({ signal: object, notify: callback });
+
+function object(value: unknown): ReturnType<Check> {
+  return typeof value === 'object' && value !== null ? [] : wrong(`expected an object, not ${kindOf(value)}`);
+}
+
+/** Checks members of any object: a host may be an instance of a class and have other members too. */
+function objectWith(checks: Readonly<Record<string, Check>>): Check {
+  return (value) => {
+    const problems = object(value);
+    if (problems.length > 0) return problems;
+    return Object.entries(checks).flatMap(([name, check]) =>
+      check(Reflect.get(value as object, name)).map(({ expected }) => ({ path: `/${name}`, expected })),
+    );
+  };
 }

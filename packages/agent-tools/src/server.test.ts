@@ -22,6 +22,16 @@ const META = {
   'io.modelcontextprotocol/clientInfo': { name: 'tester', version: '1' },
 };
 
+test.each<[services: unknown, options: unknown, message: RegExp]>([
+  ['ledger', {}, /"services".*an array, not a string/],
+  [[{ slug: 'a', title: 'A', operations: [] }], {}, /"services.0.mapper".*required/],
+  [[], { tokenbudget: 5 }, /"tokenbudget".*did you mean "tokenBudget"\?/],
+  [[], { tokenBudget: Number.NaN }, /"tokenBudget".*not NaN/],
+  [[], { dryRun: 'yes' }, /"dryRun".*true or false/],
+])('createCatalog: refuses %j with options %j', (services, options, message) => {
+  expect(() => createCatalog(services as never, options as never)).toThrow(message);
+});
+
 /** A host whose service answers what it is asked, as the mapper reads and writes it. */
 function hostOf(
   options: CatalogOptions = {},

@@ -1,3 +1,4 @@
+import { assertOptions } from '@soapstone/soap-model/options';
 import type { Catalog } from './catalog/catalog.js';
 import { PROMPTS, promptText } from './catalog/prompts.js';
 import {
@@ -6,7 +7,7 @@ import {
   readOperationResource,
   serviceResources,
 } from './catalog/resources.js';
-import type { AgentHost, MessageOptions } from './host.js';
+import { type AgentHost, agentHost, type MessageOptions, messageOptions } from './host.js';
 import { checkHttpHeaders } from './protocol/http-headers.js';
 import {
   asRpcError,
@@ -14,6 +15,7 @@ import {
   type RpcMessage,
   type RpcRefusal,
   readMessage,
+  readResult,
   textOf,
 } from './protocol/message.js';
 import { parseValue } from './protocol/raw-json.js';
@@ -33,6 +35,7 @@ const PAGE = 100;
  *
  * @param bytes one JSON-RPC message in UTF-8
  * @returns the answer; `undefined` where there is none: for a notification, or a request that was cancelled
+ * @throws {OptionError} if an argument has the wrong type
  *
  * @example
  * ```ts
@@ -54,6 +57,9 @@ export async function handleRead(
   host: AgentHost,
   options: MessageOptions,
 ): Promise<RpcAnswer | undefined> {
+  assertOptions(readResult, message, 'handleRead', 'message');
+  assertOptions(agentHost, host, 'handleRead', 'host');
+  assertOptions(messageOptions, options, 'handleRead');
   if (isRefusal(message)) return errorAnswer(message.id, message.error);
   try {
     const terms = readTerms(message, options.header?.('mcp-protocol-version'));

@@ -189,6 +189,13 @@ describe('options', () => {
   test.each<[string, object, string, string]>([
     ['a misspelt option', { securty: {} }, 'securty', 'did you mean "security"'],
     [
+      'a misspelt kind of security',
+      { security: { usernametoken: {} } },
+      'security.usernametoken',
+      '"usernameToken"',
+    ],
+    ['security that is a Map', { security: [new Map()] }, 'security.0', 'an instance of a class'],
+    [
       'a misspelt limit',
       { limits: { responseByte: 1 } },
       'limits.responseByte',

@@ -1,7 +1,9 @@
 import {
   assertOptions,
+  bytes,
   type Check,
   flag,
+  listOf,
   members,
   numeric,
   OptionError,
@@ -62,10 +64,20 @@ export function header(name: string, value: string): Security {
   return { headers: { [name]: value } };
 }
 
+const pemCertificate: Check = members<{ certificate: string; privateKey: string; passphrase?: string }>(
+  { certificate: text, privateKey: text, passphrase: text },
+  ['certificate', 'privateKey'],
+);
+const pfxCertificate: Check = members<{ pfx: Uint8Array; passphrase?: string }>(
+  { pfx: bytes, passphrase: text },
+  ['pfx'],
+);
+
 /**
  * A TLS client certificate: PEM texts, or one PKCS#12 file. Needs Node's transport: `fetch` cannot send one.
  *
  * @param certificate `{certificate, privateKey, passphrase?}` in PEM, or `{pfx, passphrase?}`
+ * @throws {OptionError} for an unknown member or a value of the wrong type
  *
  * @example
  * ```ts
@@ -73,11 +85,15 @@ export function header(name: string, value: string): Security {
  * ```
  */
 export function clientCertificate(certificate: ClientCertificate): Security {
+  const check =
+    typeof certificate === 'object' && 'pfx' in (certificate ?? {}) ? pfxCertificate : pemCertificate;
+  assertOptions(check, certificate, 'clientCertificate');
   return { clientCertificate: certificate };
 }
 
 /**
- * Certificate authorities in PEM that sign the server's certificate, in place of the public ones. Needs Node's transport.
+ * Certificate authorities in PEM that sign the server's certificate, in place of the public ones. Needs Node's transport. Throws
+ * `OptionError` without any, and for anything but strings.
  *
  * @example
  * ```ts
@@ -85,6 +101,8 @@ export function clientCertificate(certificate: ClientCertificate): Security {
  * ```
  */
 export function certificateAuthority(...pem: readonly string[]): Security {
+  if (pem.length === 0) assertText('certificateAuthority', 'pem', undefined);
+  assertOptions(listOf(text), pem, 'certificateAuthority', 'pem');
   return { ca: pem };
 }
 
@@ -212,6 +230,6 @@ export function mergeSecurity(security: Security | readonly Security[] | undefin
   return merged as Security;
 }
 
-function assertText(what: string, argument: string, value: string): void {
+function assertText(what: string, argument: string, value: unknown): void {
   assertOptions(text, value, what, argument);
 }

@@ -184,6 +184,19 @@ test('options: every public function and method that takes arguments is in the t
   expect(methods.map(([name]) => name).filter((name) => name !== 'meter' && !tabled.has(name))).toEqual([]);
 });
 
+test.each([
+  ['a Map', new Map([['userId', 1]])],
+  ['a Set', new Set([1])],
+  ['a Promise', Promise.resolve({ userId: 1 })],
+  ['a Uint8Array', new Uint8Array(3)],
+])('validate: refuses %s, whose data is not in its members', (name, input) => {
+  expect(operation.validate(input)).toEqual([
+    expect.objectContaining({ path: '', keyword: 'type', message: `must be an object, got ${name}` }),
+  ]);
+  expect(caught(() => operation.toXml({}, { headers: asAny(input) }))).toMatchObject({ option: 'headers' });
+  expect(caught(() => surface.stringify({ input }))).toMatchObject({ option: 'value' });
+});
+
 test('options: bytes of another realm are bytes', () => {
   expect(operation.fromXml(Buffer.from(operation.responseToXml({}).body)).kind).toBe('result');
   expect(operation.encodeJson(Buffer.from(json)).body).toEqual(body);

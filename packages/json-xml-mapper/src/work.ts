@@ -49,8 +49,12 @@ export class WorkMeter {
     return meter as WorkMeter;
   }
 
-  /** Runs `work` with this meter charged, even if another one is running. */
+  /** Runs `work` with this meter charged, even if another one is running. Throws `OptionError` for anything but a function. */
   run<T>(work: () => T): T {
+    if (typeof work !== 'function') {
+      const expected = `expected a function, not ${kindOf(work)}`;
+      throw new OptionError('WorkMeter.run', { path: '/work', expected });
+    }
     const outer = running;
     running = this;
     try {

@@ -2,10 +2,11 @@ import { type Check, kindOf, wrong } from '@soapstone/soap-model/options';
 
 /** The outline of a value that another function of these packages made; what is inside is not looked at. */
 function outline(what: string, holds: (value: Readonly<Record<string, unknown>>) => boolean): Check {
-  return (value) =>
-    typeof value === 'object' && value !== null && holds(value as Readonly<Record<string, unknown>>)
-      ? []
-      : wrong(`expected ${what}, not ${kindOf(value)}`);
+  return (value) => (isObject(value) && holds(value) ? [] : wrong(`expected ${what}, not ${kindOf(value)}`));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 /** A mapper, or what of it a document needs. */
@@ -23,7 +24,10 @@ export const operationArgument: Check = outline(
 /** A document, as `generateOpenApi` and `toOpenApi30` make it. */
 export const documentArgument: Check = outline(
   'an OpenAPI document',
-  (value) => typeof value['openapi'] === 'string' && typeof value['info'] === 'object',
+  ({ openapi, info, paths, components = {} }) =>
+    typeof openapi === 'string' &&
+    [info, paths, components].every(isObject) &&
+    Object.values(paths as object).every(isObject),
 );
 
 /** The model of a parsed WSDL. */

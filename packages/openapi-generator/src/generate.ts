@@ -86,7 +86,7 @@ const policy: Check = oneOf('POST', 'GET', 'GET + POST');
 
 /** By exposed name; also a map of another realm. */
 const policies: Check = (value) =>
-  typeof (value as Partial<ReadonlyMap<string, unknown>> | null)?.values === 'function'
+  Object.prototype.toString.call(value) === '[object Map]'
     ? [...(value as ReadonlyMap<string, unknown>).values()].flatMap(policy)
     : wrong(`expected a Map, not ${kindOf(value)}`);
 
@@ -125,6 +125,23 @@ const openApiOptions: Check = members<OpenApiOptions>({
   examples: callback,
 });
 
+/** Examples are JSON objects: their values are the caller's, and shown as they are. */
+const jsonObject: Check = (value) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? []
+    : wrong(`expected an object, not ${kindOf(value)}`);
+const examplesResult: Check = members<ProvenExamples>({ request: jsonObject, result: jsonObject });
+
+function checkedExamples(
+  examples: (operation: string) => ProvenExamples,
+): (operation: string) => ProvenExamples {
+  return (operation) => {
+    const found = examples(operation);
+    assertOptions(examplesResult, found, 'generateOpenApi', 'examples');
+    return found;
+  };
+}
+
 /**
  * Describes the operations of a service as OpenAPI 3.1, whose schemas are JSON Schema 2020-12 (OA-1 to OA-9); `toOpenApi30` makes
  * OpenAPI 3.0.3 of it. The same mapper and options give the same document, member by member. Throws `OptionError` for an unknown option and
@@ -147,7 +164,7 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
     contract,
     numbers: options.numbers ?? 'number',
     tags: tagsOf,
-    ...(options.examples === undefined ? {} : { examples: options.examples }),
+    ...(options.examples === undefined ? {} : { examples: checkedExamples(options.examples) }),
     ...(options.deprecated === undefined ? {} : { deprecated: options.deprecated }),
     operationIds: new Set(mapper.operations.map(({ name }) => name)),
   };

@@ -40,6 +40,7 @@ describe('generateOpenApi: refuses unknown options and values', () => {
     [{ ...place, tags: ['users'] }, 'tags', /a function, not an array/],
     [{ ...place, defaultPolicy: 'get' }, 'defaultPolicy', /did you mean "GET"\?/],
     [{ ...place, policies: { Get: 'GET' } }, 'policies', /a Map, not an object/],
+    [{ ...place, policies: ['GET'] }, 'policies', /a Map, not an array/],
     [{ ...place, policies: new Map([['Get', 'PUT']]) }, 'policies', /"POST" or "GET"/],
     [{ ...place, deprecated: ['Get'] }, 'deprecated', /a function, not an array/],
     [{ ...place, dateFormats: 'no' }, 'dateFormats', /true or false/],
@@ -70,6 +71,7 @@ const wrong: Record<string, readonly (readonly [use: () => unknown, option: stri
     [() => surface.generateClient(asAny(undefined)), 'service'],
     [() => surface.generateClient(asAny({ model })), 'service.ports'],
     [() => surface.generateClient(asAny({ model: {}, ports: new Map() })), 'service.model'],
+    [() => surface.generateClient({ model, ports: new Map([['P', asAny('Get')]]) }), 'service.ports'],
     [() => surface.generateClient({ model, ports: new Map() }, asAny({ operation: ['Get'] })), 'operation'],
     [() => surface.generateClient({ model, ports: new Map() }, asAny({ numbers: 'text' })), 'numbers'],
   ],
@@ -101,6 +103,7 @@ const wrong: Record<string, readonly (readonly [use: () => unknown, option: stri
   gradeOperations: [
     [() => surface.gradeOperations(asAny(mapper), []), 'model'],
     [() => surface.gradeOperations(model, asAny(undefined)), 'diagnostics'],
+    [() => surface.gradeOperations(model, asAny([null])), 'diagnostics.0'],
   ],
   patternFindings: [[() => surface.patternFindings(asAny(model)), 'schema']],
   provenExamples: [[() => surface.provenExamples(asAny('Get')), 'operation']],

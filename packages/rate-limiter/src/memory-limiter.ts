@@ -3,8 +3,10 @@ import {
   type Check,
   callback,
   count,
+  kindOf,
   members,
   numberFrom,
+  OptionError,
 } from '@soapstone/soap-model/options';
 import {
   completeRequest,
@@ -97,7 +99,12 @@ export function createMemoryLimiter(options: MemoryLimiterOptions = {}): MemoryL
 
   /** Monotonic: a clock that is set back must not reopen a window. */
   function instant(): number {
-    latest = Math.max(latest, now());
+    const time: unknown = now();
+    if (typeof time !== 'number' || !Number.isFinite(time)) {
+      const expected = `expected it to return a time in milliseconds, not ${kindOf(time)}`;
+      throw new OptionError('createMemoryLimiter', { path: '/now', expected });
+    }
+    latest = Math.max(latest, time);
     return latest;
   }
 

@@ -103,6 +103,12 @@ test.each<[() => unknown, string]>([
   expect(caught).toMatchObject({ code: 'INVALID_OPTION', option });
 });
 
+test.each([[Number.NaN], ['0'], [undefined]])('limiter: rejects a clock that returns %j', (time) => {
+  const request = { account: 'a', limits: { perMinute: 1, quota: 1 }, cycle: { kind: 'calendarMonth' } };
+  const limiter = createMemoryLimiter({ now: () => asAny(time) });
+  expect(() => limiter.consume(asAny({ ...request, charge: 'call' }))).toThrow(OptionError);
+});
+
 test('limiter: treats options that are undefined as absent', () => {
   expect(() => createMemoryLimiter(asAny({ now, readUse: undefined, accounts: undefined }))).not.toThrow();
 });

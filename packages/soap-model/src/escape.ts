@@ -2,16 +2,29 @@
  * Escaping of text and attribute values (XO-4, TY-4). Every writer of this repository escapes through this module, and markup
  * consists only of names from the schema, so JSON cannot inject markup (SE-3).
  */
+import { kindOf, OptionError } from './options.js';
 
-/** Escapes text content: `&`, `<`, `>`, and CR, which a reader would otherwise normalise away. */
+/**
+ * Escapes text content: `&`, `<`, `>`, and CR, which a reader would otherwise normalise away. Throws `OptionError` for anything but
+ * a string.
+ */
 export function escapeText(text: string): string {
+  if (typeof text !== 'string') throw notText('escapeText', text);
   return /[&<>\r]/.test(text) ? escapeMarkup(text) : text;
 }
 
-/** Escapes an attribute value, including the quote and the white space that attribute normalisation would change. */
+/**
+ * Escapes an attribute value, including the quote and the white space that attribute normalisation would change. Throws
+ * `OptionError` for anything but a string.
+ */
 export function escapeAttribute(text: string): string {
+  if (typeof text !== 'string') throw notText('escapeAttribute', text);
   if (!/[&<>"\t\n\r]/.test(text)) return text;
   return escapeMarkup(text).replace(/"/g, '&quot;').replace(/\t/g, '&#x9;').replace(/\n/g, '&#xA;');
+}
+
+function notText(what: string, value: unknown): OptionError {
+  return new OptionError(what, { path: '/text', expected: `expected a string, not ${kindOf(value)}` });
 }
 
 /** One native pass per character, `&` first; a callback would run ten million times. */

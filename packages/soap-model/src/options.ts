@@ -31,14 +31,19 @@ export class OptionError extends TypeError {
  * @param argument the name of the argument, if it is not an options object
  */
 export function assertOptions(check: Check, value: unknown, what: string, argument?: string): void {
+  if (typeof check !== 'function') throw wrongArgument('assertOptions', 'check', 'a check', check);
   const problems = check(value);
+  if (!Array.isArray(problems)) throw wrongArgument('assertOptions', 'check', 'a check', check);
   if (problems.length === 0) return;
   const [problem] = argument === undefined ? problems : below(argument, problems);
   if (problem !== undefined) throw new OptionError(what, problem);
 }
 
 /** One sentence: which option is wrong, and what is expected. */
-export function describeProblem(what: string, { path, expected }: OptionProblem): string {
+export function describeProblem(what: string, problem: OptionProblem): string {
+  if (typeof problem?.path !== 'string')
+    throw wrongArgument('describeProblem', 'problem', 'a problem', problem);
+  const { path, expected } = problem;
   return path === ''
     ? `cannot use ${what}: ${expected}`
     : `cannot use option "${dotted(path)}" of ${what}: ${expected}`;
@@ -52,6 +57,7 @@ export function members<Options>(
   checks: { readonly [Name in keyof Required<Options>]: Check },
   required: readonly (keyof Options & string)[] = [],
 ): Check {
+  if (!isPlainObject(checks)) throw wrongArgument('members', 'checks', 'an object', checks);
   const known = new Map(Object.entries<Check>(checks));
   return (value) => {
     if (!isPlainObject(value)) return wrong(`expected an object, not ${kindOf(value)}`);
@@ -91,6 +97,8 @@ export function listOf(check: Check): Check {
 }
 
 export function oneOf(...allowed: readonly string[]): Check {
+  if (!allowed.every((each) => typeof each === 'string'))
+    throw wrongArgument('oneOf', 'allowed', 'strings', allowed);
   const list = allowed.map((each) => `"${each}"`).join(' or ');
   return (value) => {
     if (typeof value === 'string' && allowed.includes(value)) return NONE;
@@ -150,6 +158,10 @@ export function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value !== 'object') return `a ${typeof value}`;
   return isPlainObject(value) ? 'an object' : 'an instance of a class';
+}
+
+function wrongArgument(what: string, name: string, expected: string, value: unknown): OptionError {
+  return new OptionError(what, { path: `/${name}`, expected: `expected ${expected}, not ${kindOf(value)}` });
 }
 
 function ofType(type: string, what: string): Check {

@@ -50,9 +50,9 @@ const NAME = new RegExp(`^[${classBody(NAME_START_RANGES)}][${classBody(NAME_RAN
 /** The source of a regular expression (`u`) for a local name: [4] NCName. */
 export const NC_NAME_PATTERN: string = `(?!:)[${classBody(NAME_START_RANGES)}](?:(?!:)[${classBody(NAME_RANGES)}])*`;
 
-/** [4] NCName of Namespaces in XML 1.0: a Name without a colon. */
+/** [4] NCName of Namespaces in XML 1.0: a Name without a colon. False for anything but a string. */
 export function isNCName(text: string): boolean {
-  return !text.includes(':') && NAME.test(text);
+  return typeof text === 'string' && !text.includes(':') && NAME.test(text);
 }
 
 function classBody(ranges: CodePointRanges): string {

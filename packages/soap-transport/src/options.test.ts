@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createFetchTransport } from './fetch/index.js';
 import {
   addressingHeaders,
   assertCredentialProfile,
@@ -130,6 +131,10 @@ describe('createTransport: rejects unknown options and values', () => {
   test('the egress guard validates its policy in the same way', () => {
     expect(caught(() => createEgressGuard(asAny({ alow: [] })))).toMatchObject({ option: 'alow' });
     expect(caught(() => createEgressGuard(asAny(null)))).toBeInstanceOf(OptionError);
+    const guard = createEgressGuard();
+    expect(caught(() => guard.refuseTarget(asAny(undefined), 80))).toMatchObject({ option: 'hostname' });
+    expect(caught(() => guard.refuseTarget('h', asAny('80')))).toMatchObject({ option: 'port' });
+    expect(caught(() => guard.refuseAddress(asAny(5), 'h', 80))).toMatchObject({ option: 'address' });
   });
 });
 
@@ -167,10 +172,18 @@ describe('send and fetchDocument: reject invalid requests', () => {
     ['http://127.0.0.1:1/', null, /an object, not null/],
     ['http://127.0.0.1:1/', 'x', /an object, not a string/],
   ])('fetchDocument(%j, %j)', async (uri, options, message) => {
-    await expect(createTransport().fetchDocument(asAny(uri), asAny(options))).rejects.toMatchObject({
-      name: 'TransportError',
+    for (const transport of [createTransport(), createFetchTransport()]) {
+      await expect(transport.fetchDocument(asAny(uri), asAny(options))).rejects.toMatchObject({
+        name: 'TransportError',
+        code: 'INVALID_REQUEST',
+        message: expect.stringMatching(message),
+      });
+    }
+  });
+
+  test('checkAddress rejects an account that is not a string', async () => {
+    await expect(createTransport().checkAddress('http://127.0.0.1:1/', asAny(5))).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
-      message: expect.stringMatching(message),
     });
   });
 
@@ -197,8 +210,23 @@ describe('functions for headers and parts: reject unknown members and wrong obje
     [() => securityHeaders({ timestamp: {} }, asAny({ ...context, now: 0 })), /a Date, not 0/],
     [() => securityHeaders({ timestamp: {} }, asAny({ soapVersion: '1.1', now: new Date(0) })), /"random"/],
     [() => findPart(asAny(null), 'cid:x'), /not null/],
-    [() => findPart([], asAny(5)), /not an array and 5/],
-    [() => hideTexts(asAny(null), []), /not null/],
+    [() => findPart([], asAny(5)), /a string, not 5/],
+    [() => findPart(asAny([null]), 'cid:x'), /a contentId, not null/],
+    [() => hideTexts(asAny(null), []), /a string, not null/],
+    [() => hideTexts('x', asAny(undefined)), /a list of strings, not undefined/],
+    [() => hideTexts('x', asAny('secret')), /a list of strings, not a string/],
+    [() => hideTexts('x', asAny([5])), /a string, not 5/],
+    [() => redactSecrets(asAny(5), undefined), /a string, not 5/],
+    [() => signEnvelope(asAny('<x/>'), undefined, asAny(context)), /a Uint8Array, not a string/],
+    [() => createMessageId(asAny(() => 1)), /"random".*a Uint8Array of 16 bytes/],
+    [
+      () => securityHeaders({ timestamp: {} }, asAny({ ...context, random: () => new Uint8Array(3) })),
+      /"random".*a Uint8Array of 16 bytes/,
+    ],
+    [
+      () => securityHeaders({ timestamp: {} }, asAny({ ...context, now: new Date(Number.NaN) })),
+      /a valid Date/,
+    ],
   ])('%s', (use, message) => {
     expect(caught(use)).toMatchObject({
       name: 'TransportError',

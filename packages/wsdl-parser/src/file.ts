@@ -23,6 +23,7 @@ import { WsdlError } from './errors.js';
 export function fileResolver(root: string): Resolver {
   assertOptions(text, root, 'fileResolver', 'root');
   return async (uri) => {
+    assertOptions(text, uri, 'fileResolver', 'uri');
     const path = uri.startsWith('file:') ? fileURLToPath(uri) : resolvePath(root, uri);
     if (/^[A-Za-z][A-Za-z0-9+.-]+:/.test(uri) && !uri.startsWith('file:')) {
       throw new Error('only files are read here');

@@ -120,6 +120,28 @@ describe.each(Object.entries(wrong))('%s: refuses arguments of the wrong type', 
   );
 });
 
+test.each<[answer: unknown, message: RegExp]>([
+  [undefined, /an object with bytes, not undefined/],
+  ['<definitions/>', /an object with bytes, not a string/],
+  [{ bytes: '<definitions/>' }, /"bytes".*a Uint8Array, not a string/],
+  [{ bytes: new Uint8Array(1), uri: new URL('file:///a.wsdl') }, /"uri".*a string/],
+  [{ bytes: new Uint8Array(1), contentType: null }, /"contentType".*a string, not null/],
+])('parseWsdl: says what is wrong with the answer %j of a resolver', async (answer, message) => {
+  const error = await caught(() => surface.parseWsdl('a.wsdl', { resolve: async () => asAny(answer) }));
+  expect(error).toMatchObject({
+    name: 'WsdlError',
+    code: 'LOAD_FAILED',
+    message: expect.stringMatching(message),
+  });
+});
+
+test.each([
+  ['bundleResolver', surface.bundleResolver({ 'a.wsdl': 'x' })],
+  ['fileResolver', fileResolver('.')],
+])('%s: the resolver refuses a URI that is not a string', async (_name, resolve) => {
+  expect(await caught(() => resolve(asAny(undefined)))).toMatchObject({ option: 'uri' });
+});
+
 test('options: every public function that takes arguments is in the table', () => {
   // These take any value and say what it is, or look a namespace up.
   const total = ['isWsdlError', 'isServiceModel', 'modelProblem', 'assertServiceModel', 'bundledSchema'];

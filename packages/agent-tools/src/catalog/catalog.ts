@@ -1,8 +1,18 @@
 import { stringify } from '@soapstone/json-xml-mapper';
+import {
+  assertOptions,
+  type Check,
+  callback,
+  flag,
+  limit,
+  listOf,
+  members,
+  text,
+} from '@soapstone/soap-model/options';
 import { LAZY_TOOLS } from '../lazy/lazy-tools.js';
 import { createSearch, type Search } from '../lazy/search.js';
 import { encodeUtf8 } from '../platform.js';
-import type { AgentOperation, AgentService } from './agent-service.js';
+import type { AgentOperation, AgentService, ExposedOperation } from './agent-service.js';
 import { createTool } from './tool.js';
 import { hash, uniqueToolNames } from './tool-name.js';
 
@@ -36,13 +46,36 @@ export interface Catalog {
 /** The budget of a listing in tokens. */
 export const DEFAULT_TOKEN_BUDGET = 8000;
 
-/** Tokens of a text as this package counts them: bytes of UTF-8 / 4. */
-export function countTokens(text: string): number {
-  return Math.ceil(encodeUtf8(text).length / 4);
+const catalogOptions: Check = members<CatalogOptions>({ tokenBudget: limit, dryRun: flag });
+
+const exposedOperation: Check = members<ExposedOperation>(
+  { name: text, readOnly: flag, idempotent: flag, destructive: flag },
+  ['name', 'readOnly'],
+);
+
+const agentServices: Check = listOf(
+  members<AgentService>(
+    { slug: text, title: text, mapper: mapperCheck, operations: listOf(exposedOperation) },
+    ['slug', 'title', 'mapper', 'operations'],
+  ),
+);
+
+/** A mapper may be an instance of a class. */
+function mapperCheck(value: unknown): ReturnType<Check> {
+  const compile = typeof value === 'object' && value !== null && 'compile' in value ? value.compile : value;
+  return callback(compile);
+}
+
+/** Tokens of a text as this package counts them: bytes of UTF-8 / 4. Throws `OptionError` for anything but a string. */
+export function countTokens(counted: string): number {
+  assertOptions(text, counted, 'countTokens', 'text');
+  return Math.ceil(encodeUtf8(counted).length / 4);
 }
 
 /**
  * Makes the catalog of some services. The listing is made here, once: a request for it gets stored text.
+ *
+ * @throws {OptionError} for an unknown option or service member, or a value of the wrong type
  *
  * @example
  * ```ts
@@ -52,6 +85,8 @@ export function countTokens(text: string): number {
  * ```
  */
 export function createCatalog(services: readonly AgentService[], options: CatalogOptions = {}): Catalog {
+  assertOptions(agentServices, services, 'createCatalog', 'services');
+  assertOptions(catalogOptions, options, 'createCatalog');
   const { tokenBudget = DEFAULT_TOKEN_BUDGET, dryRun = false } = options;
   const operations = nameOperations(services);
   const byTool = new Map(operations.map((operation) => [operation.tool, operation]));

@@ -1,3 +1,4 @@
+import { assertOptions, bytes as bytesCheck, type Check, kindOf, wrong } from '@soapstone/soap-model/options';
 import { decodeUtf8 } from '../platform.js';
 import {
   DuplicateKeyError,
@@ -33,8 +34,10 @@ const LONGEST_METHOD = 128;
  * Reads one JSON-RPC message. Batches are refused: no revision of the protocol that is served here has them.
  *
  * @param bytes the message in UTF-8
+ * @throws {OptionError} if `bytes` is not a `Uint8Array`
  */
 export function readMessage(bytes: Uint8Array): RpcMessage | RpcRefusal {
+  assertOptions(bytesCheck, bytes, 'readMessage', 'bytes');
   let id: string | undefined;
   try {
     if (isArrayText(bytes)) {
@@ -66,10 +69,19 @@ export function readMessage(bytes: Uint8Array): RpcMessage | RpcRefusal {
   }
 }
 
-/** Whether reading a message failed. */
+/** Whether reading a message failed. False for anything that `readMessage` does not return. */
 export function isRefusal(message: RpcMessage | RpcRefusal): message is RpcRefusal {
-  return 'error' in message;
+  return typeof message === 'object' && message !== null && 'error' in message;
 }
+
+/** Accepts what `readMessage` returns. */
+export const readResult: Check = (value) => {
+  const message = value as RpcMessage | RpcRefusal;
+  if (isRefusal(message) && message.error instanceof RpcError) return [];
+  const read =
+    typeof value === 'object' && value !== null && 'params' in value && value.params instanceof Map;
+  return read ? [] : wrong(`expected the result of readMessage, not ${kindOf(value)}`);
+};
 
 /** Any error of reading JSON as an error of the protocol; other errors are thrown again. */
 export function asRpcError(error: unknown): RpcError {

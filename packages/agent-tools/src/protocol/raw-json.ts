@@ -1,3 +1,4 @@
+import { assertOptions, bytes } from '@soapstone/soap-model/options';
 import { decodeUtf8 } from '../platform.js';
 
 /** Thrown where bytes are not JSON. */
@@ -34,8 +35,10 @@ const CLOSE_BRACKET = 0x5d;
  * @param json the text of one object in UTF-8, with nothing but white space around it
  * @throws {JsonSyntaxError} where it is no object, or its members are not `key: value` pairs
  * @throws {DuplicateKeyError} where a key is there twice
+ * @throws {OptionError} if `json` is not a `Uint8Array`
  */
 export function readMembers(json: Uint8Array): Map<string, Uint8Array> {
+  assertOptions(bytes, json, 'readMembers', 'json');
   const members = new Map<string, Uint8Array>();
   let at = skipSpace(json, 0);
   at = skipSpace(json, expect(json, at, OPEN_BRACE));

@@ -1,4 +1,7 @@
-import type { RpcError } from './rpc-error.js';
+import { assertOptions, instanceOf, optional, text } from '@soapstone/soap-model/options';
+import { RpcError } from './rpc-error.js';
+
+const rpcError = instanceOf(RpcError, 'an RpcError');
 
 /** The JSON-RPC answer of a request. */
 export interface RpcAnswer {
@@ -24,8 +27,16 @@ export function resultAnswer(id: string, members: string): RpcAnswer {
   return { text: `{"jsonrpc":"2.0","id":${id},"result":{${members}}}`, status: 200 };
 }
 
-/** An answer with an error; without an id where it could not be read. */
-export function errorAnswer(id: string | undefined, { code, message, data, status }: RpcError): RpcAnswer {
+/**
+ * Writes an error response.
+ *
+ * @param id the JSON text of the request's id; `undefined` if it could not be read
+ * @throws {OptionError} if `id` is not a string or `failure` not an `RpcError`
+ */
+export function errorAnswer(id: string | undefined, failure: RpcError): RpcAnswer {
+  assertOptions(optional(text), id, 'errorAnswer', 'id');
+  assertOptions(rpcError, failure, 'errorAnswer', 'failure');
+  const { code, message, data, status } = failure;
   const error = JSON.stringify({ code, message, ...(data === undefined ? {} : { data }) });
   return { text: `{"jsonrpc":"2.0",${id === undefined ? '' : `"id":${id},`}"error":${error}}`, status };
 }

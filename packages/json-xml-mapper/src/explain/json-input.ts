@@ -1,16 +1,18 @@
+import { collectionName } from '../json/collection-name.js';
 import { isJsonNumber } from '../json/json-number.js';
 
 /** A JSON object as the encoder sees it: only own members count (VO-5). */
 export type InputObject = Readonly<Record<string, unknown>>;
 
-/** Whether this value is a JSON object. Arrays, dates and exact numbers are not. */
+/** Whether this value is a JSON object. Arrays, dates, exact numbers and collections are not; an instance of a class may be. */
 export function isInputObject(value: unknown): value is InputObject {
   return (
     typeof value === 'object' &&
     value !== null &&
     !Array.isArray(value) &&
     !isJsonNumber(value) &&
-    !(value instanceof Date)
+    !(value instanceof Date) &&
+    collectionName(value) === undefined
   );
 }
 

@@ -1,3 +1,4 @@
+import { OptionError } from '@soapstone/soap-model/options';
 import { canonicalDecimal, decimalOfJsonNumber } from './exact-decimal.js';
 
 /** JSON's own number grammar (RFC 8259 §6). */
@@ -16,10 +17,12 @@ export class JsonNumber {
   /** A JSON number token, for example `9007199254740993`. */
   readonly text: string;
 
-  /** Throws a `RangeError` if `text` is not a JSON number. */
+  /** Throws `OptionError` if `text` is not a JSON number. */
   constructor(text: string) {
-    if (typeof text !== 'string' || !JSON_NUMBER.test(text))
-      throw new RangeError('cannot make a JsonNumber: not a JSON number');
+    if (typeof text !== 'string' || !JSON_NUMBER.test(text)) {
+      const expected = 'expected the text of a JSON number, such as "9007199254740993"';
+      throw new OptionError('JsonNumber', { path: '/text', expected });
+    }
     this.text = text;
   }
 

@@ -1,3 +1,5 @@
+import { kindOf, OptionError } from '@soapstone/soap-model/options';
+import { collectionName } from './collection-name.js';
 import { isJsonNumber } from './json-number.js';
 
 /** A container that is being written. */
@@ -15,7 +17,7 @@ type Frame =
  * (NM-1). Members that are `undefined` are omitted; a `Date` is its ISO text; `toJSON` is not called, because it may be data
  * (VO-5). Iterative.
  *
- * Throws a `TypeError` for a value without a JSON form (a function, a symbol, NaN, an infinity) and for cycles.
+ * Throws `OptionError` for a value without a JSON form (a function, a symbol, NaN, an infinity, a `Map`) and for cycles.
  */
 export function stringify(value: unknown): string {
   const frames: Frame[] = [];
@@ -30,7 +32,7 @@ export function stringify(value: unknown): string {
       return;
     }
     const container = item as object;
-    if (open.has(container)) throw new TypeError('cannot write a cyclic value as JSON');
+    if (open.has(container)) throw noJson('expected a value that is not cyclic');
     open.add(container);
     if (Array.isArray(container)) {
       text += '[';
@@ -74,8 +76,7 @@ function printScalar(value: unknown): string | undefined {
     case 'string':
       return JSON.stringify(value);
     case 'number':
-      if (!Number.isFinite(value))
-        throw new TypeError(`cannot write ${value} as JSON: it has no such number`);
+      if (!Number.isFinite(value)) throw noJson(`JSON has no ${value}`);
       return Object.is(value, -0) ? '-0' : String(value);
     case 'bigint':
     case 'boolean':
@@ -83,8 +84,20 @@ function printScalar(value: unknown): string | undefined {
     case 'object':
       if (value === null) return 'null';
       if (isJsonNumber(value)) return value.text;
-      return value instanceof Date ? JSON.stringify(value.toISOString()) : undefined;
+      if (value instanceof Date) return printDate(value);
+      if (collectionName(value) !== undefined)
+        throw noJson(`expected a JSON value, not a ${collectionName(value)}`);
+      return undefined;
     default:
-      throw new TypeError(`cannot write a ${typeof value} as JSON`);
+      throw noJson(`expected a JSON value, not ${kindOf(value)}`);
   }
+}
+
+function printDate(date: Date): string {
+  if (Number.isNaN(date.getTime())) throw noJson('expected a valid Date');
+  return JSON.stringify(date.toISOString());
+}
+
+function noJson(expected: string): OptionError {
+  return new OptionError('stringify', { path: '/value', expected });
 }

@@ -23,6 +23,7 @@ import type {
   ResponseStream,
   SentAddressing,
 } from '../api/operation.js';
+import { isInputObject } from '../explain/json-input.js';
 
 /** The budget of a call; also a meter of another copy of this package. */
 const meter: Check = (value) =>
@@ -32,9 +33,7 @@ const meter: Check = (value) =>
 
 /** JSON of a caller: its members are validated against the schema. */
 const jsonObject: Check = (value) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? []
-    : wrong(`expected an object, not ${kindOf(value)}`);
+  isInputObject(value) ? [] : wrong(`expected an object, not ${kindOf(value)}`);
 
 const mimeParts: Check = listOf(
   members<MimePart>({ contentId: text, contentType: text, data: bytes, filename: text }, [

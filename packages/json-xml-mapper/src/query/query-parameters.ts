@@ -1,6 +1,6 @@
-import { assertOptions, type Check, kindOf, wrong } from '@soapstone/soap-model/options';
+import { assertOptions } from '@soapstone/soap-model/options';
 import { BUILTIN_TYPES } from '../shape/builtin-types.js';
-import type { MessageShape } from '../shape/operation-shape.js';
+import { type MessageShape, messageShape } from '../shape/operation-shape.js';
 import type {
   AttributeMember,
   ContentNode,
@@ -50,11 +50,6 @@ export function queryParameters(message: MessageShape): QueryParameters {
   const refusal = refuse(message, found, parameters, walk);
   return refusal === undefined ? { parameters } : { parameters, refusal };
 }
-
-const messageShape: Check = (value) =>
-  (value as Partial<MessageShape> | null | undefined)?.root?.kind === undefined
-    ? wrong(`expected the Shape of a message, not ${kindOf(value)}`)
-    : [];
 
 interface Walk {
   visits: number;

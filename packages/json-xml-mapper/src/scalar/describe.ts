@@ -1,4 +1,5 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
+import { collectionName } from '../json/collection-name.js';
 import { isJsonNumber } from '../json/json-number.js';
 import type { SimpleShape, UnionShape } from '../shape/simple-shape.js';
 import { isIntegerType } from './integer.js';
@@ -27,8 +28,10 @@ export function describeValue(value: unknown, secret: boolean): string {
       return describeScalar('number', String(value), secret);
     case 'boolean':
       return describeScalar('boolean', String(value), secret);
-    case 'object':
-      return 'an object';
+    case 'object': {
+      const name = collectionName(value);
+      return name === undefined ? 'an object' : `a ${name}`;
+    }
     default:
       return `a ${typeof value}`;
   }

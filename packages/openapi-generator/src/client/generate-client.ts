@@ -27,10 +27,22 @@ export interface GenerateClientOptions {
   readonly numbers?: 'number' | 'string' | 'bigint' | undefined;
 }
 
-const offeredService: Check = members<OfferedService>(
-  { model: serviceModel, ports: instanceOf(Map, 'a Map') },
-  ['model', 'ports'],
+const exposedList: Check = listOf((value) =>
+  typeof value === 'object' && value !== null && 'name' in value
+    ? []
+    : wrong(`expected an exposed operation, not ${kindOf(value)}`),
 );
+
+/** The exposed operations of each port, by the name of the port. */
+function portMap(value: unknown): ReturnType<Check> {
+  const problems = instanceOf(Map, 'a Map')(value);
+  return problems.length > 0 ? problems : [...(value as Map<string, unknown>).values()].flatMap(exposedList);
+}
+
+const offeredService: Check = members<OfferedService>({ model: serviceModel, ports: portMap }, [
+  'model',
+  'ports',
+]);
 const generateClientOptions: Check = members<GenerateClientOptions>({
   operations: listOf(text),
   numbers: oneOf('number', 'string', 'bigint'),

@@ -1,7 +1,7 @@
 import { createOperationShapes, isMappingError } from '@soapstone/json-xml-mapper';
 import type { Diagnostic, DiagnosticCode, ServiceModel } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
-import { anything, assertOptions, listOf } from '@soapstone/soap-model/options';
+import { assertOptions, type Check, kindOf, listOf, wrong } from '@soapstone/soap-model/options';
 import { modelArgument } from '../arguments.js';
 import { patternFindings } from './pattern-findings.js';
 import { createReachability } from './reachable.js';
@@ -47,13 +47,19 @@ const LOST: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   'UNRESOLVED_OPERATION',
 ]);
 
+const diagnosticList: Check = listOf((value) =>
+  typeof value === 'object' && value !== null && 'code' in value && 'severity' in value
+    ? []
+    : wrong(`expected a diagnostic, not ${kindOf(value)}`),
+);
+
 /**
  * Grade every operation of every SOAP port, whether it is selected or not. `diagnostics` are those of reading the documents of
  * the model; what only the mapper can find (`patternFindings`) is added.
  */
 export function gradeOperations(model: ServiceModel, diagnostics: readonly Diagnostic[]): GradedOperation[] {
   assertOptions(modelArgument, model, 'gradeOperations', 'model');
-  assertOptions(listOf(anything), diagnostics, 'gradeOperations', 'diagnostics');
+  assertOptions(diagnosticList, diagnostics, 'gradeOperations', 'diagnostics');
   const findings = [
     ...diagnostics.filter(({ severity, code }) => severity !== 'info' && !NEUTRAL.has(code)),
     ...patternFindings(model.schema),

@@ -9,6 +9,7 @@ import type { CredentialProfile } from '../security/credential-profile.js';
 import { credentialHeaders } from '../security/http-headers.js';
 import type { SendContext } from '../send.js';
 import { invalidRequest, isTransportError, TransportError } from '../transport-error.js';
+import { raisedBy } from '../transport-limits.js';
 
 /** Options of `fetchDocument`. */
 export interface FetchDocumentOptions {
@@ -36,6 +37,13 @@ const fetchOptions: Check = members<FetchDocumentOptions>({
   signal: () => [],
 });
 
+/** Throws `TransportError` `INVALID_REQUEST` for arguments of `fetchDocument` that have the wrong type. */
+export function assertFetchArguments(uri: string, options: FetchDocumentOptions): void {
+  const problem = fetchOptions(options)[0] ?? text(uri)[0];
+  if (problem !== undefined) throw invalidRequest(describeProblem('fetchDocument', problem));
+  assertSignal(options.signal);
+}
+
 /** A fetched document. */
 export interface FetchedDocument {
   readonly bytes: Uint8Array;
@@ -53,9 +61,7 @@ export async function fetchDocument(
   uri: string,
   options: FetchDocumentOptions = {},
 ): Promise<FetchedDocument> {
-  const problem = fetchOptions(options)[0] ?? text(uri)[0];
-  if (problem !== undefined) throw invalidRequest(describeProblem('fetchDocument', problem));
-  assertSignal(options.signal);
+  assertFetchArguments(uri, options);
   // The headers are cached with the profile.
   credentialHeaders(options.credentials);
   const { limits, guard } = context;
@@ -92,7 +98,7 @@ export async function fetchDocument(
     if (next === undefined) return readDocument(response, target, maxBytes);
     void response.body.return();
     if (redirects >= limits.redirects)
-      throw refused(response.status, `more than ${limits.redirects} redirects`);
+      throw refused(response.status, `more than ${limits.redirects} redirects${raisedBy('redirects')}`);
     if (next.origin !== target.origin) credentials = undefined;
     target = next;
   }

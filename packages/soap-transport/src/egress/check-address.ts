@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
+import { text as string } from '@soapstone/soap-model/options';
 import { readTarget } from '../http/target.js';
-import { TransportError } from '../transport-error.js';
+import { invalidRequest, TransportError } from '../transport-error.js';
 import type { EgressGuard } from './guard.js';
 import { addressRefused } from './refusal.js';
 import type { AddressBook } from './resolver.js';
@@ -23,6 +24,9 @@ export async function checkAddress(
   text: string,
   account: string,
 ): Promise<void> {
+  const [problem] = string(account);
+  if (problem !== undefined)
+    throw invalidRequest(`cannot check the address of an account: ${problem.expected}`);
   const { url } = readTarget(text, guard);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0) return;

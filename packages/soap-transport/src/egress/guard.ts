@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { assertOptions } from '@soapstone/soap-model/options';
+import { assertOptions, members, numeric, text as string } from '@soapstone/soap-model/options';
 import ipaddr from 'ipaddr.js';
 import {
   type EgressPolicy,
@@ -15,7 +15,8 @@ import { type Address, embeddedIpv4, specialPurpose } from './special-addresses.
 /**
  * The only place that decides which addresses this process connects to. It is asked three times: about the target of the URL (a
  * literal address never reaches a resolver), about every resolved address, and about the address of the connected socket. It
- * returns the reason for a refusal, for the operator's log, or `undefined` if the connection is allowed.
+ * returns the reason for a refusal, for the operator's log, or `undefined` if the connection is allowed. It throws `OptionError` for
+ * arguments of another type.
  */
 export interface EgressGuard {
   /** `hostname` is as in `URL.hostname`, with or without the brackets of an IPv6 address. */
@@ -23,6 +24,13 @@ export interface EgressGuard {
   /** `address` as a resolver or a socket reports it; `hostname` is the name it was resolved from. */
   refuseAddress(address: string, hostname: string, port: number): string | undefined;
 }
+
+const target = { hostname: string, port: numeric };
+const targetArguments = members<{ hostname: string; port: number }>(target, ['hostname', 'port']);
+const addressArguments = members<{ address: string; hostname: string; port: number }>(
+  { address: string, ...target },
+  ['address', 'hostname', 'port'],
+);
 
 /** Compiles a policy. Throws `OptionError` if a member is unknown or an entry cannot be parsed. */
 export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
@@ -39,6 +47,7 @@ export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
     );
 
   const refuseAddress = (text: string, hostname: string, port: number): string | undefined => {
+    assertOptions(addressArguments, { address: text, hostname, port }, 'refuseAddress');
     const host = normaliseHost(hostname);
     const address = readAddress(text);
     if (address === undefined) return `${text.slice(0, 100)} is not an address`;
@@ -60,6 +69,7 @@ export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
   return {
     refuseAddress,
     refuseTarget(hostname, port) {
+      assertOptions(targetArguments, { hostname, port }, 'refuseTarget');
       const literal = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
       if (isIP(literal) !== 0) return refuseAddress(literal, literal, port);
       const host = normaliseHost(hostname);

@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns';
+import { assertOptions, text } from '@soapstone/soap-model/options';
 
 /** An address of a host name. */
 export interface ResolvedAddress {
@@ -9,9 +10,13 @@ export interface ResolvedAddress {
 /** Resolves a host name to all of its addresses, in order of preference. Rejects or returns `[]` if there are none. */
 export type Resolver = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
-/** The resolver of the operating system, including hosts file and search domains, as owners of private networks expect. */
+/**
+ * The resolver of the operating system, including hosts file and search domains, as owners of private networks expect. Rejects with
+ * `OptionError` for anything but a string, and with the error of `node:dns` for a name without an address.
+ */
 export const systemResolver: Resolver = (hostname) =>
   new Promise((resolve, reject) => {
+    assertOptions(text, hostname, 'systemResolver', 'hostname');
     lookup(hostname, { all: true, verbatim: true }, (error, addresses) => {
       if (error) reject(error);
       else resolve(addresses.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 })));

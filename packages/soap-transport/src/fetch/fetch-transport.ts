@@ -1,5 +1,9 @@
 import { assertOptions, type Check, callback, members } from '@soapstone/soap-model/options';
-import type { FetchDocumentOptions, FetchedDocument } from '../document/fetch-document.js';
+import {
+  assertFetchArguments,
+  type FetchDocumentOptions,
+  type FetchedDocument,
+} from '../document/fetch-document.js';
 import { assertRequest, assertSignal, type TransportRequest, type TransportResponse } from '../exchange.js';
 import { createSoapHeaders } from '../http/soap-headers.js';
 import { readTarget } from '../http/target.js';
@@ -9,7 +13,7 @@ import type { CallSignal } from '../reliability/call-scope.js';
 import { credentialHeaders } from '../security/http-headers.js';
 import { hexOf } from '../security/print-bytes.js';
 import { invalidRequest, TransportError } from '../transport-error.js';
-import { DEFAULT_LIMITS, type TransportLimits, transportLimits } from '../transport-limits.js';
+import { DEFAULT_LIMITS, raisedBy, type TransportLimits, transportLimits } from '../transport-limits.js';
 import { fetchFailure } from './fetch-failure.js';
 import { assertPortableProfile } from './security-blocks.js';
 import { type Watch, watchCall } from './watch.js';
@@ -111,10 +115,10 @@ async function fetchDocument(
   fetch: FetchFunction,
   limits: TransportLimits,
   uri: string,
-  { credentials, credentialsFor, deadlineMs, maxBytes, signal }: FetchDocumentOptions,
+  options: FetchDocumentOptions,
 ): Promise<FetchedDocument> {
-  if (typeof uri !== 'string') throw invalidRequest('cannot use fetchDocument: expected a URL');
-  assertSignal(signal);
+  assertFetchArguments(uri, options);
+  const { credentials, credentialsFor, deadlineMs, maxBytes, signal } = options;
   if (credentials !== undefined) assertPortableProfile(credentials);
   const watch = watchCall(deadlineMs ?? limits.deadlineMs, signal);
   let { url } = readTarget(uri, anywhere);
@@ -130,7 +134,7 @@ async function fetchDocument(
       await response.body?.cancel();
       const next = readTarget(location, anywhere, url).url;
       if (redirects >= limits.redirects)
-        throw stopped(watch, response, `more than ${limits.redirects} redirects`);
+        throw stopped(watch, response, `more than ${limits.redirects} redirects${raisedBy('redirects')}`);
       if (url.protocol === 'https:' && next.protocol === 'http:') {
         throw stopped(watch, response, 'a redirect from https to http');
       }
@@ -259,7 +263,7 @@ function tooLarge(upstreamStatus: number, maxBytes: number): TransportError {
   return new TransportError({
     code: 'UPSTREAM_TOO_LARGE',
     phase: 'read-response',
-    message: `the upstream's answer is larger than ${maxBytes} bytes`,
+    message: `the upstream's answer is larger than ${maxBytes} bytes${raisedBy('maxResponseBytes')}`,
     upstreamStatus,
   });
 }

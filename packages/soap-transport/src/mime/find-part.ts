@@ -1,17 +1,21 @@
-import { kindOf } from '@soapstone/soap-model/options';
+import { type Check, kindOf, listOf, text, wrong } from '@soapstone/soap-model/options';
 import { invalidRequest } from '../transport-error.js';
 import type { MimePart } from './mime-part.js';
+
+const partList: Check = listOf((part) =>
+  typeof part === 'object' && part !== null && 'contentId' in part && typeof part.contentId === 'string'
+    ? []
+    : wrong(`expected a part with a contentId, not ${kindOf(part)}`),
+);
 
 /**
  * Returns the part that a `cid:` URI (RFC 2392) of the same message refers to: an `xop:Include/@href` or a swaRef. Returns
  * `undefined` for anything else; `file:`, `http:` and other schemes in a response are never dereferenced (A11).
+ * Throws `TransportError` `INVALID_REQUEST` for arguments of another type.
  */
 export function findPart(parts: readonly MimePart[], href: string): MimePart | undefined {
-  if (typeof href !== 'string' || !Array.isArray(parts)) {
-    throw invalidRequest(
-      `cannot find a part: expected an array of parts and a string, not ${kindOf(parts)} and ${kindOf(href)}`,
-    );
-  }
+  const [problem] = [...partList(parts), ...text(href)];
+  if (problem !== undefined) throw invalidRequest(`cannot find a part: ${problem.expected}`);
   if (href.slice(0, 4).toLowerCase() !== 'cid:') return undefined;
   const raw = href.slice(4);
   if (raw === '') return undefined;

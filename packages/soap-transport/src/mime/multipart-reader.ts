@@ -132,7 +132,8 @@ async function readHeaderSection(window: Window, maxBytes: number): Promise<stri
       if (at === 0 || empty) return Buffer.from(window.take(at + 1)).toString('utf8');
       from = at + 1;
     }
-    if (bytes.length > maxBytes) throw broken(`a part header is larger than ${maxBytes} bytes`);
+    if (bytes.length > maxBytes)
+      throw broken(`a part header is larger than ${maxBytes} bytes${raisedBy('maxPartHeaderBytes')}`);
     if (!(await window.more())) throw broken('it ends within a part header');
   }
 }

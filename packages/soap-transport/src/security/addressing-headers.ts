@@ -3,7 +3,7 @@ import { type Check, describeProblem, flag, members, oneOf, text } from '@soapst
 import { escapeText } from '@soapstone/soap-model/xml';
 import { invalidRequest } from '../transport-error.js';
 import { isXmlText } from './credential-profile.js';
-import { assertHeaderContext, type HeaderContext } from './header-context.js';
+import { assertHeaderContext, drawBytes, type HeaderContext } from './header-context.js';
 import { ENVELOPE } from './namespaces.js';
 import { hexOf } from './print-bytes.js';
 
@@ -85,7 +85,7 @@ export function addressingHeaders(
  */
 export function createMessageId(random: HeaderContext['random']): string {
   assertHeaderContext('createMessageId', { random }, ['random']);
-  const bytes = Uint8Array.from(random(16));
+  const bytes = Uint8Array.from(drawBytes(random, 16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const uuid = hexOf(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');

@@ -1,10 +1,12 @@
 import {
+  bytes,
   type Check,
   callback,
   describeProblem,
   instanceOf,
   members,
   oneOf,
+  wrong,
 } from '@soapstone/soap-model/options';
 import { invalidRequest } from '../transport-error.js';
 import { hexOf } from './print-bytes.js';
@@ -20,7 +22,10 @@ export interface HeaderContext {
 
 const headerContext: Check = members<HeaderContext>({
   soapVersion: oneOf('1.1', '1.2'),
-  now: instanceOf(Date, 'a Date'),
+  now: (value) =>
+    value instanceof Date && Number.isNaN(value.getTime())
+      ? wrong('expected a valid Date')
+      : instanceOf(Date, 'a Date')(value),
   random: callback,
 });
 
@@ -38,9 +43,16 @@ export function assertHeaderContext(
   }
 }
 
+/** `count` bytes of `random`. Throws `TransportError` `INVALID_REQUEST` if it returns anything else, which could be guessed. */
+export function drawBytes(random: HeaderContext['random'], count: number): Uint8Array {
+  const drawn: unknown = random(count);
+  if (bytes(drawn).length === 0 && (drawn as Uint8Array).length === count) return drawn as Uint8Array;
+  throw invalidRequest(`cannot use option "random": expected it to return a Uint8Array of ${count} bytes`);
+}
+
 /** An unpredictable `xs:ID`, so that no value inside a message can be made equal to it. */
 export function createId(prefix: string, random: HeaderContext['random']): string {
-  return `${prefix}-${hexOf(random(16))}`;
+  return `${prefix}-${hexOf(drawBytes(random, 16))}`;
 }
 
 /** UTC with seconds; several stacks reject fractions in Created. */

@@ -3,12 +3,11 @@ import { hideTexts } from './hide-texts.js';
 
 /**
  * Removes the secrets of a profile from a foreign text, such as a fault that echoes its request (C10). Throws `TransportError` for
- * a profile that cannot be used.
+ * a text that is not a string and for a profile that cannot be used.
  */
 export function redactSecrets(text: string, profile: CredentialProfile | undefined): string {
-  if (profile === undefined) return text;
-  assertCredentialProfile(profile);
-  return hideTexts(text, secretsOf(profile));
+  if (profile !== undefined) assertCredentialProfile(profile);
+  return hideTexts(text, profile === undefined ? [] : secretsOf(profile));
 }
 
 /** Every secret text of the profile, as it is and as HTTP carries it. */

@@ -47,12 +47,12 @@ export function signEnvelope(
   profile: CredentialProfile | undefined,
   context: Pick<HeaderContext, 'random'>,
 ): Uint8Array {
+  const [problem] = bytes(envelope);
+  if (problem !== undefined) throw cannotSign(problem.expected);
   if (profile === undefined) return envelope;
   assertCredentialProfile(profile);
   const { signature } = profile;
   if (signature === undefined) return envelope;
-  const [problem] = bytes(envelope);
-  if (problem !== undefined) throw cannotSign(problem.expected);
   assertHeaderContext('signEnvelope', { random: context.random }, ['random']);
   if (envelope.length > MAX_SIGNED_BYTES) throw cannotSign(`it is larger than ${MAX_SIGNED_BYTES} bytes`);
   const text = Buffer.from(envelope.buffer, envelope.byteOffset, envelope.byteLength).toString('utf8');

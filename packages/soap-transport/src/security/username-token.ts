@@ -1,6 +1,6 @@
 import { escapeText } from '@soapstone/soap-model/xml';
 import type { UsernameTokenProfile } from './credential-profile.js';
-import { createId, type HeaderContext, printInstant } from './header-context.js';
+import { createId, drawBytes, type HeaderContext, printInstant } from './header-context.js';
 import { BASE64_BINARY, PASSWORD_DIGEST, PASSWORD_TEXT } from './namespaces.js';
 import { base64Of } from './print-bytes.js';
 
@@ -18,7 +18,7 @@ export function createTokenValues(
 ): TokenValues {
   const digest = profile.type === 'digest';
   return {
-    nonce: digest || profile.nonce !== false ? random(16) : undefined,
+    nonce: digest || profile.nonce !== false ? drawBytes(random, 16) : undefined,
     created: digest || profile.created !== false ? printInstant(now) : undefined,
   };
 }

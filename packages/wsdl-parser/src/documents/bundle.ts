@@ -1,4 +1,4 @@
-import { assertOptions, bytes, type Check, kindOf, record, wrong } from '@soapstone/soap-model/options';
+import { assertOptions, bytes, type Check, kindOf, record, text, wrong } from '@soapstone/soap-model/options';
 import { TextEncoder } from '../platform.js';
 import { normalisePath, pathOf } from './location.js';
 import type { ResolvedDocument, Resolver } from './resolver.js';
@@ -50,6 +50,7 @@ export function bundleResolver(files: BundleFiles): Resolver {
   };
 
   return async (uri): Promise<ResolvedDocument> => {
+    assertOptions(text, uri, 'bundleResolver', 'uri');
     const path = find(uri);
     const bytes = path === undefined ? undefined : byPath.get(path);
     if (path === undefined || bytes === undefined) throw new Error('the bundle has no such file');

@@ -1,4 +1,13 @@
 import type { SourceLocation } from '@soapstone/soap-model';
+import {
+  assertOptions,
+  bytes,
+  type Check,
+  kindOf,
+  optional,
+  text,
+  wrong,
+} from '@soapstone/soap-model/options';
 import type { EngineContext, XmlEngine } from '../engine/engine.js';
 import { isWsdlError, refusal, WsdlError } from '../errors.js';
 import { raisedBy } from '../limits.js';
@@ -148,13 +157,30 @@ export async function loadDocuments(location: string, options: LoadOptions): Pro
   return { root, documents, sources, targets, failures };
 }
 
+/** The most characters of a URI that a message repeats. */
+const MAX_QUOTED = 200;
+
+/** Other members are ignored: a response of some HTTP library may be passed on as it is. */
+const resolvedDocument: Check = (value) => {
+  if (typeof value !== 'object' || value === null)
+    return wrong(`expected an object with bytes, not ${kindOf(value)}`);
+  const { bytes: content, contentType, uri } = value as { [Name in keyof ResolvedDocument]?: unknown };
+  return [
+    ...bytes(content).map(({ expected }) => ({ path: '/bytes', expected })),
+    ...optional(text)(contentType).map(({ expected }) => ({ path: '/contentType', expected })),
+    ...optional(text)(uri).map(({ expected }) => ({ path: '/uri', expected })),
+  ];
+};
+
 /** Asks the resolver. Its failure becomes data here, because most documents are dispensable. */
 async function settle(
   resolve: Resolver,
   uri: string,
 ): Promise<ResolvedDocument | { failure: string; cause: unknown }> {
   try {
-    return await resolve(uri);
+    const resolved: unknown = await resolve(uri);
+    assertOptions(resolvedDocument, resolved, `the resolver's answer for "${uri.slice(0, MAX_QUOTED)}"`);
+    return resolved as ResolvedDocument;
   } catch (cause) {
     return { failure: cause instanceof Error ? cause.message : String(cause), cause };
   }
