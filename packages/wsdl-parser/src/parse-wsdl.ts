@@ -110,13 +110,10 @@ export async function parseWsdl(location: string, options: ParseOptions): Promis
       isBundled: (reference) => isBundledReference(reference, bundledSchema),
     });
     const schemas = buildSchemaDocuments(graph, bundledSchema, context);
-    const schema = linkSchema(schemas, { report: diagnostics.report, lose, limits });
-    const described = linkWsdl(graph.documents, schema, {
-      report: diagnostics.report,
-      lose,
-      limits,
-      missing: missingNamespaces(graph, schemas),
-    });
+    const missing = missingNamespaces(graph, schemas);
+    const linking = { report: diagnostics.report, lose, limits, missing };
+    const schema = linkSchema(schemas, linking);
+    const described = linkWsdl(graph.documents, schema, linking);
     const model = selectOperations(described, options.select);
     if (usesLiteral(model)) reportEndlessTypes(model.schema, graph.root.root.location, diagnostics.report);
     reportSelection(model, graph.root.root.location, diagnostics.report, options.select);

@@ -30,6 +30,8 @@ export interface LinkedSchema {
 /** The input of schema linking, besides the documents. */
 export interface SchemaContext {
   readonly limits: Limits;
+  /** The namespaces that missing documents declare. Default: none. */
+  readonly missing?: ReadonlySet<string>;
   report(diagnostic: Diagnostic): void;
   /** Receives the namespace of each unresolved reference. */
   lose?(namespace: string): void;

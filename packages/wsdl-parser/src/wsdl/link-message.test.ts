@@ -188,6 +188,12 @@ describe('parts that are not quite right', () => {
       ['REFERENCE_CORRECTED'],
     ],
     [
+      'a type whose prefix is bound to a namespace of other types (MO-4)',
+      '<part name="p" type="xs:T" xmlns:xs="http://www.w3.org/2001/XMLSchema"/>',
+      { kind: 'type', name: 'p', type: 0 },
+      ['REFERENCE_CORRECTED'],
+    ],
+    [
       'a prefix of its own (MO-2)',
       '<part name="p" type="q:int" xmlns:q="http://www.w3.org/2001/XMLSchema"/>',
       { kind: 'type', name: 'p', type: 'int' },

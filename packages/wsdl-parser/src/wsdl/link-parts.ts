@@ -47,7 +47,10 @@ export function createPartLinker(
     written: ExpandedName,
     location: SourceLocation,
   ): ExpandedName => {
-    if (!lacksPrefix(written) && !isForeign(written.namespace)) return written;
+    // Only the name of an element is on the wire, so only that needs a namespace without any schema.
+    const { namespace } = written;
+    const isWrong = kind === 'element' ? isForeign(namespace) : !missing.has(namespace);
+    if (!lacksPrefix(written) && !isWrong) return written;
     byLocalName[kind] ??= indexByLocalName(
       kind === 'element'
         ? schema.set.elements.map((e) => e.name)

@@ -23,6 +23,10 @@ export type DeclarationOf<K extends Component['kind']> = Extract<Declaration, { 
 export interface ComponentTable {
   /** The component of that name, parsed. Bundled components are parsed, and their types numbered, on demand. */
   find<K extends Component['kind']>(kind: K, name: ExpandedName): FoundComponent<K> | undefined;
+  /** The name of the only component of the description itself with this local name; `undefined` if there are none or several. */
+  onlyNamed(kind: Component['kind'], localName: string): ExpandedName | undefined;
+  /** Whether a schema of the description has this target namespace. */
+  hasNamespace(namespace: string): boolean;
   /** Every type in document order; the position is its `TypeIndex`. Grows when bundled components are requested. */
   readonly slots: readonly TypeSlot[];
   /** The global elements and attributes in document order; they grow likewise. */
@@ -98,7 +102,17 @@ export function createComponentTable(
   }
   for (const component of own) linkOriginal(component);
 
+  const namespaces = new Set(documents.map(({ targetNamespace }) => targetNamespace));
+  /** Created for the first reference that leads nowhere. */
+  let byLocalName: Record<Component['kind'], LocalNames> | undefined;
+
   return {
+    onlyNamed(kind, localName) {
+      byLocalName ??= indexByLocalName(own);
+      const only = byLocalName[kind].get(localName);
+      return only === 'several' ? undefined : only;
+    },
+    hasNamespace: (namespace) => namespaces.has(namespace),
     find(kind, name) {
       const component = byKind[kind].get(name) ?? bundledByKind[kind].get(name);
       if (component === undefined) return undefined;
@@ -108,6 +122,25 @@ export function createComponentTable(
     elements,
     attributes,
   };
+}
+
+/** The only expanded name with a local name, or a marker that there are several. */
+type LocalNames = ReadonlyMap<string, ExpandedName | 'several'>;
+
+function indexByLocalName(components: readonly Component[]): Record<Component['kind'], LocalNames> {
+  const index = {
+    type: new Map<string, ExpandedName | 'several'>(),
+    element: new Map<string, ExpandedName | 'several'>(),
+    attribute: new Map<string, ExpandedName | 'several'>(),
+    group: new Map<string, ExpandedName | 'several'>(),
+    attributeGroup: new Map<string, ExpandedName | 'several'>(),
+  };
+  for (const { kind, name } of components) {
+    const known = index[kind].get(name.localName);
+    const same = known === undefined || (known !== 'several' && known.namespace === name.namespace);
+    index[kind].set(name.localName, same ? name : 'several');
+  }
+  return index;
 }
 
 /** xs:override (1.1) also replaces elements and attributes; nothing can refer to those originals. */

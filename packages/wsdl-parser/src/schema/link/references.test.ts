@@ -271,6 +271,107 @@ describe('MO-4: what is not there', () => {
   });
 });
 
+describe('MO-4: the only component with the local name is meant', () => {
+  const other = (declarations: string, namespace = 'urn:o') =>
+    schemaDocument(
+      `<xs:schema ${XS} targetNamespace="${namespace}" elementFormDefault="qualified">${declarations}</xs:schema>`,
+    );
+  const declared = other(
+    '<xs:complexType name="O"><xs:sequence><xs:element name="a" type="xs:int"/></xs:sequence></xs:complexType><xs:simpleType name="S"><xs:restriction base="xs:int"/></xs:simpleType><xs:element name="e" type="xs:int"/><xs:attribute name="at" type="xs:int"/><xs:group name="G"><xs:sequence><xs:element name="g" type="xs:int"/></xs:sequence></xs:group><xs:attributeGroup name="AG"><xs:attribute name="b" type="xs:int"/></xs:attributeGroup>',
+  );
+  const N = 'xmlns:n="urn:nobody"';
+
+  test.each([
+    [
+      'a type in a namespace that has schemas',
+      '<xs:sequence><xs:element name="x" type="t:S"/></xs:sequence>',
+      '(t:x:{urn:o}S)',
+      'type {urn:t}S is not declared; {urn:o}S is meant',
+    ],
+    [
+      'a type in the namespace of XML Schema',
+      '<xs:attribute name="x" type="xs:S"/>',
+      'empty @x:{urn:o}S',
+      'type {http://www.w3.org/2001/XMLSchema}S is not declared; {urn:o}S is meant',
+    ],
+    [
+      'a type without a prefix',
+      '<xs:attribute name="x" type="S"/>',
+      'empty @x:{urn:o}S',
+      'type S is not declared; {urn:o}S is meant',
+    ],
+    [
+      'a type with a prefix that is not declared',
+      '<xs:attribute name="x" type="nope:S"/>',
+      'empty @x:{urn:o}S',
+      'type "nope:S" is not declared; {urn:o}S is meant',
+    ],
+    [
+      'a base',
+      '<xs:complexContent><xs:extension base="t:O"><xs:attribute name="x" type="xs:int"/></xs:extension></xs:complexContent>',
+      'extension of {urn:o}O ({urn:o}a:int) @x:int',
+      'type {urn:t}O is not declared; {urn:o}O is meant',
+    ],
+    [
+      'a group',
+      '<xs:group ref="t:G"/>',
+      '({urn:o}g:int)',
+      'group {urn:t}G is not declared; {urn:o}G is meant',
+    ],
+    [
+      'an attribute group',
+      '<xs:attributeGroup ref="t:AG"/>',
+      'empty @b:int',
+      'attributeGroup {urn:t}AG is not declared; {urn:o}AG is meant',
+    ],
+    [
+      'an element in a namespace that no schema has',
+      `<xs:sequence><xs:element ref="n:e" ${N}/></xs:sequence>`,
+      '(^{urn:o}e:int)',
+      'element {urn:nobody}e is not declared; {urn:o}e is meant',
+    ],
+    [
+      'an attribute in a namespace that no schema has',
+      `<xs:attribute ref="n:at" ${N}/>`,
+      'empty @{urn:o}at:int',
+      'attribute {urn:nobody}at is not declared; {urn:o}at is meant',
+    ],
+  ])('%s', (_, content, expected, message) => {
+    const { set, diagnostics } = link([
+      schema(`<xs:complexType name="P">${content}</xs:complexType>`),
+      declared,
+    ]);
+    expect(diagnostics).toMatchObject([
+      { code: 'REFERENCE_CORRECTED', severity: 'warning', message, line: 2 },
+    ]);
+    expect(notation(set).of('P')).toBe(expected);
+  });
+
+  test.each([
+    ['an element in a namespace that has schemas', '<xs:sequence><xs:element ref="t:e"/></xs:sequence>'],
+    ['an attribute in a namespace that has schemas', '<xs:attribute ref="t:at"/>'],
+    ['a type that two other namespaces have', '<xs:attribute name="x" type="t:Twice"/>'],
+    ['a type whose namespace has a missing document', `<xs:attribute name="x" type="n:S" ${N}/>`],
+    ['a name that is an element, where a type is wanted', '<xs:attribute name="x" type="t:at"/>'],
+    [
+      'a type of a bundled schema',
+      '<xs:sequence><xs:element name="x" type="t:ArrayOfString"/></xs:sequence>',
+    ],
+  ])('but not %s', (_, content) => {
+    const twice = '<xs:simpleType name="Twice"><xs:restriction base="xs:int"/></xs:simpleType>';
+    const { diagnostics } = link(
+      [
+        schema(`<xs:complexType name="P">${content}</xs:complexType>`),
+        declared,
+        other(twice, 'urn:a'),
+        other(twice, 'urn:b'),
+      ],
+      { missing: ['urn:nobody'] },
+    );
+    expect(diagnostics).toMatchObject([{ code: expect.stringMatching(/^UNRESOLVED_/) }]);
+  });
+});
+
 describe('components of the same name', () => {
   const A =
     '<xs:complexType name="A"><xs:sequence><xs:element name="x" type="xs:int"/></xs:sequence></xs:complexType>';

@@ -41,6 +41,8 @@ export interface References {
 
 /** Where references report problems, and the namespaces that they miss. */
 interface Reporter {
+  /** The namespaces that missing documents declare. */
+  readonly missing?: ReadonlySet<string>;
   report(diagnostic: Diagnostic): void;
   lose?(namespace: string): void;
 }
@@ -119,7 +121,7 @@ class TableReferences implements References {
   #type(reference: Reference, code: DiagnosticCode): TypeTarget {
     return (
       this.#builtin(reference) ??
-      this.#find(reference, (name) => this.typeNamed(name)) ??
+      this.#find('type', reference, (name) => this.typeNamed(name)) ??
       this.#unresolved(code, 'type', reference)
     );
   }
@@ -150,7 +152,8 @@ class TableReferences implements References {
     reference: Reference,
   ): FoundComponent<K> | undefined {
     return (
-      this.#find(reference, (name) => this.#table.find(kind, name)) ?? this.#unresolved(code, kind, reference)
+      this.#find(kind, reference, (name) => this.#table.find(kind, name)) ??
+      this.#unresolved(code, kind, reference)
     );
   }
 
@@ -170,17 +173,39 @@ class TableReferences implements References {
       : { component, declaration: component.declaration as FoundComponent<K>['declaration'] };
   }
 
-  /** Looks `reference` up, also in the target namespace if the author may mean it. */
-  #find<T>(reference: Reference, look: (name: ExpandedName) => T | undefined): T | undefined {
-    if (reference.unbound) return undefined;
-    const found = look(reference.name);
-    if (found !== undefined || reference.ownNamespace === undefined) return found;
-    const own = look(reference.ownNamespace);
-    if (own !== undefined) {
+  /** Looks `reference` up, also under the names that the author may mean. */
+  #find<T>(
+    kind: Component['kind'],
+    reference: Reference,
+    look: (name: ExpandedName) => T | undefined,
+  ): T | undefined {
+    const found = reference.unbound ? undefined : look(reference.name);
+    if (found !== undefined) return found;
+    const own = reference.ownNamespace === undefined ? undefined : look(reference.ownNamespace);
+    if (own !== undefined && reference.ownNamespace !== undefined) {
       const message = `${describe(reference)} names nothing; read as ${clarkName(reference.ownNamespace)}`;
       this.#complain('OWN_NAMESPACE_ASSUMED', reference, message);
+      return own;
     }
-    return own;
+    const meant = this.#meant(kind, reference);
+    const corrected = meant === undefined ? undefined : look(meant);
+    if (meant !== undefined && corrected !== undefined) {
+      const message = `${kind} ${writtenName(reference)} is not declared; ${clarkName(meant)} is meant`;
+      this.#complain('REFERENCE_CORRECTED', reference, message);
+    }
+    return corrected;
+  }
+
+  /**
+   * The only component with the local name of a reference that leads nowhere (MO-4). A namespace whose document is missing is not
+   * looked beyond. The namespace of an element or attribute is on the wire, so another one is used only if no schema has it.
+   */
+  #meant(kind: Component['kind'], { name, unbound }: Reference): ExpandedName | undefined {
+    const onTheWire = kind === 'element' || kind === 'attribute';
+    const mayBeRight =
+      this.#reporter.missing?.has(name.namespace) === true ||
+      (onTheWire && this.#table.hasNamespace(name.namespace));
+    return mayBeRight && !unbound ? undefined : this.#table.onlyNamed(kind, name.localName);
   }
 
   #once<T>(reference: Reference, answer: () => T): T {
@@ -191,8 +216,11 @@ class TableReferences implements References {
   }
 
   #unresolved(code: DiagnosticCode, what: string, reference: Reference): undefined {
-    // An unbound prefix has been reported already.
-    if (reference.unbound) return;
+    if (reference.unbound) {
+      const message = `the prefix of "${reference.text ?? ''}" is not declared; nothing can be found by this name`;
+      this.#complain('UNBOUND_PREFIX', reference, message);
+      return;
+    }
     this.#reporter.lose?.(reference.name.namespace);
     this.#complain(code, reference, `${what} ${clarkName(reference.name)} is not declared in any schema`);
   }
@@ -200,6 +228,11 @@ class TableReferences implements References {
   #complain(code: DiagnosticCode, { location, component }: Reference, message: string): void {
     this.#reporter.report(diagnose(code, location, message, component));
   }
+}
+
+/** The name as written if its prefix is unbound, otherwise the expanded name. */
+function writtenName({ name, text }: Reference): string {
+  return text === undefined ? clarkName(name) : `"${text}"`;
 }
 
 /** The name as written, and the resulting namespace. */

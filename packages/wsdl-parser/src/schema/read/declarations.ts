@@ -23,8 +23,10 @@ export interface Reference {
    * is the default namespace. If the document declares that name, it is used, with a diagnostic.
    */
   readonly ownNamespace?: ExpandedName;
-  /** The prefix is unbound; this was reported, and nothing is found. */
+  /** The name has a prefix that is not declared. Only the local name can lead anywhere. */
   readonly unbound: boolean;
+  /** As it is written, if the prefix is unbound. */
+  readonly text?: string;
   readonly location: SourceLocation;
   /** A description of the enclosing global component. */
   readonly component: string;

@@ -56,6 +56,9 @@ function readConstraint(
   const name = { namespace: reader.targetNamespace, localName };
   if (kind !== 'keyref' || refer === undefined) return { kind, name, selector, fields };
   const reference = readReference(reader, node, refer, node.location);
+  if (reference.unbound) {
+    reader.report('UNBOUND_PREFIX', node.location, `the prefix of "${clip(refer)}" is not declared`);
+  }
   return { kind, name, refer: reference.ownNamespace ?? reference.name, selector, fields };
 }
 

@@ -128,19 +128,10 @@ export function readReference(
   }
   const prefix = lexical.slice(0, colon);
   const namespace = node.scope.lookup(prefix);
-  if (namespace === undefined) {
-    reader.report(
-      'UNBOUND_PREFIX',
-      location,
-      `the prefix of "${clip(lexical)}" is not declared; nothing can be found by this name`,
-    );
-  }
-  return {
-    name: reader.names.name(namespace ?? '', localName),
-    unbound: namespace === undefined,
-    location,
-    component,
-  };
+  const name = reader.names.name(namespace ?? '', localName);
+  return namespace === undefined
+    ? { name, unbound: true, text: clip(lexical), location, component }
+    : { name, unbound: false, location, component };
 }
 
 /** Reports a child that has no meaning in its place. Constructs of XML Schema 1.1 are named as such. */

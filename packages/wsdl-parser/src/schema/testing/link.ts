@@ -41,7 +41,7 @@ export function referTo(
 /** Links `documents` with the bundled schemas of `bundled` behind them. */
 export function link(
   documents: readonly SchemaDocument[],
-  options: { limits?: Partial<Limits>; bundled?: readonly string[] } = {},
+  options: { limits?: Partial<Limits>; bundled?: readonly string[]; missing?: readonly string[] } = {},
 ): LinkResult {
   const diagnostics: Diagnostic[] = [];
   const bundled = (options.bundled ?? []).map((namespace) =>
@@ -50,6 +50,7 @@ export function link(
   const linked = linkSchema([...documents, ...bundled], {
     report: (diagnostic) => diagnostics.push(diagnostic),
     limits: { ...DEFAULT_LIMITS, ...options.limits },
+    missing: new Set(options.missing),
   });
   return {
     get set() {
