@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { gatewayContract } from '@soapstone/http-contract';
 import {
   createMapper,
+  isMappingError,
+  type JsonObject,
   type Mapper,
+  parseJson,
   type QueryParameter,
   queryParameters,
   stringify,
@@ -12,6 +15,7 @@ import {
   generateOpenApi,
   type MethodPolicy as Methods,
   type OpenAPI31Object,
+  type ProvenExamples,
   printOpenApi,
   printTypes,
   provenExamples,
@@ -60,6 +64,8 @@ export interface Offer {
   readonly plan: Pick<Plan, 'paid' | 'name'>;
   /** Deprecated operations; `true`: all of them. */
   readonly deprecated: readonly string[] | true;
+  /** The inputs that the owner saved as examples, as JSON text, by operation. */
+  readonly examples: Readonly<Record<string, string>>;
 }
 
 /** Downloadable documents, by the last segment of the path. */
@@ -177,7 +183,7 @@ function showParameter({ name, shape, array, required, documentation }: QueryPar
 
 /** The OpenAPI document of a service with its owner's settings and the methods that the plan allows. */
 function describeService(mapper: Mapper, offer: Offer): OpenAPI31Object {
-  const { policies, plan, deprecated, title, version, numbers, ...place } = offer;
+  const { policies, plan, deprecated, examples, title, version, numbers, ...place } = offer;
   const methods = new Map(
     mapper.operations.map((info) => {
       const own = Object.hasOwn(policies.operations, info.name) ? policies.operations[info.name] : undefined;
@@ -194,5 +200,18 @@ function describeService(mapper: Mapper, offer: Offer): OpenAPI31Object {
     numbers,
     policies: methods,
     deprecated: (operation) => deprecated === true || going.has(operation),
+    examples: (name) =>
+      Object.hasOwn(examples, name) ? savedExample(mapper, name, examples[name] as string) : {},
   });
+}
+
+/** The saved example of an operation, unless it was saved for another revision and is no longer valid. */
+function savedExample(mapper: Mapper, name: string, saved: string): ProvenExamples {
+  try {
+    const request = parseJson(saved) as JsonObject;
+    return mapper.compile(name).validate(request).length === 0 ? { request } : {};
+  } catch (error) {
+    if (isMappingError(error)) return {};
+    throw error;
+  }
 }

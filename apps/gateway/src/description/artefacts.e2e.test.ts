@@ -10,7 +10,7 @@ import type { RegisteredService } from '../domain/registered-service.js';
 import { DEFAULT_SETTINGS } from '../domain/service-settings.js';
 import { openStore, type Store } from '../store/store.js';
 import { sampleAccount, sampleService } from '../testing/sample-records.js';
-import { type Offer, policiesOf } from './artefact.js';
+import { type FileName, type Offer, policiesOf } from './artefact.js';
 import { type ArtefactDependencies, type Artefacts, createArtefacts } from './artefacts.js';
 
 const now = Date.parse('2026-11-23T10:00:00Z');
@@ -26,6 +26,20 @@ const wsdl = (element: string) => `<definitions name="S" targetNamespace="urn:t"
   <binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
     <operation name="Find"><soap:operation soapAction=""/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
   <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`;
+
+/** How the services of these tests are offered. */
+const offer: Offer = {
+  baseUrl: 'https://api.example.com',
+  accountId: 'account',
+  serviceSlug: 'users',
+  title: 'Users',
+  version: '1.0.0',
+  numbers: 'number',
+  policies: { service: 'POST', operations: {} },
+  plan: { paid: true, name: 'Pro' },
+  deprecated: [],
+  examples: {},
+};
 
 describe('artefacts', () => {
   let dataDir: string;
@@ -127,23 +141,35 @@ describe('artefacts', () => {
 
   test('documents describe how the service is offered', async () => {
     const service = await register('<xs:element name="id" type="xs:int"/>');
-    const offer: Offer = {
-      baseUrl: 'https://api.example.com',
+    const given: Offer = {
+      ...offer,
       accountId,
-      serviceSlug: 'users',
-      title: 'Users',
-      version: '1.0.0',
       numbers: 'string',
       policies: { service: 'GET', operations: {} },
-      plan: { paid: true, name: 'Pro' },
       deprecated: true,
     };
-    const document = await json(artefacts.get(service, { kind: 'file', file: 'openapi-3.1.json', offer }));
+    const document = await json(
+      artefacts.get(service, { kind: 'file', file: 'openapi-3.1.json', offer: given }),
+    );
     const path = `/api/v1/${accountId}/users/Find`;
     expect(Object.keys(document.paths)).toEqual([path]);
     expect(document.paths[path].get.deprecated).toBe(true);
     expect(document.paths[path].post).toBeUndefined();
     expect(document.paths[path].get['x-soap'].numbers).toBe('string');
+  });
+
+  test('documents show the example that the owner saved, while it is valid', async () => {
+    const service = await register('<xs:element name="id" type="xs:long"/>');
+    const exampleOf = async (examples: Offer['examples'], file: FileName) => {
+      const { text } = await artefacts.get(service, { kind: 'file', file, offer: { ...offer, examples } });
+      return String(text)
+        .replaceAll(/\s/g, '')
+        .match(/"requestBody":.*?("example":\{.*?\})/)?.[1];
+    };
+    const saved = { Find: '{"id": 9007199254740993}' };
+    expect(await exampleOf(saved, 'openapi-3.0.json')).toBe('"example":{"id":9007199254740993}');
+    expect(await exampleOf(saved, 'openapi-3.1.json')).toBe('"example":{"id":9007199254740993}');
+    expect(await exampleOf({ Find: '{"key": 1}', Gone: '{}' }, 'openapi-3.0.json')).toBeUndefined();
   });
 
   test('one that takes too long is refused, and not retried', async () => {

@@ -4,6 +4,9 @@ import { GatewayError } from '../errors/errors.js';
 import type { Store } from '../store/store.js';
 import { type Offer, policiesOf } from './artefact.js';
 
+/** The most characters of saved examples that one document shows. */
+const MOST_EXAMPLE_CHARACTERS = 1_048_576;
+
 /** The error for a plan without interface descriptions; only paid plans have them. */
 export function planRequired(plan: Plan): GatewayError {
   return new GatewayError({
@@ -18,12 +21,19 @@ export function planRequired(plan: Plan): GatewayError {
 export async function offerOf(
   service: RegisteredService,
   plan: Plan,
-  { store, baseUrl }: { readonly store: Pick<Store, 'services' | 'deprecations'>; readonly baseUrl: string },
+  {
+    store,
+    baseUrl,
+  }: {
+    readonly store: Pick<Store, 'services' | 'deprecations' | 'operationExamples'>;
+    readonly baseUrl: string;
+  },
 ): Promise<Offer> {
   const { accountId, id, settings } = service;
-  const [operations, deprecations] = await Promise.all([
+  const [operations, deprecations, examples] = await Promise.all([
     store.services.findOperationSettings(accountId, id),
     store.deprecations.find(accountId, id),
+    store.operationExamples.findAll({ accountId, serviceId: id }, MOST_EXAMPLE_CHARACTERS),
   ]);
   return {
     baseUrl,
@@ -35,5 +45,6 @@ export async function offerOf(
     policies: policiesOf(settings, operations),
     plan: { paid: plan.paid, name: plan.name },
     deprecated: deprecations.service === undefined ? [...deprecations.operations.keys()] : true,
+    examples: Object.fromEntries(examples),
   };
 }

@@ -11,11 +11,22 @@ export interface OperationPlace {
 /** Example inputs that owners saved, one per operation, as JSON text. */
 export interface OperationExampleRepository {
   find(place: OperationPlace): Promise<string | undefined>;
+  /**
+   * The examples of a service, by operation, in the order of the database. Stops before the example that would make all of them
+   * longer than `mostCharacters`.
+   */
+  findAll(
+    service: Omit<OperationPlace, 'operation'>,
+    mostCharacters: number,
+  ): Promise<ReadonlyMap<string, string>>;
   /** Replaces the one that is there. */
   set(place: OperationPlace, input: string): Promise<void>;
   /** False where there is none. */
   delete(place: OperationPlace): Promise<boolean>;
 }
+
+/** Examples that one query reads; each has at most 64 KiB. */
+const PAGE = 16;
 
 /** The migration that creates the table. */
 export async function createOperationExampleTable(db: Kysely<unknown>): Promise<void> {
@@ -45,6 +56,29 @@ export function createOperationExampleRepository(db: Kysely<Tables>): OperationE
         .where('operation', '=', operation)
         .executeTakeFirst();
       return row?.input;
+    },
+    async findAll({ accountId, serviceId }, mostCharacters) {
+      const found = new Map<string, string>();
+      let left = mostCharacters;
+      let last: string | undefined;
+      for (;;) {
+        let page = db
+          .selectFrom('operation_examples')
+          .select(['operation', 'input'])
+          .where('account_id', '=', accountId)
+          .where('service_id', '=', serviceId)
+          .orderBy('operation')
+          .limit(PAGE);
+        if (last !== undefined) page = page.where('operation', '>', last);
+        const rows = await page.execute();
+        for (const { operation, input } of rows) {
+          left -= input.length;
+          if (left < 0) return found;
+          found.set(operation, input);
+          last = operation;
+        }
+        if (rows.length < PAGE) return found;
+      }
     },
     async set({ accountId, serviceId, operation }, input) {
       await db

@@ -175,6 +175,15 @@ export function describeServices(scene: StoreScene): void {
       expect(await operationExamples.find(place)).toBe('{"a": 2}');
       expect(await operationExamples.find(foreign)).toBeUndefined();
       expect(await operationExamples.find({ ...place, operation: 'GetUser' })).toBeUndefined();
+      const all = (most: number) => operationExamples.findAll(place, most);
+      for (let index = 0; index < 20; index += 1) {
+        await operationExamples.set({ ...place, operation: `Get${index}` }, '{"b": 3}');
+      }
+      expect((await all(1_000)).size).toBe(21);
+      expect((await all(1_000)).get(place.operation)).toBe('{"a": 2}');
+      expect((await all(8 * 20 - 1)).size).toBe(19);
+      expect(await all(0)).toEqual(new Map());
+      expect((await operationExamples.findAll(foreign, 1_000)).size).toBe(0);
       expect(await operationExamples.delete(foreign)).toBe(false);
       expect(await operationExamples.delete(place)).toBe(true);
       expect(await operationExamples.delete(place)).toBe(false);
