@@ -155,3 +155,12 @@ export function missingDocuments(diagnostics: readonly Diagnostic[]): readonly s
   const lost = diagnostics.filter(({ code, severity }) => code === 'LOAD_FAILED' && severity === 'error');
   return [...new Set(lost.map(({ component, message }) => component ?? message))];
 }
+
+/** One sentence about a description without an operation to offer, with the first reason. */
+export function describeEmpty(input: string, diagnostics: readonly Diagnostic[]): string {
+  const reason = diagnostics.find(
+    ({ severity, code }) => severity === 'error' && code !== 'NO_SOAP_OPERATION',
+  );
+  const first = reason === undefined ? '' : `: ${reason.message}`;
+  return `${input} has no operation that can be offered${first}. \`soapstone report\` lists the reasons`;
+}

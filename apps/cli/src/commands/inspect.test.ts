@@ -45,6 +45,17 @@ service UserService
     expect((await runCommand(['inspect', 'unused.wsdl'], { cwd: missing })).exitCode).toBe(0);
   });
 
+  test('a service without an operation is shown with the reason, and the exit code is 1', async () => {
+    const empty = directoryOf({
+      'empty.wsdl': USERS_WSDL.replace('http://schemas.xmlsoap.org/soap/http', 'urn:jms'),
+    });
+    const { out, err, exitCode } = await runCommand(['inspect', 'empty.wsdl'], { cwd: empty });
+    expect(out).toContain('service UserService');
+    expect(err).toContain('empty.wsdl has no operation that can be offered: no port offers the operation of');
+    expect(exitCode).toBe(1);
+    expect((await runCommand(['inspect', 'empty.wsdl', '--json'], { cwd: empty })).exitCode).toBe(1);
+  });
+
   test('as JSON', async () => {
     const { out } = await runCommand(['inspect', 'users.wsdl', '--json'], { cwd });
     expect(JSON.parse(out)).toMatchObject({

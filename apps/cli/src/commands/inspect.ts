@@ -9,7 +9,7 @@ import {
 import { EXIT } from '../exit-code.js';
 import { describeService } from '../inspect/describe-service.js';
 import { printService } from '../inspect/print-service.js';
-import { countFindings, loadDescription, missingDocuments } from '../load-description.js';
+import { countFindings, describeEmpty, loadDescription, missingDocuments } from '../load-description.js';
 
 interface InspectOptions extends DescriptionOptions {
   readonly json?: true;
@@ -21,7 +21,7 @@ Examples:
   soapstone inspect https://soap.example.com/users?wsdl --json
   soapstone inspect wsdl.zip --port UsersSoap12
 
-The exit code is 1 where a document is missing that declares a type or a binding.`;
+The exit code is 1 if a document is missing that declares a type or a binding, and if the service has no operation to offer.`;
 
 /** `soapstone inspect`: lists services, ports, operations, and their inputs and outputs. */
 export function inspectCommand(context: CommandContext): Command {
@@ -38,8 +38,9 @@ async function inspect(wsdl: string, options: InspectOptions, context: CommandCo
   const { model, diagnostics } = await loadDescription(wsdl, terminal, loadOptionsOf(options));
   const service = describeService(model);
   const missing = missingDocuments(diagnostics);
-  // The output omits part of the service.
-  if (missing.length > 0) context.exitCode = EXIT.finding;
+  const isEmpty = model.exposed.length === 0;
+  // The output omits part of the service, or all of it.
+  if (missing.length > 0 || isEmpty) context.exitCode = EXIT.finding;
   if (options.json === true) {
     terminal.out(`${JSON.stringify({ file: wsdl, ...service, diagnostics }, null, 2)}\n`);
     return;
@@ -48,6 +49,7 @@ async function inspect(wsdl: string, options: InspectOptions, context: CommandCo
   for (const what of missing) {
     terminal.err(`\n${what} is missing: what only it declares is shown as "any", or lost\n`);
   }
+  if (isEmpty) terminal.err(`\n${describeEmpty(wsdl, diagnostics)}\n`);
   const { errors, warnings } = countFindings(diagnostics);
   if (errors + warnings > 0) {
     terminal.err(`\n${errors} errors, ${warnings} warnings: \`soapstone report\` lists them\n`);

@@ -25,7 +25,7 @@ import {
 } from '../description-options.js';
 import { CliError, usageError } from '../errors.js';
 import { EXIT } from '../exit-code.js';
-import { countFindings, type Description, loadDescription } from '../load-description.js';
+import { countFindings, type Description, describeEmpty, loadDescription } from '../load-description.js';
 import { defaultSlug } from '../service-slug.js';
 import { writeOutput } from '../write-output.js';
 
@@ -151,13 +151,9 @@ function assertNotEmpty(
   { allowEmpty }: Pick<OpenApiCommandOptions, 'allowEmpty'>,
 ): void {
   if (model.exposed.length > 0 || allowEmpty === true) return;
-  const reasons = diagnostics.filter(
-    ({ severity, code }) => severity === 'error' && code !== 'NO_SOAP_OPERATION',
-  );
-  const first = reasons[0] === undefined ? '' : `: ${reasons[0].message}`;
   throw new CliError({
     code: 'NO_OPERATION',
-    message: `${input} has no operation that can be offered${first}. \`soapstone report\` lists the reasons; --allow-empty prints the document without paths`,
+    message: `${describeEmpty(input, diagnostics)}; --allow-empty prints the document without paths`,
     exitCode: EXIT.finding,
   });
 }
