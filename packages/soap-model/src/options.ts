@@ -202,9 +202,12 @@ function dotted(pointer: string): string {
 
 /**
  * Finds the known name that was most likely meant: one contains the other, or they differ in few letters. Returns undefined if none
- * is close.
+ * is close. Throws `OptionError` for arguments of another type.
  */
 export function nearestOf(name: string, known: readonly string[]): string | undefined {
+  if (typeof name !== 'string') throw wrongArgument('nearestOf', 'name', 'a string', name);
+  if (!Array.isArray(known) || !known.every((each) => typeof each === 'string'))
+    throw wrongArgument('nearestOf', 'known', 'an array of strings', known);
   const lower = name.slice(0, 64).toLowerCase();
   const ranked = known
     .map((each) => ({ each, distance: distanceOf(lower, each.toLowerCase()) }))

@@ -1,11 +1,7 @@
 import { assertOptions } from '@soapstone/soap-model/options';
 import type { JsonSchema } from '../api/values.js';
-import {
-  type HeadersShape,
-  type MessageShape,
-  messageShape,
-  type OperationShape,
-} from '../shape/operation-shape.js';
+import { messageArgument } from '../shape/message-argument.js';
+import type { HeadersShape, MessageShape, OperationShape } from '../shape/operation-shape.js';
 import type { ElementMember, ObjectShape, Shape } from '../shape/shape.js';
 import { isDemanded } from './attribute-schema.js';
 import { nameInOrder } from './component-names.js';
@@ -200,7 +196,7 @@ function noRecord(
 
 /** Whether `{}` is a valid input: then a POST needs no body (VE-7). Throws `OptionError` for anything but the shape of a message. */
 export function acceptsEmptyInput(message: MessageShape): boolean {
-  assertOptions(messageShape, message, 'acceptsEmptyInput', 'message');
+  assertOptions(messageArgument, message, 'acceptsEmptyInput', 'message');
   const { root, attachments } = message;
   if (attachments.length > 0 || (root.kind === 'polymorphic' && root.abstract)) return false;
   const object = root.kind === 'polymorphic' ? root.declared : root;

@@ -1,6 +1,7 @@
 import { assertOptions } from '@soapstone/soap-model/options';
 import { BUILTIN_TYPES } from '../shape/builtin-types.js';
-import { type MessageShape, messageShape } from '../shape/operation-shape.js';
+import { messageArgument } from '../shape/message-argument.js';
+import type { MessageShape } from '../shape/operation-shape.js';
 import type {
   AttributeMember,
   ContentNode,
@@ -43,7 +44,7 @@ const MAX_VISITS = 5_000;
 
 /** Finds the query parameters of an input message, and whether they are enough to call the operation (GQ-1). */
 export function queryParameters(message: MessageShape): QueryParameters {
-  assertOptions(messageShape, message, 'queryParameters', 'message');
+  assertOptions(messageArgument, message, 'queryParameters', 'message');
   const walk: Walk = { visits: 0 };
   const found = collectRecord(recordOf(message.root), { path: [], required: true }, walk);
   const parameters = withoutShadowed(found.parameters);

@@ -1,5 +1,4 @@
 import type { ExpandedName, IdentityConstraint } from '@soapstone/soap-model';
-import { type Check, kindOf, wrong } from '@soapstone/soap-model/options';
 import type { ElementMember, ObjectShape, PolymorphicShape, Shape, Use } from './shape.js';
 import type { SimpleShape } from './simple-shape.js';
 
@@ -69,11 +68,3 @@ export interface FaultShape {
   readonly detail: ElementMember;
   readonly documentation?: string;
 }
-
-/** Accepts the Shape of a message, judged by its outline. */
-export const messageShape: Check = (value) => {
-  const { root, attachments } = (value ?? {}) as Partial<MessageShape>;
-  return root?.kind === undefined || !Array.isArray(attachments)
-    ? wrong(`expected the Shape of a message, not ${kindOf(value)}`)
-    : [];
-};
