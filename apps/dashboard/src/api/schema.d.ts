@@ -122,6 +122,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/manage/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Imports that are not published yet; each is deleted after a week without a change */
+        get: operations["get__api_manage_drafts"];
+        put?: never;
+        /** Read a WSDL by its address, its files, or a zip archive, and show what would be published; with `Prefer: respond-async` in the background */
+        post: operations["post__api_manage_drafts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manage/drafts/{draftId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What would be published: ports, operations, missing files, private endpoints */
+        get: operations["get__api_manage_drafts_draftId_"];
+        put?: never;
+        post?: never;
+        /** Discard a draft */
+        delete: operations["delete__api_manage_drafts_draftId_"];
+        options?: never;
+        head?: never;
+        /** Change the name, the slug or the settings of a draft; what is not sent stays */
+        patch: operations["patch__api_manage_drafts_draftId_"];
+        trace?: never;
+    };
+    "/api/manage/drafts/{draftId}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add missing files, by their path or by the address that was missing, and read the documents again */
+        post: operations["post__api_manage_drafts_draftId_files"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manage/drafts/{draftId}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Register a draft as a service, under a slug that can never be changed, and delete the draft */
+        post: operations["post__api_manage_drafts_draftId_publish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/manage/jobs/{jobId}": {
         parameters: {
             query?: never;
@@ -771,6 +842,112 @@ export interface components {
             /** @enum {unknown} */
             severity: "error" | "warning" | "info";
         };
+        Draft: {
+            /** Format: date-time */
+            createdAt: string;
+            diagnostics: components["schemas"]["Diagnostic"][];
+            draftId: string;
+            endpointProblem: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+            missing: {
+                reason: string;
+                uri: string;
+            }[];
+            name: string;
+            /** @enum {unknown} */
+            origin: "url" | "files";
+            ports: components["schemas"]["DraftPort"][];
+            room: {
+                most: number | null;
+                services: number;
+            };
+            same: {
+                name: string;
+                serviceId: string;
+                slug: string;
+            }[];
+            settings: {
+                /**
+                 * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them.
+                 * @enum {unknown}
+                 */
+                addressing: "auto" | "always" | "never";
+                /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
+                agents: {
+                    /** @description By the name of the operation: whether agents may call it, and whether it only reads. An operation that is missing is offered, as one that only reads, if its own method policy has GET. */
+                    operations: {
+                        [key: string]: "no" | "read-only" | "yes";
+                    };
+                } | null;
+                /** @description Whether header blocks that the WSDL does not declare are passed on. */
+                allowUndeclaredHeaders: boolean;
+                /** Format: date-time */
+                captureUntil: string | null;
+                /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
+                corsOrigins: string[];
+                /** @description Where calls go instead of the address in the WSDL. */
+                endpoint: string | null;
+                /**
+                 * @description What `Inherit` means for its operations.
+                 * @enum {unknown}
+                 */
+                methodPolicy: "POST" | "GET" | "GET + POST";
+                /** @description Whether `X-Mock: true` is answered with a sample, without a call of the SOAP service. */
+                mock: boolean;
+                /**
+                 * @description How large numbers appear in JSON.
+                 * @enum {unknown}
+                 */
+                numbers: "number" | "string";
+                /** @description Which ports are called; without it, the first SOAP port of each portType. */
+                select: {
+                    port?: string;
+                    /** @description Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`. */
+                    ports?: {
+                        port: string;
+                        service: string;
+                    }[];
+                    service?: string;
+                    /** @enum {unknown} */
+                    soapVersion?: "1.1" | "1.2";
+                } | null;
+                /** @description Whether a response that deviates from the WSDL is an error. */
+                strictResponses: boolean;
+                /** @description Milliseconds for a whole call of the SOAP service; at most, and by default, the gateway’s own limit. */
+                timeoutMs: number | null;
+                /**
+                 * @description How much of the response wrapper is left out.
+                 * @enum {unknown}
+                 */
+                unwrap: "record" | "payload" | "none";
+                /**
+                 * @description What wildcards with processContents="strict" accept.
+                 * @enum {unknown}
+                 */
+                wildcards: "known" | "lax" | "strict";
+            };
+            slug: string;
+            slugTaken: boolean;
+            source: string;
+        };
+        DraftPort: {
+            address: string | null;
+            operations: {
+                /** @enum {unknown} */
+                compatibility: "exact" | "degraded" | "unsupported";
+                diagnostics: number[];
+                exposedAs: string | null;
+                name: string;
+            }[];
+            port: string;
+            problem: string | null;
+            securityPolicies: string[];
+            selected: boolean;
+            service: string;
+            /** @enum {unknown} */
+            soapVersion: "1.1" | "1.2";
+        };
         Error: {
             error: {
                 code: string;
@@ -825,6 +1002,15 @@ export interface components {
             /** Format: date-time */
             revokedAt: string | null;
         };
+        ListedDraft: {
+            /** Format: date-time */
+            createdAt: string;
+            draftId: string;
+            /** Format: date-time */
+            expiresAt: string;
+            name: string;
+            source: string;
+        };
         ListedService: {
             /** Format: date-time */
             createdAt: string;
@@ -873,9 +1059,14 @@ export interface components {
                  * @enum {unknown}
                  */
                 numbers: "number" | "string";
-                /** @description Which port is called; without it, the first SOAP port of each portType. */
+                /** @description Which ports are called; without it, the first SOAP port of each portType. */
                 select: {
                     port?: string;
+                    /** @description Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`. */
+                    ports?: {
+                        port: string;
+                        service: string;
+                    }[];
                     service?: string;
                     /** @enum {unknown} */
                     soapVersion?: "1.1" | "1.2";
@@ -1094,9 +1285,14 @@ export interface components {
                  * @enum {unknown}
                  */
                 numbers: "number" | "string";
-                /** @description Which port is called; without it, the first SOAP port of each portType. */
+                /** @description Which ports are called; without it, the first SOAP port of each portType. */
                 select: {
                     port?: string;
+                    /** @description Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`. */
+                    ports?: {
+                        port: string;
+                        service: string;
+                    }[];
                     service?: string;
                     /** @enum {unknown} */
                     soapVersion?: "1.1" | "1.2";
@@ -1182,9 +1378,14 @@ export interface components {
                  * @enum {unknown}
                  */
                 numbers: "number" | "string";
-                /** @description Which port is called; without it, the first SOAP port of each portType. */
+                /** @description Which ports are called; without it, the first SOAP port of each portType. */
                 select: {
                     port?: string;
+                    /** @description Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`. */
+                    ports?: {
+                        port: string;
+                        service: string;
+                    }[];
                     service?: string;
                     /** @enum {unknown} */
                     soapVersion?: "1.1" | "1.2";
@@ -1606,6 +1807,399 @@ export interface operations {
             };
         };
     };
+    get__api_manage_drafts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        drafts: components["schemas"]["ListedDraft"][];
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_drafts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    archive?: string;
+                    /** @description What the server of `url` asks for. Sent to its origin only, while the documents are fetched; never stored. */
+                    credentials?: {
+                        basic?: {
+                            password: string;
+                            username: string;
+                        };
+                        headers?: {
+                            [key: string]: string;
+                        };
+                    };
+                    files?: {
+                        content: string;
+                        path: string;
+                    }[];
+                    main?: string;
+                    name?: string;
+                    settings?: {
+                        /**
+                         * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them.
+                         * @enum {unknown}
+                         */
+                        addressing?: "auto" | "always" | "never";
+                        /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
+                        agents?: {
+                            /** @description By the name of the operation: whether agents may call it, and whether it only reads. An operation that is missing is offered, as one that only reads, if its own method policy has GET. */
+                            operations: {
+                                [key: string]: "no" | "read-only" | "yes";
+                            };
+                        } | null;
+                        /** @description Whether header blocks that the WSDL does not declare are passed on. */
+                        allowUndeclaredHeaders?: boolean;
+                        /** @description For how many hours from now the bodies of calls are recorded; 0 stops recording. */
+                        captureHours?: number;
+                        /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
+                        corsOrigins?: string[];
+                        /** @description Where calls go instead of the address in the WSDL. */
+                        endpoint?: string | null;
+                        /**
+                         * @description What `Inherit` means for its operations.
+                         * @enum {unknown}
+                         */
+                        methodPolicy?: "POST" | "GET" | "GET + POST";
+                        /** @description Whether `X-Mock: true` is answered with a sample, without a call of the SOAP service. */
+                        mock?: boolean;
+                        /**
+                         * @description How large numbers appear in JSON.
+                         * @enum {unknown}
+                         */
+                        numbers?: "number" | "string";
+                        /** @description Which ports are called; without it, the first SOAP port of each portType. */
+                        select?: {
+                            port?: string;
+                            /** @description Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`. */
+                            ports?: {
+                                port: string;
+                                service: string;
+                            }[];
+                            service?: string;
+                            /** @enum {unknown} */
+                            soapVersion?: "1.1" | "1.2";
+                        } | null;
+                        /** @description Whether a response that deviates from the WSDL is an error. */
+                        strictResponses?: boolean;
+                        /** @description Milliseconds for a whole call of the SOAP service; at most, and by default, the gateway’s own limit. */
+                        timeoutMs?: number | null;
+                        /**
+                         * @description How much of the response wrapper is left out.
+                         * @enum {unknown}
+                         */
+                        unwrap?: "record" | "payload" | "none";
+                        /**
+                         * @description What wildcards with processContents="strict" accept.
+                         * @enum {unknown}
+                         */
+                        wildcards?: "known" | "lax" | "strict";
+                    };
+                    slug?: string;
+                    url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            /** @description Begun: asked for with `Prefer: respond-async`. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobBegun"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_drafts_draftId_: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                draftId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete__api_manage_drafts_draftId_: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                draftId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch__api_manage_drafts_draftId_: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                draftId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    settings?: {
+                        /**
+                         * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them.
+                         * @enum {unknown}
+                         */
+                        addressing?: "auto" | "always" | "never";
+                        /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
+                        agents?: {
+                            /** @description By the name of the operation: whether agents may call it, and whether it only reads. An operation that is missing is offered, as one that only reads, if its own method policy has GET. */
+                            operations: {
+                                [key: string]: "no" | "read-only" | "yes";
+                            };
+                        } | null;
+                        /** @description Whether header blocks that the WSDL does not declare are passed on. */
+                        allowUndeclaredHeaders?: boolean;
+                        /** @description For how many hours from now the bodies of calls are recorded; 0 stops recording. */
+                        captureHours?: number;
+                        /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
+                        corsOrigins?: string[];
+                        /** @description Where calls go instead of the address in the WSDL. */
+                        endpoint?: string | null;
+                        /**
+                         * @description What `Inherit` means for its operations.
+                         * @enum {unknown}
+                         */
+                        methodPolicy?: "POST" | "GET" | "GET + POST";
+                        /** @description Whether `X-Mock: true` is answered with a sample, without a call of the SOAP service. */
+                        mock?: boolean;
+                        /**
+                         * @description How large numbers appear in JSON.
+                         * @enum {unknown}
+                         */
+                        numbers?: "number" | "string";
+                        /** @description Which ports are called; without it, the first SOAP port of each portType. */
+                        select?: {
+                            port?: string;
+                            /** @description Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`. */
+                            ports?: {
+                                port: string;
+                                service: string;
+                            }[];
+                            service?: string;
+                            /** @enum {unknown} */
+                            soapVersion?: "1.1" | "1.2";
+                        } | null;
+                        /** @description Whether a response that deviates from the WSDL is an error. */
+                        strictResponses?: boolean;
+                        /** @description Milliseconds for a whole call of the SOAP service; at most, and by default, the gateway’s own limit. */
+                        timeoutMs?: number | null;
+                        /**
+                         * @description How much of the response wrapper is left out.
+                         * @enum {unknown}
+                         */
+                        unwrap?: "record" | "payload" | "none";
+                        /**
+                         * @description What wildcards with processContents="strict" accept.
+                         * @enum {unknown}
+                         */
+                        wildcards?: "known" | "lax" | "strict";
+                    };
+                    slug?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_drafts_draftId_files: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                draftId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    files: {
+                        content: string;
+                        path: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            /** @description Begun: asked for with `Prefer: respond-async`. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobBegun"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_drafts_draftId_publish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                draftId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceDetail"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     get__api_manage_jobs_jobId_: {
         parameters: {
             query?: never;
@@ -1975,6 +2569,16 @@ export interface operations {
             content: {
                 "application/json": {
                     archive?: string;
+                    /** @description What the server of `url` asks for. Sent to its origin only, while the documents are fetched; never stored. */
+                    credentials?: {
+                        basic?: {
+                            password: string;
+                            username: string;
+                        };
+                        headers?: {
+                            [key: string]: string;
+                        };
+                    };
                     files?: {
                         content: string;
                         path: string;
@@ -2014,9 +2618,14 @@ export interface operations {
                          * @enum {unknown}
                          */
                         numbers?: "number" | "string";
-                        /** @description Which port is called; without it, the first SOAP port of each portType. */
+                        /** @description Which ports are called; without it, the first SOAP port of each portType. */
                         select?: {
                             port?: string;
+                            /** @description Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`. */
+                            ports?: {
+                                port: string;
+                                service: string;
+                            }[];
                             service?: string;
                             /** @enum {unknown} */
                             soapVersion?: "1.1" | "1.2";
@@ -2179,9 +2788,14 @@ export interface operations {
                          * @enum {unknown}
                          */
                         numbers?: "number" | "string";
-                        /** @description Which port is called; without it, the first SOAP port of each portType. */
+                        /** @description Which ports are called; without it, the first SOAP port of each portType. */
                         select?: {
                             port?: string;
+                            /** @description Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`. */
+                            ports?: {
+                                port: string;
+                                service: string;
+                            }[];
                             service?: string;
                             /** @enum {unknown} */
                             soapVersion?: "1.1" | "1.2";
@@ -2998,6 +3612,16 @@ export interface operations {
                     /** @enum {unknown} */
                     activate?: "always" | "safe" | "never";
                     archive?: string;
+                    /** @description What the server of `url` asks for. Sent to its origin only, while the documents are fetched; never stored. */
+                    credentials?: {
+                        basic?: {
+                            password: string;
+                            username: string;
+                        };
+                        headers?: {
+                            [key: string]: string;
+                        };
+                    };
                     files?: {
                         content: string;
                         path: string;

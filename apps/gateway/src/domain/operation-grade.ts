@@ -28,9 +28,16 @@ export function gradeRevision(model: ServiceModel, diagnostics: readonly Diagnos
   return { diagnostics: found, grades };
 }
 
+/** The part of a model that says which operations it has, and which of them are exposed. */
+interface ExposingModel extends Pick<ServiceModel, 'exposed'> {
+  readonly services: readonly {
+    readonly ports: readonly { readonly operations: readonly unknown[] }[];
+  }[];
+}
+
 /** The grade of an operation by its external name in `model`. */
 export function exposedGrades(
-  model: ServiceModel,
+  model: ExposingModel,
   grades: readonly OperationGrade[],
 ): ReadonlyMap<string, OperationGrade> {
   const names = new Map(

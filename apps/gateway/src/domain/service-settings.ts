@@ -16,6 +16,7 @@ export type AgentAccess = (typeof AGENT_ACCESS)[number];
 
 const flag = (description: string) => Type.Boolean({ description });
 const name = Type.String({ minLength: 1, maxLength: 1024 });
+const localName = Type.String({ minLength: 1, maxLength: 1024, pattern: '^[^{]' });
 const unwrapModes = ['record', 'payload', 'none'] as const;
 
 /**
@@ -59,10 +60,20 @@ const REMOVABLE = {
   }),
   select: object(
     {},
-    { service: name, port: name, soapVersion: oneOfThese(['1.1', '1.2']) },
+    {
+      service: name,
+      port: name,
+      soapVersion: oneOfThese(['1.1', '1.2']),
+      ports: Type.Array(object({ service: localName, port: name }), {
+        minItems: 1,
+        maxItems: 1_000,
+        description:
+          'Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`.',
+      }),
+    },
     {
       minProperties: 1,
-      description: 'Which port is called; without it, the first SOAP port of each portType.',
+      description: 'Which ports are called; without it, the first SOAP port of each portType.',
     },
   ),
   timeoutMs: Type.Integer({

@@ -14,6 +14,7 @@ import {
   TEXT,
 } from '../domain/json-schema.js';
 import { METHOD_POLICIES, OPERATION_SETTINGS, SHOWN_SETTINGS } from '../domain/service-settings.js';
+import { DRAFT_COMPONENTS } from './draft-components.js';
 
 const METHOD_POLICY = oneOfThese(METHOD_POLICIES);
 const OPEN_OBJECT = Type.Unsafe<object>({ type: 'object', additionalProperties: true });
@@ -175,6 +176,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     verdict: oneOfThese(['answers', 'rejects-credentials', 'unreachable', 'not-soap']),
     message: TEXT,
   }),
+  ...DRAFT_COMPONENTS,
   JobBegun: object({ jobId: TEXT, url: TEXT, eventsUrl: TEXT }),
   Job: object({
     jobId: TEXT,

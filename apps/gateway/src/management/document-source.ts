@@ -1,7 +1,7 @@
 import type { ValueOf } from '../domain/json-schema.js';
 import { badRequest } from '../errors/errors.js';
 import type { DocumentSource } from '../registration/messages.js';
-import type { SOURCE_PROPERTIES } from './service-schema.js';
+import type { SENT_FILES, SOURCE_PROPERTIES } from './service-schema.js';
 
 /** A source as it is sent: an address, files in base64, or one zip archive in base64; `main` names the description among files. */
 type SentSource = {
@@ -12,12 +12,19 @@ type SentSource = {
 export const SOURCE_BYTES: number = 30 * 1024 * 1024;
 
 /** The source of a valid body. Throws if it names none, or more than one. */
-export function readSource({ url, files, archive, main }: SentSource): DocumentSource {
+export function readSource({ url, credentials, files, archive, main }: SentSource): DocumentSource {
   const given = [url, files, archive].filter((value) => value !== undefined).length;
   if (given !== 1) throw badRequest('SCHEMA_VIOLATION', 'Send exactly one of url, files and archive');
+  if (credentials !== undefined && url === undefined) {
+    throw badRequest('SCHEMA_VIOLATION', 'credentials are for fetching a url: remove them, or send url');
+  }
   const named = main === undefined ? {} : { main };
-  if (url !== undefined) return { kind: 'url', url };
+  if (url !== undefined) return { kind: 'url', url, ...(credentials && { credentials }) };
   if (archive !== undefined) return { kind: 'archive', bytes: Buffer.from(archive, 'base64'), ...named };
-  const contents = (files ?? []).map(({ path, content }) => [path, Buffer.from(content, 'base64')] as const);
-  return { kind: 'files', files: new Map(contents), ...named };
+  return { kind: 'files', files: readFiles(files ?? []), ...named };
+}
+
+/** Uploaded files by their path. */
+export function readFiles(files: ValueOf<typeof SENT_FILES>): ReadonlyMap<string, Uint8Array> {
+  return new Map(files.map(({ path, content }) => [path, Buffer.from(content, 'base64')]));
 }

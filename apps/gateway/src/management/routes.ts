@@ -1,6 +1,7 @@
 import type { Route } from './route.js';
 import { accountRoutes } from './routes/account.js';
 import { administrationRoutes } from './routes/administration.js';
+import { draftRoutes } from './routes/drafts.js';
 import { jobRoutes } from './routes/jobs.js';
 import { keyRoutes } from './routes/keys.js';
 import { deprecationRoutes } from './routes/services/deprecations.js';
@@ -22,6 +23,7 @@ export const ROUTES: readonly Route[] = [
   ...keyRoutes,
   ...usageRoutes,
   ...jobRoutes,
+  ...draftRoutes,
   ...registerRoutes,
   ...oneServiceRoutes,
   ...operationRoutes,

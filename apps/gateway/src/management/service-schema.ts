@@ -9,6 +9,9 @@ export const JSON_TEXT = Type.String({ maxLength: 1_500_000 });
 /** The name of an account, a service or a key. */
 export const NAME = Type.String({ minLength: 1, maxLength: 100 });
 
+/** The slug of a service. */
+export const SLUG = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
+
 /** An instant as clients send it: RFC 3339, UTC, to the second at least. */
 export const SENT_INSTANT = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$',
@@ -17,15 +20,36 @@ export const SENT_INSTANT = Type.String({
 const path = Type.String({ minLength: 1, maxLength: 1024 });
 const base64 = Type.String({ pattern: '^[A-Za-z0-9+/]*={0,2}$' });
 
+const secret = Type.String({ minLength: 1, maxLength: 8192 });
+
+/** Uploaded documents. */
+export const SENT_FILES = Type.Array(object({ path, content: base64 }), { minItems: 1, maxItems: 200 });
+
 /** The source of a service's documents. */
 export const SOURCE_PROPERTIES = {
   url: Type.String({ maxLength: 2048, pattern: WITHOUT_USER }),
-  files: Type.Array(object({ path, content: base64 }), { minItems: 1, maxItems: 200 }),
+  credentials: object(
+    {},
+    {
+      basic: object({ username: secret, password: secret }),
+      headers: Type.Unsafe<Record<string, string>>({
+        type: 'object',
+        additionalProperties: secret,
+        minProperties: 1,
+        maxProperties: 20,
+      }),
+    },
+    {
+      minProperties: 1,
+      description:
+        'What the server of `url` asks for. Sent to its origin only, while the documents are fetched; never stored.',
+    },
+  ),
+  files: SENT_FILES,
   archive: base64,
   main: path,
 };
 
-const secret = Type.String({ minLength: 1, maxLength: 8192 });
 const pem = Type.String({ maxLength: 65_536 });
 const name = Type.String({ minLength: 1, maxLength: 1024 });
 /** An object with any names and such values. */

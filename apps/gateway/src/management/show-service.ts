@@ -43,6 +43,9 @@ export function showService(
 
 function isExposed({ exposedAs, service, port }: OperationGrade, { select }: ServiceSettings): boolean {
   if (select === undefined) return exposedAs !== null;
+  if (select.ports !== undefined) {
+    return select.ports.some((chosen) => chosen.service === service && chosen.port === port);
+  }
   return (
     (select.service === undefined || select.service === service) &&
     (select.port === undefined || select.port === port)

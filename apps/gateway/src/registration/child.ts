@@ -18,10 +18,14 @@ import {
 } from '@soapstone/wsdl-parser';
 import { type ArtefactRequest, artefactKey, describedMapper, makeArtefact } from '../description/artefact.js';
 import { packText } from '../description/pack-text.js';
+import type { DraftOutline, MissingDocument } from '../domain/draft.js';
 import { gradeRevision } from '../domain/operation-grade.js';
 import { digestOf, packModel } from '../domain/pack-model.js';
 import type { StoredArtefact } from '../store/artefacts.js';
 import type { Described, DocumentSource, FetchedDocument, FromChild, ToChild } from './messages.js';
+import { packDocuments, unpackDocuments } from './pack-documents.js';
+
+type ImportRequest = Extract<ToChild, { kind: 'import' }>;
 
 /** The maximum length of a displayed address. */
 const LONGEST_URI = 2048;
@@ -35,15 +39,16 @@ process.on('message', (message: ToChild) => {
     waiting.delete(message.id);
     return;
   }
-  void runImport(message.source, message.described).then(report);
+  void runImport(message).then(report);
 });
 // Without a parent there is no work.
 process.on('disconnect', () => process.exit(0));
 
-async function runImport(source: DocumentSource, described: Described): Promise<FromChild> {
+async function runImport({ source, described, keep }: ImportRequest): Promise<FromChild> {
   try {
-    const { location, resolve } = open(source);
-    const parsed = await parseWsdl(location, { resolve: announce(resolve) });
+    const { location, files, resolve } = open(source);
+    const documents = watchDocuments(files, resolve);
+    const parsed = await parseWsdl(location, { resolve: announce(documents.resolve) });
     report({ kind: 'step', step: { name: 'compiling' } });
     const { model } = parsed;
     const { diagnostics, grades } = gradeRevision(model, parsed.diagnostics);
@@ -60,6 +65,7 @@ async function runImport(source: DocumentSource, described: Described): Promise<
       location,
       name: (first && model.services[first.service]?.name.localName) ?? model.name ?? 'service',
       operations: model.exposed.map((operation) => operation.name),
+      ...(keep ? { kept: { ...documents.keep(), outline: outlineOf(model) } } : {}),
     };
   } catch (error) {
     if (isWsdlError(error)) {
@@ -71,15 +77,92 @@ async function runImport(source: DocumentSource, described: Described): Promise<
   }
 }
 
-function open(source: DocumentSource): { location: string; resolve: Resolver } {
-  if (source.kind === 'url') return { location: source.url, resolve: fetchFromParent };
+interface OpenedSource {
+  readonly location: string;
+  /** The uploaded files, whether the description refers to them or not. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly resolve: Resolver;
+}
+
+function open(source: DocumentSource): OpenedSource {
+  if (source.kind === 'url') return { location: source.url, files: new Map(), resolve: fetchFromParent };
+  if (source.kind === 'kept') return openKept(source);
   const files = source.kind === 'archive' ? readZip(source.bytes) : source.files;
   const [found] = findDescriptions(files);
   const location = source.main ?? found;
   if (location === undefined) {
     throw new WsdlError({ code: 'NOT_WSDL', message: 'none of the files is a service description' });
   }
-  return { location, resolve: bundleResolver(files) };
+  return { location, files, resolve: bundleResolver(files) };
+}
+
+/** Reads again what was there, plus the added files; fetches only what neither has. */
+function openKept(source: Extract<DocumentSource, { kind: 'kept' }>): OpenedSource {
+  const kept = unpackDocuments(source.documents);
+  const files = new Map([...kept.files, ...source.added]);
+  const bundle = bundleResolver(files);
+  return {
+    location: source.location,
+    files,
+    async resolve(uri) {
+      const document = kept.fetched.get(uri);
+      if (document !== undefined) return document;
+      const named = files.get(uri);
+      if (named !== undefined) return { bytes: named, uri };
+      try {
+        const { bytes, uri: path } = await bundle(uri);
+        // Addresses inside an added file are relative to where it was missing.
+        return { bytes, uri: isAddress(uri) ? uri : (path ?? uri) };
+      } catch (error) {
+        if (isAddress(uri)) return fetchFromParent(uri);
+        throw error;
+      }
+    },
+  };
+}
+
+const isAddress = (uri: string) => /^https?:/i.test(uri);
+
+/** Remembers the documents that a resolver returned, and those that it did not. */
+function watchDocuments(files: ReadonlyMap<string, Uint8Array>, resolve: Resolver) {
+  const fetched = new Map<string, ResolvedDocument>();
+  const missing: MissingDocument[] = [];
+  return {
+    async resolve(uri: string): Promise<ResolvedDocument> {
+      try {
+        const document = await resolve(uri);
+        if (isAddress(uri)) fetched.set(uri, document);
+        return document;
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : 'cannot be fetched';
+        if (missing.length < MOST_MISSING) missing.push({ uri: uri.slice(0, LONGEST_URI), reason });
+        throw error;
+      }
+    },
+    keep: () => ({ documents: packDocuments({ files, fetched }), missing }),
+  };
+}
+
+/** The limit of missing documents that a preview lists. */
+const MOST_MISSING = 200;
+
+function outlineOf({ services }: ServiceModel): DraftOutline {
+  return {
+    services: services.map(({ name, ports }) => ({
+      name,
+      ports: ports.map(({ name: port, portType, soapVersion, address, securityPolicies, operations }) => ({
+        name: port,
+        portType,
+        soapVersion,
+        ...(address === undefined ? {} : { address }),
+        securityPolicies,
+        operations: operations.map((operation) => ({
+          name: operation.name,
+          input: { name: operation.input.name },
+        })),
+      })),
+    })),
+  };
 }
 
 /** Reports which document is requested, and when it arrives. */

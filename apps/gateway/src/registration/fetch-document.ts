@@ -22,9 +22,11 @@ const REASONS: Readonly<Record<number, string>> = {
  * says what happened, and names the setting where one helps.
  */
 export function createDocumentFetch(transport: Transport): ImportOptions['fetch'] {
-  return async (uri, signal) => {
+  return async (uri, signal, access) => {
     try {
-      return { ok: true, ...(await transport.fetchDocument(uri, { signal })) };
+      const { credentials, origin: credentialsFor } = access ?? {};
+      const options = { signal, credentials, credentialsFor };
+      return { ok: true, ...(await transport.fetchDocument(uri, options)) };
     } catch (error) {
       throw new Error(describeFetchFailure(uri, error), { cause: error });
     }

@@ -3,6 +3,7 @@ import { type IsolatedChild, startChild } from '../children/start-child.js';
 import type {
   Described,
   DocumentSource,
+  FetchCredentials,
   FetchedDocument,
   FromChild,
   ImportedDocuments,
@@ -28,15 +29,27 @@ export function cancelled(): ImportError {
   return new ImportError('CANCELLED', 'the import was cancelled');
 }
 
+/** The credentials for fetching, and the address whose origin they belong to. */
+export interface FetchAccess {
+  readonly credentials: FetchCredentials;
+  readonly origin: string;
+}
+
 export interface ImportOptions {
   /** Fetches one document through the egress guard. A diagnostic quotes the message of its rejection. */
-  readonly fetch: (uri: string, signal: AbortSignal) => Promise<Exclude<FetchedDocument, { ok: false }>>;
+  readonly fetch: (
+    uri: string,
+    signal: AbortSignal,
+    access?: FetchAccess,
+  ) => Promise<Exclude<FetchedDocument, { ok: false }>>;
   /** The deadline of the whole import, in milliseconds. */
   readonly timeout: number;
   /** The heap of the process, in MiB. */
   readonly memory: number;
   /** What the pages are generated with. */
   readonly described: Described;
+  /** Whether the result contains the documents, for a preview. Default false. */
+  readonly keep?: boolean;
   /** Receives progress. */
   readonly onStep?: (step: ImportStep) => void;
   /** Cancels the import, which then rejects with `CANCELLED`. */
@@ -52,6 +65,7 @@ export async function importDocuments(
   options: ImportOptions,
 ): Promise<ImportedDocuments> {
   const abort = new AbortController();
+  const { sent, access } = withoutCredentials(source);
   const child = startChild('registration/child', [`--max-old-space-size=${options.memory}`]);
   let timer: NodeJS.Timeout | undefined;
   try {
@@ -69,7 +83,7 @@ export async function importDocuments(
         if (message.kind === 'step') {
           options.onStep?.(message.step);
         } else if (message.kind === 'fetch') {
-          void answerFetch(child, message.id, message.uri, options, abort.signal);
+          void answerFetch(child, message.id, message.uri, { ...options, access }, abort.signal);
         } else if (message.kind === 'imported') {
           resolve(message);
         } else {
@@ -78,7 +92,12 @@ export async function importDocuments(
       });
       child.once('error', reject);
       child.once('exit', (code, signal) => reject(exitError(code, signal, options.memory)));
-      send(child, { kind: 'import', source, described: options.described });
+      send(child, {
+        kind: 'import',
+        source: sent,
+        described: options.described,
+        keep: options.keep ?? false,
+      });
     });
   } finally {
     clearTimeout(timer);
@@ -87,16 +106,26 @@ export async function importDocuments(
   }
 }
 
+/** The registration process does not need the credentials: it opens no socket. */
+function withoutCredentials(source: DocumentSource): {
+  readonly sent: DocumentSource;
+  readonly access?: FetchAccess;
+} {
+  if (source.kind !== 'url' || source.credentials === undefined) return { sent: source };
+  const { credentials, ...sent } = source;
+  return { sent, access: { credentials, origin: source.url } };
+}
+
 async function answerFetch(
   child: IsolatedChild,
   id: number,
   uri: string,
-  options: ImportOptions,
+  { fetch, access }: Pick<ImportOptions, 'fetch'> & { readonly access: FetchAccess | undefined },
   signal: AbortSignal,
 ): Promise<void> {
   let document: FetchedDocument;
   try {
-    document = await options.fetch(uri, signal);
+    document = await fetch(uri, signal, access);
   } catch (error) {
     document = { ok: false, reason: error instanceof Error ? error.message : 'cannot be fetched' };
   }

@@ -1,15 +1,27 @@
+import type { CredentialProfile } from '@soapstone/soap-transport';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
+import type { DraftOutline, MissingDocument } from '../domain/draft.js';
 import type { OperationGrade } from '../domain/operation-grade.js';
 import type { Mapping } from '../domain/service-settings.js';
 import type { StoredArtefact } from '../store/artefacts.js';
 
+/** What a server asks of those who fetch its WSDL. Sent to the origin of the first document only. */
+export type FetchCredentials = Pick<CredentialProfile, 'basic' | 'headers'>;
+
 /** The source of a service's documents. */
 export type DocumentSource =
-  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'url'; readonly url: string; readonly credentials?: FetchCredentials }
   /** Uploaded files by their path; `main` is the path of the description, if there are several. */
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array>; readonly main?: string }
   /** The same in a zip archive. */
-  | { readonly kind: 'archive'; readonly bytes: Uint8Array; readonly main?: string };
+  | { readonly kind: 'archive'; readonly bytes: Uint8Array; readonly main?: string }
+  /** The documents of an earlier import (`packDocuments`), and files that were added since, by path or by the missing address. */
+  | {
+      readonly kind: 'kept';
+      readonly documents: Uint8Array;
+      readonly added: ReadonlyMap<string, Uint8Array>;
+      readonly location: string;
+    };
 
 /** A document that the parent fetched, or the reason for the failure. */
 export type FetchedDocument =
@@ -18,7 +30,13 @@ export type FetchedDocument =
 
 /** Messages from the parent to the registration process. */
 export type ToChild =
-  | { readonly kind: 'import'; readonly source: DocumentSource; readonly described: Described }
+  | {
+      readonly kind: 'import';
+      readonly source: DocumentSource;
+      readonly described: Described;
+      /** Whether the result contains the documents. */
+      readonly keep: boolean;
+    }
   | { readonly kind: 'document'; readonly id: number; readonly document: FetchedDocument };
 
 /** What the pages of a service are generated with: see `description/artefact.ts`. */
@@ -58,6 +76,13 @@ export interface ImportedDocuments {
   readonly location: string;
   /** Exposed operation names, in order. */
   readonly operations: readonly string[];
+  /** For a preview, if it was requested. */
+  readonly kept?: {
+    /** See `packDocuments`. */
+    readonly documents: Uint8Array;
+    readonly outline: DraftOutline;
+    readonly missing: readonly MissingDocument[];
+  };
 }
 
 export interface ImportFailure {

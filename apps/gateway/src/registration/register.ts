@@ -36,7 +36,7 @@ export interface Registered {
 /** The account may not have the requested service. */
 export class RegistrationError extends Error {
   override readonly name = 'RegistrationError';
-  readonly code: 'SERVICE_LIMIT' | 'SLUG_TAKEN' | 'NO_OPERATION';
+  readonly code: 'SERVICE_LIMIT' | 'SLUG_TAKEN' | 'NO_OPERATION' | 'DRAFT_LIMIT';
   /** The findings in the documents, if they are the reason. */
   readonly diagnostics: readonly Diagnostic[];
 
@@ -68,23 +68,46 @@ export async function registerService(
   registration: Registration,
   deps: RegistrationDependencies,
 ): Promise<Registered> {
-  const { store, now } = deps;
   deps.assertRoom();
-  const { plan } = subscriptionAt(account, now(), deps.plans);
-  const present = await store.services.list(account.id);
-  if (present.length >= plan.services) {
-    throw serviceLimit(plan);
-  }
-  const taken = new Set(present.map((service) => service.slug));
+  const { taken } = await findRoom(account, deps);
   if (registration.slug !== undefined && taken.has(registration.slug)) throw slugTaken(registration.slug);
-
   const settings: ServiceSettings = { ...DEFAULT_SETTINGS, ...registration.settings };
   const imported = await readDocuments(account.id, registration.source, mappingOf(settings), deps);
-  if (imported.operations.length === 0) {
-    throw noOperation(imported.diagnostics);
-  }
   deps.onStep?.({ name: 'storing' });
-  const select = registration.settings?.select;
+  return storeService(account, { ...registration, imported }, deps);
+}
+
+/** The slugs of the account's services. Throws `SERVICE_LIMIT` if its plan has no room for another one. */
+export async function findRoom(
+  account: Account,
+  { store, now, plans }: Pick<RegistrationDependencies, 'store' | 'now' | 'plans'>,
+): Promise<{ readonly taken: Set<string>; readonly present: readonly RegisteredService[] }> {
+  const { plan } = subscriptionAt(account, now(), plans);
+  const present = await store.services.list(account.id);
+  if (present.length >= plan.services) throw serviceLimit(plan);
+  return { taken: new Set(present.map(({ slug }) => slug)), present };
+}
+
+/** A service that was read and is not stored yet. */
+export interface ReadService extends Omit<Registration, 'source'> {
+  readonly imported: Pick<
+    ImportedDocuments,
+    'packedModel' | 'diagnostics' | 'grades' | 'location' | 'name' | 'operations' | 'artefacts'
+  >;
+}
+
+/** Stores a service with its first revision, which is live at once. Throws `RegistrationError` and `WsdlError` as above. */
+export async function storeService(
+  account: Account,
+  { imported, ...registration }: ReadService,
+  deps: Pick<RegistrationDependencies, 'store' | 'now' | 'plans'>,
+): Promise<Registered> {
+  const { store, now } = deps;
+  if (imported.operations.length === 0) throw noOperation(imported.diagnostics);
+  const { plan } = subscriptionAt(account, now(), deps.plans);
+  const { taken } = await findRoom(account, deps);
+  const settings: ServiceSettings = { ...DEFAULT_SETTINGS, ...registration.settings };
+  const { select } = settings;
   const operations =
     select === undefined
       ? imported.operations
@@ -172,7 +195,8 @@ export async function importRevision(
   }
 }
 
-function readDocuments(
+/** Reads the documents of a service in a child process, as soon as the account has a slot for one. */
+export function readDocuments(
   accountId: string,
   source: DocumentSource,
   mapping: Mapping,

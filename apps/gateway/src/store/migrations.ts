@@ -1,5 +1,6 @@
 import type { Migration, MigrationProvider } from 'kysely';
 import type { Dialect } from './dialect.js';
+import { createDraftTable } from './drafts.js';
 import { createAccountsAndServices } from './migrations/accounts-and-services.js';
 import { createArtefacts } from './migrations/artefacts.js';
 import { createCallHours } from './migrations/call-hours.js';
@@ -22,6 +23,7 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
     '0006_artefacts': { up: (db) => createArtefacts(db, dialect) },
     '0007_stalls': { up: createStallTable },
     '0008_operation_examples': { up: createOperationExampleTable },
+    '0009_drafts': { up: createDraftTable(dialect) },
   };
   return { getMigrations: async () => migrations };
 }

@@ -132,6 +132,23 @@ export interface Tables {
     latency_ms: number;
     cached: number;
   };
+  /** Imports that are not published yet. */
+  drafts: {
+    id: string;
+    account_id: string;
+    name: string;
+    location: string;
+    /** `DraftFindings` as JSON. */
+    findings: string;
+    /** `DraftChoices` as JSON. */
+    choices: string;
+    model: Buffer;
+    documents: Buffer;
+    /** Of the findings, the model and the documents. */
+    bytes: number;
+    created_at: string;
+    updated_at: string;
+  };
   /** Running imports, and finished ones for a while. */
   jobs: {
     id: string;

@@ -11,6 +11,7 @@ import { type CallDayRepository, createCallDayRepository } from './call-days.js'
 import { type CallLogRepository, createCallLogRepository } from './call-log.js';
 import { createDeprecationRepository, type DeprecationRepository } from './deprecations.js';
 import type { Dialect } from './dialect.js';
+import { createDraftRepository, type DraftRepository } from './drafts.js';
 import { createJobRepository, type JobRepository } from './jobs.js';
 import { createMigrations } from './migrations.js';
 import { createOperationExampleRepository, type OperationExampleRepository } from './operation-examples.js';
@@ -43,6 +44,7 @@ export interface Store {
   readonly callDays: CallDayRepository;
   readonly callBodies: CallBodiesRepository;
   readonly jobs: JobRepository;
+  readonly drafts: DraftRepository;
   /** Rejects if the database does not respond. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -107,6 +109,7 @@ function createStore(db: Kysely<Tables>, dialect: 'sqlite' | 'postgres'): Store 
     callDays: createCallDayRepository(db),
     callBodies: createCallBodiesRepository(db),
     jobs: createJobRepository(db),
+    drafts: createDraftRepository(db, dialect),
     async check() {
       await db.selectFrom('accounts').select('id').limit(1).execute();
     },

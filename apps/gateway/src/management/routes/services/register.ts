@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { component, object } from '../../../domain/json-schema.js';
 import { SENT_SETTINGS } from '../../../domain/service-settings.js';
 import { registerService } from '../../../registration/register.js';
@@ -7,7 +6,7 @@ import { audit, SERVICES } from '../../find-service.js';
 import { ownerOf, type Route, route } from '../../route.js';
 import { runInBackground } from '../../run-in-background.js';
 import { applySettings } from '../../sent-settings.js';
-import { NAME, SOURCE_PROPERTIES } from '../../service-schema.js';
+import { NAME, SLUG, SOURCE_PROPERTIES } from '../../service-schema.js';
 import { showServiceDetail } from '../../show-service.js';
 
 const register = route({
@@ -23,7 +22,7 @@ const register = route({
     {
       ...SOURCE_PROPERTIES,
       name: NAME,
-      slug: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }),
+      slug: SLUG,
       settings: SENT_SETTINGS,
     },
   ),

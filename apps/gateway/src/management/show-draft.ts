@@ -1,0 +1,116 @@
+import { slugOf } from '@soapstone/http-contract';
+import { subscriptionAt } from '../domain/account.js';
+import { DRAFT_AGE, type Draft, type DraftFindings } from '../domain/draft.js';
+import { exposedGrades } from '../domain/operation-grade.js';
+import type { RegisteredService } from '../domain/registered-service.js';
+import { selectPresent } from '../domain/select-model.js';
+import { DEFAULT_SETTINGS, showSettings } from '../domain/service-settings.js';
+import { freeSlug } from '../domain/slug.js';
+import type { ServiceSummary } from '../store/services.js';
+import { checkEndpoints } from './check-endpoints.js';
+import type { ManagementDependencies, Owner } from './route.js';
+
+/** The slug that a draft is published under: the chosen one, or a free one from its name. */
+export function slugOfDraft({ choices, findings }: Draft, services: readonly RegisteredService[]): string {
+  const taken = new Set(services.map(({ slug }) => slug));
+  return choices.slug ?? freeSlug(slugOf(choices.name ?? findings.name), taken);
+}
+
+/** A draft as its owner sees it before publishing. */
+export async function showDraft(
+  draft: Draft,
+  { account }: Owner,
+  deps: ManagementDependencies,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { findings, choices } = draft;
+  const { outline, grades } = findings;
+  const [services, summaries] = await Promise.all([
+    deps.store.services.list(account.id),
+    deps.store.services.summaries(account.id),
+  ]);
+  const model = selectPresent(outline, choices.settings.select);
+  const names = new Map(
+    model.exposed.map(({ name, service, port, operation }) => [`${service}/${port}/${operation}`, name]),
+  );
+  const graded = exposedGrades(everything(outline), grades);
+  const { endpoint } = choices.settings;
+  const addresses = outline.services.flatMap(({ ports }) => ports.map(({ address }) => address));
+  const problems = await checkEndpoints(
+    [endpoint, ...addresses].filter((url) => url !== undefined),
+    account.id,
+    deps.calls.transport,
+  );
+  const slug = slugOfDraft(draft, services);
+  return {
+    draftId: draft.id,
+    source: findings.location,
+    origin: findings.origin,
+    name: choices.name ?? findings.name,
+    slug,
+    slugTaken: services.some((service) => service.slug === slug),
+    settings: showSettings({ ...DEFAULT_SETTINGS, ...choices.settings }),
+    endpointProblem: (endpoint === undefined ? undefined : problems.get(endpoint)) ?? null,
+    ports: outline.services.flatMap(({ name, ports }, serviceIndex) =>
+      ports.map((port, portIndex) => ({
+        service: name.localName,
+        port: port.name,
+        soapVersion: port.soapVersion,
+        address: port.address ?? null,
+        problem: problems.get(port.address ?? '') ?? null,
+        securityPolicies: port.securityPolicies,
+        selected: model.exposed.some((each) => each.service === serviceIndex && each.port === portIndex),
+        operations: port.operations.map((operation, index) => {
+          const place = `${serviceIndex}/${portIndex}/${index}`;
+          const grade = graded.get(place);
+          return {
+            name: operation.name,
+            exposedAs: names.get(place) ?? null,
+            compatibility: grade?.grade ?? 'exact',
+            diagnostics: grade?.findings ?? [],
+          };
+        }),
+      })),
+    ),
+    missing: findings.missing,
+    diagnostics: findings.diagnostics,
+    same: services
+      .filter(({ id }) => isSame(findings, summaries.get(id)))
+      .map(({ id, name, slug: path }) => ({ serviceId: id, name, slug: path })),
+    room: { services: services.length, most: mostServices(account, deps) },
+    createdAt: new Date(draft.createdAt).toISOString(),
+    expiresAt: new Date(draft.updatedAt + DRAFT_AGE).toISOString(),
+  };
+}
+
+/** The plan's number of services; null where it has no limit. */
+function mostServices(
+  account: Owner['account'],
+  { now, offer }: Pick<ManagementDependencies, 'now' | 'offer'>,
+): number | null {
+  const { services } = subscriptionAt(account, now(), offer.plans).plan;
+  return Number.isFinite(services) ? services : null;
+}
+
+/** Every operation as exposed, named by its position. */
+function everything(outline: DraftFindings['outline']) {
+  const exposed = outline.services.flatMap(({ ports }, service) =>
+    ports.flatMap(({ operations }, port) =>
+      operations.map((_, operation) => ({
+        name: `${service}/${port}/${operation}`,
+        service,
+        port,
+        operation,
+      })),
+    ),
+  );
+  return { ...outline, exposed };
+}
+
+/** Whether a service comes from the same WSDL, or another version of it: from the same address, or with the same ports. */
+function isSame({ location, origin, grades }: DraftFindings, summary: ServiceSummary | undefined): boolean {
+  if (summary === undefined) return false;
+  if (origin === 'url' && summary.source === location) return true;
+  const ports = (all: typeof grades) =>
+    [...new Set(all.map(({ service, port }) => `${service}/${port}`))].sort().join(' ');
+  return grades.length > 0 && ports(summary.grades ?? []) === ports(grades);
+}
