@@ -27,7 +27,9 @@ function warehouse(address: string): string {
   const service = (name: string, operations: readonly string[], element: (operation: string) => string) => `
     ${operations
       .map(
-        (operation) => `<message name="${name}${operation}In"><part name="in" element="${element(operation)}"/></message>
+        (
+          operation,
+        ) => `<message name="${name}${operation}In"><part name="in" element="${element(operation)}"/></message>
     <message name="${name}${operation}Out"><part name="out" element="${element(operation)}"/></message>`,
       )
       .join('')}
