@@ -78,6 +78,7 @@ export default defineConfig({
       project('cli', './apps/cli', realTime),
       project('dashboard', './apps/dashboard'),
       ...(speed === 'fast' ? [] : [browser]),
+      project('example-libraries', './examples/libraries'),
       project('conformance', './conformance'),
       project('bench', './bench'),
     ],

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { hasRedis, type RedisServer, startRedis } from '@soapstone/rate-limiter/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Block, blocksOf, oneLine, promisedOutput } from './testing/markdown.js';
+import { type DirectoryServer, freePort, runProgram, runSoapstone, startDirectory } from './testing/run.js';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+/** Inside this package, which depends on all others. */
+const home = fileURLToPath(new URL('..', import.meta.url));
+const packages = readdirSync(join(root, 'packages')).sort();
+const pages = [...packages.map((name) => `packages/${name}/README.md`)];
+const withRedis = await hasRedis();
+
+let directory: DirectoryServer;
+let redis: RedisServer | undefined;
+const folders = new Map<string, string>();
+beforeAll(async () => {
+  directory = await startDirectory();
+  redis = withRedis ? await startRedis() : undefined;
+  const port = await freePort();
+  for (const page of pages) {
+    const folder = mkdtempSync(join(home, 'page-'));
+    folders.set(page, folder);
+    const example = join(root, 'examples/user-directory/user-directory');
+    copyFileSync(`${example}.wsdl`, join(folder, 'users.wsdl'));
+    copyFileSync(`${example}.xsd`, join(folder, 'user-directory.xsd'));
+    writeFileSync(join(folder, 'page.ts'), here(programOf(page), port));
+  }
+  writeFileSync(
+    join(home, 'tsconfig.pages.json'),
+    JSON.stringify({ extends: './tsconfig.json', include: ['page-*/page.ts'] }),
+  );
+});
+afterAll(async () => {
+  for (const folder of folders.values()) rmSync(folder, { recursive: true, force: true });
+  rmSync(join(home, 'tsconfig.pages.json'), { force: true });
+  await Promise.all([directory.stop(), redis?.stop()]);
+});
+
+function blocksIn(page: string, ...languages: string[]): Block[] {
+  const blocks = blocksOf(readFileSync(join(root, page), 'utf8'));
+  return blocks.filter(({ language }) => languages.includes(language));
+}
+
+/** The TypeScript blocks of a page, one after the other, as a reader would paste them into one file. */
+function programOf(page: string): string {
+  return blocksIn(page, 'ts')
+    .map(({ text }) => text)
+    .join('\n');
+}
+
+/** A program with the addresses of this machine. */
+function here(program: string, port: number): string {
+  return program
+    .replaceAll('https://example.com/users?wsdl', directory.wsdlAddress)
+    .replaceAll('https://example.com/users', directory.address)
+    .replaceAll('redis://localhost:6379', `redis://127.0.0.1:${redis?.port ?? 6379}`)
+    .replaceAll(/\b3000\b/g, String(port));
+}
+
+test('every package has a page that says how to install and use it', () => {
+  for (const page of pages.slice(0, packages.length)) {
+    const text = readFileSync(join(root, page), 'utf8');
+    expect(text, page).toMatch(/^npm install @soapstone\//m);
+    expect(blocksIn(page, 'ts').length, page).toBeGreaterThan(0);
+    expect(text.toLowerCase(), page).toMatch(/limit/);
+    expect(text.toLowerCase(), page).toMatch(/error/);
+  }
+});
+
+test('the TypeScript of every page compiles under the strictest settings', async () => {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const run = promisify(execFile)(process.execPath, [tsc, '-p', 'tsconfig.pages.json'], { cwd: home });
+  const { stdout, stderr } = await run.catch((error: { stdout: string; stderr: string }) => error);
+  expect(stdout + stderr).toBe('');
+});
+
+describe.each(pages)('%s', (page) => {
+  test('has blocks of known languages only', () => {
+    const languages = blocksOf(readFileSync(join(root, page), 'utf8')).map(({ language }) => language);
+    expect(languages.filter((each) => !['ts', 'js', 'sh', 'json', 'xml'].includes(each))).toEqual([]);
+  });
+
+  test('its commands run', async () => {
+    const folder = folders.get(page) ?? '';
+    for (const line of blocksIn(page, 'sh').flatMap(({ text }) => text.trim().split('\n'))) {
+      const [command, ...args] = line.split(/\s+/);
+      if (command === 'npm' && args[0] === 'install') assertKnown(args.slice(1));
+      else if (command === 'npx' && args[0] === 'soapstone') await runSoapstone(args.slice(1), folder);
+      else throw new Error(`${page}: the test does not know how to run "${line}"`);
+    }
+  });
+
+  // The page of the limiter needs a Redis.
+  const needsRedis = programOf(page).includes('redis://');
+  test.skipIf(needsRedis && !withRedis)('runs, and prints what its comments say', async () => {
+    const folder = folders.get(page) ?? '';
+    const { stdout } = await runProgram(join(folder, 'page.ts'), [], folder);
+    expect(oneLine(stdout)).toBe(promisedOutput(programOf(page)));
+  });
+
+  for (const { text, line } of blocksIn(page, 'js')) {
+    test(`the program in line ${line} runs, and prints what its comments say`, async () => {
+      const folder = folders.get(page) ?? '';
+      const file = join(folder, `line-${line}.js`);
+      writeFileSync(file, here(text, 0));
+      const { stdout } = await runProgram(file, [], folder);
+      expect(oneLine(stdout)).toBe(promisedOutput(text));
+    });
+  }
+});
+
+/** Packages that a page installs: ours, or those that this package has. */
+function assertKnown(names: readonly string[]): void {
+  const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>;
+  };
+  const known = [...Object.keys(manifest.devDependencies), '@soapstone/cli', '@soapstone/gateway'];
+  expect(names.filter((name) => !known.includes(name))).toEqual([]);
+}
