@@ -1,7 +1,7 @@
 import { access, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { createTransport, type Transport } from '@soapstone/soap-transport';
+import type { Transport } from '@soapstone/soap-transport';
 import {
   bundleResolver,
   type Diagnostic,
@@ -55,7 +55,7 @@ export async function loadDescription(
     ...(options.engine === undefined ? {} : { engine: options.engine }),
   };
   if (REMOTE.test(input)) {
-    const transport = transportFor(input);
+    const transport = await transportFor(input);
     try {
       const parsed = await parseWsdl(input, { ...parseOptions, resolve: remoteResolver(transport) });
       return { input, ...parsed };
@@ -131,7 +131,9 @@ function isInside(root: string, path: string): boolean {
 }
 
 /** The user named this host, so it may be private. Hosts that the document refers to may not, unless they are the same. */
-export function transportFor(url: string): Transport {
+export async function transportFor(url: string): Promise<Transport> {
+  // Most commands read a file and never connect.
+  const { createTransport } = await import('@soapstone/soap-transport');
   return createTransport({ egress: { allow: [new URL(url).host] } });
 }
 

@@ -4,7 +4,7 @@ import { isMappingError } from '@soapstone/json-xml-mapper';
 import { isWsdlError } from '@soapstone/wsdl-parser';
 import { createColors } from 'picocolors';
 import { displayPath } from './display-path.js';
-import type { ErrorReport } from './errors.js';
+import type { ErrorReport } from './error-report.js';
 
 /** How many characters of a source line are shown; one-line WSDLs are common. */
 const EXCERPT_WIDTH = 100;

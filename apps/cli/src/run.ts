@@ -6,28 +6,26 @@ import { completionCommand } from './commands/completion.js';
 import { diffCommand } from './commands/diff.js';
 import { exampleCommand } from './commands/example.js';
 import { inspectCommand } from './commands/inspect.js';
-import { mcpCommand } from './commands/mcp/mcp.js';
+import { mcpCommand } from './commands/mcp.js';
 import { openapiCommand } from './commands/openapi.js';
 import { reportCommand } from './commands/report.js';
 import { requestCommand } from './commands/request.js';
 import { responseCommand } from './commands/response.js';
-import { serveCommand } from './commands/serve/serve.js';
+import { serveCommand } from './commands/serve.js';
 import { typesCommand } from './commands/types.js';
 import { validateCommand } from './commands/validate.js';
-import { reportOf } from './errors.js';
 import { EXIT, type ExitCode } from './exit-code.js';
-import { printError } from './print-error.js';
 import { readingOnce, type Terminal } from './terminal.js';
 import { VERSION } from './version.js';
 
 const EXIT_CODES = `
 Exit codes:
-  0   done
-  1   done, and something was found: an invalid message, a breaking change, a degraded operation
-  2   the command line makes no sense
+  0   success
+  1   success with findings: an invalid message, a breaking change, a degraded operation
+  2   invalid command line
   3   an input cannot be read, or a file cannot be written
-  4   a server did not answer
-  70  a fault of this program`;
+  4   a server did not respond
+  70  a bug in this program`;
 
 /**
  * Runs one command line.
@@ -44,16 +42,29 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   } catch (error) {
     // Commander throws help and version too, after printing them, and has already printed usage errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    // The predicates for the errors of the parser, the mapper and the transport load all three of them.
+    const { reportOf } = await import('./error-report.js');
     const { report, exitCode } = reportOf(error);
-    if (argv.includes('--json')) terminal.out(`${JSON.stringify({ ok: false, error: report })}\n`);
-    else terminal.err(await printError(error, report, { color: terminal.color.err, cwd: terminal.cwd }));
+    if (wantsJson(argv)) {
+      terminal.out(`${JSON.stringify({ ok: false, error: report })}\n`);
+      return exitCode;
+    }
+    const { printError } = await import('./print-error.js');
+    terminal.err(await printError(error, report, { color: terminal.color.err, cwd: terminal.cwd }));
     return exitCode;
   }
 }
 
+/** Whether errors are printed as JSON, like the results. */
+function wantsJson(argv: readonly string[]): boolean {
+  return argv.some(
+    (each, index) => each === '--format=json' || (each === '--format' && argv[index + 1] === 'json'),
+  );
+}
+
 /**
- * An unknown command is an error even with --help; commander would show the help of the program as if nothing were wrong. Parsing
- * the name alone rejects it with the most similar command.
+ * An unknown command is an error even with --help; commander would show the help of the program instead. Parsing the name alone
+ * rejects it with the most similar command.
  */
 function meantCommandLine(argv: readonly string[], program: Command): readonly string[] {
   const [first, second] = argv;
@@ -64,7 +75,11 @@ function meantCommandLine(argv: readonly string[], program: Command): readonly s
   return isKnown(second) ? argv : argv.slice(1, 2);
 }
 
-const COMMANDS = [
+/**
+ * Every command, in the order of the help. A file in `commands/` only declares arguments and options, because help, completion and
+ * typos load all of them; its action imports the work when the command runs.
+ */
+const COMMANDS: readonly ((context: CommandContext) => Command)[] = [
   inspectCommand,
   openapiCommand,
   reportCommand,
@@ -81,13 +96,13 @@ const COMMANDS = [
   completionCommand,
 ];
 
-/** The command with all of its subcommands. */
+/** Creates the program with all of its commands. */
 function createProgram(context: CommandContext): Command {
   const { terminal } = context;
   const program = new Command('soapstone')
-    .description('JSON interfaces of SOAP services: specifications and answers from a WSDL, offline.')
+    .description('Work with SOAP services as JSON: inspect, describe and call them from their WSDL.')
     .version(VERSION)
-    .showHelpAfterError('(add --help for what is possible)')
+    .showHelpAfterError('(--help lists the options)')
     .addHelpText('after', EXIT_CODES)
     .configureOutput({
       writeOut: terminal.out,

@@ -10,7 +10,8 @@ import {
   stringify,
 } from '@soapstone/json-xml-mapper';
 import type { CommandContext } from '../command-context.js';
-import { CliError, reasonOf, reportOf, unreadable } from '../errors.js';
+import { reportOf } from '../error-report.js';
+import { CliError, reasonOf, unreadable } from '../errors.js';
 import { EXIT } from '../exit-code.js';
 import type { LoadOptions } from '../load-description.js';
 import { loadService, type Service } from '../service.js';

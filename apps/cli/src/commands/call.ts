@@ -1,32 +1,9 @@
-import { Argument, Command, InvalidArgumentError } from 'commander';
+import { Argument, Command } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import {
-  addDescriptionOptions,
-  type DescriptionOptions,
-  loadOptionsOf,
-  WSDL_ARGUMENT,
-} from '../description-options.js';
-import { usageError } from '../errors.js';
-import { EXIT } from '../exit-code.js';
-import { transportFor } from '../load-description.js';
-import {
-  addCredentialOptions,
-  type CredentialOptions,
-  credentialsOf,
-} from '../messages/credential-options.js';
-import { exchange } from '../messages/exchange.js';
-import { printJson } from '../messages/print-json.js';
-import { proxyBodyOf } from '../messages/proxy-response.js';
-import { readMessage } from '../messages/read-input.js';
-import { inputOfQuery, loadService, operationOf, portOf } from '../service.js';
-import { defaultSlug } from '../service-slug.js';
-
-interface CallOptions extends DescriptionOptions, CredentialOptions {
-  readonly endpoint?: string;
-  readonly query?: string;
-  readonly timeout?: number;
-  readonly result?: true;
-}
+import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
+import type { CallOptions } from '../messages/call.js';
+import { addCredentialOptions } from '../messages/credential-options.js';
+import { readSeconds } from '../option-values.js';
 
 const EXAMPLES = `
 Examples:
@@ -36,7 +13,7 @@ Examples:
 
 A fault is printed as the error body that a client of the gateway gets; the exit code is 1 then.`;
 
-/** `soapstone call`: sends one request, with JSON in and JSON out. Besides `serve`, the only command that calls a SOAP server. */
+/** `soapstone call`: sends one request, with JSON in and JSON out. */
 export function callCommand(context: CommandContext): Command {
   return addCredentialOptions(addDescriptionOptions(new Command('call')))
     .description('Call an operation of the real service with JSON.')
@@ -48,56 +25,15 @@ export function callCommand(context: CommandContext): Command {
     .option('--timeout <seconds>', 'give the call up after this time (default: 30)', readSeconds)
     .option('--result', 'print "result" alone')
     .addHelpText('after', EXAMPLES)
-    .action((wsdl: string, operation: string | undefined, input: string | undefined, options: CallOptions) =>
-      call({ wsdl, operation, input }, options, context),
+    .action(
+      async (
+        wsdl: string,
+        operation: string | undefined,
+        input: string | undefined,
+        options: CallOptions,
+      ) => {
+        const { call } = await import('../messages/call.js');
+        await call({ wsdl, operation, input }, options, context);
+      },
     );
-}
-
-async function call(
-  names: {
-    readonly wsdl: string;
-    readonly operation: string | undefined;
-    readonly input: string | undefined;
-  },
-  options: CallOptions,
-  context: CommandContext,
-): Promise<void> {
-  const { terminal } = context;
-  if (names.input !== undefined && options.query !== undefined) {
-    throw usageError('the input is either a file or --query, not both');
-  }
-  const service = await loadService(names.wsdl, terminal, loadOptionsOf(options));
-  const operation = operationOf(service, names.operation);
-  const input =
-    names.input === undefined
-      ? options.query === undefined
-        ? {}
-        : inputOfQuery(operation, options.query)
-      : await readMessage(names.input, terminal);
-  const address = options.endpoint ?? operation.info.address;
-  if (address === undefined || !URL.canParse(address)) {
-    throw usageError(
-      address === undefined ? 'the WSDL has no address: --endpoint sets one' : `${address} is no URL`,
-    );
-  }
-  const transport = transportFor(address);
-  try {
-    const { reply } = await exchange(transport, operation, input, {
-      endpoint: options.endpoint,
-      credentials: credentialsOf(options),
-      port: portOf(service, operation.info.name),
-      deadlineMs: options.timeout === undefined ? undefined : options.timeout * 1000,
-    });
-    const body = proxyBodyOf(operation, reply, defaultSlug(service.description.model));
-    if (reply.kind === 'fault') context.exitCode = EXIT.finding;
-    terminal.out(printJson(options.result === true && reply.kind === 'result' ? reply.result : body));
-  } finally {
-    await transport.close();
-  }
-}
-
-function readSeconds(text: string): number {
-  const seconds = Number(text);
-  if (!(seconds > 0 && seconds <= 3600)) throw new InvalidArgumentError('expected seconds, up to 3600.');
-  return seconds;
 }

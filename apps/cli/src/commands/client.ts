@@ -1,27 +1,8 @@
-import { mkdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { generateClient } from '@soapstone/openapi-generator';
-import { operationsByPort } from '@soapstone/wsdl-parser';
 import { Argument, Command, Option } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import {
-  addDescriptionOptions,
-  type DescriptionOptions,
-  loadOptionsOf,
-  WSDL_ARGUMENT,
-} from '../description-options.js';
-import { CliError, reasonOf } from '../errors.js';
-import { EXIT } from '../exit-code.js';
-import { loadDescription } from '../load-description.js';
-import type { Terminal } from '../terminal.js';
-import { writeOutput } from '../write-output.js';
-
-interface ClientOptions extends DescriptionOptions {
-  readonly output: string;
-  readonly operations?: readonly string[];
-  readonly numbers: 'number' | 'string' | 'bigint';
-  readonly check?: true;
-}
+import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
+import type { ClientOptions } from '../generate/client.js';
+import { readNames } from '../option-values.js';
 
 const EXAMPLES = `
 Examples:
@@ -50,55 +31,8 @@ export function clientCommand(context: CommandContext): Command {
     )
     .option('--check', 'write nothing; exit with 1 when a file is out of date')
     .addHelpText('after', EXAMPLES)
-    .action((wsdl: string, options: ClientOptions) => client(wsdl, options, context));
-}
-
-async function client(wsdl: string, options: ClientOptions, context: CommandContext): Promise<void> {
-  const { terminal } = context;
-  const { model } = await loadDescription(wsdl, terminal, loadOptionsOf(options));
-  const files = generateClient(
-    { model, ports: operationsByPort(model) },
-    { operations: options.operations, numbers: options.numbers },
-  );
-  if (options.check === true) {
-    const stale = await staleFiles(files, options.output, terminal);
-    if (stale.length === 0) return;
-    context.exitCode = EXIT.finding;
-    terminal.err(`out of date: ${stale.join(', ')}; run the command again without --check\n`);
-    return;
-  }
-  await createDirectory(options.output, terminal);
-  for (const [name, text] of files) await writeOutput(text, join(options.output, name), terminal);
-}
-
-async function staleFiles(
-  files: ReadonlyMap<string, string>,
-  directory: string,
-  terminal: Terminal,
-): Promise<string[]> {
-  const stale: string[] = [];
-  for (const [name, text] of files) {
-    const file = join(directory, name);
-    const found = await readFile(resolve(terminal.cwd, file), 'utf8').catch(() => undefined);
-    if (found !== text) stale.push(file);
-  }
-  return stale;
-}
-
-async function createDirectory(directory: string, terminal: Terminal): Promise<void> {
-  await mkdir(resolve(terminal.cwd, directory), { recursive: true }).catch((cause: unknown) => {
-    throw new CliError({
-      code: 'UNWRITABLE',
-      message: `cannot create ${directory}: ${reasonOf(cause)}`,
-      exitCode: EXIT.unreadable,
-      cause,
+    .action(async (wsdl: string, options: ClientOptions) => {
+      const { client } = await import('../generate/client.js');
+      await client(wsdl, options, context);
     });
-  });
-}
-
-function readNames(text: string): readonly string[] {
-  return text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
 }

@@ -1,22 +1,8 @@
-import { compareContracts } from '@soapstone/openapi-generator';
 import { Argument, Command, Option } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import { describedMapper } from '../described-mapper.js';
-import {
-  addDescriptionOptions,
-  type DescriptionOptions,
-  loadOptionsOf,
-  WSDL_ARGUMENT,
-} from '../description-options.js';
-import { describeChange } from '../diff/describe-change.js';
-import { printChanges, printMarkdown } from '../diff/print-diff.js';
-import { EXIT } from '../exit-code.js';
-import { loadDescription } from '../load-description.js';
+import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
 
-interface DiffOptions extends DescriptionOptions {
-  readonly format: 'text' | 'json' | 'markdown';
-  readonly json?: true;
-}
+import type { DiffOptions } from '../diff/diff.js';
 
 const HELP = `
   breaking   a call that worked may fail, or its answer may not be understood
@@ -42,27 +28,8 @@ export function diffCommand(context: CommandContext): Command {
     )
     .option('--json', 'the same as --format json')
     .addHelpText('after', HELP)
-    .action((before: string, after: string, options: DiffOptions) => diff(before, after, options, context));
-}
-
-async function diff(
-  before: string,
-  after: string,
-  options: DiffOptions,
-  context: CommandContext,
-): Promise<void> {
-  const { terminal } = context;
-  const load = loadOptionsOf(options);
-  const old = await loadDescription(before, terminal, load);
-  const now = await loadDescription(after, terminal, load);
-  const comparison = compareContracts(describedMapper(old.model), describedMapper(now.model));
-  const changes = comparison.changes.map(describeChange);
-  if (comparison.breaking) context.exitCode = EXIT.finding;
-  if (comparison.truncated) {
-    terminal.err(`note: there are more changes than the ${changes.length} that are listed\n`);
-  }
-  const format = options.json === true ? 'json' : options.format;
-  if (format === 'json') terminal.out(`${JSON.stringify({ old: before, new: after, changes }, null, 2)}\n`);
-  else if (format === 'markdown') terminal.out(printMarkdown(changes));
-  else terminal.out(printChanges(changes, terminal.color.out));
+    .action(async (before: string, after: string, options: DiffOptions) => {
+      const { diff } = await import('../diff/diff.js');
+      await diff(before, after, options, context);
+    });
 }

@@ -1,19 +1,8 @@
 import { Argument, Command } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import {
-  addDescriptionOptions,
-  type DescriptionOptions,
-  loadOptionsOf,
-  WSDL_ARGUMENT,
-} from '../description-options.js';
-import { EXIT } from '../exit-code.js';
-import { describeService } from '../inspect/describe-service.js';
-import { printService } from '../inspect/print-service.js';
-import { countFindings, describeEmpty, loadDescription, missingDocuments } from '../load-description.js';
+import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
 
-interface InspectOptions extends DescriptionOptions {
-  readonly json?: true;
-}
+import type { InspectOptions } from '../inspect/inspect.js';
 
 const EXAMPLES = `
 Examples:
@@ -30,28 +19,8 @@ export function inspectCommand(context: CommandContext): Command {
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLES)
-    .action((wsdl: string, options: InspectOptions) => inspect(wsdl, options, context));
-}
-
-async function inspect(wsdl: string, options: InspectOptions, context: CommandContext): Promise<void> {
-  const { terminal } = context;
-  const { model, diagnostics } = await loadDescription(wsdl, terminal, loadOptionsOf(options));
-  const service = describeService(model);
-  const missing = missingDocuments(diagnostics);
-  const isEmpty = model.exposed.length === 0;
-  // The output omits part of the service, or all of it.
-  if (missing.length > 0 || isEmpty) context.exitCode = EXIT.finding;
-  if (options.json === true) {
-    terminal.out(`${JSON.stringify({ file: wsdl, ...service, diagnostics }, null, 2)}\n`);
-    return;
-  }
-  terminal.out(printService(service, terminal.color.out));
-  for (const what of missing) {
-    terminal.err(`\n${what} is missing: what only it declares is shown as "any", or lost\n`);
-  }
-  if (isEmpty) terminal.err(`\n${describeEmpty(wsdl, diagnostics)}\n`);
-  const { errors, warnings } = countFindings(diagnostics);
-  if (errors + warnings > 0) {
-    terminal.err(`\n${errors} errors, ${warnings} warnings: \`soapstone report\` lists them\n`);
-  }
+    .action(async (wsdl: string, options: InspectOptions) => {
+      const { inspect } = await import('../inspect/inspect.js');
+      await inspect(wsdl, options, context);
+    });
 }

@@ -1,54 +1,10 @@
-import { extname } from 'node:path';
-import { gatewayContract } from '@soapstone/http-contract';
-import { createMapper, createOperationShapes } from '@soapstone/json-xml-mapper';
-import {
-  generateOpenApi,
-  type MethodPolicy,
-  type OpenAPI31Object,
-  type OpenAPIObject,
-  type OpenApiOptions,
-  printOpenApi,
-  provenExamples,
-  toOpenApi30,
-} from '@soapstone/openapi-generator';
-import type { ServiceModel } from '@soapstone/wsdl-parser';
+import type { MethodPolicy } from '@soapstone/openapi-generator';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import { addBatchOption, requireWsdl } from '../batch/batch-option.js';
-import { runBatch } from '../batch/run-batch.js';
+import { addBatchOption } from '../batch/batch-option.js';
 import type { CommandContext } from '../command-context.js';
-import { describedMapper } from '../described-mapper.js';
-import {
-  addDescriptionOptions,
-  type DescriptionOptions,
-  loadOptionsOf,
-  WSDL_ARGUMENT,
-} from '../description-options.js';
-import { CliError, usageError } from '../errors.js';
-import { EXIT } from '../exit-code.js';
-import { countFindings, type Description, describeEmpty, loadDescription } from '../load-description.js';
-import { defaultSlug } from '../service-slug.js';
-import { writeOutput } from '../write-output.js';
+import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
 
-interface OpenApiCommandOptions extends DescriptionOptions {
-  readonly output?: string;
-  readonly format?: 'json' | 'yaml';
-  readonly baseUrl: string;
-  readonly account: string;
-  readonly service?: string;
-  readonly title?: string;
-  readonly apiVersion?: string;
-  readonly numbers: 'number' | 'string';
-  readonly methods: MethodPolicy;
-  readonly method: ReadonlyMap<string, MethodPolicy>;
-  readonly dateFormats: boolean;
-  readonly openapi: '3.0' | '3.1';
-  readonly examples?: true;
-  readonly allowEmpty?: true;
-  readonly batch?: string;
-}
-
-/** The number of operations that a note names. */
-const MOST_NAMED = 10;
+import type { OpenApiCommandOptions } from '../generate/openapi.js';
 
 const EXAMPLES = `
 Examples:
@@ -105,133 +61,10 @@ export function openapiCommand(context: CommandContext): Command {
     )
     .option('--allow-empty', 'print the document of a service without operations, and end with exit code 0')
     .addHelpText('after', EXAMPLES)
-    .action((wsdl: string | undefined, options: OpenApiCommandOptions) => openapi(wsdl, options, context));
-}
-
-async function openapi(
-  wsdl: string | undefined,
-  options: OpenApiCommandOptions,
-  context: CommandContext,
-): Promise<void> {
-  const { terminal } = context;
-  const load = loadOptionsOf(options);
-  if (options.batch !== undefined) {
-    await runBatch(options.batch, context, { load }, async (_, { description }) => {
-      assertNotEmpty(description, options);
-      assertQuerySafe(options.method, description.model);
-      return openApiDocument(description.model, options, keptByPost(description.model, options));
+    .action(async (wsdl: string | undefined, options: OpenApiCommandOptions) => {
+      const { openapi } = await import('../generate/openapi.js');
+      await openapi(wsdl, options, context);
     });
-    return;
-  }
-  const description = await loadDescription(requireWsdl(wsdl), terminal, load);
-  const { model, diagnostics } = description;
-  assertNotEmpty(description, options);
-  assertOffered(options.method.keys(), model);
-  assertQuerySafe(options.method, model);
-  const { output } = options;
-  const format = options.format ?? (/^\.ya?ml$/i.test(extname(output ?? '')) ? 'yaml' : 'json');
-  const kept = keptByPost(model, options);
-  const text = printOpenApi(openApiDocument(model, options, kept), format);
-  await writeOutput(text, output, terminal);
-  if (kept.length > 0) {
-    const more = kept.length > MOST_NAMED ? ', …' : '';
-    terminal.err(
-      `note: GET is not possible, so they keep POST: ${kept.slice(0, MOST_NAMED).join(', ')}${more}\n`,
-    );
-  }
-  const { errors, warnings } = countFindings(diagnostics);
-  if (errors + warnings > 0) {
-    terminal.err(`${errors} errors, ${warnings} warnings in the WSDL: \`soapstone report\` lists them\n`);
-  }
-}
-
-/** A document without a path is useless to clients, and a pipeline that publishes one would not notice. */
-function assertNotEmpty(
-  { input, model, diagnostics }: Description,
-  { allowEmpty }: Pick<OpenApiCommandOptions, 'allowEmpty'>,
-): void {
-  if (model.exposed.length > 0 || allowEmpty === true) return;
-  throw new CliError({
-    code: 'NO_OPERATION',
-    message: `${describeEmpty(input, diagnostics)}; --allow-empty prints the document without paths`,
-    exitCode: EXIT.finding,
-  });
-}
-
-/** An operation that `--method` names but the service does not have is a mistake, not an empty selection. */
-function assertOffered(names: Iterable<string>, model: ServiceModel): void {
-  const offered = model.exposed.map(({ name }) => name);
-  for (const name of names) {
-    if (!offered.includes(name)) throw usageError(`--method: no operation "${name}" in this service`);
-  }
-}
-
-/**
- * `--method op=GET` for an operation that cannot have GET is an error, as in the gateway: the document would not be what was asked
- * for. `--methods` applies to all operations, each as far as it can.
- */
-function assertQuerySafe(policies: ReadonlyMap<string, MethodPolicy>, model: ServiceModel): void {
-  const shapes = createOperationShapes(model);
-  for (const [name, policy] of policies) {
-    // In a batch, some services may not have the operation.
-    if (policy === 'POST' || !shapes.names.includes(name)) continue;
-    const { querySafe } = shapes.get(name).info;
-    if (querySafe.safe) continue;
-    throw usageError(`--method: operation "${name}" cannot have GET: ${querySafe.reason}`);
-  }
-}
-
-/**
- * The operations that were asked to have only GET but cannot: as in the gateway they keep POST, because an operation without a
- * method would be lost.
- */
-function keptByPost(
-  model: ServiceModel,
-  { methods, method }: Pick<OpenApiCommandOptions, 'methods' | 'method'>,
-): readonly string[] {
-  if (methods !== 'GET') return [];
-  const shapes = createOperationShapes(model);
-  return shapes.names.filter((name) => !method.has(name) && !shapes.get(name).info.querySafe.safe);
-}
-
-function openApiDocument(
-  model: ServiceModel,
-  options: OpenApiCommandOptions,
-  kept: readonly string[],
-): OpenAPIObject | OpenAPI31Object {
-  const { numbers } = options;
-  const common = openApiOptions(model, options, kept);
-  let document: OpenAPI31Object;
-  if (options.examples === true) {
-    // Examples are proven with compiled operations; without examples, nothing needs compiling.
-    const mapper = createMapper(model, { numbers });
-    const examples = (operation: string) => provenExamples(mapper.compile(operation));
-    document = generateOpenApi(mapper, { ...common, examples });
-  } else {
-    document = generateOpenApi(describedMapper(model, { numbers }), common);
-  }
-  return options.openapi === '3.1' ? document : toOpenApi30(document);
-}
-
-function openApiOptions(
-  model: ServiceModel,
-  options: OpenApiCommandOptions,
-  kept: readonly string[],
-): OpenApiOptions {
-  const posted = kept.map((name): [string, MethodPolicy] => [name, 'POST']);
-  return {
-    ...gatewayContract({
-      baseUrl: options.baseUrl,
-      accountId: options.account,
-      serviceSlug: options.service ?? defaultSlug(model),
-    }),
-    ...(options.title === undefined ? {} : { title: options.title }),
-    ...(options.apiVersion === undefined ? {} : { version: options.apiVersion }),
-    numbers: options.numbers,
-    defaultPolicy: options.methods,
-    policies: new Map([...posted, ...options.method]),
-    dateFormats: options.dateFormats,
-  };
 }
 
 function readPolicy(text: string): MethodPolicy {

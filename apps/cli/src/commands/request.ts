@@ -1,28 +1,9 @@
-import type { CompiledOperation, JsonValue, SoapRequest, WildcardMode } from '@soapstone/json-xml-mapper';
 import { Argument, Command, Option } from 'commander';
-import { addBatchOption, requireWsdl } from '../batch/batch-option.js';
-import { runBatch } from '../batch/run-batch.js';
+import { addBatchOption } from '../batch/batch-option.js';
 import type { CommandContext } from '../command-context.js';
-import {
-  addDescriptionOptions,
-  type DescriptionOptions,
-  loadOptionsOf,
-  WSDL_ARGUMENT,
-} from '../description-options.js';
-import { usageError } from '../errors.js';
-import { httpRequestOf, printHttpRequest } from '../messages/http-request.js';
-import { printJson } from '../messages/print-json.js';
-import { readMessage } from '../messages/read-input.js';
-import { inputOfQuery, loadService, operationOf } from '../service.js';
+import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
 
-interface RequestOptions extends DescriptionOptions {
-  readonly query?: string;
-  readonly endpoint?: string;
-  readonly body?: true;
-  readonly json?: true;
-  readonly batch?: string;
-  readonly wildcards: WildcardMode;
-}
+import type { RequestOptions } from '../messages/request.js';
 
 const EXAMPLES = `
 Examples:
@@ -50,45 +31,10 @@ export function requestCommand(context: CommandContext): Command {
     )
     .option('--json', 'print {method, url, headers, body} as JSON')
     .addHelpText('after', EXAMPLES)
-    .action((wsdl: string | undefined, operation: string | undefined, input: string | undefined, options) =>
-      request({ wsdl, operation, input }, options as RequestOptions, context),
+    .action(
+      async (wsdl: string | undefined, operation: string | undefined, input: string | undefined, options) => {
+        const { request } = await import('../messages/request.js');
+        await request({ wsdl, operation, input }, options as RequestOptions, context);
+      },
     );
-}
-
-async function request(
-  names: { wsdl: string | undefined; operation: string | undefined; input: string | undefined },
-  options: RequestOptions,
-  context: CommandContext,
-): Promise<void> {
-  const { terminal } = context;
-  const load = loadOptionsOf(options);
-  const mapper = { wildcards: options.wildcards };
-  if (options.batch !== undefined) {
-    await runBatch(options.batch, context, { load, mapper }, async ({ operation, input, query }, service) => {
-      const compiled = operationOf(service, operation);
-      return httpRequestOf(compiled, encode(compiled, input, query), options.endpoint);
-    });
-    return;
-  }
-  if (names.input !== undefined && options.query !== undefined) {
-    throw usageError('the input is either a file or --query, not both');
-  }
-  const service = await loadService(requireWsdl(names.wsdl), terminal, load, mapper);
-  const compiled = operationOf(service, names.operation);
-  const encoded =
-    names.input === undefined
-      ? encode(compiled, undefined, options.query)
-      : compiled.encodeJson(await readMessage(names.input, terminal));
-  const made = httpRequestOf(compiled, encoded, options.endpoint);
-  if (options.json === true) terminal.out(printJson(made));
-  else terminal.out(options.body === true ? `${made.body}\n` : printHttpRequest(made));
-}
-
-function encode(
-  operation: CompiledOperation,
-  input: JsonValue | undefined,
-  query: string | undefined,
-): SoapRequest {
-  if (query !== undefined) return operation.toXml(inputOfQuery(operation, query));
-  return operation.toXml(input ?? {});
 }

@@ -1,28 +1,9 @@
 import { Argument, Command, Option } from 'commander';
-import { addBatchOption, requireWsdl } from '../batch/batch-option.js';
-import { runBatch } from '../batch/run-batch.js';
+import { addBatchOption } from '../batch/batch-option.js';
 import type { CommandContext } from '../command-context.js';
-import {
-  addDescriptionOptions,
-  type DescriptionOptions,
-  loadOptionsOf,
-  WSDL_ARGUMENT,
-} from '../description-options.js';
-import { usageError } from '../errors.js';
-import { printJson } from '../messages/print-json.js';
-import { proxyBodyOf } from '../messages/proxy-response.js';
-import { readMessage } from '../messages/read-input.js';
-import { loadService, operationOf, type Service } from '../service.js';
-import { defaultSlug } from '../service-slug.js';
+import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
 
-interface ResponseOptions extends DescriptionOptions {
-  readonly service?: string;
-  readonly contentType?: string;
-  readonly numbers: 'number' | 'string';
-  readonly strict?: true;
-  readonly result?: true;
-  readonly batch?: string;
-}
+import type { ResponseOptions } from '../messages/response.js';
 
 const EXAMPLES = `
 Examples:
@@ -52,38 +33,8 @@ export function responseCommand(context: CommandContext): Command {
     .option('--strict', 'refuse a response that deviates from the WSDL')
     .option('--result', 'print "result" alone; a fault is an error then')
     .addHelpText('after', EXAMPLES)
-    .action((wsdl: string | undefined, operation: string | undefined, source: string, options) =>
-      response({ wsdl, operation, source }, options as ResponseOptions, context),
-    );
-}
-
-async function response(
-  names: { wsdl: string | undefined; operation: string | undefined; source: string },
-  options: ResponseOptions,
-  context: CommandContext,
-): Promise<void> {
-  const { terminal } = context;
-  const load = loadOptionsOf(options);
-  const mapper = { numbers: options.numbers, strictResponses: options.strict === true };
-  const bodyOf = async (service: Service, operation: string | undefined, source: string): Promise<object> => {
-    const compiled = operationOf(service, operation);
-    const { contentType } = options;
-    const reply = compiled.fromXml(
-      await readMessage(source, terminal),
-      contentType === undefined ? {} : { contentType },
-    );
-    return proxyBodyOf(compiled, reply, options.service ?? defaultSlug(service.description.model));
-  };
-  if (options.batch !== undefined) {
-    await runBatch(options.batch, context, { load, mapper }, ({ operation, response: source }, service) => {
-      if (source === undefined) throw usageError('cannot read the case: "response" is missing');
-      return bodyOf(service, operation, source);
+    .action(async (wsdl: string | undefined, operation: string | undefined, source: string, options) => {
+      const { response } = await import('../messages/response.js');
+      await response({ wsdl, operation, source }, options as ResponseOptions, context);
     });
-    return;
-  }
-  const service = await loadService(requireWsdl(names.wsdl), terminal, load, mapper);
-  const body = await bodyOf(service, names.operation, names.source);
-  if (options.result !== true) terminal.out(printJson(body));
-  else if ('result' in body) terminal.out(printJson(body.result));
-  else throw usageError('the response is a fault: it has no result');
 }

@@ -1,22 +1,8 @@
-import { gatewayContract } from '@soapstone/http-contract';
-import { generateOpenApi, printTypes } from '@soapstone/openapi-generator';
 import { Argument, Command, Option } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import { describedMapper } from '../described-mapper.js';
-import {
-  addDescriptionOptions,
-  type DescriptionOptions,
-  loadOptionsOf,
-  WSDL_ARGUMENT,
-} from '../description-options.js';
-import { loadDescription } from '../load-description.js';
-import { writeOutput } from '../write-output.js';
+import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
 
-interface TypesOptions extends DescriptionOptions {
-  readonly output?: string;
-  readonly numbers: 'number' | 'string' | 'bigint';
-  readonly values?: boolean;
-}
+import type { TypesOptions } from '../generate/types.js';
 
 const EXAMPLES = `
 Examples:
@@ -44,18 +30,8 @@ export function typesCommand(context: CommandContext): Command {
       'types of the values of the mapper, not of the JSON of a gateway (always so with bigint)',
     )
     .addHelpText('after', EXAMPLES)
-    .action((wsdl: string, options: TypesOptions) => types(wsdl, options, context));
-}
-
-async function types(wsdl: string, options: TypesOptions, { terminal }: CommandContext): Promise<void> {
-  const { model } = await loadDescription(wsdl, terminal, loadOptionsOf(options));
-  const { numbers, values = numbers === 'bigint' } = options;
-  const mapper = describedMapper(model, { numbers });
-  // Types are derived from the same document, so the two cannot differ.
-  const document = generateOpenApi(mapper, {
-    ...gatewayContract({ baseUrl: '/', accountId: 'account', serviceSlug: 'service' }),
-    numbers,
-  });
-  const text = printTypes(document, { values });
-  await writeOutput(text, options.output, terminal);
+    .action(async (wsdl: string, options: TypesOptions) => {
+      const { types } = await import('../generate/types.js');
+      await types(wsdl, options, context);
+    });
 }

@@ -1,4 +1,4 @@
-import { type CredentialProfile, findCredentialProblems } from '@soapstone/soap-transport';
+import type { CredentialProfile } from '@soapstone/soap-transport';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
 /** The credential options. */
@@ -57,7 +57,5 @@ function collectHeader(text: string, headers: Readonly<Record<string, string>>):
   const at = text.indexOf(':');
   if (at < 1) throw new InvalidArgumentError('expected "Name: value".');
   const header = { [text.slice(0, at).trim()]: text.slice(at + 1).trim() };
-  const [problem] = findCredentialProblems({ headers: header });
-  if (problem !== undefined) throw new InvalidArgumentError(`${problem.expected}.`);
   return { ...headers, ...header };
 }

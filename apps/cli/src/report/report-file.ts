@@ -2,7 +2,7 @@ import { createMapper } from '@soapstone/json-xml-mapper';
 import { type GradedOperation, gradeOperations, patternFindings } from '@soapstone/openapi-generator';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
 import { displayPath } from '../display-path.js';
-import { type ErrorReport, reportOf } from '../errors.js';
+import { type ErrorReport, reportOf } from '../error-report.js';
 import { type LoadOptions, loadDescription } from '../load-description.js';
 import type { Terminal } from '../terminal.js';
 import { type MissingExample, missingExamples } from './missing-examples.js';

@@ -2,64 +2,39 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { bodyTooLargeProblem, REQUEST_ID_HEADER } from '@soapstone/http-contract';
 import { createTransport } from '@soapstone/soap-transport';
-import { Argument, Command, InvalidArgumentError } from 'commander';
-import type { CommandContext } from '../../command-context.js';
-import { type DescriptionOptions, WSDL_ARGUMENT } from '../../description-options.js';
-import { listenLocally } from '../../listen-locally.js';
-import {
-  addCredentialOptions,
-  type CredentialOptions,
-  credentialsOf,
-} from '../../messages/credential-options.js';
-import { hostsOf, loadServices, type ServedService } from '../../served-service.js';
+import type { CommandContext } from '../command-context.js';
+import type { DescriptionOptions } from '../description-options.js';
+import { listenLocally } from '../listen-locally.js';
+import { type CredentialOptions, credentialsOf } from '../messages/credential-options.js';
+import { hostsOf, loadServices, type ServedService } from '../served-service.js';
 import { type GatewayResponse, problemResponse } from './error-response.js';
 import { type GatewayOptions, handleRequest } from './gateway.js';
 import { createLocalQuota } from './local-quota.js';
 
-interface ServeOptions extends DescriptionOptions, CredentialOptions {
-  readonly listen: number;
+/** The options of `soapstone serve`. */
+export interface ServeOptions extends Pick<DescriptionOptions, 'root'>, CredentialOptions {
+  /** The TCP port; 0 for a free one. */
+  readonly port: number;
   readonly endpoint?: string;
 }
 
 /** The maximum size of a request body, as in the real gateway (§21). */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-const EXAMPLES = `
-It listens on 127.0.0.1 only, has no accounts and keys, and calls the SOAP servers that the WSDLs name. Paths, answers and headers are
-those of the gateway; the quota in the rate-limit headers is counted and never refuses a call.
-
-Examples:
-  soapstone serve users.wsdl
-  soapstone serve users.wsdl orders.wsdl --port 9000
-  soapstone serve users.wsdl --endpoint http://localhost:8088/users`;
-
-/** `soapstone serve`: runs a local JSON gateway for one or more WSDLs, with documentation at `/`. */
-export function serveCommand(context: CommandContext): Command {
-  return addCredentialOptions(new Command('serve'))
-    .description('Run a local JSON gateway for these WSDLs, in memory, with API documentation at /.')
-    .addArgument(new Argument('<wsdl...>', WSDL_ARGUMENT))
-    .option('--port <number>', 'the TCP port to listen on; 0 for a free one', readPort, 8080)
-    .option('--endpoint <url>', 'the address of the SOAP server (default: as the WSDL says)')
-    .option('--root <directory>', 'read no local document outside this directory')
-    .addHelpText('after', EXAMPLES)
-    .action(
-      async (
-        wsdls: string[],
-        options: CredentialOptions & { port: number; endpoint?: string; root?: string },
-      ) => {
-        const { port, ...others } = options;
-        const { close, url, services } = await startServing(wsdls, { ...others, listen: port }, context);
-        const { terminal } = context;
-        terminal.out(`${url}/\n`);
-        for (const { slug, service } of services) {
-          terminal.out(
-            `  ${slug}  ${service.mapper.operations.length} operations  ${url}/${slug}/openapi.json\n`,
-          );
-        }
-        await terminal.interrupted();
-        await close();
-      },
-    );
+/** `soapstone serve`: runs the local gateway until the user ends it. */
+export async function serve(
+  wsdls: readonly string[],
+  options: ServeOptions,
+  context: CommandContext,
+): Promise<void> {
+  const { terminal } = context;
+  const { close, url, services } = await startServing(wsdls, options, context);
+  terminal.out(`${url}/\n`);
+  for (const { slug, service } of services) {
+    terminal.out(`  ${slug}  ${service.mapper.operations.length} operations  ${url}/${slug}/openapi.json\n`);
+  }
+  await terminal.interrupted();
+  await close();
 }
 
 /** Loads the services and listens. Throws what loading throws, and a `CliError` if the port is taken. */
@@ -68,13 +43,14 @@ export async function startServing(
   options: ServeOptions,
   { terminal }: CommandContext,
 ): Promise<{ url: string; services: readonly ServedService[]; close: () => Promise<void> }> {
-  const services = await loadServices(wsdls, options, terminal);
+  const { root, endpoint } = options;
+  const services = await loadServices(wsdls, { ...(root === undefined ? {} : { root }), endpoint }, terminal);
   const transport = createTransport({ egress: { allow: hostsOf(services) } });
   let gateway: GatewayOptions | undefined;
   const server = createServer((request, response) => {
     if (gateway !== undefined) answer(request, response, gateway).catch(() => response.destroy());
   });
-  const port = await listenLocally(server, options.listen);
+  const port = await listenLocally(server, options.port);
   const url = `http://127.0.0.1:${port}`;
   gateway = {
     services,
@@ -141,11 +117,4 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array | undefine
     return undefined;
   }
   return Buffer.concat(chunks);
-}
-
-function readPort(text: string): number {
-  const port = Number(text);
-  if (!/^[0-9]+$/.test(text) || port > 65535)
-    throw new InvalidArgumentError('expected a port from 0 to 65535.');
-  return port;
 }

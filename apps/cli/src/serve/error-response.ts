@@ -7,7 +7,7 @@ import {
 } from '@soapstone/http-contract';
 import { stringify } from '@soapstone/json-xml-mapper';
 import { isTransportError } from '@soapstone/soap-transport';
-import { CliError } from '../../errors.js';
+import { CliError } from '../errors.js';
 
 /** A response of the local gateway. */
 export interface GatewayResponse {

@@ -7,7 +7,7 @@ import {
   RpcError,
   readMessage,
 } from '@soapstone/agent-tools';
-import type { Terminal } from '../../terminal.js';
+import type { Terminal } from '../terminal.js';
 import { createLineSplitter } from './lines.js';
 
 /** Bytes of one message: as much as a request may have, and what the protocol puts around it. */

@@ -9,12 +9,12 @@ import { type CallProblem, faultProblem, gatewayContract } from '@soapstone/http
 import { isJsonNumber, stringify } from '@soapstone/json-xml-mapper';
 import { generateOpenApi, printOpenApi } from '@soapstone/openapi-generator';
 import { type CredentialProfile, redactSecrets, type Transport } from '@soapstone/soap-transport';
-import { exchange } from '../../messages/exchange.js';
-import { httpRequestOf } from '../../messages/http-request.js';
-import { LOCAL_ACCOUNT, type ServedService } from '../../served-service.js';
-import { portOf } from '../../service.js';
-import { VERSION } from '../../version.js';
+import { exchange } from '../messages/exchange.js';
+import { httpRequestOf } from '../messages/http-request.js';
 import { callProblemOf } from '../serve/error-response.js';
+import { LOCAL_ACCOUNT, type ServedService } from '../served-service.js';
+import { portOf } from '../service.js';
+import { VERSION } from '../version.js';
 import { type ExposureOptions, exposeServices } from './exposed-services.js';
 
 /** How the services of a command line are offered to agents. */

@@ -8,7 +8,7 @@ import {
   RpcError,
   readMessage,
 } from '@soapstone/agent-tools';
-import { listenLocally } from '../../listen-locally.js';
+import { listenLocally } from '../listen-locally.js';
 
 const MOST_BYTES = 2 * 1024 * 1024;
 const PATH = '/mcp';

@@ -2,10 +2,10 @@ import { faultProblem, gatewayContract, methodProblem, REQUEST_ID_HEADER } from 
 import { type CompiledOperation, stringify } from '@soapstone/json-xml-mapper';
 import { generateOpenApi, printOpenApi, toOpenApi30 } from '@soapstone/openapi-generator';
 import type { CredentialProfile, Transport } from '@soapstone/soap-transport';
-import { exchange } from '../../messages/exchange.js';
-import { proxyBodyOf } from '../../messages/proxy-response.js';
-import { LOCAL_ACCOUNT, type ServedService } from '../../served-service.js';
-import { portOf } from '../../service.js';
+import { exchange } from '../messages/exchange.js';
+import { proxyBodyOf } from '../messages/proxy-response.js';
+import { LOCAL_ACCOUNT, type ServedService } from '../served-service.js';
+import { portOf } from '../service.js';
 import { documentationPage } from './documentation-page.js';
 import { errorResponse, type GatewayResponse, JSON_TYPE, problemResponse } from './error-response.js';
 import type { LocalQuota } from './local-quota.js';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type CredentialProfile, findCredentialProblems } from '@soapstone/soap-transport';
-import { reasonOf, unreadable, usageError } from '../../errors.js';
+import { reasonOf, unreadable, usageError } from '../errors.js';
 
 /** The variable that holds the credentials as JSON. */
 const VARIABLE = 'SOAPSTONE_CREDENTIALS';

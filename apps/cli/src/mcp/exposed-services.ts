@@ -1,6 +1,6 @@
 import type { AgentService, ExposedOperation } from '@soapstone/agent-tools';
-import { usageError } from '../../errors.js';
-import type { ServedService } from '../../served-service.js';
+import { usageError } from '../errors.js';
+import type { ServedService } from '../served-service.js';
 
 /** Which operations agents may call, in the words of the command line. */
 export interface ExposureOptions {

@@ -11,8 +11,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { directoryOf, runCommand } from '../../testing/run-command.js';
-import { USERS_WSDL } from '../../testing/users-wsdl.js';
+import { directoryOf, runCommand } from '../testing/run-command.js';
+import { USERS_WSDL } from '../testing/users-wsdl.js';
 
 /** A SOAP server that repeats the number that it is asked for, and knows no user 404; it sees who calls. */
 let upstream: Server;
@@ -22,8 +22,8 @@ const cwd = directoryOf({
   'credentials.json': JSON.stringify({ basic: { username: 'ada', password: 'correct horse' } }),
   'broken.json': '{"basic": {"username": "ada"}}',
 });
-const ROOT = fileURLToPath(new URL('../../../../..', import.meta.url));
-const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const running: { kill(): void }[] = [];
 
 beforeAll(async () => {

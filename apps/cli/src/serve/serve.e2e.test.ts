@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { directoryOf, runCommand, testTerminal } from '../../testing/run-command.js';
-import { USERS_WSDL } from '../../testing/users-wsdl.js';
+import { directoryOf, runCommand, testTerminal } from '../testing/run-command.js';
+import { USERS_WSDL } from '../testing/users-wsdl.js';
 import { startServing } from './serve.js';
 
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/`;
   const context = { terminal: testTerminal({ cwd }).terminal, exitCode: 0 as const };
-  gateway = await startServing(['users.wsdl', 'users.wsdl'], { listen: 0, endpoint, header: {} }, context);
+  gateway = await startServing(['users.wsdl', 'users.wsdl'], { port: 0, endpoint, header: {} }, context);
 });
 
 afterAll(async () => {

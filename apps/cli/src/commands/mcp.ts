@@ -1,0 +1,46 @@
+import { Argument, Command } from 'commander';
+import type { CommandContext } from '../command-context.js';
+import { WSDL_ARGUMENT } from '../description-options.js';
+import type { McpOptions } from '../mcp/mcp.js';
+import { readCount, readNames, readPort } from '../option-values.js';
+
+const EXAMPLES = `
+Without --http it speaks on standard input and output: an agent starts it. Credentials for the SOAP server are JSON in a file or in the
+environment variable SOAPSTONE_CREDENTIALS: {"basic": {"username": "…", "password": "…"}}, {"headers": {"X-Key": "…"}} or
+{"usernameToken": {"username": "…", "password": "…", "type": "digest"}}.
+
+Examples:
+  soapstone mcp users.wsdl
+  soapstone mcp users.wsdl orders.wsdl --reads GetUser,FindOrders --read-only
+  soapstone mcp users.wsdl --dry-run
+  soapstone mcp users.wsdl --http 8090        http://127.0.0.1:8090/mcp`;
+
+/** `soapstone mcp`: the operations of some WSDLs as tools for AI agents. */
+export function mcpCommand(context: CommandContext): Command {
+  return new Command('mcp')
+    .description('Offer the operations of these WSDLs to AI agents, as tools of the Model Context Protocol.')
+    .addArgument(new Argument('<wsdl...>', WSDL_ARGUMENT))
+    .option('--operations <names>', 'offer only these operations (comma-separated; default: all)', readNames)
+    .option(
+      '--reads <names>',
+      'operations that change nothing: clients may call them without asking',
+      readNames,
+    )
+    .option('--read-only', 'offer only operations that change nothing, by --reads or by the WSDL')
+    .option('--dry-run', 'send nothing: tools return the SOAP request')
+    .option('--credentials <file>', 'a JSON file with the credentials for the SOAP server')
+    .option('--endpoint <url>', 'the address of the SOAP server (default: as the WSDL says)')
+    .option('--timeout <seconds>', 'give a call up after this time (default: 30)', readCount)
+    .option(
+      '--tokens <number>',
+      'list search, describe and call instead of all tools above this (default: 8000)',
+      readCount,
+    )
+    .option('--http <port>', 'listen on this TCP port of 127.0.0.1 instead; 0 for a free one', readPort)
+    .option('--root <directory>', 'read no local document outside this directory')
+    .addHelpText('after', EXAMPLES)
+    .action(async (wsdls: string[], options: McpOptions) => {
+      const { serveAgents } = await import('../mcp/mcp.js');
+      await serveAgents(wsdls, options, context);
+    });
+}

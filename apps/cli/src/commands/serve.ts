@@ -1,0 +1,30 @@
+import { Argument, Command } from 'commander';
+import type { CommandContext } from '../command-context.js';
+import { WSDL_ARGUMENT } from '../description-options.js';
+import { addCredentialOptions } from '../messages/credential-options.js';
+import { readPort } from '../option-values.js';
+import type { ServeOptions } from '../serve/serve.js';
+
+const EXAMPLES = `
+Listens on 127.0.0.1 only, without accounts and API keys, and calls the SOAP servers that the WSDLs name. Paths, responses and headers
+are those of the gateway. Rate-limit headers count calls, but no call is rejected.
+
+Examples:
+  soapstone serve users.wsdl
+  soapstone serve users.wsdl orders.wsdl --port 9000
+  soapstone serve users.wsdl --endpoint http://localhost:8088/users`;
+
+/** `soapstone serve`: runs a local JSON gateway for one or more WSDLs, with documentation at `/`. */
+export function serveCommand(context: CommandContext): Command {
+  return addCredentialOptions(new Command('serve'))
+    .description('Run a local JSON gateway for these WSDLs, in memory, with API documentation at /.')
+    .addArgument(new Argument('<wsdl...>', WSDL_ARGUMENT))
+    .option('--port <number>', 'the TCP port to listen on; 0 for a free one', readPort, 8080)
+    .option('--endpoint <url>', 'the address of the SOAP server (default: as the WSDL says)')
+    .option('--root <directory>', 'read no local document outside this directory')
+    .addHelpText('after', EXAMPLES)
+    .action(async (wsdls: string[], options: ServeOptions) => {
+      const { serve } = await import('../serve/serve.js');
+      await serve(wsdls, options, context);
+    });
+}

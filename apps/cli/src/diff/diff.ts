@@ -1,0 +1,36 @@
+import { compareContracts } from '@soapstone/openapi-generator';
+import type { CommandContext } from '../command-context.js';
+import { describedMapper } from '../described-mapper.js';
+import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
+import { EXIT } from '../exit-code.js';
+import { loadDescription } from '../load-description.js';
+import { describeChange } from './describe-change.js';
+import { printChanges, printMarkdown } from './print-diff.js';
+
+export interface DiffOptions extends DescriptionOptions {
+  readonly format: 'text' | 'json' | 'markdown';
+  readonly json?: true;
+}
+
+/** `soapstone diff`: compares two revisions of a description in terms of the JSON contract. */
+export async function diff(
+  before: string,
+  after: string,
+  options: DiffOptions,
+  context: CommandContext,
+): Promise<void> {
+  const { terminal } = context;
+  const load = loadOptionsOf(options);
+  const old = await loadDescription(before, terminal, load);
+  const now = await loadDescription(after, terminal, load);
+  const comparison = compareContracts(describedMapper(old.model), describedMapper(now.model));
+  const changes = comparison.changes.map(describeChange);
+  if (comparison.breaking) context.exitCode = EXIT.finding;
+  if (comparison.truncated) {
+    terminal.err(`note: there are more changes than the ${changes.length} that are listed\n`);
+  }
+  const format = options.json === true ? 'json' : options.format;
+  if (format === 'json') terminal.out(`${JSON.stringify({ old: before, new: after, changes }, null, 2)}\n`);
+  else if (format === 'markdown') terminal.out(printMarkdown(changes));
+  else terminal.out(printChanges(changes, terminal.color.out));
+}

@@ -1,0 +1,34 @@
+import type { CommandContext } from '../command-context.js';
+import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
+import { EXIT } from '../exit-code.js';
+import { countFindings, describeEmpty, loadDescription, missingDocuments } from '../load-description.js';
+import { describeService } from './describe-service.js';
+import { printService } from './print-service.js';
+
+export interface InspectOptions extends DescriptionOptions {
+  readonly json?: true;
+}
+
+/** `soapstone inspect`: lists services, ports, operations, and their inputs and outputs. */
+export async function inspect(wsdl: string, options: InspectOptions, context: CommandContext): Promise<void> {
+  const { terminal } = context;
+  const { model, diagnostics } = await loadDescription(wsdl, terminal, loadOptionsOf(options));
+  const service = describeService(model);
+  const missing = missingDocuments(diagnostics);
+  const isEmpty = model.exposed.length === 0;
+  // The output omits part of the service, or all of it.
+  if (missing.length > 0 || isEmpty) context.exitCode = EXIT.finding;
+  if (options.json === true) {
+    terminal.out(`${JSON.stringify({ file: wsdl, ...service, diagnostics }, null, 2)}\n`);
+    return;
+  }
+  terminal.out(printService(service, terminal.color.out));
+  for (const what of missing) {
+    terminal.err(`\n${what} is missing: what only it declares is shown as "any", or lost\n`);
+  }
+  if (isEmpty) terminal.err(`\n${describeEmpty(wsdl, diagnostics)}\n`);
+  const { errors, warnings } = countFindings(diagnostics);
+  if (errors + warnings > 0) {
+    terminal.err(`\n${errors} errors, ${warnings} warnings: \`soapstone report\` lists them\n`);
+  }
+}

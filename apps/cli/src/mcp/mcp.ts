@@ -1,0 +1,58 @@
+import { createTransport } from '@soapstone/soap-transport';
+import type { CommandContext } from '../command-context.js';
+import { hostsOf, loadServices } from '../served-service.js';
+import { createAgentHost } from './agent-host.js';
+import { serveHttp } from './http.js';
+import { readCredentials } from './read-credentials.js';
+import { serveStdio } from './stdio.js';
+
+/** The options of `soapstone mcp`. */
+export interface McpOptions {
+  readonly http?: number;
+  readonly endpoint?: string;
+  readonly root?: string;
+  readonly operations?: readonly string[];
+  readonly reads?: readonly string[];
+  readonly readOnly?: true;
+  readonly dryRun?: true;
+  readonly credentials?: string;
+  readonly tokens?: number;
+  readonly timeout?: number;
+}
+
+/** Serves the operations of the WSDLs as tools until the agent or the user ends it. */
+export async function serveAgents(
+  wsdls: readonly string[],
+  options: McpOptions,
+  { terminal }: CommandContext,
+): Promise<void> {
+  const { credentials, timeout, tokens, http, dryRun, ...others } = options;
+  const profile = await readCredentials(credentials, process.env, terminal.cwd);
+  const services = await loadServices(wsdls, others, terminal);
+  const transport = createTransport({ egress: { allow: hostsOf(services) } });
+  try {
+    const host = createAgentHost(services, {
+      ...others,
+      transport,
+      credentials: profile,
+      dryRun: dryRun === true,
+      ...(tokens === undefined ? {} : { tokenBudget: tokens }),
+      deadlineMs: timeout === undefined ? undefined : timeout * 1000,
+    });
+    const { operations, lazy } = host.catalog();
+    const writes = operations.filter(({ readOnly }) => !readOnly).length;
+    terminal.err(
+      `${operations.length} operations, ${writes} of which may change data${lazy ? '; listed as search, describe and call' : ''}\n`,
+    );
+    if (http === undefined) {
+      await serveStdio(host, terminal);
+      return;
+    }
+    const { url, close } = await serveHttp(host, http);
+    terminal.out(`${url}\n`);
+    await terminal.interrupted();
+    await close();
+  } finally {
+    await transport.close();
+  }
+}

@@ -1,0 +1,93 @@
+import type { CompiledOperation, SoapFault } from '@soapstone/json-xml-mapper';
+import { createColors } from 'picocolors';
+import type { CommandContext } from '../command-context.js';
+import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
+import { loadService, operationOf, type Service } from '../service.js';
+import { defaultSlug } from '../service-slug.js';
+import { exampleFaultDetail, faultsOf } from './fault-detail.js';
+import { type HttpRequest, httpRequestOf, printHttpRequest } from './http-request.js';
+import { printJson } from './print-json.js';
+import { proxyBodyOf } from './proxy-response.js';
+
+export interface ExampleOptions extends DescriptionOptions {
+  readonly json?: true;
+}
+
+/** A message in both of its forms. */
+interface ExamplePair {
+  readonly json: unknown;
+  readonly xml: string;
+}
+
+/** Examples of an operation: the messages of the client and of the SOAP server. */
+interface OperationExample {
+  readonly operation: string;
+  readonly request: { readonly json: unknown; readonly http: HttpRequest };
+  /** Absent for a one-way operation. */
+  readonly response?: ExamplePair;
+  readonly faults: readonly (ExamplePair & { readonly name: string })[];
+}
+
+/** `soapstone example`: prints request, response and faults of an operation, as JSON and as XML. */
+export async function example(
+  wsdl: string,
+  name: string | undefined,
+  options: ExampleOptions,
+  { terminal }: CommandContext,
+): Promise<void> {
+  const service = await loadService(wsdl, terminal, loadOptionsOf(options));
+  const made = exampleOf(service, operationOf(service, name));
+  terminal.out(options.json === true ? printJson(made) : printExample(made, terminal.color.out));
+}
+
+function exampleOf(service: Service, operation: CompiledOperation): OperationExample {
+  const { model } = service.description;
+  const slug = defaultSlug(model);
+  const { info, shape } = operation;
+  const input = operation.example('input');
+  const request = { json: input, http: httpRequestOf(operation, operation.toXml(input), undefined) };
+  const faults = faultsOf(model, info.name).flatMap((fault, index) => {
+    const declared = shape.faults[index];
+    if (declared === undefined) return [];
+    const value: SoapFault = {
+      version: info.soapVersion,
+      code: FAULT_CODE[info.soapVersion],
+      reason: fault.documentation ?? fault.name,
+      name: fault.name,
+      detail: exampleFaultDetail(model, info.name, fault, declared.detail.key),
+    };
+    const json = proxyBodyOf(operation, { kind: 'fault', fault: value, warnings: [] }, slug);
+    return [{ name: fault.name, json, xml: textOf(operation.faultToXml(value).body) }];
+  });
+  if (info.oneWay) return { operation: info.name, request, faults };
+  const result = operation.example('output');
+  const json = proxyBodyOf(operation, { kind: 'result', result, warnings: [] }, slug);
+  const response = { json, xml: textOf(operation.responseToXml(result).body) };
+  return { operation: info.name, request, response, faults };
+}
+
+const FAULT_CODE: Readonly<Record<'1.1' | '1.2', string>> = {
+  '1.1': '{http://schemas.xmlsoap.org/soap/envelope/}Server',
+  '1.2': '{http://www.w3.org/2003/05/soap-envelope}Receiver',
+};
+
+function printExample({ request, response, faults }: OperationExample, color: boolean): string {
+  const { bold } = createColors(color);
+  const parts = [
+    `${bold('# request')}\n${printJson(request.json)}`,
+    `${bold('# request to the SOAP server')}\n${printHttpRequest(request.http)}`,
+  ];
+  const pair = (title: string, { json, xml }: ExamplePair): void => {
+    parts.push(
+      `${bold(`# ${title} of the SOAP server`)}\n${xml}\n`,
+      `${bold(`# ${title}`)}\n${printJson(json)}`,
+    );
+  };
+  if (response !== undefined) pair('response', response);
+  for (const fault of faults) pair(`fault ${fault.name}`, fault);
+  return parts.join('\n');
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}

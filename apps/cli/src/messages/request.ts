@@ -1,0 +1,58 @@
+import type { CompiledOperation, JsonValue, SoapRequest, WildcardMode } from '@soapstone/json-xml-mapper';
+import { requireWsdl } from '../batch/batch-option.js';
+import { runBatch } from '../batch/run-batch.js';
+import type { CommandContext } from '../command-context.js';
+import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
+import { usageError } from '../errors.js';
+import { inputOfQuery, loadService, operationOf } from '../service.js';
+import { httpRequestOf, printHttpRequest } from './http-request.js';
+import { printJson } from './print-json.js';
+import { readMessage } from './read-input.js';
+
+export interface RequestOptions extends DescriptionOptions {
+  readonly query?: string;
+  readonly endpoint?: string;
+  readonly body?: true;
+  readonly json?: true;
+  readonly batch?: string;
+  readonly wildcards: WildcardMode;
+}
+
+/** `soapstone request`: prints the envelope and the HTTP headers that a call would send. Sends nothing. */
+export async function request(
+  names: { wsdl: string | undefined; operation: string | undefined; input: string | undefined },
+  options: RequestOptions,
+  context: CommandContext,
+): Promise<void> {
+  const { terminal } = context;
+  const load = loadOptionsOf(options);
+  const mapper = { wildcards: options.wildcards };
+  if (options.batch !== undefined) {
+    await runBatch(options.batch, context, { load, mapper }, async ({ operation, input, query }, service) => {
+      const compiled = operationOf(service, operation);
+      return httpRequestOf(compiled, encode(compiled, input, query), options.endpoint);
+    });
+    return;
+  }
+  if (names.input !== undefined && options.query !== undefined) {
+    throw usageError('the input is either a file or --query, not both');
+  }
+  const service = await loadService(requireWsdl(names.wsdl), terminal, load, mapper);
+  const compiled = operationOf(service, names.operation);
+  const encoded =
+    names.input === undefined
+      ? encode(compiled, undefined, options.query)
+      : compiled.encodeJson(await readMessage(names.input, terminal));
+  const made = httpRequestOf(compiled, encoded, options.endpoint);
+  if (options.json === true) terminal.out(printJson(made));
+  else terminal.out(options.body === true ? `${made.body}\n` : printHttpRequest(made));
+}
+
+function encode(
+  operation: CompiledOperation,
+  input: JsonValue | undefined,
+  query: string | undefined,
+): SoapRequest {
+  if (query !== undefined) return operation.toXml(inputOfQuery(operation, query));
+  return operation.toXml(input ?? {});
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+/** The packages that a module imports when it is loaded, directly or through other modules of the command. */
+function packagesLoadedBy(entry: string): string[] {
+  const packages = new Set<string>();
+  const seen = new Set<string>();
+  const waiting = [entry];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    const text = readFileSync(file, 'utf8');
+    for (const [, name = ''] of text.matchAll(/^(?:import|export) (?!type )(?:[^'();]+ from )?'([^']+)'/gm)) {
+      if (name.startsWith('.')) waiting.push(join(dirname(file), name.replace(/\.js$/, '.ts')));
+      else packages.add(name);
+    }
+  }
+  return [...packages].sort();
+}
+
+test('start: help, completion and typos load commander and nothing else', () => {
+  const loaded = ['run.ts', 'terminal.ts'].flatMap((name) => packagesLoadedBy(join(here, name)));
+  expect([...new Set(loaded)].filter((name) => !name.startsWith('node:'))).toEqual(['commander']);
+});
+
+test('start: the check above sees what a module imports', () => {
+  expect(packagesLoadedBy(join(here, 'error-report.ts'))).toContain('@soapstone/json-xml-mapper');
+});

@@ -1,0 +1,56 @@
+import { createColors } from 'picocolors';
+import type { CommandContext } from '../command-context.js';
+import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
+import { EXIT } from '../exit-code.js';
+import { loadDescription } from '../load-description.js';
+import { readMessage } from '../messages/read-input.js';
+
+export interface ValidateOptions extends DescriptionOptions {
+  readonly json?: true;
+}
+
+/** `soapstone validate`: validates a SOAP message against the WSDL's schemas. */
+export async function validate(
+  wsdl: string,
+  source: string,
+  options: ValidateOptions,
+  context: CommandContext,
+): Promise<void> {
+  const { terminal } = context;
+  const description = await loadDescription(wsdl, terminal, loadOptionsOf(options));
+  // Loaded lazily, so that only this command pays for starting WebAssembly.
+  const { createMessageValidator } = await import('./message-validator.js');
+  const validator = createMessageValidator(description);
+  try {
+    const { problems, unjudged } = validator.validate(await readMessage(source, terminal));
+    if (problems.length > 0) context.exitCode = EXIT.finding;
+    if (options.json === true) {
+      const { corrections } = validator;
+      const verdict = {
+        valid: problems.length === 0,
+        problems,
+        ...(unjudged.length === 0 ? {} : { unjudged }),
+        ...(corrections.length === 0 ? {} : { corrections }),
+      };
+      terminal.out(`${JSON.stringify(verdict, null, 2)}\n`);
+      return;
+    }
+    const [correction] = validator.corrections;
+    if (correction !== undefined) {
+      terminal.err(
+        `libxml2 refuses the schemas as they are (${correction}): common mistakes were put right first\n`,
+      );
+    }
+    const { red, green, dim } = createColors(terminal.color.out);
+    const file = source === '-' ? 'stdin' : source;
+    if (unjudged.length > 0) {
+      terminal.err(`${file}: not judged, because no schema describes it: ${unjudged.join(', ')}\n`);
+    }
+    if (problems.length === 0) terminal.out(`${file}: ${green('valid')}\n`);
+    for (const { line, message, component } of problems) {
+      terminal.out(`${file}:${line}: ${red(message)} ${dim(`(${component})`)}\n`);
+    }
+  } finally {
+    validator.dispose();
+  }
+}
