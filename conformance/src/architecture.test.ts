@@ -46,8 +46,8 @@ const fenced: readonly { readonly module: RegExp; readonly only: readonly string
       only: [
         'packages/soap-transport/src/',
         'apps/gateway/src/http/',
-        'apps/cli/src/commands/serve/',
-        'apps/cli/src/commands/mcp/',
+        'apps/cli/src/serve/',
+        'apps/cli/src/mcp/',
         'apps/cli/src/listen-locally.ts',
       ],
       why: 'only soap-transport opens client sockets; the gateway listens in http/',

@@ -37,7 +37,7 @@ test.skipIf(!existsSync(MANIFEST))(
     const problems: string[] = [];
     let documents = 0;
     for (const path of acceptedFiles()) {
-      const inspected = await runCommand(['inspect', path, '--json'], { cwd: CORPUS });
+      const inspected = await runCommand(['inspect', path, '--format', 'json'], { cwd: CORPUS });
       if (!isExplained(inspected)) {
         problems.push(`inspect ${path}: ${inspected.out}`);
         continue;

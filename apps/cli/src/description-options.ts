@@ -14,14 +14,28 @@ export interface DescriptionOptions {
 export const WSDL_ARGUMENT =
   'a WSDL file, a directory or zip archive with one in it, a URL, or - for standard input';
 
+/** What an argument `[input]` accepts, for help texts. */
+export const JSON_ARGUMENT =
+  'JSON that begins with {, a JSON file (name or @name), or - for standard input (default: {})';
+
+/** What an argument for a SOAP message accepts, for help texts. */
+export const XML_ARGUMENT = 'the SOAP envelope: a file (name or @name), or - for standard input';
+
+/** Adds `--format`, with the first choice as its default. */
+export function addFormatOption(command: Command, choices: readonly [string, ...string[]]): Command {
+  return command.addOption(
+    new Option('--format <format>', 'the form of the output').choices([...choices]).default(choices[0]),
+  );
+}
+
 /** Adds the options that select a part of the description. */
 export function addDescriptionOptions(command: Command): Command {
   return command
     .option('--port <port>', 'the wsdl:port to use (default: the first SOAP port of each portType)')
     .option('--wsdl-service <service>', 'the wsdl:service to use (default: the first with a SOAP operation)')
-    .option('--root <directory>', 'read no local document outside this directory')
+    .option('--root <directory>', 'read local documents only from this directory; with -, relative to it')
     .addOption(
-      new Option('--engine <engine>', 'who reads the XML; libxmljs2 must be installed beside this program')
+      new Option('--engine <engine>', 'the XML parser; libxmljs2 must be installed')
         .choices(['saxes', 'libxmljs2'])
         .hideHelp(),
     );

@@ -31,9 +31,10 @@ export function reasonOf(error: unknown): string {
     case 'EISDIR':
       return 'it is a directory';
     case 'ENOTDIR':
-      return 'a part of its path is no directory';
+    case 'EEXIST':
+      return 'part of its path is a file, not a directory';
     case 'ELOOP':
-      return 'its symbolic links lead in a circle';
+      return 'its symbolic links form a loop';
     case 'ENAMETOOLONG':
       return 'the name is too long';
     case 'EACCES':

@@ -1,7 +1,7 @@
 import { access, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Transport } from '@soapstone/soap-transport';
+import type { Transport, TransportOptions } from '@soapstone/soap-transport';
 import {
   bundleResolver,
   type Diagnostic,
@@ -21,6 +21,9 @@ export interface Description extends ParsedWsdl {
   /** As the user named it. */
   readonly input: string;
 }
+
+/** What loading needs of a terminal. Without `status`, no progress is shown. */
+export type LoadingTerminal = Pick<Terminal, 'cwd' | 'readInput'> & Partial<Pick<Terminal, 'status'>>;
 
 /** How a description is found and read. */
 export interface LoadOptions {
@@ -47,7 +50,7 @@ const DOCUMENT_NAME = /\.(?:wsdl|wsdl2|wsdl20|xsd|xml)$/i;
  */
 export async function loadDescription(
   input: string,
-  terminal: Pick<Terminal, 'cwd' | 'readInput'>,
+  terminal: LoadingTerminal,
   options: LoadOptions = {},
 ): Promise<Description> {
   const parseOptions = {
@@ -57,16 +60,23 @@ export async function loadDescription(
   if (REMOTE.test(input)) {
     const transport = await transportFor(input);
     try {
-      const parsed = await parseWsdl(input, { ...parseOptions, resolve: remoteResolver(transport) });
+      const parsed = await parseWsdl(input, {
+        ...parseOptions,
+        resolve: remoteResolver(transport, terminal),
+      });
       return { input, ...parsed };
     } finally {
+      terminal.status?.(undefined);
       await transport.close();
     }
   }
   if (input === '-') {
-    // A document without a location: everything it refers to by a relative address is reported as missing.
-    const files = new Map([[STANDARD_INPUT, await terminal.readInput()]]);
-    const parsed = await parseWsdl(STANDARD_INPUT, { ...parseOptions, resolve: bundleResolver(files) });
+    const { location, resolve: resolver } = standardInput(
+      await terminal.readInput(),
+      terminal.cwd,
+      options.root,
+    );
+    const parsed = await parseWsdl(location, { ...parseOptions, resolve: resolver });
     return { input, ...parsed };
   }
   const path = resolve(terminal.cwd, pathOf(input));
@@ -93,12 +103,30 @@ export async function loadDescription(
   return { input, ...parsed };
 }
 
+/**
+ * A WSDL from standard input. With `--root` it stands for a file in that directory, so that what it refers to is read from there;
+ * without, it has no location, and everything that it refers to by a relative address is reported as missing.
+ */
+function standardInput(
+  bytes: Uint8Array,
+  cwd: string,
+  root: string | undefined,
+): { readonly location: string; readonly resolve: Resolver } {
+  if (root === undefined) {
+    return { location: STANDARD_INPUT, resolve: bundleResolver(new Map([[STANDARD_INPUT, bytes]])) };
+  }
+  const directory = resolve(cwd, root);
+  const location = pathToFileURL(resolve(directory, STANDARD_INPUT)).href;
+  const files = fileResolver(directory);
+  return { location, resolve: async (uri) => (uri === location ? { bytes } : files(uri)) };
+}
+
 function pathOf(input: string): string {
   if (!ADDRESS.test(input)) return input;
   try {
     return fileURLToPath(input);
   } catch {
-    throw usageError(`cannot read ${input}: of addresses, only http, https and local files are read`);
+    throw usageError(`cannot read ${input}: only http, https and local files are supported`);
   }
 }
 
@@ -117,7 +145,7 @@ function localResolver(file: string, cwd: string): Resolver {
       const roots = await Promise.all(directories.map((directory) => realpath(directory)));
       if (!roots.some((root) => isInside(root, real))) {
         throw new Error(
-          'it is outside the directory of the WSDL, and not called like a schema; --root allows more',
+          'it is outside the directory of the WSDL and its name is not that of a schema; --root allows a larger directory',
         );
       }
     }
@@ -131,14 +159,21 @@ function isInside(root: string, path: string): boolean {
 }
 
 /** The user named this host, so it may be private. Hosts that the document refers to may not, unless they are the same. */
-export async function transportFor(url: string): Promise<Transport> {
+export async function transportFor(
+  url: string,
+  options: Pick<TransportOptions, 'insecureTls'> = {},
+): Promise<Transport> {
   // Most commands read a file and never connect.
   const { createTransport } = await import('@soapstone/soap-transport');
-  return createTransport({ egress: { allow: [new URL(url).host] } });
+  return createTransport({ ...options, egress: { allow: [new URL(url).host] } });
 }
 
-function remoteResolver(transport: Transport): Resolver {
-  return async (uri) => transport.fetchDocument(uri);
+function remoteResolver(transport: Transport, { status }: Pick<LoadingTerminal, 'status'>): Resolver {
+  let count = 0;
+  return async (uri) => {
+    status?.(`Fetching document ${++count}: ${uri}`);
+    return transport.fetchDocument(uri);
+  };
 }
 
 /** The findings that change or lose something for a client, and so should be shown unasked. */

@@ -107,6 +107,8 @@ function createProgram(context: CommandContext): Command {
     .configureOutput({
       writeOut: terminal.out,
       writeErr: terminal.err,
+      outputError: (text, write) =>
+        write(text.includes("unknown option '--json'") ? text.replace(/\n/, ': use --format json\n') : text),
       getOutHasColors: () => terminal.color.out,
       getErrHasColors: () => terminal.color.err,
     })

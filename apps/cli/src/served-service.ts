@@ -1,8 +1,8 @@
 import type { DescriptionOptions } from './description-options.js';
 import { loadOptionsOf } from './description-options.js';
+import type { LoadingTerminal } from './load-description.js';
 import { loadService, type Service } from './service.js';
 import { defaultSlug } from './service-slug.js';
-import type { Terminal } from './terminal.js';
 
 /** A service that is offered, under its slug. */
 export interface ServedService {
@@ -22,7 +22,7 @@ export const LOCAL_ACCOUNT = 'local';
 export async function loadServices(
   wsdls: readonly string[],
   options: DescriptionOptions & { readonly endpoint?: string | undefined },
-  terminal: Pick<Terminal, 'cwd' | 'readInput'>,
+  terminal: LoadingTerminal,
 ): Promise<readonly ServedService[]> {
   const services: ServedService[] = [];
   for (const wsdl of wsdls) {

@@ -9,8 +9,12 @@ import {
 import type { Port } from '@soapstone/wsdl-parser';
 import { CliError, usageError } from './errors.js';
 import { EXIT } from './exit-code.js';
-import { type Description, type LoadOptions, loadDescription } from './load-description.js';
-import type { Terminal } from './terminal.js';
+import {
+  type Description,
+  type LoadingTerminal,
+  type LoadOptions,
+  loadDescription,
+} from './load-description.js';
 
 /** A description with the mapper of its operations. */
 export interface Service {
@@ -21,7 +25,7 @@ export interface Service {
 /** Reads a description and creates its mapper. Throws what `loadDescription` throws. */
 export async function loadService(
   wsdl: string,
-  terminal: Pick<Terminal, 'cwd' | 'readInput'>,
+  terminal: LoadingTerminal,
   options: LoadOptions,
   mapperOptions: MapperOptions = {},
 ): Promise<Service> {

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { directoryOf, runCommand } from './testing/run-command.js';
@@ -49,17 +49,21 @@ describe('a stranger at the command line', () => {
     [['request', 'users.wsdl', 'GetUser', 'missing.json'], 3, /there is no such file or directory/],
     [['request', 'users.wsdl', 'Nothing', '-'], 2, /no operation "Nothing"/],
     [['openapi', 'users.wsdl', '--format', 'xml'], 2, /json, yaml/],
-    [['openapi', 'users.wsdl', '-o', join('no', 'where.json')], 3, /cannot write .*: there is no such file/],
+    [
+      ['openapi', 'users.wsdl', '-o', join('users.wsdl', 'where.json')],
+      3,
+      /cannot write .*: part of its path is a file/,
+    ],
     [['types', 'users.wsdl', '-o', '.'], 3, /cannot write \.: it is a directory/],
     [['inspect', 'http://127.0.0.1:1/users?wsdl'], 4, /cannot connect/],
     [['openapi', '--batch', 'missing.jsonl'], 3, /there is no such file or directory/],
     [['inspect', 'empty'], 3, /^error: cannot read empty: there is no WSDL in it$/m],
     [['report', 'empty'], 3, /cannot read empty: there is no WSDL in it/],
-    [['inspect', 'circle.wsdl'], 3, /cannot read circle\.wsdl: its symbolic links lead in a circle/],
-    [['inspect', 'ftp://example.com/a.wsdl'], 2, /only http, https and local files are read/],
+    [['inspect', 'circle.wsdl'], 3, /cannot read circle\.wsdl: its symbolic links form a loop/],
+    [['inspect', 'ftp://example.com/a.wsdl'], 2, /only http, https and local files are supported/],
     [['inspect', '-'], 3, /^error: stdin: the document is not WSDL: it is empty$/m],
-    [['diff', '-', '-'], 2, /standard input can stand for one input only/],
-    [['request', '-', 'GetUser', '-'], 2, /standard input can stand for one input only/],
+    [['diff', '-', '-'], 2, /standard input can be only one of the inputs/],
+    [['request', '-', 'GetUser', '-'], 2, /standard input can be only one of the inputs/],
     [
       ['request', 'users.wsdl', 'Nothing', '-'],
       2,
@@ -67,12 +71,8 @@ describe('a stranger at the command line', () => {
     ],
     [['request', 'users.wsdl', 'getuser'], 2, /did you mean GetUser\?$/m],
     [['openapi', 'users.wsdl', '--method', 'Nothing=GET'], 2, /--method: no operation "Nothing"/],
-    [
-      ['call', 'users.wsdl', 'Ping', '--header', 'a b: c'],
-      2,
-      /argument 'a b: c' is invalid\. expected names/,
-    ],
-    [['call', 'users.wsdl', 'Ping', '--header', 'Host: a'], 2, /argument 'Host: a' is invalid/],
+    [['call', 'users.wsdl', 'Ping', '--header', 'a b: c'], 2, /headers: expected names that are HTTP tokens/],
+    [['call', 'users.wsdl', 'Ping', '--header', 'Host: a'], 2, /Host: this header is set by the transport/],
     [
       ['request', 'mixed.wsdl', 'GetUser', '--query', 'userId=1'],
       2,
@@ -86,9 +86,50 @@ describe('a stranger at the command line', () => {
   });
 
   test('a WSDL from standard input', async () => {
-    const { out, exitCode } = await runCommand(['inspect', '-', '--json'], { cwd, input: USERS_WSDL });
+    const { out, exitCode } = await runCommand(['inspect', '-', '--format', 'json'], {
+      cwd,
+      input: USERS_WSDL,
+    });
     expect(exitCode).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ name: 'Users' });
+  });
+
+  test('-o creates the directories of the file', async () => {
+    const file = join('new', 'deep', 'users.ts');
+    expect((await runCommand(['types', 'users.wsdl', '-o', file], { cwd })).exitCode).toBe(0);
+    expect(readFileSync(join(cwd, file), 'utf8')).toContain('interface Operations');
+  });
+
+  test('with --root, a WSDL from standard input is read as a file of that directory', async () => {
+    const types = /<xs:schema.*<\/xs:schema>/s.exec(USERS_WSDL)?.[0] ?? '';
+    const importing = USERS_WSDL.replace(
+      types,
+      '<xs:schema><xs:import namespace="urn:users" schemaLocation="types.xsd"/></xs:schema>',
+    );
+    const schema = types.replace(
+      '<xs:schema ',
+      '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:users" ',
+    );
+    const root = directoryOf({ 'types.xsd': schema });
+    const argv = ['request', '-', 'GetUser', '{"userId": 1}', '--format', 'body'];
+    expect((await runCommand([...argv, '--root', root], { input: importing })).out).toContain('userId>1<');
+    expect((await runCommand(argv, { input: importing })).out).not.toContain('userId>1<');
+  });
+
+  test('--json says what replaced it', async () => {
+    const { err, exitCode } = await runCommand(['inspect', 'users.wsdl', '--json'], { cwd });
+    expect(err).toMatch(/unknown option '--json': use --format json/);
+    expect(exitCode).toBe(2);
+  });
+
+  test('inspect --types lists the fields of each named type', async () => {
+    const { out } = await runCommand(['inspect', 'users.wsdl', '--types'], { cwd });
+    expect(out).toMatch(/^ {2}User\n {4}id: long\n {4}name: string\n {4}role\?: string\[\]$/m);
+    const json = await runCommand(['inspect', 'users.wsdl', '--types', '--format', 'json'], { cwd });
+    const { types } = JSON.parse(json.out) as { types: { name: string; fields: { key: string }[] }[] };
+    expect(types.map(({ name, fields }) => [name, fields.map(({ key }) => key)])).toEqual([
+      ['User', ['id', 'name', 'role']],
+    ]);
   });
 
   test('the help of every command has its exit codes', async () => {

@@ -6,6 +6,11 @@ export interface Terminal {
   out(text: string): void;
   /** Progress, warnings and errors. */
   err(text: string): void;
+  /**
+   * Shows what a long command is doing, on one line of an interactive terminal; `undefined` removes the line, as does any output.
+   * Does nothing where standard error is not a terminal.
+   */
+  status(text: string | undefined): void;
   /** The whole standard input. */
   readInput(): Promise<Uint8Array>;
   /** Standard input as it arrives. */
@@ -26,9 +31,21 @@ export function processTerminal(): Terminal {
       process.exit();
     });
   }
+  let isShown = false;
+  const status = (text: string | undefined): void => {
+    if (!process.stderr.isTTY || (text === undefined && !isShown)) return;
+    isShown = text !== undefined;
+    // One line: a longer text would wrap, and only its last line would be removed.
+    process.stderr.write(`\r\u001b[K${text?.slice(0, (process.stderr.columns ?? 80) - 1) ?? ''}`);
+  };
+  const writeTo = (stream: NodeJS.WriteStream) => (text: string) => {
+    status(undefined);
+    stream.write(text);
+  };
   return {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: writeTo(process.stdout),
+    err: writeTo(process.stderr),
+    status,
     readInput: readStandardInput,
     input: () => process.stdin as AsyncIterable<Uint8Array>,
     interrupted: () =>
@@ -47,7 +64,8 @@ export function readingOnce(terminal: Terminal): Terminal {
   return {
     ...terminal,
     async readInput() {
-      if (isRead) throw usageError('standard input can stand for one input only: name a file for the others');
+      if (isRead)
+        throw usageError('standard input can be only one of the inputs: name a file for the others');
       isRead = true;
       return terminal.readInput();
     },

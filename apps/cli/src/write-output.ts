@@ -1,17 +1,27 @@
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { CliError, reasonOf } from './errors.js';
 import { EXIT } from './exit-code.js';
 import type { Terminal } from './terminal.js';
 
-/** Writes a result to `file`, or to standard output if there is none. Throws a `CliError` if the file cannot be written. */
-export async function writeOutput(text: string, file: string | undefined, terminal: Terminal): Promise<void> {
+/**
+ * Writes a result to `file`, or to standard output if there is none. Creates the directories of the file.
+ *
+ * @throws {CliError} if the file cannot be written
+ */
+export async function writeOutput(
+  text: string | Uint8Array,
+  file: string | undefined,
+  terminal: Terminal,
+): Promise<void> {
   if (file === undefined) {
-    terminal.out(text);
+    terminal.out(typeof text === 'string' ? text : Buffer.from(text).toString('utf8'));
     return;
   }
   try {
-    await writeFile(resolve(terminal.cwd, file), text);
+    const path = resolve(terminal.cwd, file);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
   } catch (cause) {
     throw new CliError({
       code: 'UNWRITABLE',

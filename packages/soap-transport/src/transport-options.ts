@@ -23,6 +23,11 @@ export interface TransportOptions {
   readonly limits?: Partial<Record<keyof TransportLimits, number | undefined>> | undefined;
   /** Whether to ask servers for gzip. Gzip responses are accepted either way, up to the size limit. Default false. */
   readonly acceptGzip?: boolean | undefined;
+  /**
+   * Accept any TLS certificate of a server, also one that is expired, self-signed or of another host. For trying out a server of your
+   * own: whoever is on the way can read and change everything. Default false.
+   */
+  readonly insecureTls?: boolean | undefined;
   /** `User-Agent` of every request. Default `soapstone`. */
   readonly userAgent?: string | undefined;
   /** Default: the resolver of the operating system. */
@@ -38,6 +43,7 @@ export interface ResolvedOptions {
   readonly egress: EgressPolicy | 'unguarded';
   readonly limits: TransportLimits;
   readonly acceptGzip: boolean;
+  readonly insecureTls: boolean;
   readonly userAgent: string;
   readonly resolver: Resolver;
   readonly now: () => number;
@@ -48,6 +54,7 @@ const transportOptions: Check = members<TransportOptions>({
   egress: (value) => (value === 'unguarded' ? [] : egressPolicy(value)),
   limits: transportLimits,
   acceptGzip: flag,
+  insecureTls: flag,
   userAgent: text,
   resolver: callback,
   now: callback,
@@ -70,6 +77,7 @@ export function resolveOptions(options: TransportOptions): ResolvedOptions {
     egress: options.egress ?? {},
     limits,
     acceptGzip: options.acceptGzip ?? false,
+    insecureTls: options.insecureTls ?? false,
     userAgent,
     resolver: options.resolver ?? systemResolver,
     now: options.now ?? (() => performance.now()),

@@ -56,6 +56,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
     guard,
     addressBook,
     connectTimeoutMs: limits.connectMs,
+    verifyServer: !resolved.insecureTls,
     keepAliveMs: limits.keepAliveMs,
     maxPools: limits.pools,
     now,

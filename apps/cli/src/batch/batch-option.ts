@@ -5,7 +5,7 @@ import { usageError } from '../errors.js';
 export function addBatchOption(command: Command, members: readonly string[]): Command {
   return command.option(
     '--batch <cases.jsonl>',
-    `run many cases in one process: lines {${['id', 'wsdl', ...members].join(', ')}}`,
+    `run a case for each line of this file: {${['id', 'wsdl', ...members].join(', ')}}`,
   );
 }
 

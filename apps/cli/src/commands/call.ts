@@ -1,30 +1,47 @@
-import { Argument, Command } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
+import { addDescriptionOptions, JSON_ARGUMENT, WSDL_ARGUMENT } from '../description-options.js';
 import type { CallOptions } from '../messages/call.js';
-import { addCredentialOptions } from '../messages/credential-options.js';
+import { addCredentialOptions, CREDENTIALS_HELP } from '../messages/credential-options.js';
 import { readSeconds } from '../option-values.js';
 
 const EXAMPLES = `
 Examples:
-  soapstone call users.wsdl GetUser --query userId=42
+  soapstone call users.wsdl GetUser '{"userId": 42}'
+  soapstone call users.wsdl GetUser --query userId=42 --verbose
   echo '{"userId": 42}' | soapstone call users.wsdl GetUser - --endpoint http://localhost:8088/users
-  soapstone call users.wsdl GetUser input.json --username-token "$NAME:$PASSWORD" --digest
+  SOAPSTONE_PASSWORD=… soapstone call users.wsdl GetUser input.json --username-token ada --digest
+  soapstone call users.wsdl PutPhoto '{"userId": 42}' --attach photo=portrait.png
 
-A fault is printed as the error body that a client of the gateway gets; the exit code is 1 then.`;
+--attach takes keys with dots between them (user.photo=portrait.png). Below $attachments, and after part:
+(part:user.photo=portrait.png), the value is {contentType, data, filename}, which is sent as a MIME part.
+
+A fault is printed as the error body that a client of the gateway gets, and the exit code is 1.`;
 
 /** `soapstone call`: sends one request, with JSON in and JSON out. */
 export function callCommand(context: CommandContext): Command {
   return addCredentialOptions(addDescriptionOptions(new Command('call')))
     .description('Call an operation of the real service with JSON.')
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
-    .addArgument(new Argument('[operation]', 'the operation (may be left out where there is only one)'))
-    .addArgument(new Argument('[input]', 'a JSON file, or - for standard input (default: {})'))
+    .addArgument(new Argument('[operation]', 'the operation (optional if there is only one)'))
+    .addArgument(new Argument('[input]', JSON_ARGUMENT))
     .option('--query <query>', 'the input as a query string, as in a GET')
-    .option('--endpoint <url>', 'the address of the SOAP server (default: as the WSDL says)')
-    .option('--timeout <seconds>', 'give the call up after this time (default: 30)', readSeconds)
+    .option('--endpoint <url>', 'the address of the SOAP server (default: from the WSDL)')
+    .option('--timeout <seconds>', 'fail after this time (default: 30)', readSeconds)
+    .addOption(
+      new Option('--addressing <mode>', 'when to send WS-Addressing headers; auto: if the WSDL requires them')
+        .choices(['auto', 'always', 'never'])
+        .default('auto'),
+    )
+    .addOption(
+      new Option('--attach <place=file>', 'put a file into the input as base64; may be repeated')
+        .argParser((text, all: readonly string[]) => [...all, text])
+        .default([], 'none'),
+    )
+    .option('--verbose', 'print both messages and timings to standard error, without secrets')
+    .option('--save <directory>', 'write request.xml, response.xml and the attachments of the response there')
     .option('--result', 'print "result" alone')
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', CREDENTIALS_HELP + EXAMPLES)
     .action(
       async (
         wsdl: string,

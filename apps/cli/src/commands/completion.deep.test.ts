@@ -30,7 +30,7 @@ describe.each<{ shell: string; offers: Offer }>([
     ['soapstone openapi --num', ['--numbers']],
     ['soapstone openapi --numbers s', ['string']],
     ['soapstone openapi --no', ['--no-date-formats']],
-    ['soapstone completion ', ['bash', 'fish', 'zsh']],
+    ['soapstone completion ', ['bash', 'fish', 'powershell', 'zsh']],
     ['soapstone help ca', ['call']],
     ['soapstone inspect --he', ['--help']],
   ])('completes %j', (line, expected) => {

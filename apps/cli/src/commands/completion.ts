@@ -6,7 +6,8 @@ const EXAMPLES = `
 Examples:
   source <(soapstone completion bash)                              in ~/.bashrc
   source <(soapstone completion zsh)                               in ~/.zshrc
-  soapstone completion fish > ~/.config/fish/completions/soapstone.fish`;
+  soapstone completion fish > ~/.config/fish/completions/soapstone.fish
+  soapstone completion powershell | Out-String | Invoke-Expression   in $PROFILE`;
 
 /** `soapstone completion`: prints a shell completion script. */
 export function completionCommand({ terminal }: CommandContext): Command {

@@ -16,7 +16,7 @@ async function changesOf(from: string, to: string, base = USERS_WSDL): Promise<R
   expect(base).toContain(from);
   writeFileSync(join(cwd, 'base.wsdl'), base);
   writeFileSync(join(cwd, 'new.wsdl'), base.replace(from, to));
-  const { out, exitCode } = await runCommand(['diff', 'base.wsdl', 'new.wsdl', '--json'], { cwd });
+  const { out, exitCode } = await runCommand(['diff', 'base.wsdl', 'new.wsdl', '--format', 'json'], { cwd });
   const { changes } = JSON.parse(out) as {
     changes: { kind: string; operation: string; path: string; message: string }[];
   };

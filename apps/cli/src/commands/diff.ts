@@ -1,17 +1,17 @@
-import { Argument, Command, Option } from 'commander';
+import { Argument, Command } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
+import { addDescriptionOptions, addFormatOption, WSDL_ARGUMENT } from '../description-options.js';
 
 import type { DiffOptions } from '../diff/diff.js';
 
 const HELP = `
-  breaking   a call that worked may fail, or its answer may not be understood
-  additive   there is more than before, or less is asked for
-  invisible  only the SOAP side is different: addresses, actions, element names
+  breaking   a call that worked may fail, or its response may be misread
+  additive   something was added, or less is required
+  invisible  only the SOAP side differs: addresses, actions, element names
 
-A value that an enumeration gains is additive in an input and breaking in a result. Bounds of results break nobody.
-A call by GET has less room than one by POST: where an input no longer fits into a query, that is breaking too.
-The exit code is 1 where something is breaking.
+A new enumeration value is additive in an input and breaking in a result. Changed bounds of a result are never breaking.
+An input that no longer fits in a query string breaks callers that use GET.
+The exit code is 1 if any change is breaking.
 
 Examples:
   soapstone diff old.wsdl new.wsdl
@@ -19,14 +19,10 @@ Examples:
 
 /** `soapstone diff`: compares two revisions of a description in terms of the JSON contract. */
 export function diffCommand(context: CommandContext): Command {
-  return addDescriptionOptions(new Command('diff'))
+  return addFormatOption(addDescriptionOptions(new Command('diff')), ['text', 'json', 'markdown'])
     .description('Compare two revisions of a WSDL in terms of the JSON contract.')
     .addArgument(new Argument('<old>', WSDL_ARGUMENT))
     .addArgument(new Argument('<new>', WSDL_ARGUMENT))
-    .addOption(
-      new Option('--format <format>', 'how to print').choices(['text', 'json', 'markdown']).default('text'),
-    )
-    .option('--json', 'the same as --format json')
     .addHelpText('after', HELP)
     .action(async (before: string, after: string, options: DiffOptions) => {
       const { diff } = await import('../diff/diff.js');

@@ -7,14 +7,16 @@ const cwd = directoryOf({ 'users.wsdl': USERS_WSDL });
 
 describe('soapstone example', () => {
   test('what it prints, the other commands accept', async () => {
-    const { out, exitCode } = await runCommand(['example', 'users.wsdl', 'GetUser', '--json'], { cwd });
+    const { out, exitCode } = await runCommand(['example', 'users.wsdl', 'GetUser', '--format', 'json'], {
+      cwd,
+    });
     expect(exitCode).toBe(0);
     const { request, response, faults } = JSON.parse(out);
     const sent = await runCommand(['request', 'users.wsdl', 'GetUser', '-', '--body'], {
       cwd,
       input: JSON.stringify(request.json),
     });
-    expect(sent.out).toBe(`${request.http.body}\n`);
+    expect(sent.out).toBe(`${request.xml}\n`);
     const answered = await runCommand(['response', 'users.wsdl', 'GetUser', '-'], {
       cwd,
       input: response.xml,
@@ -51,7 +53,7 @@ describe('soapstone example', () => {
   test('the example of this repository: GetUser asks for a user that its service has', async () => {
     const file = (name: string) => new URL(`../../../../examples/user-directory/${name}`, import.meta.url);
     const wsdl = fileURLToPath(file('user-directory.wsdl'));
-    const { out } = await runCommand(['example', wsdl, 'GetUser', '--json']);
+    const { out } = await runCommand(['example', wsdl, 'GetUser', '--format', 'json']);
     const { userId } = JSON.parse(out).request.json;
     const { getUser } = (await import(file('users.mjs').href)) as {
       getUser(input: { userId: string }): unknown;

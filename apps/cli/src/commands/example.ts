@@ -1,21 +1,22 @@
 import { Argument, Command } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
+import { addDescriptionOptions, addFormatOption, WSDL_ARGUMENT } from '../description-options.js';
 
 import type { ExampleOptions } from '../messages/example.js';
 
 const EXAMPLES = `
 Examples:
   soapstone example users.wsdl GetUser
-  soapstone example users.wsdl GetUser --json | jq .request.json > input.json`;
+  soapstone example users.wsdl GetUser --format json | jq .request.json > input.json
+
+--format json prints {operation, request, response?, faults}; each message is {json, xml, http}.`;
 
 /** `soapstone example`: prints request, response and faults of an operation, as JSON and as XML. */
 export function exampleCommand(context: CommandContext): Command {
-  return addDescriptionOptions(new Command('example'))
+  return addFormatOption(addDescriptionOptions(new Command('example')), ['text', 'json'])
     .description('Print an example request, response and fault of an operation, as JSON and as SOAP.')
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
-    .addArgument(new Argument('[operation]', 'the operation (may be left out where there is only one)'))
-    .option('--json', 'print {operation, request, response, faults} as JSON')
+    .addArgument(new Argument('[operation]', 'the operation (optional if there is only one)'))
     .addHelpText('after', EXAMPLES)
     .action(async (wsdl: string, operation: string | undefined, options: ExampleOptions) => {
       const { example } = await import('../messages/example.js');

@@ -38,10 +38,12 @@ service UserService
     const missing = directoryOf({ 'lost.wsdl': lost, 'unused.wsdl': importing });
     const { err, exitCode } = await runCommand(['inspect', 'lost.wsdl'], { cwd: missing });
     expect(err).toContain(
-      'document roles.xsd is missing: what only it declares is shown as "any", or lost\n',
+      'document roles.xsd is missing: types that only it declares are shown as "any", operations are lost\n',
     );
     expect(exitCode).toBe(1);
-    expect((await runCommand(['inspect', 'lost.wsdl', '--json'], { cwd: missing })).exitCode).toBe(1);
+    expect((await runCommand(['inspect', 'lost.wsdl', '--format', 'json'], { cwd: missing })).exitCode).toBe(
+      1,
+    );
     expect((await runCommand(['inspect', 'unused.wsdl'], { cwd: missing })).exitCode).toBe(0);
   });
 
@@ -57,7 +59,7 @@ service UserService
   });
 
   test('as JSON', async () => {
-    const { out } = await runCommand(['inspect', 'users.wsdl', '--json'], { cwd });
+    const { out } = await runCommand(['inspect', 'users.wsdl', '--format', 'json'], { cwd });
     expect(JSON.parse(out)).toMatchObject({
       file: 'users.wsdl',
       name: 'Users',

@@ -1,23 +1,24 @@
 import { Argument, Command } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
+import { addDescriptionOptions, addFormatOption, WSDL_ARGUMENT } from '../description-options.js';
 
 import type { InspectOptions } from '../inspect/inspect.js';
 
 const EXAMPLES = `
 Examples:
   soapstone inspect users.wsdl
-  soapstone inspect https://soap.example.com/users?wsdl --json
+  soapstone inspect https://soap.example.com/users?wsdl --format json
   soapstone inspect wsdl.zip --port UsersSoap12
+  soapstone inspect users.wsdl --types
 
-The exit code is 1 if a document is missing that declares a type or a binding, and if the service has no operation to offer.`;
+The exit code is 1 if a document that declares a type or a binding is missing, or if the service has no operation to offer.`;
 
 /** `soapstone inspect`: lists services, ports, operations, and their inputs and outputs. */
 export function inspectCommand(context: CommandContext): Command {
-  return addDescriptionOptions(new Command('inspect'))
+  return addFormatOption(addDescriptionOptions(new Command('inspect')), ['text', 'json'])
     .description('List services, ports and operations with their inputs, results and faults.')
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
-    .option('--json', 'print JSON')
+    .option('--types', 'also list the named types that the messages use, with their fields')
     .addHelpText('after', EXAMPLES)
     .action(async (wsdl: string, options: InspectOptions) => {
       const { inspect } = await import('../inspect/inspect.js');

@@ -29,7 +29,7 @@ export function mcpCommand(context: CommandContext): Command {
     .option('--read-only', 'offer only operations that change nothing, by --reads or by the WSDL')
     .option('--dry-run', 'send nothing: tools return the SOAP request')
     .option('--credentials <file>', 'a JSON file with the credentials for the SOAP server')
-    .option('--endpoint <url>', 'the address of the SOAP server (default: as the WSDL says)')
+    .option('--endpoint <url>', 'the address of the SOAP server (default: from the WSDL)')
     .option('--timeout <seconds>', 'give a call up after this time (default: 30)', readCount)
     .option(
       '--tokens <number>',

@@ -57,7 +57,16 @@ describe('soapstone request', () => {
   });
 
   test('as JSON', async () => {
-    const argv = ['request', 'users.wsdl', 'GetUser', 'input.json', '--json', '--endpoint', 'http://x/'];
+    const argv = [
+      'request',
+      'users.wsdl',
+      'GetUser',
+      'input.json',
+      '--format',
+      'json',
+      '--endpoint',
+      'http://x/',
+    ];
     const { out } = await runCommand(argv, { cwd });
     expect(JSON.parse(out)).toMatchObject({ method: 'POST', url: 'http://x/', body: REQUEST });
   });
@@ -69,7 +78,7 @@ describe('soapstone request', () => {
     expect(err).toMatch(/^error: cannot encode/);
     expect(err).toMatch(/\/userId: .*\(required\)/);
     expect(err).toMatch(/\/extra: .*\(additionalProperties\)/);
-    const json = await runCommand([...argv, '--json'], { cwd });
+    const json = await runCommand([...argv, '--format', 'json'], { cwd });
     expect(JSON.parse(json.out)).toMatchObject({ ok: false, error: { code: 'VALIDATION' } });
   });
 

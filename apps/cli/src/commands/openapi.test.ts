@@ -178,7 +178,9 @@ describe('errors point at the place', () => {
 
   test('--json prints the error as data', async () => {
     const directory = directoryOf({ 'bad.wsdl': '<html/>' });
-    const { out, err, exitCode } = await runCommand(['inspect', 'bad.wsdl', '--json'], { cwd: directory });
+    const { out, err, exitCode } = await runCommand(['inspect', 'bad.wsdl', '--format', 'json'], {
+      cwd: directory,
+    });
     expect({ err, exitCode }).toEqual({ err: '', exitCode: 3 });
     expect(JSON.parse(out)).toMatchObject({ ok: false, error: { code: 'NOT_WSDL', line: 1 } });
   });

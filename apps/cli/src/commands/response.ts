@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import { addBatchOption } from '../batch/batch-option.js';
 import type { CommandContext } from '../command-context.js';
-import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
+import { addDescriptionOptions, WSDL_ARGUMENT, XML_ARGUMENT } from '../description-options.js';
 
 import type { ResponseOptions } from '../messages/response.js';
 
@@ -11,18 +11,16 @@ Examples:
   curl -s ... | soapstone response users.wsdl GetUser - --result
   soapstone response --batch cases.jsonl        lines {id, wsdl, operation, response}; {id, ok, output?, error?} out
 
-A SOAP fault is what a client gets as well: the error body of a 502. The exit code is 1 where the document is no
-response of the operation.`;
+A SOAP fault becomes the error body of a 502, as in the gateway. The exit code is 1 if the document is not a response of the
+operation.`;
 
 /** `soapstone response`: prints the JSON that a client would get for a SOAP response. */
 export function responseCommand(context: CommandContext): Command {
   return addBatchOption(addDescriptionOptions(new Command('response')), ['operation?', 'response'])
     .description('Print the JSON that a client gets for a SOAP response or fault.')
     .addArgument(new Argument('[wsdl]', WSDL_ARGUMENT))
-    .addArgument(new Argument('[operation]', 'the operation (may be left out where there is only one)'))
-    .addArgument(
-      new Argument('[response]', 'the SOAP envelope: a file, or - for standard input').default('-'),
-    )
+    .addArgument(new Argument('[operation]', 'the operation (optional if there is only one)'))
+    .addArgument(new Argument('[response]', XML_ARGUMENT).default('-'))
     .option('--service <slug>', 'the service slug in "meta" (default: from the name of the WSDL service)')
     .option('--content-type <type>', 'the Content-Type of the response, for its charset')
     .addOption(
@@ -30,7 +28,7 @@ export function responseCommand(context: CommandContext): Command {
         .choices(['number', 'string'])
         .default('number'),
     )
-    .option('--strict', 'refuse a response that deviates from the WSDL')
+    .option('--strict', 'reject a response that deviates from the WSDL')
     .option('--result', 'print "result" alone; a fault is an error then')
     .addHelpText('after', EXAMPLES)
     .action(async (wsdl: string | undefined, operation: string | undefined, source: string, options) => {

@@ -51,7 +51,7 @@ interface Verdict {
 }
 
 async function judge(file: string, input: string): Promise<Verdict> {
-  const { out, exitCode } = await runCommand(['validate', file, '-', '--json'], { cwd, input });
+  const { out, exitCode } = await runCommand(['validate', file, '-', '--format', 'json'], { cwd, input });
   const { problems, unjudged = [] } = JSON.parse(out) as {
     problems: { message: string }[];
     unjudged?: string[];
@@ -71,12 +71,12 @@ test.each([
   'odd.wsdl',
   'odd-element.wsdl',
 ])('soapstone validate: accepts the generated request and response of %s', async (file) => {
-  const example = await runCommand(['example', file, '--json'], { cwd });
+  const example = await runCommand(['example', file, '--format', 'json'], { cwd });
   const { request, response } = JSON.parse(example.out) as {
-    request: { http: { body: string } };
+    request: { xml: string };
     response: { xml: string };
   };
-  for (const message of [request.http.body, response.xml]) {
+  for (const message of [request.xml, response.xml]) {
     expect(await judge(file, message)).toMatchObject({ exitCode: 0, messages: [] });
   }
 });

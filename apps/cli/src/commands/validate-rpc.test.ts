@@ -53,7 +53,7 @@ interface Verdict {
 async function judge(wsdl: string, body: string): Promise<Verdict> {
   const input = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:r="${RPC_NAMESPACE}" xmlns:xs="http://www.w3.org/2001/XMLSchema"
  xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><s:Body>${body}</s:Body></s:Envelope>`;
-  const { out, exitCode } = await runCommand(['validate', wsdl, '-', '--json'], { cwd, input });
+  const { out, exitCode } = await runCommand(['validate', wsdl, '-', '--format', 'json'], { cwd, input });
   const { problems, unjudged = [] } = JSON.parse(out) as {
     problems: { message: string }[];
     unjudged?: string[];
@@ -67,15 +67,17 @@ describe('soapstone validate: rpc messages', () => {
     let judged = 0;
     for (const name of rpcCases()) {
       const wsdl = join(CASES, name, 'service.wsdl');
-      const example = await runCommand(['example', wsdl, '--json']);
+      const example = await runCommand(['example', wsdl, '--format', 'json']);
       // Some fixtures have several operations; the first is as good as any.
       const exampleText =
-        example.exitCode === 0 ? example.out : (await runCommand(['example', wsdl, 'op', '--json'])).out;
+        example.exitCode === 0
+          ? example.out
+          : (await runCommand(['example', wsdl, 'op', '--format', 'json'])).out;
       const { request, response } = JSON.parse(exampleText) as {
-        request: { http: { body: string } };
+        request: { xml: string };
         response?: { xml: string };
       };
-      for (const input of [request.http.body, ...(response === undefined ? [] : [response.xml])]) {
+      for (const input of [request.xml, ...(response === undefined ? [] : [response.xml])]) {
         const { out, exitCode } = await runCommand(['validate', wsdl, '-'], { input });
         if (exitCode !== 0) refused.push(`${name}: ${out}`);
         judged++;

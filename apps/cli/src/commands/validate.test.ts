@@ -45,7 +45,7 @@ describe('soapstone validate', () => {
     const message = envelope(
       '<u:GetUserResponse><u:user>\n<u:id>x</u:id>\n<u:role>a</u:role></u:user></u:GetUserResponse>',
     );
-    const { out, exitCode } = await validate('users.wsdl', message, '--json');
+    const { out, exitCode } = await validate('users.wsdl', message, '--format', 'json');
     expect(exitCode).toBe(1);
     const { valid, problems } = JSON.parse(out);
     expect(valid).toBe(false);
@@ -175,7 +175,7 @@ describe('soapstone validate', () => {
       const valid = await judge(right);
       expect(valid).toMatchObject({ out: 'stdin: valid\n', exitCode: 0 });
       expect(valid.err).toMatch(
-        /libxml2 refuses the schemas as they are \(wrong\.wsdl: .*\): common mistakes/,
+        /libxml2 rejects the schemas as they are \(wrong\.wsdl: .*\): common mistakes/,
       );
       expect(await judge(bad)).toMatchObject({ exitCode: 1 });
     });
@@ -189,7 +189,7 @@ describe('soapstone validate', () => {
         '<schema xmlns="http://www.w3.org/1999/XMLSchema" targetNamespace="urn:o"><simpleType name="T"><restriction base="int"/></simpleType></schema>',
       );
       const judge = (text: string): ReturnType<typeof runCommand> =>
-        runCommand(['validate', 'wrong.wsdl', '--json'], {
+        runCommand(['validate', 'wrong.wsdl', '--format', 'json'], {
           cwd,
           input: `<Ping xmlns="urn:users">${text}</Ping>`,
         });
@@ -207,9 +207,9 @@ describe('soapstone validate', () => {
 
   test('what the other commands write is valid', async () => {
     for (const operation of ['GetUser', 'ListUsers', 'CreateUser']) {
-      const { out } = await runCommand(['example', EXAMPLE, operation, '--json']);
+      const { out } = await runCommand(['example', EXAMPLE, operation, '--format', 'json']);
       const { request, response, faults } = JSON.parse(out);
-      const messages = [request.http.body, response.xml, ...faults.map(({ xml }: { xml: string }) => xml)];
+      const messages = [request.xml, response.xml, ...faults.map(({ xml }: { xml: string }) => xml)];
       for (const input of messages) {
         expect((await runCommand(['validate', EXAMPLE, '-'], { input })).out, input).toBe('stdin: valid\n');
       }

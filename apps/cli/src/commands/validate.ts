@@ -1,14 +1,20 @@
 import { Argument, Command } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
+import {
+  addDescriptionOptions,
+  addFormatOption,
+  WSDL_ARGUMENT,
+  XML_ARGUMENT,
+} from '../description-options.js';
 
 import type { ValidateOptions } from '../validate/validate.js';
 
 const EXAMPLES = `
-Payload, declared header blocks and fault details are validated by libxml2 against the schemas of the WSDL, messages of rpc
-operations by their parts. No schema describes the structs and arrays of rpc/encoded messages, nor elements whose schema is
-missing: the command names what it cannot judge, and this is no problem. Schemas with common mistakes (attributes that do
-not belong there, components declared twice, names that nobody declares) are corrected first, and the command says so.
+libxml2 validates the payload, declared header blocks and fault details against the schemas of the WSDL, and messages of rpc
+operations part by part. Structs and arrays of rpc/encoded messages and elements whose schema is missing cannot be checked:
+they are named, and are not problems. Schemas with common mistakes (misplaced attributes, components declared twice,
+undeclared names) are corrected first, with a note. --format json prints
+{valid, problems: [{line, message, component}], unjudged?, corrections?}.
 
 Examples:
   soapstone validate users.wsdl request.xml
@@ -16,11 +22,10 @@ Examples:
 
 /** `soapstone validate`: validates a SOAP message against the WSDL's schemas. */
 export function validateCommand(context: CommandContext): Command {
-  return addDescriptionOptions(new Command('validate'))
+  return addFormatOption(addDescriptionOptions(new Command('validate')), ['text', 'json'])
     .description('Validate a SOAP message against the schemas of a WSDL, with libxml2.')
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
-    .addArgument(new Argument('[message]', 'the SOAP envelope: a file, or - for standard input').default('-'))
-    .option('--json', 'print {valid, problems: [{line, message, component}], unjudged?, corrections?}')
+    .addArgument(new Argument('[message]', XML_ARGUMENT).default('-'))
     .addHelpText('after', EXAMPLES)
     .action(async (wsdl: string, message: string, options: ValidateOptions) => {
       const { validate } = await import('../validate/validate.js');

@@ -9,7 +9,6 @@ import { printChanges, printMarkdown } from './print-diff.js';
 
 export interface DiffOptions extends DescriptionOptions {
   readonly format: 'text' | 'json' | 'markdown';
-  readonly json?: true;
 }
 
 /** `soapstone diff`: compares two revisions of a description in terms of the JSON contract. */
@@ -29,7 +28,7 @@ export async function diff(
   if (comparison.truncated) {
     terminal.err(`note: there are more changes than the ${changes.length} that are listed\n`);
   }
-  const format = options.json === true ? 'json' : options.format;
+  const { format } = options;
   if (format === 'json') terminal.out(`${JSON.stringify({ old: before, new: after, changes }, null, 2)}\n`);
   else if (format === 'markdown') terminal.out(printMarkdown(changes));
   else terminal.out(printChanges(changes, terminal.color.out));

@@ -1,10 +1,9 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { generateClient } from '@soapstone/openapi-generator';
 import { operationsByPort } from '@soapstone/wsdl-parser';
 import type { CommandContext } from '../command-context.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
-import { CliError, reasonOf } from '../errors.js';
 import { EXIT } from '../exit-code.js';
 import { loadDescription } from '../load-description.js';
 import type { Terminal } from '../terminal.js';
@@ -32,7 +31,6 @@ export async function client(wsdl: string, options: ClientOptions, context: Comm
     terminal.err(`out of date: ${stale.join(', ')}; run the command again without --check\n`);
     return;
   }
-  await createDirectory(options.output, terminal);
   for (const [name, text] of files) await writeOutput(text, join(options.output, name), terminal);
 }
 
@@ -48,15 +46,4 @@ async function staleFiles(
     if (found !== text) stale.push(file);
   }
   return stale;
-}
-
-async function createDirectory(directory: string, terminal: Terminal): Promise<void> {
-  await mkdir(resolve(terminal.cwd, directory), { recursive: true }).catch((cause: unknown) => {
-    throw new CliError({
-      code: 'UNWRITABLE',
-      message: `cannot create ${directory}: ${reasonOf(cause)}`,
-      exitCode: EXIT.unreadable,
-      cause,
-    });
-  });
 }

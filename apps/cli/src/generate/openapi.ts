@@ -90,7 +90,7 @@ function assertNotEmpty(
   if (model.exposed.length > 0 || allowEmpty === true) return;
   throw new CliError({
     code: 'NO_OPERATION',
-    message: `${describeEmpty(input, diagnostics)}; --allow-empty prints the document without paths`soapstone report\` lists the reasons; --allow-empty prints the document without paths`,
+    message: `${describeEmpty(input, diagnostics)}; --allow-empty prints the document without paths`,
     exitCode: EXIT.finding,
   });
 }

@@ -7,6 +7,7 @@ import {
   type MessageDescription,
   typeText,
 } from './describe-shape.js';
+import { describeTypes, type TypeDescription } from './describe-types.js';
 
 /** The output of `soapstone inspect`: the description as a client would use it. */
 export interface ServiceDescription {
@@ -19,6 +20,8 @@ export interface ServiceDescription {
     readonly documentation?: string;
     readonly ports: readonly PortDescription[];
   }[];
+  /** The named types of all messages, if they were asked for. */
+  readonly types?: readonly TypeDescription[];
 }
 
 /** A port with its operations. */
@@ -61,7 +64,10 @@ interface FaultDescription {
 }
 
 /** Describes a model. Operations of ports that are not exposed are only named; their twins are described elsewhere. */
-export function describeService(model: ServiceModel): ServiceDescription {
+export function describeService(
+  model: ServiceModel,
+  options: { readonly types?: boolean } = {},
+): ServiceDescription {
   const shapes = createOperationShapes(model);
   const exposed = new Map(
     model.exposed.map(({ service, port, operation, name }) => [`${service} ${port} ${operation}`, name]),
@@ -78,6 +84,7 @@ export function describeService(model: ServiceModel): ServiceDescription {
         describePort(port, (operation) => exposed.get(`${serviceIndex} ${portIndex} ${operation}`), shapes),
       ),
     })),
+    ...(options.types === true ? { types: describeTypes(shapes) } : {}),
   };
 }
 

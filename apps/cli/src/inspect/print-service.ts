@@ -1,8 +1,9 @@
 import { createColors } from 'picocolors';
 import type { OperationDescription, PortDescription, ServiceDescription } from './describe-service.js';
 import type { FieldDescription, MessageDescription } from './describe-shape.js';
+import type { TypeDescription } from './describe-types.js';
 
-/** The number of fields shown per message; for a message of 400 fields use `soapstone openapi`. */
+/** The number of fields shown per message; `--types` lists all fields of named types. */
 const MAX_FIELDS = 24;
 
 /** Prints a service for a terminal: services, ports, operations, and their inputs and outputs. */
@@ -19,7 +20,21 @@ export function printService(service: ServiceDescription, color: boolean): strin
     if (documentation !== undefined) lines.push(...indented(documentation, '  ', dim));
     for (const port of ports) lines.push(...printPort(port));
   }
+  if (service.types !== undefined) lines.push('', bold('types'), ...service.types.flatMap(printType));
   return `${lines.join('\n')}\n`;
+
+  function printType({ name, fields, type, values, variants = [] }: TypeDescription): string[] {
+    if (fields === undefined) {
+      return [
+        `  ${cyan(name)}  ${values === undefined ? type : values.map((value) => JSON.stringify(value)).join(' | ')}`,
+      ];
+    }
+    const others = variants.filter((variant) => variant !== name);
+    return [
+      `  ${cyan(name)}${others.length === 0 ? '' : dim(`  or derived: ${others.join(', ')}`)}`,
+      ...fields.map((field) => `    ${fieldText(field)}`),
+    ];
+  }
 
   function printPort(port: PortDescription): string[] {
     const needs = [

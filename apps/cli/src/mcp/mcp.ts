@@ -1,9 +1,9 @@
 import { createTransport } from '@soapstone/soap-transport';
 import type { CommandContext } from '../command-context.js';
+import { readCredentials } from '../messages/credentials.js';
 import { hostsOf, loadServices } from '../served-service.js';
 import { createAgentHost } from './agent-host.js';
 import { serveHttp } from './http.js';
-import { readCredentials } from './read-credentials.js';
 import { serveStdio } from './stdio.js';
 
 /** The options of `soapstone mcp`. */
@@ -27,7 +27,11 @@ export async function serveAgents(
   { terminal }: CommandContext,
 ): Promise<void> {
   const { credentials, timeout, tokens, http, dryRun, ...others } = options;
-  const profile = await readCredentials(credentials, process.env, terminal.cwd);
+  const profile = await readCredentials(
+    credentials === undefined ? {} : { credentials },
+    process.env,
+    terminal.cwd,
+  );
   const services = await loadServices(wsdls, others, terminal);
   const transport = createTransport({ egress: { allow: hostsOf(services) } });
   try {

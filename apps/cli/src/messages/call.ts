@@ -5,20 +5,31 @@ import { EXIT } from '../exit-code.js';
 import { transportFor } from '../load-description.js';
 import { inputOfQuery, loadService, operationOf, portOf } from '../service.js';
 import { defaultSlug } from '../service-slug.js';
-import { type CredentialOptions, credentialsOf } from './credential-options.js';
-import { exchange } from './exchange.js';
+import { attachFiles } from './attach-files.js';
+import type { CredentialOptions } from './credential-options.js';
+import { readCredentials } from './credentials.js';
+import { exchange, type WireExchange } from './exchange.js';
+import { printExchange } from './print-exchange.js';
 import { printJson } from './print-json.js';
 import { proxyBodyOf } from './proxy-response.js';
 import { readMessage } from './read-input.js';
+import { saveExchange } from './save-exchange.js';
 
+/** The options of `soapstone call`. */
 export interface CallOptions extends DescriptionOptions, CredentialOptions {
   readonly endpoint?: string;
   readonly query?: string;
+  /** Seconds. */
   readonly timeout?: number;
+  readonly addressing: 'auto' | 'always' | 'never';
+  /** `place=file` for each. */
+  readonly attach: readonly string[];
   readonly result?: true;
+  readonly verbose?: true;
+  readonly save?: string;
 }
 
-/** `soapstone call`: sends one request, with JSON in and JSON out. Besides `serve`, the only command that calls a SOAP server. */
+/** `soapstone call`: sends one request, with JSON in and JSON out. */
 export async function call(
   names: {
     readonly wsdl: string;
@@ -30,34 +41,54 @@ export async function call(
 ): Promise<void> {
   const { terminal } = context;
   if (names.input !== undefined && options.query !== undefined) {
-    throw usageError('the input is either a file or --query, not both');
+    throw usageError('the input is either an argument or --query, not both');
   }
   const service = await loadService(names.wsdl, terminal, loadOptionsOf(options));
   const operation = operationOf(service, names.operation);
-  const input =
+  const given =
     names.input === undefined
       ? options.query === undefined
         ? {}
         : inputOfQuery(operation, options.query)
       : await readMessage(names.input, terminal);
+  const input = await attachFiles(given, options.attach, terminal.cwd);
   const address = options.endpoint ?? operation.info.address;
   if (address === undefined || !URL.canParse(address)) {
     throw usageError(
-      address === undefined ? 'the WSDL has no address: --endpoint sets one' : `${address} is no URL`,
+      address === undefined ? 'the WSDL has no address: --endpoint sets one' : `${address} is not a URL`,
     );
   }
-  const transport = await transportFor(address);
+  const credentials = await readCredentials(options, process.env, terminal.cwd);
+  const transport = await transportFor(address, { insecureTls: options.insecure === true });
+  let seen:
+    | { readonly wire: WireExchange; readonly attachments: Parameters<typeof saveExchange>[2] }
+    | undefined;
   try {
+    terminal.status(`Calling ${operation.info.name} at ${address}`);
     const { reply } = await exchange(transport, operation, input, {
       endpoint: options.endpoint,
-      credentials: credentialsOf(options),
+      credentials,
+      addressing: options.addressing,
       port: portOf(service, operation.info.name),
       deadlineMs: options.timeout === undefined ? undefined : options.timeout * 1000,
+      onExchange: (wire, attachments) => {
+        seen = { wire, attachments };
+      },
     });
-    const body = proxyBodyOf(operation, reply, defaultSlug(service.description.model));
+    const body = proxyBodyOf(
+      operation,
+      reply,
+      defaultSlug(service.description.model),
+      Math.round(seen?.wire.timings.total ?? 0),
+    );
     if (reply.kind === 'fault') context.exitCode = EXIT.finding;
     terminal.out(printJson(options.result === true && reply.kind === 'result' ? reply.result : body));
   } finally {
+    terminal.status(undefined);
+    if (seen !== undefined && options.verbose === true) terminal.err(printExchange(seen.wire, credentials));
+    if (seen !== undefined && options.save !== undefined) {
+      await saveExchange(options.save, seen.wire, seen.attachments, terminal);
+    }
     await transport.close();
   }
 }

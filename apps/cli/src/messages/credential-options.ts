@@ -1,20 +1,36 @@
-import type { CredentialProfile } from '@soapstone/soap-transport';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-/** The credential options. */
+/** What the credential options were given as. `readCredentials` reads the files and variables that they name. */
 export interface CredentialOptions {
-  readonly user?: readonly [string, string];
-  readonly usernameToken?: readonly [string, string];
+  readonly credentials?: string;
+  readonly user?: string;
+  readonly usernameToken?: string;
   readonly digest?: true;
   readonly timestamp?: true;
   readonly header: Readonly<Record<string, string>>;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly ca?: string;
+  readonly insecure?: true;
+  readonly signCert?: string;
+  readonly signKey?: string;
 }
+
+/** How secrets stay out of the process list, for the help of a command. */
+export const CREDENTIALS_HELP = `
+Credentials:
+  Every user of this machine can read the arguments of a process. --user and --username-token therefore also take a name
+  alone, with the password in SOAPSTONE_PASSWORD, or @file with name:password in it. A header value may be @file too.
+  --credentials, or the variable SOAPSTONE_CREDENTIALS, holds everything as JSON: {"basic": {"username", "password"}},
+  {"usernameToken": {"username", "password", "type": "digest"}}, {"headers": {…}}, {"clientCertificate": {…}}.
+  The passphrase of a private key or PKCS#12 file is read from SOAPSTONE_PASSPHRASE.`;
 
 /** Adds the credential options. */
 export function addCredentialOptions(command: Command): Command {
   return command
-    .option('--user <name:password>', 'HTTP Basic authentication', readPair)
-    .option('--username-token <name:password>', 'a WS-Security UsernameToken', readPair)
+    .option('--credentials <file>', 'a JSON file with the credentials for the SOAP server')
+    .option('--user <name:password>', 'HTTP Basic authentication')
+    .option('--username-token <name:password>', 'a WS-Security UsernameToken')
     .option('--digest', 'send the password of the UsernameToken as a digest')
     .option('--timestamp', 'add a WS-Security Timestamp')
     .addOption(
@@ -24,38 +40,17 @@ export function addCredentialOptions(command: Command): Command {
       )
         .argParser(collectHeader)
         .default({}, 'none'),
-    );
-}
-
-/** The options as a credential profile; `undefined` if there are none. */
-export function credentialsOf(options: CredentialOptions): CredentialProfile | undefined {
-  const { user, usernameToken, header } = options;
-  const profile: CredentialProfile = {
-    ...(user === undefined ? {} : { basic: { username: user[0], password: user[1] } }),
-    ...(usernameToken === undefined
-      ? {}
-      : {
-          usernameToken: {
-            username: usernameToken[0],
-            password: usernameToken[1],
-            type: options.digest === true ? ('digest' as const) : ('text' as const),
-          },
-        }),
-    ...(options.timestamp === undefined ? {} : { timestamp: {} }),
-    ...(Object.keys(header).length === 0 ? {} : { headers: header }),
-  };
-  return Object.keys(profile).length === 0 ? undefined : profile;
-}
-
-function readPair(text: string): readonly [string, string] {
-  const at = text.indexOf(':');
-  if (at < 1) throw new InvalidArgumentError('expected name:password.');
-  return [text.slice(0, at), text.slice(at + 1)];
+    )
+    .option('--cert <file>', 'a TLS client certificate: PEM, or PKCS#12 (.p12, .pfx)')
+    .option('--key <file>', 'the private key of --cert in PEM (default: in the same file)')
+    .option('--ca <file>', 'trust these certificate authorities (PEM) instead of the public ones')
+    .option('--insecure', 'accept any TLS certificate of the server')
+    .option('--sign-cert <file>', 'sign body and timestamp (WS-Security X.509) with this certificate in PEM')
+    .option('--sign-key <file>', 'the private key of --sign-cert in PEM (default: in the same file)');
 }
 
 function collectHeader(text: string, headers: Readonly<Record<string, string>>): Record<string, string> {
   const at = text.indexOf(':');
   if (at < 1) throw new InvalidArgumentError('expected "Name: value".');
-  const header = { [text.slice(0, at).trim()]: text.slice(at + 1).trim() };
-  return { ...headers, ...header };
+  return { ...headers, [text.slice(0, at).trim()]: text.slice(at + 1).trim() };
 }

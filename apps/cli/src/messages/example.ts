@@ -10,22 +10,29 @@ import { printJson } from './print-json.js';
 import { proxyBodyOf } from './proxy-response.js';
 
 export interface ExampleOptions extends DescriptionOptions {
-  readonly json?: true;
+  readonly format: 'text' | 'json';
 }
 
-/** A message in both of its forms. */
-interface ExamplePair {
+/** A message as JSON and as XML, with the HTTP message that carries the XML. */
+interface ExampleMessage<Http> {
   readonly json: unknown;
   readonly xml: string;
+  readonly http: Http;
 }
+
+type ExampleRequest = ExampleMessage<Omit<HttpRequest, 'body'>>;
+type ExampleResponse = ExampleMessage<{
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+}>;
 
 /** Examples of an operation: the messages of the client and of the SOAP server. */
 interface OperationExample {
   readonly operation: string;
-  readonly request: { readonly json: unknown; readonly http: HttpRequest };
+  readonly request: ExampleRequest;
   /** Absent for a one-way operation. */
-  readonly response?: ExamplePair;
-  readonly faults: readonly (ExamplePair & { readonly name: string })[];
+  readonly response?: ExampleResponse;
+  readonly faults: readonly (ExampleResponse & { readonly name: string })[];
 }
 
 /** `soapstone example`: prints request, response and faults of an operation, as JSON and as XML. */
@@ -37,7 +44,7 @@ export async function example(
 ): Promise<void> {
   const service = await loadService(wsdl, terminal, loadOptionsOf(options));
   const made = exampleOf(service, operationOf(service, name));
-  terminal.out(options.json === true ? printJson(made) : printExample(made, terminal.color.out));
+  terminal.out(options.format === 'json' ? printJson(made) : printExample(made, terminal.color.out));
 }
 
 function exampleOf(service: Service, operation: CompiledOperation): OperationExample {
@@ -45,7 +52,8 @@ function exampleOf(service: Service, operation: CompiledOperation): OperationExa
   const slug = defaultSlug(model);
   const { info, shape } = operation;
   const input = operation.example('input');
-  const request = { json: input, http: httpRequestOf(operation, operation.toXml(input), undefined) };
+  const { body: xml, ...http } = httpRequestOf(operation, operation.toXml(input), undefined);
+  const request = { json: input, xml, http };
   const faults = faultsOf(model, info.name).flatMap((fault, index) => {
     const declared = shape.faults[index];
     if (declared === undefined) return [];
@@ -57,12 +65,12 @@ function exampleOf(service: Service, operation: CompiledOperation): OperationExa
       detail: exampleFaultDetail(model, info.name, fault, declared.detail.key),
     };
     const json = proxyBodyOf(operation, { kind: 'fault', fault: value, warnings: [] }, slug);
-    return [{ name: fault.name, json, xml: textOf(operation.faultToXml(value).body) }];
+    return [{ name: fault.name, json, ...responseOf(operation.faultToXml(value), 500) }];
   });
   if (info.oneWay) return { operation: info.name, request, faults };
   const result = operation.example('output');
   const json = proxyBodyOf(operation, { kind: 'result', result, warnings: [] }, slug);
-  const response = { json, xml: textOf(operation.responseToXml(result).body) };
+  const response = { json, ...responseOf(operation.responseToXml(result), 200) };
   return { operation: info.name, request, response, faults };
 }
 
@@ -75,9 +83,9 @@ function printExample({ request, response, faults }: OperationExample, color: bo
   const { bold } = createColors(color);
   const parts = [
     `${bold('# request')}\n${printJson(request.json)}`,
-    `${bold('# request to the SOAP server')}\n${printHttpRequest(request.http)}`,
+    `${bold('# request to the SOAP server')}\n${printHttpRequest({ ...request.http, body: request.xml })}`,
   ];
-  const pair = (title: string, { json, xml }: ExamplePair): void => {
+  const pair = (title: string, { json, xml }: ExampleResponse): void => {
     parts.push(
       `${bold(`# ${title} of the SOAP server`)}\n${xml}\n`,
       `${bold(`# ${title}`)}\n${printJson(json)}`,
@@ -88,6 +96,10 @@ function printExample({ request, response, faults }: OperationExample, color: bo
   return parts.join('\n');
 }
 
-function textOf(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
+function responseOf(
+  { body, contentType }: { readonly body: Uint8Array; readonly contentType: string },
+  status: number,
+): Omit<ExampleResponse, 'json'> {
+  const headers = { 'Content-Type': contentType, 'Content-Length': String(body.length) };
+  return { xml: new TextDecoder().decode(body), http: { status, headers } };
 }

@@ -24,9 +24,13 @@ export interface ExchangeOptions {
   /** The address of the SOAP server (default: from the WSDL). */
   readonly endpoint?: string | undefined;
   readonly credentials?: CredentialProfile | undefined;
-  /** The port of the operation, which may ask for WS-Addressing or MTOM. */
+  /** When WS-Addressing headers are sent. Default `auto`: if the WSDL requires them. */
+  readonly addressing?: 'auto' | 'always' | 'never' | undefined;
+  /** The port of the operation, which may require WS-Addressing or MTOM. */
   readonly port?: Port | undefined;
   readonly deadlineMs?: number | undefined;
+  /** Called with the messages before the response is decoded: they are wanted most when that fails. */
+  readonly onExchange?: ((wire: WireExchange, attachments: readonly MimePart[]) => void) | undefined;
   /** Ends the call when it aborts. */
   readonly signal?: CallSignal | undefined;
 }
@@ -35,8 +39,30 @@ export interface ExchangeOptions {
 export interface ExchangeResult {
   readonly reply: SoapReply;
   readonly status: number;
-  /** Parts that came beside the envelope. */
+  /** The parts of the response beside the envelope. */
   readonly attachments: readonly MimePart[];
+}
+
+/** A request and its response. */
+export interface WireExchange {
+  readonly url: string;
+  readonly request: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: Uint8Array;
+    readonly attachments: readonly MimePart[];
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+    readonly body: Uint8Array;
+  };
+  /** Milliseconds. */
+  readonly timings: {
+    readonly encode: number;
+    readonly connect: number;
+    readonly firstByte: number;
+    readonly total: number;
+  };
 }
 
 /**
@@ -54,11 +80,12 @@ export async function exchange(
   options: ExchangeOptions,
 ): Promise<ExchangeResult> {
   const { info } = operation;
-  const { credentials, port } = options;
+  const { credentials, port, addressing = 'auto' } = options;
+  const startedAt = performance.now();
   const url = options.endpoint ?? info.address;
   if (url === undefined) throw usageError('the WSDL has no address: --endpoint sets one');
   const context = { soapVersion: info.soapVersion, now: new Date(), random: randomBytes };
-  const messageId = port?.addressing === 'required' ? createMessageId(randomBytes) : undefined;
+  const messageId = writesAddressing(addressing, port) ? createMessageId(randomBytes) : undefined;
   const extraHeaders = [
     ...(messageId === undefined
       ? []
@@ -69,6 +96,8 @@ export async function exchange(
     input instanceof Uint8Array
       ? operation.encodeJson(input, { extraHeaders })
       : operation.toXml(input, { extraHeaders });
+  const encodedAt = performance.now();
+  const mtom = port?.mtom === 'required';
   const response = await transport.send(
     {
       url,
@@ -77,7 +106,7 @@ export async function exchange(
       ...(request.soapAction === undefined ? {} : { soapAction: request.soapAction }),
       soapVersion: info.soapVersion,
       attachments: request.attachments,
-      ...(port?.mtom === 'required' ? { packaging: 'mtom' as const } : {}),
+      ...(mtom ? { packaging: 'mtom' as const } : {}),
       ...(credentials === undefined ? {} : { credentials }),
       account: '',
       ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),
@@ -89,6 +118,26 @@ export async function exchange(
   const chunks: Uint8Array[] = [];
   for await (const chunk of response.body) chunks.push(chunk);
   const body = Buffer.concat(chunks);
+  const wire: WireExchange = {
+    url,
+    request: {
+      headers: {
+        'Content-Type': request.contentType,
+        ...(request.soapAction === undefined ? {} : { SOAPAction: request.soapAction }),
+        ...credentials?.headers,
+      },
+      body: request.body,
+      attachments: request.attachments,
+    },
+    response: { status, headers: response.headers, body },
+    timings: {
+      encode: encodedAt - startedAt,
+      connect: response.timing.connectMs,
+      firstByte: response.timing.headersMs,
+      total: performance.now() - startedAt,
+    },
+  };
+  options.onExchange?.(wire, attachments);
   // BD-5: for a one-way operation the status is the result.
   if (body.length === 0 && info.oneWay && status < 300) {
     const result = Object.create(null) as JsonObject;
@@ -107,6 +156,10 @@ export async function exchange(
   }
   if (reply.kind === 'fault' || status < 300) return { status, reply, attachments };
   throw badStatus(status, 'an envelope without a fault');
+}
+
+function writesAddressing(mode: 'auto' | 'always' | 'never', port: Port | undefined): boolean {
+  return mode === 'always' || (mode === 'auto' && port?.addressing === 'required');
 }
 
 function badStatus(status: number, why: string): CliError {

@@ -3,12 +3,25 @@ import { resolve } from 'node:path';
 import { reasonOf, unreadable } from '../errors.js';
 import type { Terminal } from '../terminal.js';
 
-/** The bytes of a message: from a file, or standard input for `-`. */
-export async function readMessage(source: string, terminal: Terminal): Promise<Uint8Array> {
+/** How a message is given, for the help of an argument. */
+export const MESSAGE_FORMS = 'a file (name or @name), or - for standard input';
+
+/**
+ * The bytes of a message: JSON that begins with `{` or `[`, XML that begins with `<`, `-` for standard input, otherwise the name of
+ * a file, with `@` before it or without.
+ *
+ * @throws {CliError} if the file cannot be read
+ */
+export async function readMessage(
+  source: string,
+  terminal: Pick<Terminal, 'cwd' | 'readInput'>,
+): Promise<Uint8Array> {
   if (source === '-') return terminal.readInput();
+  if (/^\s*[{[<]/.test(source)) return Buffer.from(source);
+  const file = source.startsWith('@') ? source.slice(1) : source;
   try {
-    return await readFile(resolve(terminal.cwd, source));
+    return await readFile(resolve(terminal.cwd, file));
   } catch (cause) {
-    throw unreadable(`cannot read ${source}: ${reasonOf(cause)}`, cause);
+    throw unreadable(`cannot read ${file}: ${reasonOf(cause)}`, cause);
   }
 }

@@ -5,15 +5,17 @@ import type { CommandContext } from '../command-context.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
 import { usageError } from '../errors.js';
 import { inputOfQuery, loadService, operationOf } from '../service.js';
-import { httpRequestOf, printHttpRequest } from './http-request.js';
+import { type HttpRequest, httpRequestOf, printHttpRequest } from './http-request.js';
+import { printCurl } from './print-curl.js';
 import { printJson } from './print-json.js';
 import { readMessage } from './read-input.js';
 
 export interface RequestOptions extends DescriptionOptions {
   readonly query?: string;
   readonly endpoint?: string;
+  readonly format: 'http' | 'body' | 'json' | 'curl';
   readonly body?: true;
-  readonly json?: true;
+  readonly curl?: true;
   readonly batch?: string;
   readonly wildcards: WildcardMode;
 }
@@ -35,7 +37,7 @@ export async function request(
     return;
   }
   if (names.input !== undefined && options.query !== undefined) {
-    throw usageError('the input is either a file or --query, not both');
+    throw usageError('the input is either an argument or --query, not both');
   }
   const service = await loadService(requireWsdl(names.wsdl), terminal, load, mapper);
   const compiled = operationOf(service, names.operation);
@@ -44,8 +46,22 @@ export async function request(
       ? encode(compiled, undefined, options.query)
       : compiled.encodeJson(await readMessage(names.input, terminal));
   const made = httpRequestOf(compiled, encoded, options.endpoint);
-  if (options.json === true) terminal.out(printJson(made));
-  else terminal.out(options.body === true ? `${made.body}\n` : printHttpRequest(made));
+  const format = options.body === true ? 'body' : options.curl === true ? 'curl' : options.format;
+  terminal.out(printRequest(made, format));
+}
+
+function printRequest(made: HttpRequest, format: RequestOptions['format']): string {
+  switch (format) {
+    case 'http':
+      return printHttpRequest(made);
+    case 'body':
+      return `${made.body}\n`;
+    case 'json':
+      return printJson(made);
+    case 'curl':
+      if (made.attachments === undefined) return printCurl(made);
+      throw usageError('curl cannot send attachments beside the envelope: use `soapstone call`');
+  }
 }
 
 function encode(

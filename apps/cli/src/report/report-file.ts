@@ -3,8 +3,7 @@ import { type GradedOperation, gradeOperations, patternFindings } from '@soapsto
 import type { Diagnostic } from '@soapstone/wsdl-parser';
 import { displayPath } from '../display-path.js';
 import { type ErrorReport, reportOf } from '../error-report.js';
-import { type LoadOptions, loadDescription } from '../load-description.js';
-import type { Terminal } from '../terminal.js';
+import { type LoadingTerminal, type LoadOptions, loadDescription } from '../load-description.js';
 import { type MissingExample, missingExamples } from './missing-examples.js';
 
 /** The report of one file: a line of `--format json`. */
@@ -30,7 +29,7 @@ export interface ReportedOperation
 /** Reads one description and grades its operations. Never throws: an unreadable file gives a report that says so. */
 export async function reportFile(
   file: string,
-  terminal: Pick<Terminal, 'cwd' | 'readInput'>,
+  terminal: LoadingTerminal,
   options: LoadOptions,
 ): Promise<FileReport> {
   const display = (diagnostic: Diagnostic): Diagnostic => ({

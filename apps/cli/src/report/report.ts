@@ -9,7 +9,6 @@ import { sarifLog } from './sarif.js';
 export interface ReportOptions extends DescriptionOptions {
   readonly format: 'text' | 'json' | 'sarif';
   readonly failOn?: 'degraded' | 'unsupported';
-  readonly json?: true;
 }
 
 /** `soapstone report`: shows how much of each description reaches the JSON, and what to do about the rest. */
@@ -19,17 +18,15 @@ export async function report(
   context: CommandContext,
 ): Promise<void> {
   const { terminal } = context;
-  const format = options.json === true ? 'json' : options.format;
+  const { format } = options;
   const files = await expandInputs(inputs, terminal);
   const kept: FileReport[] = [];
   const total = noGrades();
   let unreadable = 0;
   let losing = 0;
   for (const [index, file] of files.entries()) {
-    if (terminal.color.err && files.length > 1)
-      terminal.err(`\r\u001b[K${index + 1}/${files.length} ${file}`);
+    if (files.length > 1) terminal.status(`${index + 1}/${files.length} ${file}`);
     const made = await reportFile(file, terminal, loadOptionsOf(options));
-    if (terminal.color.err && files.length > 1) terminal.err('\r\u001b[K');
     const counts = countGrades([made]);
     for (const grade of ['exact', 'degraded', 'unsupported'] as const) total[grade] += counts[grade];
     if (!made.ok) unreadable++;
@@ -39,6 +36,7 @@ export async function report(
     else if (format === 'text') terminal.out(printReport(made, terminal.color.out));
     else kept.push(made);
   }
+  terminal.status(undefined);
   if (format === 'sarif') terminal.out(`${JSON.stringify(sarifLog(kept), null, 2)}\n`);
   if (format === 'text' && files.length !== 1) terminal.out(printTotal(files.length, unreadable, total));
 

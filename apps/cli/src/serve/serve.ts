@@ -5,7 +5,8 @@ import { createTransport } from '@soapstone/soap-transport';
 import type { CommandContext } from '../command-context.js';
 import type { DescriptionOptions } from '../description-options.js';
 import { listenLocally } from '../listen-locally.js';
-import { type CredentialOptions, credentialsOf } from '../messages/credential-options.js';
+import type { CredentialOptions } from '../messages/credential-options.js';
+import { readCredentials } from '../messages/credentials.js';
 import { hostsOf, loadServices, type ServedService } from '../served-service.js';
 import { type GatewayResponse, problemResponse } from './error-response.js';
 import { type GatewayOptions, handleRequest } from './gateway.js';
@@ -45,7 +46,11 @@ export async function startServing(
 ): Promise<{ url: string; services: readonly ServedService[]; close: () => Promise<void> }> {
   const { root, endpoint } = options;
   const services = await loadServices(wsdls, { ...(root === undefined ? {} : { root }), endpoint }, terminal);
-  const transport = createTransport({ egress: { allow: hostsOf(services) } });
+  const credentials = await readCredentials(options, process.env, terminal.cwd);
+  const transport = createTransport({
+    egress: { allow: hostsOf(services) },
+    insecureTls: options.insecure === true,
+  });
   let gateway: GatewayOptions | undefined;
   const server = createServer((request, response) => {
     if (gateway !== undefined) answer(request, response, gateway).catch(() => response.destroy());
@@ -55,7 +60,7 @@ export async function startServing(
   gateway = {
     services,
     transport,
-    credentials: credentialsOf(options),
+    credentials,
     baseUrl: url,
     quota: createLocalQuota(Date.now),
     now: () => performance.now(),

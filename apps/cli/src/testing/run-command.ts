@@ -22,15 +22,18 @@ export interface TestTerminalOptions {
 /** A terminal that records its output. */
 export function testTerminal(options: TestTerminalOptions = {}): {
   readonly terminal: Terminal;
-  readonly written: { out: string; err: string };
+  readonly written: { out: string; err: string; status: string[] };
 } {
-  const written = { out: '', err: '' };
+  const written = { out: '', err: '', status: [] as string[] };
   const terminal: Terminal = {
     out: (text) => {
       written.out += text;
     },
     err: (text) => {
       written.err += text;
+    },
+    status: (text) => {
+      if (text !== undefined) written.status.push(text);
     },
     readInput: async () => Buffer.from(options.input ?? ''),
     input: async function* () {
@@ -50,7 +53,7 @@ export async function runCommand(
 ): Promise<CommandResult> {
   const { terminal, written } = testTerminal(options);
   const exitCode = await run(argv, terminal);
-  return { ...written, exitCode };
+  return { out: written.out, err: written.err, exitCode };
 }
 
 const directories: string[] = [];

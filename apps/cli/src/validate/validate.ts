@@ -4,9 +4,10 @@ import { type DescriptionOptions, loadOptionsOf } from '../description-options.j
 import { EXIT } from '../exit-code.js';
 import { loadDescription } from '../load-description.js';
 import { readMessage } from '../messages/read-input.js';
+import { createMessageValidator } from './message-validator.js';
 
 export interface ValidateOptions extends DescriptionOptions {
-  readonly json?: true;
+  readonly format: 'text' | 'json';
 }
 
 /** `soapstone validate`: validates a SOAP message against the WSDL's schemas. */
@@ -18,13 +19,11 @@ export async function validate(
 ): Promise<void> {
   const { terminal } = context;
   const description = await loadDescription(wsdl, terminal, loadOptionsOf(options));
-  // Loaded lazily, so that only this command pays for starting WebAssembly.
-  const { createMessageValidator } = await import('./message-validator.js');
   const validator = createMessageValidator(description);
   try {
     const { problems, unjudged } = validator.validate(await readMessage(source, terminal));
     if (problems.length > 0) context.exitCode = EXIT.finding;
-    if (options.json === true) {
+    if (options.format === 'json') {
       const { corrections } = validator;
       const verdict = {
         valid: problems.length === 0,
@@ -38,13 +37,13 @@ export async function validate(
     const [correction] = validator.corrections;
     if (correction !== undefined) {
       terminal.err(
-        `libxml2 refuses the schemas as they are (${correction}): common mistakes were put right first\n`,
+        `libxml2 rejects the schemas as they are (${correction}): common mistakes were corrected first\n`,
       );
     }
     const { red, green, dim } = createColors(terminal.color.out);
     const file = source === '-' ? 'stdin' : source;
     if (unjudged.length > 0) {
-      terminal.err(`${file}: not judged, because no schema describes it: ${unjudged.join(', ')}\n`);
+      terminal.err(`${file}: not checked, because no schema describes it: ${unjudged.join(', ')}\n`);
     }
     if (problems.length === 0) terminal.out(`${file}: ${green('valid')}\n`);
     for (const { line, message, component } of problems) {

@@ -17,6 +17,8 @@ export interface ConnectorOptions {
   readonly connectTimeoutMs: number;
   /** Called at the first TLS connection. Throws `TransportError`. */
   readonly tlsContext: () => SecureContext;
+  /** Whether to verify the certificate of a server. */
+  readonly verifyServer: boolean;
   /** Called with 1 for each socket that is opened and with -1 when it closes. */
   readonly onSocket: (change: 1 | -1) => void;
   /** Aborts connecting at any stage. */
@@ -89,7 +91,8 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
         }
         step = 'UPSTREAM_TLS';
         try {
-          socket = openTls(tcp, hostname, options.tlsContext(), session);
+          const secureContext = options.tlsContext();
+          socket = openTls(tcp, hostname, { secureContext, session, verify: options.verifyServer });
         } catch (error) {
           tcp.destroy();
           fail(error);
@@ -147,16 +150,20 @@ function openTcp(addresses: readonly ResolvedAddress[], hostname: string, port: 
 function openTls(
   tcp: Socket,
   hostname: string,
-  secureContext: SecureContext,
-  session: Buffer | undefined,
+  options: {
+    readonly secureContext: SecureContext;
+    readonly session: Buffer | undefined;
+    readonly verify: boolean;
+  },
 ): Socket {
+  const { secureContext, session, verify } = options;
   return connectTls({
     socket: tcp,
     host: hostname,
     // SNI carries names only (RFC 6066 §3); an address is verified against the certificate's IP entries.
     ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
     secureContext,
-    rejectUnauthorized: true,
+    rejectUnauthorized: verify,
     // No HTTP/2: the bulkheads and the "no byte written" rule rely on one exchange per connection.
     ALPNProtocols: ['http/1.1'],
     ...(session === undefined ? {} : { session }),

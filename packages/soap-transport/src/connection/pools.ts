@@ -11,6 +11,7 @@ export interface PoolsOptions {
   readonly guard: EgressGuard;
   readonly addressBook: AddressBook;
   readonly connectTimeoutMs: number;
+  readonly verifyServer: boolean;
   readonly keepAliveMs: number;
   readonly maxPools: number;
   readonly now: () => number;
@@ -150,6 +151,7 @@ export function createPools(options: PoolsOptions): Pools {
         guard: options.guard,
         addressBook: options.addressBook,
         connectTimeoutMs: options.connectTimeoutMs,
+        verifyServer: options.verifyServer,
         keepAliveMs: options.keepAliveMs,
         tlsContext: () => context ?? createTlsContext(credentials),
         onSocket(change) {

@@ -1,0 +1,221 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { directoryOf, runCommand } from '../testing/run-command.js';
+import { USERS_WSDL } from '../testing/users-wsdl.js';
+
+/** The same service with a photo that travels as a MIME part, and a thumbnail that is base64. */
+const PHOTOS_WSDL = USERS_WSDL.replace(
+  'xmlns:t="urn:users"',
+  'xmlns:t="urn:users" xmlns:r="http://ws-i.org/profiles/basic/1.1/xsd"',
+).replace(
+  '<xs:element name="userId" type="xs:long"/>',
+  '$&<xs:element name="photo" type="r:swaRef" minOccurs="0"/><xs:element name="thumbnail" type="xs:base64Binary" minOccurs="0"/>',
+);
+
+const cwd = directoryOf({
+  'users.wsdl': USERS_WSDL,
+  'photos.wsdl': PHOTOS_WSDL,
+  'photo.png': new Uint8Array([137, 80, 78, 71, 0, 255]),
+  'login.txt': 'ada:from the file\n',
+  'token.txt': 'secret token\n',
+});
+execFileSync(
+  'openssl',
+  ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost']
+    .concat(['-addext', 'subjectAltName=IP:127.0.0.1'])
+    .concat(['-keyout', 'key.pem', '-out', 'cert.pem']),
+  { cwd, stdio: 'ignore' },
+);
+const certificate = readFileSync(join(cwd, 'cert.pem'), 'utf8');
+const privateKey = readFileSync(join(cwd, 'key.pem'), 'utf8');
+
+const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
+const USER = `<s:Envelope xmlns:s="${SOAP}"><s:Body><GetUserResponse xmlns="urn:users"><user><id>1</id><name>Ada</name></user></GetUserResponse></s:Body></s:Envelope>`;
+
+const servers: Server[] = [];
+afterEach(() => {
+  vi.unstubAllEnvs();
+  for (const server of servers.splice(0)) server.close();
+});
+
+interface Asked {
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+  /** The subject of the client's certificate. */
+  readonly client: string | undefined;
+}
+
+async function userServer(secure = false): Promise<{ url: string; asked: Asked[] }> {
+  const asked: Asked[] = [];
+  const tls = {
+    cert: certificate,
+    key: privateKey,
+    ca: certificate,
+    requestCert: true,
+    rejectUnauthorized: false,
+  };
+  const server = secure ? createHttpsServer(tls) : createHttpServer();
+  server.on('request', async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString('latin1');
+    const client = secure ? (request.socket as TLSSocket).getPeerCertificate().subject?.CN : undefined;
+    asked.push({ headers: request.headers, body, client: client?.toString() });
+    response.writeHead(200, { 'Content-Type': 'text/xml; charset=utf-8' }).end(USER);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `${secure ? 'https' : 'http'}://127.0.0.1:${port}/`, asked };
+}
+
+const call = (url: string, ...more: string[]) =>
+  runCommand(['call', 'users.wsdl', 'GetUser', '{"userId": 1}', '--endpoint', url, '--result', ...more], {
+    cwd,
+  });
+
+describe('call: input', () => {
+  test('JSON as an argument and a file with @ are the same as a file', async () => {
+    const { url, asked } = await userServer();
+    await call(url);
+    const directory = directoryOf({ 'users.wsdl': USERS_WSDL, 'input.json': '{"userId": 1}' });
+    for (const input of ['@input.json', 'input.json', '-']) {
+      const argv = ['call', 'users.wsdl', 'GetUser', input, '--endpoint', url];
+      await runCommand(argv, { cwd: directory, input: '{"userId": 1}' });
+    }
+    expect(asked.length).toBe(4);
+    expect(new Set(asked.map(({ body }) => body)).size).toBe(1);
+  });
+});
+
+describe('call: credentials outside the process list', () => {
+  const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
+
+  test('a name takes its password from SOAPSTONE_PASSWORD, and @file holds both', async () => {
+    vi.stubEnv('SOAPSTONE_PASSWORD', 'of the environment');
+    const { url, asked } = await userServer();
+    await call(url, '--user', 'ada');
+    await call(url, '--user', '@login.txt', '--header', 'X-Token: @token.txt');
+    expect(asked[0]?.headers.authorization).toBe(basic('ada:of the environment'));
+    expect(asked[1]?.headers.authorization).toBe(basic('ada:from the file'));
+    expect(asked[1]?.headers['x-token']).toBe('secret token');
+  });
+
+  test('SOAPSTONE_CREDENTIALS holds a profile, which options override', async () => {
+    const profile = { basic: { username: 'bob', password: 'b' }, headers: { 'X-Key': 'k' } };
+    vi.stubEnv('SOAPSTONE_CREDENTIALS', JSON.stringify(profile));
+    const { url, asked } = await userServer();
+    await call(url);
+    await call(url, '--user', 'ada:a');
+    expect(asked.map(({ headers }) => [headers.authorization, headers['x-key']])).toEqual([
+      [basic('bob:b'), 'k'],
+      [basic('ada:a'), 'k'],
+    ]);
+  });
+
+  test.each([
+    [['--user', 'ada'], /--user: expected name:password, @file, or a name with SOAPSTONE_PASSWORD set/],
+    [['--user', '@missing.txt'], /cannot read missing\.txt: there is no such file/],
+    [['--key', 'key.pem'], /--key needs --cert/],
+    [['--digest'], /--digest needs --username-token/],
+    [['--header', 'Host: a'], /Host: this header is set by the transport/],
+    [['--cert', 'users.wsdl'], /cannot use the client certificate|certificate/],
+  ])('%j is rejected before anything is sent', async (options, message) => {
+    const { url, asked } = await userServer();
+    const { err, exitCode } = await call(url.replace('http:', 'https:'), ...options);
+    expect(err).toMatch(message);
+    expect(exitCode).toBeGreaterThan(1);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('call: TLS', () => {
+  test('a certificate of its own is rejected, trusted with --ca, accepted with --insecure', async () => {
+    const { url, asked } = await userServer(true);
+    expect((await call(url)).exitCode).toBe(4);
+    expect(asked).toEqual([]);
+    expect((await call(url, '--ca', 'cert.pem')).exitCode).toBe(0);
+    expect((await call(url, '--insecure')).exitCode).toBe(0);
+    expect(asked.length).toBe(2);
+  });
+
+  test('--cert and --key show a client certificate', async () => {
+    const { url, asked } = await userServer(true);
+    const { exitCode } = await call(url, '--insecure', '--cert', 'cert.pem', '--key', 'key.pem');
+    expect(exitCode).toBe(0);
+    expect(asked[0]?.client).toBe('localhost');
+  });
+});
+
+describe('call: messages', () => {
+  test('--sign-cert signs, --addressing always sends WS-Addressing headers', async () => {
+    const { url, asked } = await userServer();
+    const { exitCode, err } = await call(
+      url,
+      '--timestamp',
+      '--sign-cert',
+      'cert.pem',
+      '--sign-key',
+      'key.pem',
+    );
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
+    expect(asked[0]?.body).toMatch(/<(?:\w+:)?SignatureValue>/);
+    await call(url, '--addressing', 'always');
+    expect(asked[1]?.body).toMatch(/MessageID[^>]*>urn:uuid:/);
+  });
+
+  test('--attach sends a MIME part for swaRef, and base64 for base64Binary', async () => {
+    const { url, asked } = await userServer();
+    const argv = ['call', 'photos.wsdl', 'GetUser', '{"userId": 1}', '--endpoint', url, '--result'];
+    const more = ['--attach', 'part:photo=photo.png', '--attach', 'thumbnail=@photo.png'];
+    const { err, exitCode } = await runCommand([...argv, ...more], { cwd });
+    expect({ err, exitCode }).toEqual({ err: '', exitCode: 0 });
+    expect(asked[0]?.headers['content-type']).toMatch(/^multipart\/related/);
+    expect(asked[0]?.body).toContain('\x89PNG\x00\xff');
+    expect(asked[0]?.body).toContain(Buffer.from([137, 80, 78, 71, 0, 255]).toString('base64'));
+    expect(asked[0]?.body).toMatch(/photo>cid:/);
+  });
+
+  test('--verbose prints both messages and timings without secrets; the result stays alone on standard output', async () => {
+    const { url } = await userServer();
+    const { out, err } = await call(url, '--verbose', '--username-token', 'ada:very secret');
+    expect(JSON.parse(out)).toMatchObject({ name: 'Ada' });
+    expect(err).toContain(`> POST ${url}`);
+    expect(err).toContain('<ns1:userId>1</ns1:userId>');
+    expect(err).toContain('< HTTP 200');
+    expect(err).toContain(USER);
+    expect(err).toMatch(/total \d+\.\d ms/);
+    expect(err).not.toContain('very secret');
+  });
+
+  test('--save writes the messages into a directory that it creates', async () => {
+    const { url } = await userServer();
+    await call(url, '--save', join('saved', 'first'));
+    const saved = join(cwd, 'saved', 'first');
+    expect(readdirSync(saved).sort()).toEqual(['request.xml', 'response.xml']);
+    expect(readFileSync(join(saved, 'response.xml'), 'utf8')).toBe(USER);
+  });
+});
+
+describe('request --curl', () => {
+  test('the command sends the same request', async () => {
+    const { url, asked } = await userServer();
+    const argv = ['request', 'users.wsdl', 'GetUser', '{"userId": 1}', '--endpoint', url];
+    const { out } = await runCommand([...argv, '--curl'], { cwd });
+    // Not execFileSync: it would block the server in this process.
+    const { execFile } = await import('node:child_process');
+    const answer = await new Promise<string>((resolve, reject) =>
+      execFile('bash', ['-c', out], (error, stdout) => (error === null ? resolve(stdout) : reject(error))),
+    );
+    expect(answer).toBe(USER);
+    const { out: body } = await runCommand([...argv, '--body'], { cwd });
+    expect(`${asked[0]?.body}\n`).toBe(body);
+    expect(asked[0]?.headers['soapaction']).toBe('"urn:users/GetUser"');
+  });
+});

@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises';
+import { extname, resolve } from 'node:path';
+import { type CredentialProfile, findCredentialProblems } from '@soapstone/soap-transport';
+import { reasonOf, unreadable, usageError } from '../errors.js';
+import type { CredentialOptions } from './credential-options.js';
+
+/** The variable that holds a credential profile as JSON. */
+const PROFILE_VARIABLE = 'SOAPSTONE_CREDENTIALS';
+/** The variable that holds the password of `--user` and `--username-token`. */
+const PASSWORD_VARIABLE = 'SOAPSTONE_PASSWORD';
+/** The variable that holds the passphrase of a private key. */
+const PASSPHRASE_VARIABLE = 'SOAPSTONE_PASSPHRASE';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The credentials for the SOAP server: the profile of `--credentials` or `SOAPSTONE_CREDENTIALS`, with the other options in place of
+ * what it says. `undefined` without any.
+ *
+ * @throws {CliError} if a file cannot be read, a value is missing, or the result is no credential profile; messages never contain
+ * secrets
+ */
+export async function readCredentials(
+  options: Partial<CredentialOptions>,
+  environment: Environment,
+  cwd: string,
+): Promise<CredentialProfile | undefined> {
+  const read = (file: string): Promise<Buffer> => readBytes(file, cwd);
+  const passphrase = environment[PASSPHRASE_VARIABLE];
+  const { user, usernameToken, header = {}, cert, key, ca, signCert, signKey } = options;
+  if (cert === undefined && key !== undefined) throw usageError('--key needs --cert');
+  if (signCert === undefined && signKey !== undefined) throw usageError('--sign-key needs --sign-cert');
+  if (usernameToken === undefined && options.digest === true) {
+    throw usageError('--digest needs --username-token');
+  }
+  const own: CredentialProfile = {
+    ...(user === undefined ? {} : { basic: await readPair('--user', user, environment, read) }),
+    ...(usernameToken === undefined
+      ? {}
+      : {
+          usernameToken: {
+            ...(await readPair('--username-token', usernameToken, environment, read)),
+            type: options.digest === true ? ('digest' as const) : ('text' as const),
+          },
+        }),
+    ...(options.timestamp === undefined ? {} : { timestamp: {} }),
+    ...(Object.keys(header).length === 0 ? {} : { headers: await readHeaders(header, read) }),
+    ...(cert === undefined
+      ? {}
+      : { clientCertificate: await clientCertificate(cert, key, passphrase, read) }),
+    ...(ca === undefined ? {} : { ca: (await read(ca)).toString('utf8') }),
+    ...(signCert === undefined
+      ? {}
+      : {
+          signature: {
+            certificate: (await read(signCert)).toString('utf8'),
+            privateKey: (await read(signKey ?? signCert)).toString('utf8'),
+            ...(passphrase === undefined ? {} : { passphrase }),
+          },
+        }),
+  };
+  const profile = { ...(await readProfile(options.credentials, environment, read)), ...own };
+  if (Object.keys(profile).length === 0) return undefined;
+  const [problem] = findCredentialProblems(profile);
+  if (problem !== undefined) {
+    const source = options.credentials ?? (environment[PROFILE_VARIABLE] ? PROFILE_VARIABLE : 'credentials');
+    throw usageError(`${source}${problem.path}: ${problem.expected}`);
+  }
+  return profile;
+}
+
+async function readProfile(
+  file: string | undefined,
+  environment: Environment,
+  read: (file: string) => Promise<Buffer>,
+): Promise<CredentialProfile> {
+  const text = file === undefined ? environment[PROFILE_VARIABLE] : (await read(file)).toString('utf8');
+  if (text === undefined || text === '') return {};
+  try {
+    return JSON.parse(text) as CredentialProfile;
+  } catch {
+    throw usageError(
+      `${file ?? PROFILE_VARIABLE} is not JSON: expected {"basic": {"username": "…", "password": "…"}} or the like`,
+    );
+  }
+}
+
+/** `name:password`, `name` with the password in the environment, or `@file` with `name:password` in it. */
+async function readPair(
+  option: string,
+  value: string,
+  environment: Environment,
+  read: (file: string) => Promise<Buffer>,
+): Promise<{ readonly username: string; readonly password: string }> {
+  const text = value.startsWith('@') ? (await read(value.slice(1))).toString('utf8').trim() : value;
+  const at = text.indexOf(':');
+  if (at > 0) return { username: text.slice(0, at), password: text.slice(at + 1) };
+  const password = environment[PASSWORD_VARIABLE];
+  if (at === 0 || text === '' || password === undefined) {
+    throw usageError(`${option}: expected name:password, @file, or a name with ${PASSWORD_VARIABLE} set`);
+  }
+  return { username: text, password };
+}
+
+async function readHeaders(
+  headers: Readonly<Record<string, string>>,
+  read: (file: string) => Promise<Buffer>,
+): Promise<Record<string, string>> {
+  const values: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    values[name] = value.startsWith('@') ? (await read(value.slice(1))).toString('utf8').trim() : value;
+  }
+  return values;
+}
+
+async function clientCertificate(
+  file: string,
+  key: string | undefined,
+  passphrase: string | undefined,
+  read: (file: string) => Promise<Buffer>,
+): Promise<NonNullable<CredentialProfile['clientCertificate']>> {
+  const secret = passphrase === undefined ? {} : { passphrase };
+  const bytes = await read(file);
+  if (/^\.(?:p12|pfx)$/i.test(extname(file))) return { pfx: new Uint8Array(bytes), ...secret };
+  const privateKey = key === undefined ? bytes : await read(key);
+  return { certificate: bytes.toString('utf8'), privateKey: privateKey.toString('utf8'), ...secret };
+}
+
+async function readBytes(file: string, cwd: string): Promise<Buffer> {
+  try {
+    return await readFile(resolve(cwd, file));
+  } catch (cause) {
+    throw unreadable(`cannot read ${file}: ${reasonOf(cause)}`, cause);
+  }
+}
