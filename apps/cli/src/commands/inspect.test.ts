@@ -55,7 +55,9 @@ service UserService
     expect(out).toContain('service UserService');
     expect(err).toContain('empty.wsdl has no operation that can be offered: no port offers the operation of');
     expect(exitCode).toBe(1);
-    expect((await runCommand(['inspect', 'empty.wsdl', '--json'], { cwd: empty })).exitCode).toBe(1);
+    expect((await runCommand(['inspect', 'empty.wsdl', '--format', 'json'], { cwd: empty })).exitCode).toBe(
+      1,
+    );
   });
 
   test('as JSON', async () => {
