@@ -5,8 +5,10 @@ import { supervise } from './cluster/supervise.js';
 import type { Config } from './config/config.js';
 import { ConfigError, readConfig } from './config/read-config.js';
 import { describeStartFailure } from './config/start-error.js';
-import { startGateway } from './gateway.js';
-import { createLog } from './log/log.js';
+import { invitationLink } from './domain/invitation.js';
+import { type Gateway, startGateway } from './gateway.js';
+import { createLog, type Log } from './log/log.js';
+import { inviteFirstAdministrator } from './management/use-cases/invite.js';
 import { startWatchdog } from './watchdog/watchdog.js';
 
 /**
@@ -36,12 +38,22 @@ async function serve(config: Config): Promise<void> {
       );
     });
   }
-  await starting;
+  const gateway = await starting;
+  await inviteAdministrator(gateway, log);
   const { limits, dataDir, logLevel } = config;
   // Also while the gateway drains, because a stalled loop never sees SIGTERM.
   if (limits.watchdog > 0) {
     startWatchdog({ limit: limits.watchdog, dataDir, logged: logLevel !== 'silent', log });
   }
+}
+
+/** Says how to create the first administrator of a gateway without accounts. The link works once, and for one day. */
+async function inviteAdministrator({ store, config }: Gateway, log: Log): Promise<void> {
+  const token = await inviteFirstAdministrator({ store, now: Date.now });
+  if (token === undefined) return;
+  log.warn('there is no account yet: create the first administrator at this address, within a day', {
+    link: invitationLink(config.baseUrl, token),
+  });
 }
 
 /** A failed start is reported once, by whoever waits for it. */

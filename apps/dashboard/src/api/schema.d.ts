@@ -11,7 +11,7 @@ export interface paths {
         /** Every account, oldest first */
         get: operations["get__api_admin_accounts"];
         put?: never;
-        /** Make an account */
+        /** Create an account */
         post: operations["post__api_admin_accounts"];
         delete?: never;
         options?: never;
@@ -26,7 +26,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** An account with its users, and how many services it has */
+        get: operations["get__api_admin_accounts_accountId_"];
         put?: never;
         post?: never;
         delete?: never;
@@ -34,6 +35,92 @@ export interface paths {
         head?: never;
         /** Change the plan, the billing anchor or the state of an account */
         patch: operations["patch__api_admin_accounts_accountId_"];
+        trace?: never;
+    };
+    "/api/admin/accounts/{accountId}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was changed in an account, newest first, and the number of the first entry that was tampered with */
+        get: operations["get__api_admin_accounts_accountId_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/accounts/{accountId}/users/{userId}/administrator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Let a user administer the gateway, or no longer */
+        put: operations["put__api_admin_accounts_accountId_users_userId_administrator"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The state of the process that answers, and of what it depends on */
+        get: operations["get__api_admin_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The invitations, newest first; never their links */
+        get: operations["get__api_admin_invitations"];
+        put?: never;
+        /** Invite somebody to sign up; the answer has the link, which is shown only once */
+        post: operations["post__api_admin_invitations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an invitation: its link stops working */
+        delete: operations["delete__api_admin_invitations_invitationId_"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/manage/account": {
@@ -706,7 +793,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Who may sign up */
+        get: operations["get__api_manage_sign_up"];
         put?: never;
         /** Create an account on the plan of sign-ups, unless the address has one; the answer does not tell which. Then log in */
         post: operations["post__api_manage_sign_up"];
@@ -968,6 +1056,41 @@ export interface components {
             reason: string | null;
             service: string | null;
         };
+        Health: {
+            catalogBytes: number;
+            catalogServices: number;
+            connections: number;
+            database: {
+                /** @enum {unknown} */
+                kind: "SQLite" | "PostgreSQL";
+                responds: boolean;
+            };
+            heapBytes: number;
+            heapLimit: number;
+            mappingWaiting: number;
+            node: string;
+            pressure: number;
+            redis: {
+                responds: boolean;
+            } | null;
+            uptimeSeconds: number;
+            version: string;
+        };
+        Invitation: {
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: string;
+            email: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+            id: string;
+            /** @enum {unknown|null} */
+            plan: "Free" | "Starter" | "Pro" | null;
+            /** @enum {unknown} */
+            role: "owner" | "administrator";
+            /** Format: date-time */
+            usedAt: string | null;
+        };
         Job: {
             documentCount: number;
             documents: string[];
@@ -1099,6 +1222,22 @@ export interface components {
             };
             /** Format: date-time */
             updatedAt: string;
+        };
+        NewInvitation: {
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: string;
+            email: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+            id: string;
+            link: string;
+            /** @enum {unknown|null} */
+            plan: "Free" | "Starter" | "Pro" | null;
+            /** @enum {unknown} */
+            role: "owner" | "administrator";
+            /** Format: date-time */
+            usedAt: string | null;
         };
         NewKey: {
             /** Format: date-time */
@@ -1414,6 +1553,7 @@ export interface components {
         };
         Session: {
             account: components["schemas"]["Account"];
+            administrator: boolean;
             csrfToken: string;
             email: string;
         };
@@ -1552,6 +1692,53 @@ export interface operations {
             };
         };
     };
+    get__api_admin_accounts_accountId_: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        account: components["schemas"]["Account"];
+                        /** Format: date-time */
+                        billingAnchor: string | null;
+                        /** Format: date-time */
+                        createdAt: string;
+                        services: number;
+                        /** @enum {unknown} */
+                        status: "active" | "suspended";
+                        users: {
+                            administrator: boolean;
+                            /** Format: date-time */
+                            createdAt: string;
+                            email: string;
+                            userId: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     patch__api_admin_accounts_accountId_: {
         parameters: {
             query?: never;
@@ -1580,6 +1767,217 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_admin_accounts_accountId_audit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        brokenAt: number | null;
+                        entries: {
+                            action: string;
+                            actor: string;
+                            /** Format: date-time */
+                            at: string;
+                            number: number;
+                            subject: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put__api_admin_accounts_accountId_users_userId_administrator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    administrator: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_admin_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_admin_invitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        invitations: components["schemas"]["Invitation"][];
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_admin_invitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default 7 */
+                    days?: number;
+                    email?: string;
+                    /** @enum {unknown} */
+                    plan?: "Free" | "Starter" | "Pro";
+                    /** @enum {unknown} */
+                    role: "owner" | "administrator";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewInvitation"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete__api_admin_invitations_invitationId_: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
                 };
             };
             /** @description Not done. */
@@ -3879,6 +4277,39 @@ export interface operations {
             };
         };
     };
+    get__api_manage_sign_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        domains: string[];
+                        /** @enum {unknown} */
+                        mode: "open" | "invitation" | "domain" | "closed";
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     post__api_manage_sign_up: {
         parameters: {
             query?: never;
@@ -3891,6 +4322,7 @@ export interface operations {
                 "application/json": {
                     accountName: string;
                     email: string;
+                    invitation?: string;
                     password: string;
                 };
             };

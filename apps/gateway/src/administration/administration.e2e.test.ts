@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../config/read-config.js';
 import { hashKey, keyPurpose } from '../domain/api-key.js';
+import { hashInvitationToken } from '../domain/invitation.js';
 import { verifyPassword } from '../domain/password.js';
 import { createSealer } from '../domain/seal.js';
 import { openStore, type Store } from '../store/store.js';
@@ -161,6 +162,41 @@ describe.each(databases)('admin commands on $name', ({ name, installed }) => {
       await store.sessions.create(session);
       await admin(['users', 'set-password', 'two@example.com'], { input: 'another long password' });
       expect(await store.sessions.find('hash')).toBeUndefined();
+    });
+
+    test('users: the right to administer is granted and revoked, and audited', async () => {
+      await admin(['accounts', 'create', '--name', 'Boss', '--email', 'boss@example.com'], {
+        input: 'correct horse battery',
+      });
+      expect((await admin(['users', 'grant-administrator', 'Boss@example.com'])).code).toBe(0);
+      const user = await store.users.findByEmail('boss@example.com');
+      expect(user?.administrator).toBe(true);
+      expect((await admin(['users', 'revoke-administrator', 'boss@example.com'])).code).toBe(0);
+      expect((await store.users.findByEmail('boss@example.com'))?.administrator).toBeUndefined();
+      const actions = (await store.audit.list(user!.accountId, 2)).map(({ action }) => action);
+      expect(actions).toEqual(['administrator.revoke', 'administrator.grant']);
+      expect((await admin(['users', 'grant-administrator', 'nobody@example.com'])).code).toBe(1);
+    });
+
+    test('invitations: the link is printed once, and its hash is stored', async () => {
+      const { out, code } = await admin([
+        'invitations',
+        'create',
+        '--administrator',
+        '--email',
+        'A@b.example',
+      ]);
+      expect(code).toBe(0);
+      const token = /^https:\/\/localhost:8443\/sign-up#(inv_[\w-]{43})\n$/.exec(out)?.[1];
+      const stored = await store.invitations.find(hashInvitationToken(token!));
+      expect(stored).toMatchObject({ role: 'administrator', email: 'a@b.example', createdBy: 'admin' });
+      expect(stored!.expiresAt - stored!.createdAt).toBe(7 * 86_400_000);
+      const { invitations } = (await admin(['invitations', 'list', '--json'])).json();
+      expect(invitations.map(({ id }: { id: string }) => id)).toContain(stored!.id);
+      expect((await admin(['invitations', 'delete', stored!.id])).code).toBe(0);
+      expect(await store.invitations.find(hashInvitationToken(token!))).toBeUndefined();
+      expect((await admin(['invitations', 'delete', stored!.id])).code).toBe(1);
+      expect((await admin(['invitations', 'create', '--days', '91'])).code).toBe(2);
     });
 
     test('accounts: an upgrade starts at once, a downgrade waits for the end of the period', async () => {

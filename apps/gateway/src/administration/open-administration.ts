@@ -12,6 +12,8 @@ export interface Administration extends AdministrationDependencies {
   readonly secrets: Secrets;
   /** The remaining quotas according to the ledger, at most one second old. */
   readonly limiter: Limiter;
+  /** For links that people open. */
+  readonly baseUrl: string;
   close(): Promise<void>;
 }
 
@@ -41,6 +43,7 @@ export async function openAdministration(
   return {
     store,
     offer: config.plans,
+    baseUrl: config.baseUrl,
     secrets,
     changes: createChanges(NOBODY, redis),
     limiter: createMemoryLimiter({ now, readUse: (account, start) => store.ledger.read(account, start) }),

@@ -5,6 +5,7 @@ import { GatewayError } from '../errors/errors.js';
 import type { CommandContext } from './command-context.js';
 import { accountsCommand } from './commands/accounts.js';
 import { auditCommand } from './commands/audit.js';
+import { invitationsCommand } from './commands/invitations.js';
 import { keysCommand } from './commands/keys.js';
 import { operationsCommand } from './commands/operations.js';
 import { sealingKeysCommand } from './commands/sealing-keys.js';
@@ -33,6 +34,7 @@ const COMMANDS = [
   accountsCommand,
   keysCommand,
   usersCommand,
+  invitationsCommand,
   operationsCommand,
   sealingKeysCommand,
   auditCommand,

@@ -25,6 +25,7 @@ import type { Handler } from '../http/server.js';
 import { createTurnBudget } from '../http/turn-budget.js';
 import type { CallLog, Log } from '../log/log.js';
 import { createLocalAttempts, createSharedAttempts } from '../management/attempts.js';
+import { readHealth } from '../management/health.js';
 import { createMappingThread } from '../mapping/mapping-thread.js';
 import { createCallHandler, type ProxyDependencies } from '../proxy/call.js';
 import { createConcurrencyLimit } from '../proxy/concurrency.js';
@@ -104,14 +105,15 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
   );
   const budget = createTurnBudget(limits.lag, { elapsed, afterTurn: setImmediate });
   const connections = createConnectionLimit(config.connections);
-  const metrics = createMetrics({
+  const vitals = {
     connections: () => connections.stats,
     transport: () => transport.stats(),
     catalog: () => catalog.stats(),
     mapping: () => mapping.stats(),
     degraded: () => limiter.degraded === true,
     refusedCalls: () => budget.refused,
-  });
+  };
+  const metrics = createMetrics(vitals);
   siblings?.shareMetrics(() => metrics.collect());
   const recorder = recordCalls(store, log, now);
   const calls: CallLog = {
@@ -164,6 +166,8 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
   const app = createApp({
     agents,
     offer: config.plans,
+    signUp: config.signUp,
+    health: () => readHealth({ ...vitals, config, store, pressure: () => overload.pressure }),
     plans,
     store,
     secrets,

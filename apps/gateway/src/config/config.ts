@@ -1,5 +1,6 @@
 import type { PlanOffer } from '../domain/plan.js';
 import type { SealingKey } from '../domain/seal.js';
+import type { SignUpRules } from '../domain/sign-up-rules.js';
 import type { TracingConfig } from './tracing-config.js';
 
 /** The configuration of a gateway process. Created by `readConfig` and never changed. */
@@ -36,6 +37,8 @@ export interface Config {
   readonly clients: ClientPace;
   /** Bytes of cached responses. */
   readonly cache: StoredRepliesLimits;
+  /** Who may sign up. */
+  readonly signUp: SignUpRules;
   /** Limits of each plan, and which of them owners get. */
   readonly plans: PlanOffer;
   /** Absent = no tracing. */

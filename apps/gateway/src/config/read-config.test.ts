@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { PLANS } from '../domain/plan.js';
 import { ConfigError, readConfig } from './read-config.js';
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
@@ -50,6 +51,8 @@ describe('readConfig', () => {
         writeStall: 30_000,
       },
       cache: { bytes: 67_108_864, bytesPerAccount: 16_777_216 },
+      signUp: { mode: 'open', domains: [] },
+      plans: { plans: PLANS, signUp: 'Free', ownersMayChange: false },
     });
     expect(Object.isFrozen(config)).toBe(true);
   });
@@ -124,6 +127,11 @@ describe('readConfig', () => {
         'API_KEY_PEPPER is required with DATABASE_URL: all nodes must hash API keys alike',
         'ENCRYPTION_KEYS is required with DATABASE_URL: all nodes must open the same secrets',
       ],
+    ],
+    [{ SIGN_UP: 'domain' }, ['SIGN_UP_DOMAINS and SIGN_UP=domain belong together: set both or neither']],
+    [
+      { SIGN_UP_DOMAINS: 'a.example' },
+      ['SIGN_UP_DOMAINS and SIGN_UP=domain belong together: set both or neither'],
     ],
     [{ WORKERS: '2' }, ['REDIS_URL is required with WORKERS: processes share their limits through Redis']],
     [

@@ -59,6 +59,10 @@ const CONFLICTS: readonly (readonly [
     'REDIS_URL is required with NODE_COUNT: machines share their limits through Redis',
   ],
   [
+    (env) => (env.SIGN_UP === 'domain') !== (env.SIGN_UP_DOMAINS !== undefined),
+    'SIGN_UP_DOMAINS and SIGN_UP=domain belong together: set both or neither',
+  ],
+  [
     (env) => env.REQUEST_TIMEOUT_MS < env.HEADERS_TIMEOUT_MS,
     'REQUEST_TIMEOUT_MS must not be less than HEADERS_TIMEOUT_MS: the head is part of the request',
   ],
@@ -79,10 +83,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (isBroken(env)) problems.push(typeof problem === 'string' ? problem : problem(env));
   }
   const baseUrl = readBaseUrl(env.BASE_URL, env.HTTPS_PORT, problems);
-  const egressAllow = (env.EGRESS_ALLOW ?? '')
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter(Boolean);
+  const egressAllow = readList(env.EGRESS_ALLOW);
   const tracing = readTracing(env, problems);
   const sealingKeys = readSealingKeys(env.ENCRYPTION_KEYS, problems);
   const plans = readOffer(env, file, environment, problems);
@@ -134,9 +135,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       writeStall: env.WRITE_STALL_MS,
     },
     plans,
+    signUp: { mode: env.SIGN_UP, domains: readList(env.SIGN_UP_DOMAINS?.toLowerCase()) },
     cache: { bytes: env.CACHE_BYTES, bytesPerAccount: env.CACHE_BYTES_PER_ACCOUNT },
     tracing,
   });
+}
+
+/** A text with commas as a list. */
+function readList(given = ''): string[] {
+  return given
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
 }
 
 /** The plans of `PLANS_FILE` or of the configuration file. */

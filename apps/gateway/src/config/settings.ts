@@ -1,5 +1,7 @@
 import { type TObject, type TProperties, Type } from 'typebox';
 import type { ValueOf } from '../domain/json-schema.js';
+import type { SignUpMode } from '../domain/sign-up-rules.js';
+import { ADDRESSES_AND_TLS, CONNECTIONS_AND_SLOW_CLIENTS } from './connection-settings.js';
 import { TRACING_SETTINGS } from './tracing-settings.js';
 
 /** Settings that belong together. */
@@ -9,7 +11,6 @@ export interface SettingGroup {
   readonly settings: TProperties;
 }
 
-const port = { minimum: 1, maximum: 65_535 };
 const text = { minLength: 1 };
 const bytes = (minimum: number, maximum: number, standard: number) => ({
   minimum,
@@ -21,77 +22,6 @@ const milliseconds = (standard: number, minimum = 1) => ({
   maximum: 3_600_000,
   default: standard,
 });
-
-const ADDRESSES_AND_TLS = {
-  BASE_URL: Type.Optional(
-    Type.String({
-      ...text,
-      pattern: '^https://',
-      description: 'Public address: origin and optional path. Default: `https://localhost:` and the port.',
-    }),
-  ),
-  HOST: Type.String({ ...text, default: '127.0.0.1', description: 'Address to listen on.' }),
-  HTTPS_PORT: Type.Integer({
-    ...port,
-    default: 8443,
-    description: 'Port of the calls; plain HTTP with `TRUST_PROXY`.',
-  }),
-  HTTP_PORT: Type.Unsafe<number | 'off'>({
-    anyOf: [{ type: 'integer', ...port }, { const: 'off' }],
-    default: 8080,
-    description: 'Port that redirects plain HTTP to `BASE_URL`, or `off`. Not opened with `TRUST_PROXY`.',
-  }),
-  TLS_CERT_FILE: Type.Optional(
-    Type.String({ ...text, description: 'Certificate chain, PEM. Default: self-signed, in `DATA_DIR`.' }),
-  ),
-  TLS_KEY_FILE: Type.Optional(Type.String({ ...text, description: 'Private key of the certificate, PEM.' })),
-  TRUST_PROXY: Type.Integer({
-    minimum: 0,
-    maximum: 10,
-    default: 0,
-    description: 'How many proxies stand in front; the nearest ends TLS and sets `X-Forwarded-Proto`.',
-  }),
-};
-
-const CONNECTIONS_AND_SLOW_CLIENTS = {
-  MAX_CONNECTIONS: Type.Integer({
-    minimum: 1,
-    maximum: 1_000_000,
-    default: 10_000,
-    description: 'Client connections, in all. Workers have equal parts.',
-  }),
-  MAX_CONNECTIONS_PER_IP: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 1_000_000,
-      description:
-        'Client connections from one IPv4 address or one IPv6 /64, in equal parts for workers; 0 is no limit. Default 200; off with `TRUST_PROXY`.',
-    }),
-  ),
-  HEADERS_TIMEOUT_MS: Type.Integer({
-    ...milliseconds(10_000),
-    description: 'For the TLS handshake, and for the head of a request.',
-  }),
-  REQUEST_TIMEOUT_MS: Type.Integer({ ...milliseconds(30_000), description: 'For a whole request.' }),
-  KEEP_ALIVE_MS: Type.Integer({
-    ...milliseconds(65_000),
-    description: 'How long a connection is kept for its next request. More than the proxy in front keeps it.',
-  }),
-  MIN_BODY_RATE: Type.Integer({
-    minimum: 0,
-    maximum: 1_073_741_824,
-    default: 1024,
-    description: 'Bytes a second that a request body must bring; 0 is no limit.',
-  }),
-  BODY_GRACE_MS: Type.Integer({
-    ...milliseconds(5_000, 0),
-    description: 'How far a body may lag behind that rate.',
-  }),
-  WRITE_STALL_MS: Type.Integer({
-    ...milliseconds(30_000),
-    description: 'How long a client may take no byte of its answer.',
-  }),
-};
 
 const STATE = {
   DATA_DIR: Type.String({
@@ -203,6 +133,19 @@ const CALLS = {
 };
 
 const ACCOUNTS = {
+  SIGN_UP: Type.Unsafe<SignUpMode>({
+    enum: ['open', 'invitation', 'domain', 'closed'],
+    default: 'open',
+    description:
+      'Who may sign up: anyone, people with an invitation, addresses of `SIGN_UP_DOMAINS`, or nobody. [More](#sign-up)',
+  }),
+  SIGN_UP_DOMAINS: Type.Optional(
+    Type.String({
+      ...text,
+      description:
+        'For `SIGN_UP=domain`: domains of e-mail addresses, by commas. Addresses are not verified, because the gateway sends no e-mail.',
+    }),
+  ),
   PLANS_FILE: Type.Optional(
     Type.String({
       ...text,
@@ -320,7 +263,7 @@ export const PATH_SETTINGS: ReadonlySet<string> = new Set([
 ]);
 
 /** Texts with commas, which are lists in a configuration file. */
-export const LIST_SETTINGS: ReadonlySet<string> = new Set(['EGRESS_ALLOW']);
+export const LIST_SETTINGS: ReadonlySet<string> = new Set(['EGRESS_ALLOW', 'SIGN_UP_DOMAINS']);
 
 /** Texts of `name=value` with commas, which are mappings in a configuration file. */
 export const PAIR_SETTINGS: ReadonlySet<string> = new Set(['OTEL_RESOURCE_ATTRIBUTES']);

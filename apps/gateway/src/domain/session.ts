@@ -7,6 +7,8 @@ export interface User {
   /** Lower case. */
   readonly email: string;
   readonly passwordHash: string;
+  /** Whether the person administers the gateway. Absent = no. */
+  readonly administrator?: boolean;
   readonly createdAt: number;
 }
 

@@ -42,6 +42,33 @@ export function planFixed(): GatewayError {
   });
 }
 
+const SIGN_UP_REFUSALS = {
+  SIGN_UP_CLOSED: 'Nobody can sign up on this gateway; ask its operator for an account',
+  INVITATION_REQUIRED: 'Signing up needs an invitation; ask the operator of this gateway for one',
+  INVITATION_INVALID:
+    'This invitation cannot be used: it has expired, was used, or is for another e-mail address. Ask for a new one',
+  DOMAIN_NOT_ALLOWED: 'Signing up needs an e-mail address of',
+} as const;
+
+/** This gateway does not let the person sign up. `domains` are those that may. */
+export function signUpRefused(
+  code: keyof typeof SIGN_UP_REFUSALS,
+  domains: readonly string[] = [],
+): GatewayError {
+  const message = [SIGN_UP_REFUSALS[code], domains.join(' or ')].filter(Boolean).join(' ');
+  return new GatewayError({ type: 'AUTHENTICATION_ERROR', code, status: 403, message });
+}
+
+/** The person is logged in, but administers nothing. */
+export function notAdministrator(): GatewayError {
+  return new GatewayError({
+    type: 'AUTHENTICATION_ERROR',
+    code: 'NOT_ADMINISTRATOR',
+    status: 403,
+    message: 'Only administrators of this gateway may do this',
+  });
+}
+
 /** The change did not come from the dashboard. */
 export function crossSite(): GatewayError {
   return new GatewayError({

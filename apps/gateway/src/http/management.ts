@@ -1,13 +1,12 @@
 import { REQUEST_ID_HEADER } from '@soapstone/http-contract';
 import type { Express, Request, RequestHandler } from 'express';
 import { createRequestId } from '../domain/request-id.js';
-import { badRequest, invalidKey } from '../errors/errors.js';
-import { notFound } from '../errors/management-errors.js';
+import { badRequest } from '../errors/errors.js';
 import { markActivity, NO_ACTIVITY } from '../log/activity.js';
 import { checkBody, prepareBody, readQuery } from '../management/check-body.js';
 import { describeManagement } from '../management/describe-management.js';
 import { explainFailure } from '../management/explain-failure.js';
-import { identifyOwner, sameSecret } from '../management/identify.js';
+import { identifyOperator, identifyOwner } from '../management/identify.js';
 import type { ManagementCall, ManagementDependencies, Route } from '../management/route.js';
 import { ROUTES } from '../management/routes.js';
 import { errorResponse, JSON_HEADERS } from '../proxy/respond.js';
@@ -24,6 +23,13 @@ export interface ManagementApi extends ManagementDependencies {
 }
 
 const DEFAULT_BODY = 64 * 1024;
+
+/** Finds out who calls a route, by its access. */
+const IDENTIFY = {
+  public: async () => undefined,
+  owner: identifyOwner,
+  admin: identifyOperator,
+};
 
 /** Mounts the route table. */
 export function mountManagement(app: Express, api: ManagementApi): void {
@@ -87,14 +93,11 @@ async function readCall(
     const value = request.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
   };
-  if (route.access === 'admin') assertAdmin(header('authorization'), api.adminKey);
-  const owner =
-    route.access === 'owner'
-      ? await identifyOwner(
-          { method: request.method, apiKeys: headerLines(request, 'x-api-key'), header },
-          { ...api, apiKeyPepper: api.secrets.apiKeyPepper },
-        )
-      : undefined;
+  const credentials = { method: request.method, apiKeys: headerLines(request, 'x-api-key'), header };
+  const owner = await IDENTIFY[route.access](credentials, {
+    ...api,
+    apiKeyPepper: api.secrets.apiKeyPepper,
+  });
   return {
     params: Object.fromEntries(
       Object.entries(request.params).map(([name, value]) => [name, nameInPath(String(value))]),
@@ -109,13 +112,6 @@ async function readCall(
     ip: addressGroup(clientAddress(request, api.hops)),
     ...(owner === undefined ? {} : { owner }),
   };
-}
-
-function assertAdmin(authorization: string | undefined, adminKey: string | undefined): void {
-  // Without a configured key there is no administration API, and nothing reveals that there could be.
-  if (adminKey === undefined) throw notFound('path');
-  const given = /^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '';
-  if (!sameSecret(given, adminKey)) throw invalidKey();
 }
 
 async function readJson(

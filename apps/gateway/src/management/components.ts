@@ -14,6 +14,7 @@ import {
   TEXT,
 } from '../domain/json-schema.js';
 import { METHOD_POLICIES, OPERATION_SETTINGS, SHOWN_SETTINGS } from '../domain/service-settings.js';
+import { ADMINISTRATION_COMPONENTS } from './administration-components.js';
 import { DRAFT_COMPONENTS } from './draft-components.js';
 
 const METHOD_POLICY = oneOfThese(METHOD_POLICIES);
@@ -71,7 +72,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     }),
     period: object({ start: INSTANT, end: INSTANT, used: INTEGER, remaining: INTEGER }),
   }),
-  Session: object({ email: TEXT, csrfToken: TEXT, account: component('Account') }),
+  Session: object({ email: TEXT, administrator: BOOLEAN, csrfToken: TEXT, account: component('Account') }),
   Plan: object({
     name: PLAN,
     callsPerPeriod: INTEGER,
@@ -81,6 +82,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     openapi: BOOLEAN,
     get: BOOLEAN,
   }),
+  ...ADMINISTRATION_COMPONENTS,
   SignedIn: object({ accountId: TEXT, email: TEXT, csrfToken: TEXT }),
   Key: object(KEY),
   NewKey: object({ ...KEY, key: TEXT }),

@@ -80,7 +80,7 @@ function contentOf({ answer, media }: Route): unknown {
 const SECURITY = {
   public: [],
   owner: [{ session: [] }, { managementKey: [] }],
-  admin: [{ adminKey: [] }],
+  admin: [{ adminKey: [] }, { session: [] }],
 } as const;
 
 /** JSON Schema in OpenAPI 3.0 form: there is no `null` type, and no `null` among values without `nullable`. */

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { hashKey, keyPurpose } from '../domain/api-key.js';
 import { csrfToken, hashSessionToken, isAlive, readSessionCookie, SESSION_TOUCH } from '../domain/session.js';
 import { invalidKey } from '../errors/errors.js';
-import { crossSite, notSignedIn } from '../errors/management-errors.js';
+import { crossSite, notAdministrator, notSignedIn } from '../errors/management-errors.js';
 import type { Store } from '../store/store.js';
 import type { Owner } from './route.js';
 
@@ -50,6 +50,25 @@ export async function identifyOwner(request: Credentials, deps: IdentifyDependen
   if (owner?.signedIn === undefined) throw notSignedIn();
   const changes = request.method !== 'GET' && request.method !== 'HEAD';
   if (changes && !isOurPage(request, owner.signedIn.token, deps.baseUrl)) throw crossSite();
+  return owner;
+}
+
+/**
+ * The operator of an administration request: whoever has the admin key (then there is no owner), or an administrator who is logged in,
+ * by the rules of `identifyOwner`. A management key does not administer the gateway, whoever's it is. Throws 401 or 403.
+ */
+export async function identifyOperator(
+  request: Credentials,
+  deps: IdentifyDependencies & { readonly adminKey: string | undefined },
+): Promise<Owner | undefined> {
+  const authorization = request.header('authorization');
+  if (authorization !== undefined) {
+    const given = /^Bearer (.+)$/.exec(authorization)?.[1] ?? '';
+    if (deps.adminKey === undefined || !sameSecret(given, deps.adminKey)) throw invalidKey();
+    return undefined;
+  }
+  const owner = await identifyOwner(request, deps);
+  if (owner.signedIn?.user.administrator !== true) throw notAdministrator();
   return owner;
 }
 

@@ -9,13 +9,18 @@ import type { Schema, ValueOf } from '../domain/json-schema.js';
 import type { PlanOffer } from '../domain/plan.js';
 import type { Sealer } from '../domain/seal.js';
 import type { Session, User } from '../domain/session.js';
+import type { SignUpRules } from '../domain/sign-up-rules.js';
 import type { Log } from '../log/log.js';
 import type { ProxyDependencies } from '../proxy/call.js';
 import type { RegistrationDependencies } from '../registration/register.js';
 import type { Store } from '../store/store.js';
 import type { Attempts } from './attempts.js';
+import type { Health } from './health.js';
 
-/** Who may use a route: anyone, a logged-in owner (session or management key), or the operator (admin key). */
+/**
+ * Who may use a route: anyone, a logged-in owner (session or management key), or an operator (admin key, or the session of an
+ * administrator).
+ */
 export type Access = 'public' | 'owner' | 'admin';
 
 /** A route of the management API. The route table is the API: it validates requests and generates the description. */
@@ -73,7 +78,7 @@ export interface ManagementCall<Body = unknown, Query = Readonly<Record<string, 
   readonly ip: string;
   /** Fires when the client disconnects before it has its response. */
   readonly signal: AbortSignal;
-  /** Present on routes for owners. */
+  /** Present on routes for owners, and on routes for operators if an administrator is logged in. */
   readonly owner?: Owner;
 }
 
@@ -104,6 +109,9 @@ export interface ManagementDependencies {
   readonly store: Store;
   readonly secrets: Secrets;
   readonly offer: PlanOffer;
+  readonly signUp: SignUpRules;
+  /** The state of this process and what it depends on. */
+  readonly health: () => Promise<Health>;
   readonly sealer: Sealer;
   readonly catalog: Catalog;
   readonly artefacts: Artefacts;
@@ -125,6 +133,11 @@ export interface ManagementDependencies {
   readonly adminKey: string | undefined;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
+}
+
+/** Who calls a route for operators: an administrator, or whoever has the admin key. */
+export function operatorOf({ owner }: ManagementCall): { readonly actor: string } {
+  return { actor: owner?.actor ?? 'admin' };
 }
 
 /** The owner of a call; the route table guarantees that there is one. */

@@ -1,6 +1,8 @@
 import type { Route } from './route.js';
 import { accountRoutes } from './routes/account.js';
-import { administrationRoutes } from './routes/administration.js';
+import { administeredAccountRoutes } from './routes/administration/accounts.js';
+import { healthRoutes } from './routes/administration/health.js';
+import { invitationRoutes } from './routes/administration/invitations.js';
 import { draftRoutes } from './routes/drafts.js';
 import { jobRoutes } from './routes/jobs.js';
 import { keyRoutes } from './routes/keys.js';
@@ -33,5 +35,7 @@ export const ROUTES: readonly Route[] = [
   ...serviceSecretRoutes,
   ...revisionRoutes,
   ...fileRoutes,
-  ...administrationRoutes,
+  ...administeredAccountRoutes,
+  ...invitationRoutes,
+  ...healthRoutes,
 ];

@@ -1,6 +1,7 @@
 import type { Migration, MigrationProvider } from 'kysely';
 import type { Dialect } from './dialect.js';
 import { createDraftTable } from './drafts.js';
+import { createInvitationTable } from './invitations.js';
 import { createAccountsAndServices } from './migrations/accounts-and-services.js';
 import { createArtefacts } from './migrations/artefacts.js';
 import { createCallHours } from './migrations/call-hours.js';
@@ -24,6 +25,7 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
     '0007_stalls': { up: createStallTable },
     '0008_operation_examples': { up: createOperationExampleTable },
     '0009_drafts': { up: createDraftTable(dialect) },
+    '0010_invitations': { up: createInvitationTable },
   };
   return { getMigrations: async () => migrations };
 }

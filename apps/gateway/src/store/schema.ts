@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely';
+import type { InvitedRole } from '../domain/invitation.js';
+import type { PlanName } from '../domain/plan.js';
 
 /**
  * The tables, the same on both databases. Ids are text; times are ISO 8601 text in UTC, which sorts chronologically; flags are 0
@@ -93,7 +95,19 @@ export interface Tables {
     account_id: string;
     email: string;
     password_hash: string;
+    administrator: Generated<number>;
     created_at: string;
+  };
+  invitations: {
+    id: string;
+    token_hash: string;
+    role: InvitedRole;
+    email: string | null;
+    plan: PlanName | null;
+    created_by: string;
+    created_at: string;
+    expires_at: string;
+    used_at: string | null;
   };
   sessions: {
     token_hash: string;

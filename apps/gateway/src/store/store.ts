@@ -12,6 +12,7 @@ import { type CallLogRepository, createCallLogRepository } from './call-log.js';
 import { createDeprecationRepository, type DeprecationRepository } from './deprecations.js';
 import type { Dialect } from './dialect.js';
 import { createDraftRepository, type DraftRepository } from './drafts.js';
+import { createInvitationRepository, type InvitationRepository } from './invitations.js';
 import { createJobRepository, type JobRepository } from './jobs.js';
 import { createMigrations } from './migrations.js';
 import { createOperationExampleRepository, type OperationExampleRepository } from './operation-examples.js';
@@ -34,6 +35,7 @@ export interface Store {
   readonly artefacts: ArtefactRepository;
   readonly ledger: QuotaLedger;
   readonly users: UserRepository;
+  readonly invitations: InvitationRepository;
   readonly sessions: SessionRepository;
   readonly secrets: SealedSecretRepository;
   readonly deprecations: DeprecationRepository;
@@ -99,6 +101,7 @@ function createStore(db: Kysely<Tables>, dialect: 'sqlite' | 'postgres'): Store 
     artefacts: createArtefactRepository(db),
     ledger: createQuotaLedger(db, dialect === 'sqlite' ? 'max' : 'greatest'),
     users: createUserRepository(db),
+    invitations: createInvitationRepository(db),
     sessions: createSessionRepository(db),
     secrets: createSealedSecretRepository(db),
     deprecations: createDeprecationRepository(db),

@@ -2,34 +2,33 @@ import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Account } from '../domain/account.js';
 import type { User } from '../domain/session.js';
 import { accountColumns } from './accounts.js';
+import { takeInvitation } from './invitations.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** The people of accounts. */
 export interface UserRepository {
   /** Stores a new account with its first user. Returns false if the e-mail address is taken. */
   createWithAccount(account: Account, user: User): Promise<boolean>;
+  /**
+   * Stores a new account with its first user, and marks the invitation of `tokenHash` as used, all or nothing: `taken` if the e-mail
+   * address has an account, `used` if somebody else used the invitation meanwhile.
+   */
+  signUp(account: Account, user: User, tokenHash: string | undefined): Promise<'created' | 'taken' | 'used'>;
   /** Stores a user of an existing account. Returns false if the e-mail address is taken. */
   create(user: User): Promise<boolean>;
   /** Looks up by an address that is not scoped to an account, because it finds the account. Lower case. */
   findByEmail(email: string): Promise<User | undefined>;
   find(accountId: string, id: string): Promise<User | undefined>;
+  /** Of an account, oldest first. */
+  list(accountId: string): Promise<User[]>;
   setPassword(accountId: string, id: string, passwordHash: string): Promise<void>;
+  setAdministrator(accountId: string, id: string, administrator: boolean): Promise<void>;
 }
 
 export function createUserRepository(db: Kysely<Tables>): UserRepository {
   return {
-    createWithAccount: (account, user) =>
-      db.transaction().execute(async (transaction) => {
-        const taken = await transaction
-          .selectFrom('users')
-          .select('id')
-          .where('email', '=', user.email)
-          .executeTakeFirst();
-        if (taken !== undefined) return false;
-        await transaction.insertInto('accounts').values(accountColumns(account)).execute();
-        await transaction.insertInto('users').values(columns(user)).execute();
-        return true;
-      }),
+    createWithAccount: async (account, user) => (await signUp(db, account, user)) === 'created',
+    signUp: (account, user, tokenHash) => signUp(db, account, user, tokenHash),
     async create(user) {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('users')
@@ -51,6 +50,24 @@ export function createUserRepository(db: Kysely<Tables>): UserRepository {
         .executeTakeFirst();
       return row && read(row);
     },
+    async list(accountId) {
+      const rows = await db
+        .selectFrom('users')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      return rows.map(read);
+    },
+    async setAdministrator(accountId, id, administrator) {
+      await db
+        .updateTable('users')
+        .set({ administrator: Number(administrator) })
+        .where('account_id', '=', accountId)
+        .where('id', '=', id)
+        .execute();
+    },
     async setPassword(accountId, id, passwordHash) {
       await db
         .updateTable('users')
@@ -62,12 +79,35 @@ export function createUserRepository(db: Kysely<Tables>): UserRepository {
   };
 }
 
+function signUp(
+  db: Kysely<Tables>,
+  account: Account,
+  user: User,
+  tokenHash?: string,
+): Promise<'created' | 'taken' | 'used'> {
+  return db.transaction().execute(async (transaction) => {
+    const taken = await transaction
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', user.email)
+      .executeTakeFirst();
+    if (taken !== undefined) return 'taken';
+    if (tokenHash !== undefined && !(await takeInvitation(transaction, tokenHash, user.createdAt))) {
+      return 'used';
+    }
+    await transaction.insertInto('accounts').values(accountColumns(account)).execute();
+    await transaction.insertInto('users').values(columns(user)).execute();
+    return 'created';
+  });
+}
+
 function columns(user: User): Insertable<Tables['users']> {
   return {
     id: user.id,
     account_id: user.accountId,
     email: user.email,
     password_hash: user.passwordHash,
+    administrator: Number(user.administrator === true),
     created_at: printInstant(user.createdAt),
   };
 }
@@ -78,6 +118,7 @@ function read(row: Selectable<Tables['users']>): User {
     accountId: row.account_id,
     email: row.email,
     passwordHash: row.password_hash,
+    ...(row.administrator === 1 && { administrator: true }),
     createdAt: parseInstant(row.created_at),
   };
 }

@@ -25,7 +25,10 @@ let people = 0;
 let passwordHash: Promise<string> | undefined;
 
 /** Somebody new, signed in: put into the store, because the API lets one address sign up only so often. */
-export async function createOwner(under: GatewayUnderTest): Promise<OwnerClient> {
+export async function createOwner(
+  under: GatewayUnderTest,
+  { administrator = false } = {},
+): Promise<OwnerClient> {
   people += 1;
   // One hash for everybody: it is made to be slow.
   passwordHash ??= hashPassword(PASSWORD);
@@ -37,6 +40,7 @@ export async function createOwner(under: GatewayUnderTest): Promise<OwnerClient>
     accountId: account.id,
     email,
     passwordHash: await passwordHash,
+    administrator,
     createdAt: now,
   };
   const { store } = under.gateway;

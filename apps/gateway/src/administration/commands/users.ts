@@ -1,11 +1,14 @@
 import { Argument, Command } from 'commander';
-import { resetPassword } from '../../management/use-cases/administer-accounts.js';
+import { notFound } from '../../errors/management-errors.js';
+import { resetPassword, setAdministrator } from '../../management/use-cases/administer-accounts.js';
 import { parseEmail, readPassword } from '../arguments.js';
 import type { CommandContext } from '../command-context.js';
 
 /** `admin users …`: for people who can no longer log in. */
 export function usersCommand(context: CommandContext): Command {
-  const command = new Command('users').description('Help users who cannot sign in.');
+  const command = new Command('users').description(
+    'Help users who cannot log in, and choose administrators.',
+  );
   command
     .command('set-password')
     .description('Set the password of a user to the one on standard input, and end every session of theirs.')
@@ -15,5 +18,24 @@ export function usersCommand(context: CommandContext): Command {
       await context.withStore((administration) => resetPassword(email, password, administration));
       context.print(self, { email }, () => ['the password is set, and every session has ended']);
     });
+  for (const [name, administrator, description] of [
+    ['grant-administrator', true, 'Let a user administer the gateway in the dashboard.'],
+    ['revoke-administrator', false, 'Take the right to administer the gateway back.'],
+  ] as const) {
+    command
+      .command(name)
+      .description(description)
+      .addArgument(new Argument('<email>', 'the address that the user logs in with').argParser(parseEmail))
+      .action(async (email: string, _options: unknown, self: Command) => {
+        await context.withStore(async (administration) => {
+          const user = await administration.store.users.findByEmail(email.toLowerCase());
+          if (user === undefined) throw notFound('user');
+          await setAdministrator(user, administrator, administration);
+        });
+        context.print(self, { email, administrator }, () => [
+          `${email} ${administrator ? 'administers' : 'no longer administers'} this gateway`,
+        ]);
+      });
+  }
   return command;
 }

@@ -51,6 +51,20 @@ export async function showAccount(
   };
 }
 
+/** The newest entries of an audit log. */
+export const AUDIT_ENTRIES = list(
+  object({ number: INTEGER, at: INSTANT, actor: TEXT, action: TEXT, subject: TEXT }),
+);
+
+/** The newest 200 entries of the audit log of an account. */
+export async function showAudit(
+  accountId: string,
+  { store }: Pick<ManagementDependencies, 'store'>,
+): Promise<readonly object[]> {
+  const entries = await store.audit.list(accountId, 200);
+  return entries.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() }));
+}
+
 const show = route({
   method: 'get',
   path: '/api/manage/account',
@@ -87,15 +101,8 @@ const audit = route({
   path: '/api/manage/audit',
   access: 'owner',
   summary: 'What was changed in the account, newest first',
-  answer: object({
-    entries: list(object({ number: INTEGER, at: INSTANT, actor: TEXT, action: TEXT, subject: TEXT })),
-  }),
-  async handle(call, { store }) {
-    const entries = await store.audit.list(ownerOf(call).account.id, 200);
-    return {
-      body: { entries: entries.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })) },
-    };
-  },
+  answer: object({ entries: AUDIT_ENTRIES }),
+  handle: async (call, deps) => ({ body: { entries: await showAudit(ownerOf(call).account.id, deps) } }),
 });
 
 const plans = route({

@@ -1,7 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
-import { createAccountId } from '../../domain/account.js';
-import { component, EMPTY_OBJECT, list as listOf, object } from '../../domain/json-schema.js';
+import {
+  component,
+  EMPTY_OBJECT,
+  list as listOf,
+  object,
+  oneOfThese,
+  TEXT,
+} from '../../domain/json-schema.js';
 import { hashPassword, PASSWORD_LENGTH, verifyPassword } from '../../domain/password.js';
 import { isEasyToGuess } from '../../domain/password-strength.js';
 import {
@@ -13,12 +19,14 @@ import {
   sessionCookie,
   type User,
 } from '../../domain/session.js';
+import type { SignUpMode } from '../../domain/sign-up-rules.js';
 import { badRequest } from '../../errors/errors.js';
 import { notFound, notSignedIn, wrongPassword } from '../../errors/management-errors.js';
 import { audit } from '../find-service.js';
 import { type ManagementAnswer, type ManagementDependencies, ownerOf, type Route, route } from '../route.js';
 import { NAME } from '../service-schema.js';
 import { throttle } from '../throttle.js';
+import { admitSignUp, signUp as signUpNow } from '../use-cases/sign-up.js';
 import { showAccount } from './account.js';
 
 const email = Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' });
@@ -41,33 +49,28 @@ const signUp = route({
   access: 'public',
   summary:
     'Create an account on the plan of sign-ups, unless the address has one; the answer does not tell which. Then log in',
-  body: object({ email, password, accountName: NAME }),
+  body: object({ email, password, accountName: NAME }, { invitation: Type.String({ maxLength: 100 }) }),
   answer: EMPTY_OBJECT,
   async handle({ body: given, ip }, deps) {
     const address = given.email.toLowerCase();
     await throttle(deps, ip, address);
+    const admitted = await admitSignUp({ ...given, email: address }, deps);
     await assertPassword(given.password, [address, given.accountName]);
-    const now = deps.now();
-    const passwordHash = await hashPassword(given.password);
-    const account = {
-      id: createAccountId(),
-      name: given.accountName,
-      status: 'active',
-      plan: deps.offer.signUp,
-      ...(deps.offer.plans[deps.offer.signUp].paid ? { billingAnchor: now } : {}),
-      createdAt: now,
-    } as const;
-    const user = { id: randomUUID(), accountId: account.id, email: address, passwordHash, createdAt: now };
-    if (await deps.store.users.createWithAccount(account, user)) {
-      await deps.store.audit.add(account.id, {
-        at: now,
-        actor: `user:${user.id}`,
-        action: 'account.create',
-        subject: account.id,
-      });
-    }
+    await signUpNow({ ...given, email: address }, admitted, deps);
     return {};
   },
+});
+
+const showSignUp = route({
+  method: 'get',
+  path: '/api/manage/sign-up',
+  access: 'public',
+  summary: 'Who may sign up',
+  answer: object({
+    mode: oneOfThese<SignUpMode>(['open', 'invitation', 'domain', 'closed']),
+    domains: listOf(TEXT),
+  }),
+  handle: async (_call, { signUp: { mode, domains } }) => ({ body: { mode, domains } }),
 });
 
 const logIn = route({
@@ -120,6 +123,7 @@ const showSession = route({
     return {
       body: {
         email: signedIn.user.email,
+        administrator: signedIn.user.administrator === true,
         csrfToken: csrfToken(signedIn.token),
         account: await showAccount(account, deps),
       },
@@ -238,6 +242,7 @@ async function beginSession(user: User, deps: ManagementDependencies): Promise<M
 }
 
 export const sessionRoutes: readonly Route[] = [
+  showSignUp,
   signUp,
   logIn,
   logOut,

@@ -3,6 +3,8 @@ import type { Changes } from '../../catalog/changes.js';
 import { type Account, changePlan, createAccountId } from '../../domain/account.js';
 import { hashPassword } from '../../domain/password.js';
 import type { PlanName, PlanOffer } from '../../domain/plan.js';
+import type { User } from '../../domain/session.js';
+import type { GatewayError } from '../../errors/errors.js';
 import { conflict, notFound } from '../../errors/management-errors.js';
 import type { Store } from '../../store/store.js';
 
@@ -40,7 +42,8 @@ const ACTOR = 'admin';
 /** Creates an account. Throws the conflict `EMAIL_TAKEN` if its user already has an account; then nothing is stored. */
 export async function createAccount(
   given: NewAccount,
-  { store, now }: AdministrationDependencies,
+  { store, now }: Pick<AdministrationDependencies, 'store' | 'now'>,
+  actor = ACTOR,
 ): Promise<Account> {
   const at = now();
   const { name, plan = 'Free', user } = given;
@@ -62,7 +65,7 @@ export async function createAccount(
       throw conflict('EMAIL_TAKEN', 'There is an account with this e-mail address');
     }
   }
-  await store.audit.add(account.id, { at, actor: ACTOR, action: 'account.create', subject: account.id });
+  await store.audit.add(account.id, { at, actor, action: 'account.create', subject: account.id });
   return account;
 }
 
@@ -85,6 +88,7 @@ export async function updateAccount(
 ): Promise<Account> {
   const { store, changes, now } = deps;
   const account = await findAccount(id, deps);
+  if (change.status === 'suspended') await assertNotOwn(actor, account.id, deps);
   const planned =
     change.plan === undefined ? account : changePlan(account, change.plan, now(), deps.offer.plans);
   const changed: Account = {
@@ -97,6 +101,33 @@ export async function updateAccount(
   const subject = Object.keys(change).sort().join(',');
   await store.audit.add(id, { at: now(), actor, action: 'account.update', subject });
   return changed;
+}
+
+/** Lets a user administer the gateway, or no longer. Throws a conflict if administrators would remove their own right. */
+export async function setAdministrator(
+  user: User,
+  administrator: boolean,
+  { store, now }: Pick<AdministrationDependencies, 'store' | 'now'>,
+  actor = ACTOR,
+): Promise<void> {
+  if (!administrator && actor === `user:${user.id}`) throw ownRight();
+  await store.users.setAdministrator(user.accountId, user.id, administrator);
+  const action = administrator ? 'administrator.grant' : 'administrator.revoke';
+  await store.audit.add(user.accountId, { at: now(), actor, action, subject: user.id });
+}
+
+/** Administrators who suspend their own account could not resume it. */
+async function assertNotOwn(
+  actor: string,
+  accountId: string,
+  { store }: Pick<AdministrationDependencies, 'store'>,
+): Promise<void> {
+  const users = await store.users.list(accountId);
+  if (users.some(({ id }) => actor === `user:${id}`)) throw ownRight();
+}
+
+function ownRight(): GatewayError {
+  return conflict('OWN_ADMINISTRATION', 'You cannot lock yourself out; another administrator can do this');
 }
 
 /** Sets a user's password and ends all of the user's sessions. Throws if no user has the address. */

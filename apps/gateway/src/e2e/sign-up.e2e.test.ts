@@ -1,0 +1,135 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { hashInvitationToken } from '../domain/invitation.js';
+import {
+  createInvitation,
+  inviteFirstAdministrator,
+  type NewInvitation,
+} from '../management/use-cases/invite.js';
+import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
+import { ownerClient, PASSWORD } from '../testing/owner-client.js';
+import { setUps } from '../testing/set-ups.js';
+
+describe.each(await setUps())('sign-up with $name', (setUp) => {
+  let under: GatewayUnderTest;
+  afterEach(async () => {
+    await under?.stop();
+    await setUp.stop();
+  });
+  const start = async (environment: Record<string, string>) => {
+    under = await startUnderTest({ ...(await setUp.start()), ...environment });
+  };
+  const post = (path: string, body: object) =>
+    under.send(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const signUp = async (email: string, invitation?: string) => {
+    const answer = await post('/api/manage/sign-up', {
+      email,
+      password: PASSWORD,
+      accountName: 'Example',
+      ...(invitation === undefined ? {} : { invitation }),
+    });
+    const code = answer.status === 200 ? 'OK' : answer.json<{ error: { code: string } }>().error.code;
+    return [answer.status, code];
+  };
+  const find = (email: string) => under.gateway.store.users.findByEmail(email);
+  const invite = async (given: NewInvitation) =>
+    (await createInvitation(given, { store: under.gateway.store, now: Date.now }, 'admin')).token;
+
+  test('open: anyone signs up', async () => {
+    await start({});
+    expect((await under.send('/api/manage/sign-up')).json()).toEqual({ mode: 'open', domains: [] });
+    expect(await signUp('any@example.com')).toEqual([200, 'OK']);
+  });
+
+  test('domain: addresses of the domains sign up, those of subdomains and others do not', async () => {
+    await start({ SIGN_UP: 'domain', SIGN_UP_DOMAINS: 'Example.com, example.org' });
+    const rules = { mode: 'domain', domains: ['example.com', 'example.org'] };
+    expect((await under.send('/api/manage/sign-up')).json()).toEqual(rules);
+    expect(await signUp('One@EXAMPLE.org')).toEqual([200, 'OK']);
+    for (const email of [
+      'a@evil.example',
+      'a@sub.example.com',
+      'a@notexample.com',
+      'a@example.com.evil.example',
+    ]) {
+      expect(await signUp(email)).toEqual([403, 'DOMAIN_NOT_ALLOWED']);
+      expect(await find(email)).toBeUndefined();
+    }
+    expect(await signUp('guest@evil.example', await invite({ role: 'owner' }))).toEqual([200, 'OK']);
+  });
+
+  test('invitation: works once, for its address, until it expires, and gives its plan', async () => {
+    await start({ SIGN_UP: 'invitation' });
+    expect(await signUp('a@example.com')).toEqual([403, 'INVITATION_REQUIRED']);
+    expect(await signUp('a@example.com', 'inv_invented')).toEqual([403, 'INVITATION_INVALID']);
+    const token = await invite({ role: 'owner', email: 'A@example.com', plan: 'Pro' });
+    expect(await signUp('b@example.com', token)).toEqual([403, 'INVITATION_INVALID']);
+    expect(await signUp('a@example.com', token)).toEqual([200, 'OK']);
+    const user = await find('a@example.com');
+    expect(user?.administrator).toBeUndefined();
+    expect(await under.gateway.store.accounts.find(user!.accountId)).toMatchObject({ plan: 'Pro' });
+    expect(await signUp('a@example.com', token)).toEqual([403, 'INVITATION_INVALID']);
+
+    const { store } = under.gateway;
+    const past = () => Date.now() - 8 * 86_400_000;
+    const { token: old } = await createInvitation({ role: 'owner' }, { store, now: past }, 'admin');
+    expect(await signUp('c@example.com', old)).toEqual([403, 'INVITATION_INVALID']);
+  });
+
+  test('invitation: of several people who use it at once, one gets an account', async () => {
+    await start({ SIGN_UP: 'invitation' });
+    const token = await invite({ role: 'owner' });
+    const people = ['a', 'b', 'c', 'd'].map((name) => `${name}@race.example`);
+    const outcomes = await Promise.all(people.map((email) => signUp(email, token)));
+    expect(outcomes.filter(([status]) => status === 200)).toHaveLength(1);
+    const users = await Promise.all(people.map(find));
+    expect(users.filter((user) => user !== undefined)).toHaveLength(1);
+    expect(await under.gateway.store.accounts.list()).toHaveLength(1);
+  });
+
+  test('invitation: stays usable if the address has an account already', async () => {
+    await start({});
+    expect(await signUp('taken@example.com')).toEqual([200, 'OK']);
+    const token = await invite({ role: 'owner' });
+    expect(await signUp('taken@example.com', token)).toEqual([200, 'OK']);
+    expect(await signUp('free@example.com', token)).toEqual([200, 'OK']);
+    expect(await find('free@example.com')).toBeDefined();
+  });
+
+  test('closed: only administrators come in, by invitation', async () => {
+    await start({ SIGN_UP: 'closed' });
+    expect(await signUp('a@example.com')).toEqual([403, 'SIGN_UP_CLOSED']);
+    expect(await signUp('a@example.com', await invite({ role: 'owner' }))).toEqual([403, 'SIGN_UP_CLOSED']);
+    expect(await signUp('a@example.com', await invite({ role: 'administrator' }))).toEqual([200, 'OK']);
+    expect((await find('a@example.com'))?.administrator).toBe(true);
+  });
+
+  test('first administrator: one link works until there is an account, and one process prints it', async () => {
+    await start({ SIGN_UP: 'closed' });
+    const { store } = under.gateway;
+    let now = Date.now();
+    const deps = { store, now: () => now };
+    const [first, second] = await Promise.all([
+      inviteFirstAdministrator(deps),
+      inviteFirstAdministrator(deps),
+    ]);
+    expect([first, second].filter(Boolean)).toHaveLength(1);
+    now += 61_000;
+    // A restart: the link of before is in the log of before, so a new one takes its place.
+    const again = await inviteFirstAdministrator(deps);
+    expect(await store.invitations.find(hashInvitationToken((first ?? second)!))).toBeUndefined();
+    expect(await signUp('boss@example.com', again)).toEqual([200, 'OK']);
+    const boss = ownerClient(
+      under,
+      'boss@example.com',
+      await post('/api/manage/log-in', { email: 'boss@example.com', password: PASSWORD }),
+    );
+    expect((await boss.send('GET', '/api/manage/session')).json()).toMatchObject({ administrator: true });
+    expect((await boss.send('GET', '/api/admin/accounts')).status).toBe(200);
+    now += 61_000;
+    expect(await inviteFirstAdministrator(deps)).toBeUndefined();
+  });
+});
