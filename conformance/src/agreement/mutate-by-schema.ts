@@ -1,13 +1,7 @@
 import type { Draw } from '../laws/draw.js';
 import type { DrawnValue } from './draw-by-schema.js';
-import { respellingsOf } from './mutate-spelling.js';
+import { type Mutation, respellingsOf } from './mutate-spelling.js';
 import type { PublishedSchema } from './published-schema.js';
-
-/** A value that is wrong in one place, if ajv agrees. */
-export interface Mutation {
-  readonly what: string;
-  readonly json: unknown;
-}
 
 type Container = Record<string, unknown> | unknown[];
 

@@ -1,5 +1,10 @@
-import type { Mutation } from './mutate-by-schema.js';
 import type { PublishedSchema } from './published-schema.js';
+
+/** A changed copy of a value, and what was changed. */
+export interface Mutation {
+  readonly what: string;
+  readonly json: unknown;
+}
 
 /** Names for wildcards: undeclared, in no namespace, or not names at all. */
 const NAMES = ['{urn:undeclared}name', 'plain', '1', '{urn:x}a:b', '{}x'];

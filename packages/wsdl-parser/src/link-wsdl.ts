@@ -4,26 +4,13 @@ import type { LoadedDocument } from './documents/load-documents.js';
 import { refusal } from './errors.js';
 import { type Limits, raisedBy } from './limits.js';
 import type { LinkedSchema } from './schema/link-schema.js';
+import type { LinkContext } from './wsdl/link-context.js';
 import { createPartLinker, type PartLinker } from './wsdl/link-parts.js';
 import { linkServices } from './wsdl/link-services.js';
 import { readDefinitions } from './wsdl/read-definitions.js';
 import { linkServices20 } from './wsdl20/link-services.js';
 import { readDescription } from './wsdl20/read-description.js';
 import type { XmlElement } from './xml/element.js';
-
-/** The context of linking, besides the components. */
-export interface ReferenceContext {
-  /** The namespaces that missing documents declare. */
-  readonly missing: ReadonlySet<string>;
-  report(diagnostic: Diagnostic): void;
-  /** Receives the namespace of each unresolved reference. */
-  lose(namespace: string): void;
-}
-
-/** The input of linking a description, besides the documents. */
-export interface LinkContext extends ReferenceContext {
-  readonly limits: Limits;
-}
 
 /** The part of a model that depends on the WSDL version. */
 type Described = Pick<ServiceModel, 'name' | 'targetNamespace' | 'documentation' | 'services'>;

@@ -3,8 +3,8 @@ import type { EncoderCompiler } from '../explain/compiler.js';
 import type { AttributeMember } from '../shape/shape.js';
 import { type Draft, EMPTY_FRAGMENT, type Probe, spelledKey } from './field-draft.js';
 import { Fragment } from './fragment.js';
-import { LANE_ENCODER, type Lane } from './lanes.js';
-import { IN_TAG } from './object-plan.js';
+import { LANE_ENCODER } from './lanes.js';
+import { IN_TAG, type Lane } from './object-plan.js';
 import { mayBeName, simpleLane } from './simple-lane.js';
 
 /** An attribute as a field. */

@@ -1,7 +1,7 @@
 import type { EncodingRun } from '../request/encoding-run.js';
 import { Fragment } from './fragment.js';
-import { LANE_ARRAY, type Lane } from './lanes.js';
-import { type FieldPlan, IN_CONTENT, type ObjectPlan, type PresenceRule } from './object-plan.js';
+import { LANE_ARRAY } from './lanes.js';
+import { type FieldPlan, IN_CONTENT, type Lane, type ObjectPlan, type PresenceRule } from './object-plan.js';
 
 /** The parts of a field without its position. */
 export type Draft = Omit<FieldPlan, Derived> & {

@@ -1,27 +1,8 @@
 import type { EncodingRun } from '../request/encoding-run.js';
 import type { SimpleCodec } from '../scalar/simple-codec.js';
 import type { TextCheck } from './checked-text-lane.js';
-import type { Fragment } from './fragment.js';
 import type { KnownTexts } from './known-text-lane.js';
 import type { DecimalCheck, IntegerCheck } from './number-lanes.js';
-import type { FieldPlan, ObjectPlan } from './object-plan.js';
-
-/** How a value is read: from bytes if there is a lane for it, otherwise by the slow path's codec or encoder. */
-export type Lane =
-  | TextLane
-  | CheckedTextLane
-  | KnownTextLane
-  | IntegerLane
-  | DecimalLane
-  | BooleanLane
-  | DateLane
-  | Base64Lane
-  | CodecLane
-  | ObjectLane
-  | PolymorphicLane
-  | PartLane
-  | EncoderLane
-  | KeyLane;
 
 /** Lanes of simple types. */
 export type SimpleLane =
@@ -105,25 +86,6 @@ export interface CodecLane {
   readonly codec: SimpleCodec;
 }
 
-export interface ObjectLane {
-  readonly kind: typeof LANE_OBJECT;
-  readonly plan: () => ObjectPlan;
-}
-
-/** Selected by `$type`, which must be the first key. */
-export interface PolymorphicLane {
-  readonly kind: typeof LANE_POLYMORPHIC;
-  readonly variants: () => Variants;
-}
-
-/** One of several Body children: an object with its own namespace declarations (XO-2). */
-export interface PartLane {
-  readonly kind: typeof LANE_PART;
-  readonly namespaces: ReadonlySet<string>;
-  /** The object. */
-  readonly field: FieldPlan;
-}
-
 /** Parsed to a value; the slow path writes the whole element or attribute. */
 export interface EncoderLane {
   readonly kind: typeof LANE_ENCODER;
@@ -136,21 +98,4 @@ export interface KeyLane {
   readonly encode: (value: unknown, run: EncodingRun) => string;
   /** Whether an empty text counts as a value. */
   readonly emptyIsPresent: boolean;
-}
-
-/** The types that an element of a polymorphic declaration can have. */
-export interface Variants {
-  /** Without `$type`; absent if the declared type is abstract. */
-  readonly declared: ObjectPlan | undefined;
-  /** Its ` xsi:type="…"` in rpc/encoded, otherwise nothing. */
-  readonly declaredType: Fragment;
-  readonly byKey: ReadonlyMap<string, Variant>;
-}
-
-/** One of them. */
-export interface Variant {
-  /** Compiled when it is first named, because a base type may have thousands of derived types. */
-  readonly plan: () => ObjectPlan;
-  /** Its ` xsi:type="…"`. */
-  readonly typeAttribute: Fragment;
 }

@@ -1,5 +1,52 @@
 import type { Fragment } from './fragment.js';
-import type { LANE_ARRAY, Lane } from './lanes.js';
+import type {
+  EncoderLane,
+  KeyLane,
+  LANE_ARRAY,
+  LANE_OBJECT,
+  LANE_PART,
+  LANE_POLYMORPHIC,
+  SimpleLane,
+} from './lanes.js';
+
+/** How a value is read: from bytes if there is a lane for it, otherwise by the slow path's codec or encoder. */
+export type Lane = SimpleLane | ObjectLane | PolymorphicLane | PartLane | EncoderLane | KeyLane;
+
+export interface ObjectLane {
+  readonly kind: typeof LANE_OBJECT;
+  readonly plan: () => ObjectPlan;
+}
+
+/** Selected by `$type`, which must be the first key. */
+export interface PolymorphicLane {
+  readonly kind: typeof LANE_POLYMORPHIC;
+  readonly variants: () => Variants;
+}
+
+/** One of several Body children: an object with its own namespace declarations (XO-2). */
+export interface PartLane {
+  readonly kind: typeof LANE_PART;
+  readonly namespaces: ReadonlySet<string>;
+  /** The object. */
+  readonly field: FieldPlan;
+}
+
+/** The types that an element of a polymorphic declaration can have. */
+export interface Variants {
+  /** Without `$type`; absent if the declared type is abstract. */
+  readonly declared: ObjectPlan | undefined;
+  /** Its ` xsi:type="…"` in rpc/encoded, otherwise nothing. */
+  readonly declaredType: Fragment;
+  readonly byKey: ReadonlyMap<string, Variant>;
+}
+
+/** One of them. */
+export interface Variant {
+  /** Compiled when it is first named, because a base type may have thousands of derived types. */
+  readonly plan: () => ObjectPlan;
+  /** Its ` xsi:type="…"`. */
+  readonly typeAttribute: Fragment;
+}
 
 /** One key of an object. All are created in one place, so that V8 sees one hidden class. */
 export interface FieldPlan {

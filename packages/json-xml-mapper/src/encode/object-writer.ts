@@ -11,15 +11,15 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
 } from './json-cursor.js';
+import { LANE_ARRAY, LANE_OBJECT, LANE_PART } from './lanes.js';
 import {
-  LANE_ARRAY,
-  LANE_OBJECT,
-  LANE_PART,
+  type FieldPlan,
+  IN_TAG,
   type ObjectLane,
+  type ObjectPlan,
   type PartLane,
   type PolymorphicLane,
-} from './lanes.js';
-import { type FieldPlan, IN_TAG, type ObjectPlan } from './object-plan.js';
+} from './object-plan.js';
 import type * as outcomes from './outcome.js';
 import { ABSENT, type Outcome } from './outcome.js';
 import type { OutputBytes } from './output-bytes.js';

@@ -1,5 +1,5 @@
-import type { EncoderCompiler } from '../explain/compiler.js';
-import { compileMember, type MemberEncoder } from '../explain/member-encoder.js';
+import type { EncoderCompiler, MemberEncoder } from '../explain/compiler.js';
+import { compileMember } from '../explain/member-encoder.js';
 import { compileOrderedContent } from '../explain/ordered-content.js';
 import { typeNameOf } from '../explain/type-name.js';
 import { compileAnyNode } from '../explain/wildcard.js';
@@ -32,12 +32,16 @@ import {
   LANE_OBJECT,
   LANE_PART,
   LANE_POLYMORPHIC,
-  type Lane,
   type SimpleLane,
+} from './lanes.js';
+import {
+  IN_CONTENT,
+  type Lane,
+  type ObjectPlan,
+  type PresenceRule,
   type Variant,
   type Variants,
-} from './lanes.js';
-import { IN_CONTENT, type ObjectPlan, type PresenceRule } from './object-plan.js';
+} from './object-plan.js';
 import { isRequired, type Place, placesOf, presenceRule } from './places.js';
 import { rootKeyDraft } from './root-key.js';
 import { mayBeName, simpleLane } from './simple-lane.js';

@@ -10,8 +10,7 @@ import type { MessageShape } from '../shape/operation-shape.js';
 import type { ElementMember } from '../shape/shape.js';
 import { EMPTY_FRAGMENT, makeField, nodeDraft } from './field-draft.js';
 import { Fragment } from './fragment.js';
-import type { Lane } from './lanes.js';
-import type { FieldPlan } from './object-plan.js';
+import type { FieldPlan, Lane } from './object-plan.js';
 import type { ElementTags, PlanCompiler } from './plan-compiler.js';
 
 /** The Body of a message. */

@@ -1,8 +1,7 @@
 import { Fragment } from './fragment.js';
 import { giveUp } from './give-up.js';
 import { CLOSE_BRACE, COLON, COMMA, type JsonCursor, OPEN_BRACE } from './json-cursor.js';
-import type { Variants } from './lanes.js';
-import type { FieldPlan, ObjectPlan } from './object-plan.js';
+import type { FieldPlan, ObjectPlan, Variants } from './object-plan.js';
 import type { OutputBytes } from './output-bytes.js';
 
 const TYPE_KEY = new Fragment('"$type"');

@@ -3,9 +3,8 @@ import type { Limits } from '../api/options.js';
 import type { EncodingRun } from '../request/encoding-run.js';
 import type { SimpleCodec } from '../scalar/simple-codec.js';
 import type { OperationShape } from '../shape/operation-shape.js';
-import type { Shape } from '../shape/shape.js';
+import type { ElementMember, Shape } from '../shape/shape.js';
 import type { SimpleShape } from '../shape/simple-shape.js';
-import type { MemberEncoder } from './member-encoder.js';
 
 /** The settings of the encoder besides the shapes. */
 export interface EncoderSettings {
@@ -40,6 +39,17 @@ export interface ValueEncoder {
     run: EncodingRun,
     extraKeys: ExtraKeys,
   ) => string;
+}
+
+/** A compiled element of the schema. */
+export interface MemberEncoder {
+  readonly member: ElementMember;
+  /** Writes one element; `null` is nil (§9.1). */
+  encode(value: unknown, run: EncodingRun): string;
+  /** The same with another start and end tag: the Body itself, or an element with declarations. */
+  encodeAs(start: string, end: string, value: unknown, run: EncodingRun, extraKeys: ExtraKeys): string;
+  /** NL-3: the value that stands for an absent required element. */
+  readonly inserted: unknown;
 }
 
 /**

@@ -10,11 +10,12 @@ import type {
   EncoderCompiler,
   EncoderSettings,
   Island,
+  MemberEncoder,
   NamedType,
   TextCheck,
   ValueEncoder,
 } from './compiler.js';
-import { compileMember, type MemberEncoder } from './member-encoder.js';
+import { compileMember } from './member-encoder.js';
 import { untypedContext } from './named-element.js';
 import { compileObject } from './object-encoder.js';
 import { compilePolymorphic } from './polymorphic.js';

@@ -2,22 +2,11 @@ import type { EncodingRun } from '../request/encoding-run.js';
 import { describeValue } from '../scalar/describe.js';
 import type { ElementMember } from '../shape/shape.js';
 import { constrainedText, isFilledIn } from '../shape/value-constraint.js';
-import { type EncoderCompiler, type ExtraKeys, NO_EXTRA_KEYS } from './compiler.js';
+import { type EncoderCompiler, type ExtraKeys, type MemberEncoder, NO_EXTRA_KEYS } from './compiler.js';
 import { withFixedValue } from './fixed-value.js';
 import { isInputObject, memberOf } from './json-input.js';
 import { schemaValue } from './schema-value.js';
 import { compileSubstitution } from './substitution.js';
-
-/** A compiled element of the schema. */
-export interface MemberEncoder {
-  readonly member: ElementMember;
-  /** Writes one element; `null` is nil (§9.1). */
-  encode(value: unknown, run: EncodingRun): string;
-  /** The same with another start and end tag: the Body itself, or an element with declarations. */
-  encodeAs(start: string, end: string, value: unknown, run: EncodingRun, extraKeys: ExtraKeys): string;
-  /** NL-3: the value that stands for an absent required element. */
-  readonly inserted: unknown;
-}
 
 /** Compiles an element. */
 export function compileMember(member: ElementMember, compiler: EncoderCompiler): MemberEncoder {

@@ -1,7 +1,7 @@
 import type { EncodingRun } from '../request/encoding-run.js';
 import type { ElementMember } from '../shape/shape.js';
+import type { MemberEncoder } from './compiler.js';
 import { type InputObject, memberOf } from './json-input.js';
-import type { MemberEncoder } from './member-encoder.js';
 
 /** A compiled node of a content plan: takes what it needs from the object and writes it (§8.1). */
 export interface NodeEncoder {

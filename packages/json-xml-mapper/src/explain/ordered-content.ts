@@ -3,12 +3,12 @@ import type { EncodingRun } from '../request/encoding-run.js';
 import { firstIllegalChar } from '../scalar/xml-char.js';
 import type { AnyNode, ContentNode, ElementMember, Scope, SequenceNode } from '../shape/shape.js';
 import { readAnyName } from './any-name.js';
-import type { EncoderCompiler } from './compiler.js';
+import type { EncoderCompiler, MemberEncoder } from './compiler.js';
 import { type ContentPosition, compileContentModel, MOST_EXPECTED } from './content-automaton.js';
 import type { ContentEncoder } from './content-encoder.js';
 import { readEntries } from './items-node.js';
 import { memberOf } from './json-input.js';
-import { compileMember, type MemberEncoder } from './member-encoder.js';
+import { compileMember } from './member-encoder.js';
 import { readSingleEntry } from './single-entry.js';
 import { compileWildcardElement } from './wildcard.js';
 

@@ -1,8 +1,8 @@
 import type { EncodingRun } from '../request/encoding-run.js';
 import { type PrefixTable, printDeclarations } from '../request/prefixes.js';
 import type { ElementMember } from '../shape/shape.js';
-import { type EncoderCompiler, type ExtraKeys, NO_EXTRA_KEYS } from './compiler.js';
-import { compileMember, type MemberEncoder } from './member-encoder.js';
+import { type EncoderCompiler, type ExtraKeys, type MemberEncoder, NO_EXTRA_KEYS } from './compiler.js';
+import { compileMember } from './member-encoder.js';
 import { walkNamespaces } from './schema-walk.js';
 
 /** An element that declares every namespace below it, so that it can be moved unchanged (XO-2). */

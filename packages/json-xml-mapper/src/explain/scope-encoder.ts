@@ -1,10 +1,10 @@
 import type { ContentNode, ElementMember, Scope } from '../shape/shape.js';
-import type { EncoderCompiler } from './compiler.js';
+import type { EncoderCompiler, MemberEncoder } from './compiler.js';
 import type { ContentEncoder } from './content-encoder.js';
 import { compileElementNode } from './element-node.js';
 import { compileChoice, compileSequence } from './group-node.js';
 import { compileItemsNode } from './items-node.js';
-import { compileMember, type MemberEncoder } from './member-encoder.js';
+import { compileMember } from './member-encoder.js';
 import type { NodeEncoder, ScopeContext } from './node-encoder.js';
 import { compileOrderedContent } from './ordered-content.js';
 import { compileAnyNode } from './wildcard.js';

@@ -1,5 +1,4 @@
 import { WHITE_SPACE } from './byte-classes.js';
-import type { InputWindow } from './input-window.js';
 import { XmlError } from './xml-error.js';
 
 const OPEN = '<?xml';
@@ -35,8 +34,15 @@ function startsWith(bytes: Uint8Array, start: Uint8Array): boolean {
  *
  * @returns the position after it, or -1 if more bytes are needed
  */
-export function readXmlDeclaration(window: InputWindow): number {
-  const { bytes, end, final } = window;
+export function readXmlDeclaration({
+  bytes,
+  end,
+  final,
+}: {
+  readonly bytes: Uint8Array;
+  readonly end: number;
+  readonly final: boolean;
+}): number {
   for (let i = 0; i <= OPEN.length; i++) {
     if (i >= end) return final ? 0 : -1;
     const fits = i < OPEN.length ? bytes[i] === OPEN.charCodeAt(i) : WHITE_SPACE[bytes[i]!] === 1;

@@ -2,8 +2,8 @@ import type { DiagnosticCode } from '@soapstone/soap-model';
 import { clarkName, type ExpandedName, type SourceLocation } from '@soapstone/soap-model';
 import { WSDL11, WSDL20 } from '@soapstone/soap-model/namespaces';
 import { diagnose } from '../diagnostics.js';
-import type { ReferenceContext } from '../link-wsdl.js';
 import type { ComponentReference } from './definitions.js';
+import type { ReferenceContext } from './link-context.js';
 import { isUnbound } from './reader.js';
 
 interface Component {

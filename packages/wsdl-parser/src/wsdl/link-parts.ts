@@ -1,10 +1,10 @@
 import type { ElementDeclaration, Part } from '@soapstone/soap-model';
 import { clarkName, type ExpandedName, type SourceLocation } from '@soapstone/soap-model';
 import { diagnose } from '../diagnostics.js';
-import type { ReferenceContext } from '../link-wsdl.js';
 import type { LinkedSchema } from '../schema/link-schema.js';
 import { lacksPrefix } from './component-table.js';
 import type { MessagePart } from './definitions.js';
+import type { ReferenceContext } from './link-context.js';
 
 /** Resolves the references of message parts to schema components and records the declarations that it adds. */
 export interface PartLinker {

@@ -1,9 +1,9 @@
 import type { Diagnostic, Operation, Port, WsdlService } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
 import { diagnose } from '../diagnostics.js';
-import type { ReferenceContext } from '../link-wsdl.js';
 import { type ComponentTable, createComponentTable } from './component-table.js';
 import type { Binding, Definitions, PortType, Service, ServicePort } from './definitions.js';
+import type { ReferenceContext } from './link-context.js';
 import type { MessageContext } from './link-message.js';
 import { linkOperations } from './link-operation.js';
 import type { PartLinker } from './link-parts.js';

@@ -2,9 +2,9 @@ import type { Diagnostic, Operation, Port, WsdlService } from '@soapstone/soap-m
 import { clarkName } from '@soapstone/soap-model';
 import { WSDL20_SOAP } from '@soapstone/soap-model/namespaces';
 import { diagnose } from '../diagnostics.js';
-import type { ReferenceContext } from '../link-wsdl.js';
 import { type ComponentTable, createComponentTable } from '../wsdl/component-table.js';
 import type { ComponentReference } from '../wsdl/definitions.js';
+import type { ReferenceContext } from '../wsdl/link-context.js';
 import type { PartLinker } from '../wsdl/link-parts.js';
 import { type NamedOperations, reasonOfLoss, reportLostOperations } from '../wsdl/lost-operations.js';
 import { mergePolicies } from '../wsdl/policy.js';

@@ -5,7 +5,8 @@ import { type Component, describeComponent } from '../read/schema.js';
 import { LAX_WILDCARD } from '../read/wildcard.js';
 import { visitInDependencyOrder } from './dependency-order.js';
 import { type GlobalDeclarations, linkAttributeDefinition, valueConstraint } from './elements.js';
-import { type LinkContext, useTarget } from './references.js';
+import type { LinkContext } from './link-context.js';
+import { useTarget } from './references.js';
 import { addSizes, type Budget, NO_SIZE, type Size, sizeOfUse } from './size.js';
 import { intersectWildcards, uniteWildcards } from './wildcards.js';
 

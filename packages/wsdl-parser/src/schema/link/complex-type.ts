@@ -12,8 +12,9 @@ import {
   sizedAttributes,
   UNKNOWN_CONTENT,
 } from './derivation.js';
+import type { LinkContext } from './link-context.js';
 import type { ParticleLinker } from './particles.js';
-import { anyTypeReference, isComplexSlot, type LinkContext } from './references.js';
+import { anyTypeReference, isComplexSlot } from './references.js';
 import { type Budget, NO_SIZE, type SizedParticle } from './size.js';
 import { ARRAY_OF_ANYTHING, deriveSoapArray, isSoapEncodingArray } from './soap-array.js';
 

@@ -3,13 +3,8 @@ import type { AttributeDefinition, ElementDefinition } from '../read/declaration
 import { type Component, describeComponent } from '../read/schema.js';
 import type { FoundComponent } from './component-table.js';
 import { visitInDependencyOrder } from './dependency-order.js';
-import {
-  anyTypeReference,
-  type LinkContext,
-  simpleTypeReference,
-  type TypeTarget,
-  useTarget,
-} from './references.js';
+import type { LinkContext } from './link-context.js';
+import { anyTypeReference, simpleTypeReference, type TypeTarget, useTarget } from './references.js';
 import { lexicalValue } from './values.js';
 
 /** The global declarations, linked on demand. */

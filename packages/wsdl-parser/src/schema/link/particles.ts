@@ -9,7 +9,8 @@ import { type Component, describeComponent } from '../read/schema.js';
 import { LAX_WILDCARD } from '../read/wildcard.js';
 import { visitInDependencyOrder } from './dependency-order.js';
 import { type GlobalDeclarations, valueConstraint } from './elements.js';
-import { anyTypeReference, type LinkContext, useTarget } from './references.js';
+import type { LinkContext } from './link-context.js';
+import { anyTypeReference, useTarget } from './references.js';
 import { addSizes, inSequence, NO_SIZE, type Size, type SizedParticle, sizeOfUse } from './size.js';
 
 /** Links content models, and each named group once. */

@@ -1,23 +1,17 @@
 import type { BuiltinTypeName, Diagnostic, DiagnosticCode, TypeReference } from '@soapstone/soap-model';
 import { clarkName, type ExpandedName } from '@soapstone/soap-model';
 import { diagnose } from '../../diagnostics.js';
-import type { Limits } from '../../limits.js';
 import { builtinType, soapEncodingSimpleType } from '../builtin-types.js';
 import { isObsoleteXsdNamespace, isSoapEncodingNamespace, isXsdNamespace } from '../namespaces.js';
 import type { Reference, TypeSlot, TypeUse } from '../read/declarations.js';
 import { type Component, describeComponent } from '../read/schema.js';
 import type { ComponentTable, FoundComponent } from './component-table.js';
-import type { QNameValues } from './values.js';
 
 /** The target of a type reference; `undefined` if it is not found. */
 export type TypeTarget = BuiltinTypeName | TypeSlot | undefined;
 
-/** What all linking shares. */
-export interface LinkContext {
-  readonly table: ComponentTable;
-  readonly references: References;
-  readonly qnameValues: QNameValues;
-  readonly limits: Limits;
+/** Reports a problem of linking. */
+export interface LinkReporter {
   report(code: DiagnosticCode, at: Pick<Reference, 'location' | 'component'>, message: string): void;
 }
 
@@ -265,14 +259,14 @@ export function anyTypeReference(target: TypeTarget): TypeReference {
  * there is reported; if its content is simple, the caller can use that.
  */
 export function simpleTypeReference(
-  context: LinkContext,
+  reporter: LinkReporter,
   target: TypeTarget,
   at: Pick<Reference, 'location' | 'component'>,
 ): TypeReference {
   if (typeof target === 'string') return target === 'anyType' ? 'anySimpleType' : target;
   if (target?.index === undefined) return 'anySimpleType';
   if (!isComplexSlot(target)) return target.index;
-  context.report(
+  reporter.report(
     'WRONG_KIND_OF_TYPE',
     at,
     'a complex type stands where only a simple type can; read as xs:anySimpleType',

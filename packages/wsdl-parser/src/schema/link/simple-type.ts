@@ -1,10 +1,10 @@
 import type { FacetStep, SimpleType, SimpleVariety, TypeReference } from '@soapstone/soap-model';
 import { builtinItemType } from '../builtin-types.js';
 import type { FacetDeclarations, Reference, SimpleTypeDefinition, TypeSlot } from '../read/declarations.js';
+import type { LinkContext } from './link-context.js';
 import {
   anyTypeReference,
   isComplexSlot,
-  type LinkContext,
   simpleTypeReference,
   type TypeTarget,
   useTarget,

@@ -1,7 +1,7 @@
 import type { Particle } from '@soapstone/soap-model';
 import type { Limits } from '../../limits.js';
 import type { Reference } from '../read/declarations.js';
-import type { LinkContext } from './references.js';
+import type { LinkContext } from './link-context.js';
 
 /**
  * The size of a part of effective content, computed by addition before anything is expanded: nested groups can double with every

@@ -2,7 +2,8 @@ import type { ExpandedName, Particle, SoapArray } from '@soapstone/soap-model';
 import { isSoapEncodingNamespace } from '../namespaces.js';
 import type { ComplexTypeDefinition, ScopedText } from '../read/declarations.js';
 import { clip } from '../read/lexical.js';
-import { anyTypeReference, type LinkContext } from './references.js';
+import type { LinkContext } from './link-context.js';
+import { anyTypeReference } from './references.js';
 
 /** An array with items of any type: `soapenc:Array` itself. */
 export const ARRAY_OF_ANYTHING: SoapArray = { itemType: 'anyType', dimensions: [1] };

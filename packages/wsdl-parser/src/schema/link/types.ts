@@ -10,8 +10,9 @@ import {
 } from './complex-type.js';
 import { visitInDependencyOrder } from './dependency-order.js';
 import type { GlobalDeclarations } from './elements.js';
+import type { LinkContext } from './link-context.js';
 import { createParticleLinker } from './particles.js';
-import { isComplexSlot, type LinkContext } from './references.js';
+import { isComplexSlot } from './references.js';
 import {
   type LinkedSimpleType,
   type LinkedSimpleTypes,

@@ -1,7 +1,7 @@
 import { clarkName } from '@soapstone/soap-model';
 import type { Reference, ScopedText, TypeSlot, TypeUse } from '../read/declarations.js';
 import { clip } from '../read/lexical.js';
-import { type LinkContext, type References, type TypeTarget, useTarget } from './references.js';
+import { type LinkReporter, type References, type TypeTarget, useTarget } from './references.js';
 
 /** The scope that gives the prefixes in a value their meaning. */
 export type QNameValue = 'none' | 'one' | 'list';
@@ -83,7 +83,7 @@ export function createQNameValues(references: References): QNameValues {
 
 /** The lexical value of `value`, in Clark notation if the type's values are QNames. */
 export function lexicalValue(
-  context: LinkContext,
+  reporter: LinkReporter,
   value: ScopedText,
   kind: QNameValue,
   component: Reference['component'],
@@ -91,11 +91,11 @@ export function lexicalValue(
   if (kind === 'none') return value.text;
   const names = value.text.match(/[^ \t\r\n]+/g) ?? [];
   if (kind === 'one' && names.length !== 1) return value.text;
-  return names.map((name) => clarkValue(context, name, value, component)).join(' ');
+  return names.map((name) => clarkValue(reporter, name, value, component)).join(' ');
 }
 
 function clarkValue(
-  context: LinkContext,
+  reporter: LinkReporter,
   name: string,
   { scope, location }: ScopedText,
   component: string,
@@ -103,7 +103,7 @@ function clarkValue(
   const colon = name.indexOf(':');
   const namespace = scope.lookup(colon < 0 ? '' : name.slice(0, colon));
   if (namespace === undefined && colon >= 0) {
-    context.report(
+    reporter.report(
       'INVALID_QNAME_VALUE',
       { location, component },
       `the prefix of "${clip(name)}" is not declared; the value stays as it is`,

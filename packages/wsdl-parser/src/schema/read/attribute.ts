@@ -6,11 +6,11 @@ import type {
   AttributeDefinition,
   AttributeUsage,
   AttributeUseDeclaration,
+  SchemaReader,
   ScopedText,
 } from './declarations.js';
 import { readLocalName, readTypeUse, readValueConstraint } from './element.js';
 import { clip, referenceAttribute, schemaChildren, token, unexpectedChild } from './lexical.js';
-import type { SchemaReader } from './schema-reader.js';
 import { readWildcard } from './wildcard.js';
 
 /**

@@ -2,12 +2,18 @@ import type { DerivationMethod } from '@soapstone/soap-model';
 import { attribute, type XmlElement } from '../../xml/element.js';
 import { readDocumentation } from './annotation.js';
 import { isAttributePart, readAttributeContent } from './attribute.js';
-import type { ComplexTypeBody, ComplexTypeDefinition, ScopedText, TypeSlot } from './declarations.js';
+import type {
+  ComplexTypeBody,
+  ComplexTypeDefinition,
+  SchemaReader,
+  ScopedText,
+  TypeSlot,
+} from './declarations.js';
 import { readDerivationSet } from './element.js';
 import { isFacet } from './facets.js';
 import { booleanAttribute, referenceAttribute, schemaChildren, token, unexpectedChild } from './lexical.js';
 import { isParticle, readContentModel } from './particle.js';
-import { inlineType, type SchemaReader } from './schema-reader.js';
+import { inlineType } from './schema-reader.js';
 
 const TYPE_DERIVATIONS: readonly DerivationMethod[] = ['extension', 'restriction'];
 

@@ -1,5 +1,6 @@
 import type {
   DerivationMethod,
+  DiagnosticCode,
   ExpandedName,
   IdentityConstraint,
   Occurs,
@@ -7,8 +8,9 @@ import type {
   TypeIndex,
   Wildcard,
 } from '@soapstone/soap-model';
+import type { SchemaDocument } from '../../documents/schema-document.js';
 import type { NamespaceScope, XmlElement } from '../../xml/element.js';
-import type { SchemaReader } from './schema-reader.js';
+import type { NameTable } from './name-table.js';
 
 /**
  * Schema components as declared: names expanded, schema defaults applied, numbers parsed, references to other components still
@@ -30,6 +32,25 @@ export interface Reference {
   readonly location: SourceLocation;
   /** A description of the enclosing global component. */
   readonly component: string;
+}
+
+/** The context of reading one `xs:schema`: its defaults, the diagnostics, and the anonymous types encountered. */
+export interface SchemaReader {
+  readonly document: SchemaDocument;
+  readonly targetNamespace: string;
+  readonly names: NameTable;
+  /** `elementFormDefault="qualified"`, `attributeFormDefault="qualified"` (MO-7). */
+  readonly elementsQualified: boolean;
+  readonly attributesQualified: boolean;
+  readonly blockDefault: string;
+  readonly finalDefault: string;
+  /** The schema uses a draft of 1999 or 2000, so that vocabulary is understood too (Annex A). */
+  readonly obsolete: boolean;
+  /** A description of the global component being read. */
+  component: string;
+  /** The anonymous types encountered in it, in document order. */
+  inlineTypes: TypeSlot[];
+  report(code: DiagnosticCode, location: SourceLocation, message: string): void;
 }
 
 /** A value whose meaning may depend on prefixes: QName values are rewritten once the type is known. */

@@ -1,7 +1,7 @@
 import type { DerivationMethod, ExpandedName } from '@soapstone/soap-model';
 import { attribute, type XmlElement } from '../../xml/element.js';
 import { readDocumentation } from './annotation.js';
-import type { ElementDefinition, Reference, ScopedText, TypeUse } from './declarations.js';
+import type { ElementDefinition, Reference, SchemaReader, ScopedText, TypeUse } from './declarations.js';
 import { readIdentityConstraints } from './identity.js';
 import {
   booleanAttribute,
@@ -14,7 +14,7 @@ import {
   unexpectedChild,
 } from './lexical.js';
 import { readName } from './name.js';
-import { inlineType, type SchemaReader } from './schema-reader.js';
+import { inlineType } from './schema-reader.js';
 
 /**
  * Reads an element declaration (XML Schema Part 1 §3.3.2).

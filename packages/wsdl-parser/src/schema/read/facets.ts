@@ -1,7 +1,6 @@
 import { attribute, type XmlElement } from '../../xml/element.js';
-import type { FacetDeclarations, ScopedText } from './declarations.js';
+import type { FacetDeclarations, SchemaReader, ScopedText } from './declarations.js';
 import { clip, parseNonNegativeInteger, schemaChildren, token } from './lexical.js';
-import type { SchemaReader } from './schema-reader.js';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 

@@ -1,9 +1,9 @@
 import type { IdentityConstraint, IdentityNameTest, IdentityPath } from '@soapstone/soap-model';
 import { isNCName } from '@soapstone/soap-model/xml';
 import type { XmlElement } from '../../xml/element.js';
+import type { SchemaReader } from './declarations.js';
 import { clip, readReference, schemaChildren, token } from './lexical.js';
 import { readName } from './name.js';
-import type { SchemaReader } from './schema-reader.js';
 
 /** One that is longer is not read: paths of real schemas have a handful of steps. */
 const MAX_XPATH = 1_000;

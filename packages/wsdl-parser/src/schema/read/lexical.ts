@@ -2,8 +2,7 @@ import type { Occurs } from '@soapstone/soap-model';
 import { clarkName, type SourceLocation } from '@soapstone/soap-model';
 import { attribute, type XmlElement } from '../../xml/element.js';
 import { isXsdNamespace } from '../namespaces.js';
-import type { Reference } from './declarations.js';
-import type { SchemaReader } from './schema-reader.js';
+import type { Reference, SchemaReader } from './declarations.js';
 
 /** Attribute values of the XML Schema vocabulary. An invalid value becomes a diagnostic and the default, never an exception. */
 

@@ -1,7 +1,7 @@
 import { isNCName } from '@soapstone/soap-model/xml';
 import type { XmlElement } from '../../xml/element.js';
+import type { SchemaReader } from './declarations.js';
 import { clip, token } from './lexical.js';
-import type { SchemaReader } from './schema-reader.js';
 
 /**
  * The `name` of a declaration. `undefined`, with a diagnostic, if it is missing or not an XML name: a name ends up in every

@@ -1,10 +1,9 @@
 import type { XmlElement } from '../../xml/element.js';
 import { attribute } from '../../xml/element.js';
 import { readDocumentation } from './annotation.js';
-import type { ModelGroupDeclaration, ParticleDeclaration } from './declarations.js';
+import type { ModelGroupDeclaration, ParticleDeclaration, SchemaReader } from './declarations.js';
 import { readElement, readLocalName } from './element.js';
 import { readOccurrence, referenceAttribute, schemaChildren, token, unexpectedChild } from './lexical.js';
-import type { SchemaReader } from './schema-reader.js';
 import { readWildcard } from './wildcard.js';
 
 type Compositor = ModelGroupDeclaration['kind'];

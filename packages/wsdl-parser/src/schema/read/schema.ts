@@ -8,13 +8,13 @@ import type {
   AttributeDefinition,
   ElementDefinition,
   ParticleDeclaration,
+  SchemaReader,
   TypeSlot,
 } from './declarations.js';
 import { readElement } from './element.js';
 import { schemaChildren, token, unexpectedChild } from './lexical.js';
 import { readName } from './name.js';
 import { readGroup } from './particle.js';
-import type { SchemaReader } from './schema-reader.js';
 
 /** A global component: known by name at once, parsed once it is clear that it counts. */
 export interface Component {

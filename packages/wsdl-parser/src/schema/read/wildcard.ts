@@ -1,7 +1,7 @@
 import type { Wildcard } from '@soapstone/soap-model';
 import type { XmlElement } from '../../xml/element.js';
+import type { SchemaReader } from './declarations.js';
 import { clip, token, tokens } from './lexical.js';
-import type { SchemaReader } from './schema-reader.js';
 
 /** Replaces a part that cannot be known (MO-4): anything, validated if possible. */
 export const LAX_WILDCARD: Wildcard = { namespaces: { kind: 'any' }, processContents: 'lax' };

@@ -1,0 +1,12 @@
+import type { Limits } from '../../limits.js';
+import type { ComponentTable } from './component-table.js';
+import type { LinkReporter, References } from './references.js';
+import type { QNameValues } from './values.js';
+
+/** What all linking shares. */
+export interface LinkContext extends LinkReporter {
+  readonly table: ComponentTable;
+  readonly references: References;
+  readonly qnameValues: QNameValues;
+  readonly limits: Limits;
+}
