@@ -1,10 +1,10 @@
 import { hasRedis, startRedis } from '@soapstone/rate-limiter/testing';
+import type { BenchOptions } from './bench-options.js';
 import { buildServers } from './gateway/build-servers.js';
 import { createLoad, type Load, medianOf, p99, type Request, type Round, warmUp } from './gateway/load.js';
 import { listOrders, ordersEnvelope } from './gateway/orders.js';
 import { type ServerProcess, startProcess } from './gateway/server-process.js';
 import { median } from './interleave.js';
-import type { BenchOptions } from './main.js';
 import type { BenchRow, BenchTable } from './table.js';
 
 const CONNECTIONS = 32;

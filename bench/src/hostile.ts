@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { BenchOptions } from './bench-options.js';
 import { buildServers } from './gateway/build-servers.js';
 import { type ServerProcess, startProcess } from './gateway/server-process.js';
 import type { Tenant } from './hostile/gateway-process.js';
@@ -9,7 +10,6 @@ import { ANSWERS } from './hostile/shapes/answers.js';
 import { CALLS } from './hostile/shapes/calls.js';
 import { CONTENT_MODELS } from './hostile/shapes/content-models.js';
 import { SIMPLE_TYPES } from './hostile/shapes/simple-types.js';
-import type { BenchOptions } from './main.js';
 import type { BenchRow, BenchTable } from './table.js';
 
 /** Milliseconds of CPU that a turn of the event loop may take. */

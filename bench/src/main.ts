@@ -2,17 +2,8 @@
  * `pnpm bench <name> [--json] [--quick]`: measure one part side by side with its peers and print ratios.
  * `--quick` takes fewer and shorter rounds: enough to see that the bench works, not to quote.
  */
+import type { BenchOptions } from './bench-options.js';
 import { type BenchTable, printTable } from './table.js';
-
-/** What a bench is asked. */
-export interface BenchOptions {
-  readonly rounds: number;
-  readonly roundMs: number;
-  /** Only so much that the bench is seen to work. */
-  readonly quick: boolean;
-  /** Also take the cases that need minutes or gigabytes. */
-  readonly large: boolean;
-}
 
 interface Bench {
   readonly summary: string;

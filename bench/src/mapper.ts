@@ -1,4 +1,4 @@
-import type { BenchOptions } from './main.js';
+import type { BenchOptions } from './bench-options.js';
 import { run as runDecode } from './mapper/decode.js';
 import { run as runEncode } from './mapper/encode.js';
 import type { BenchTable } from './table.js';

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { BenchOptions } from './bench-options.js';
 import { buildServers } from './gateway/build-servers.js';
 import { freePort } from './gateway/free-port.js';
 import { createLoad, p99 } from './gateway/load.js';
@@ -7,7 +8,6 @@ import { type ServerProcess, startProcess } from './gateway/server-process.js';
 import type { Tenant } from './hostile/gateway-process.js';
 import { makeWsdl, sequence } from './hostile/make-wsdl.js';
 import { median } from './interleave.js';
-import type { BenchOptions } from './main.js';
 import type { BenchTable } from './table.js';
 
 /** Free accounts: as many as may sign up from one network within a minute. */

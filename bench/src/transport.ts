@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { BenchOptions } from './bench-options.js';
 import { interleave } from './interleave.js';
-import type { BenchOptions } from './main.js';
 import type { BenchRow, BenchTable } from './table.js';
 import {
   type Exchange,

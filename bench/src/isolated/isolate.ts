@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { BenchOptions } from '../bench-options.js';
 import { isNumber, nextMessage } from '../child-message.js';
 import { interleave, type MeasuredContender } from '../interleave.js';
-import type { BenchOptions } from '../main.js';
 import type { BenchRow } from '../table.js';
 
 /** Something that is measured in a process of its own. */

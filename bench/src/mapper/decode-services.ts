@@ -1,7 +1,7 @@
 import { type CompiledOperation, createMapper } from '@soapstone/json-xml-mapper';
 import { parseWsdlText } from '@soapstone/wsdl-parser';
+import type { BenchOptions } from '../bench-options.js';
 import { type IsolatedContender, isolate } from '../isolated/isolate.js';
-import type { BenchOptions } from '../main.js';
 import type { BenchRow } from '../table.js';
 import { DOCUMENT_KINDS, type DocumentKind, makeDocument, SHOP_WSDL } from './decode-documents.js';
 

@@ -1,5 +1,5 @@
+import type { BenchOptions } from '../bench-options.js';
 import { isolate } from '../isolated/isolate.js';
-import type { BenchOptions } from '../main.js';
 import type { BenchRow, BenchTable } from '../table.js';
 import * as module from './encode-contenders.js';
 import { AJV_WAY, type EncodeCase, OBJECT_INTERFACE, OURS } from './encode-contenders.js';

@@ -11,10 +11,11 @@ import { finishReply } from './output/finish-reply.js';
 import { handOn } from './output/hand-on.js';
 import { OutputExceeded } from './output/json-output.js';
 import { strictError } from './output/strict.js';
+import { compileMessage } from './plan/compile-message.js';
 import { createPlanSources } from './plan/compile-plan.js';
-import { compileMessage } from './plan/message-plan.js';
 import type { DecoderSettings } from './plan/settings.js';
 import { ResponseKind } from './response-kind.js';
+import { run } from './run.js';
 
 export type { DecoderSettings } from './plan/settings.js';
 
@@ -78,7 +79,7 @@ class DocumentDecoder implements ResponseDecoder {
       reader.append(chunk);
       decoding.allowOutput();
       // References may lead to elements that have not arrived yet.
-      if (!this.kind.hasReferences && reader.ready) this.meter.run(() => decoding.run());
+      if (!this.kind.hasReferences && reader.ready) this.meter.run(() => run(decoding));
     } catch (error) {
       this.fail(error);
     }
@@ -91,7 +92,7 @@ class DocumentDecoder implements ResponseDecoder {
         decoding.reader.finish();
         this.meter.run(() => {
           if (this.kind.hasReferences) findReferences(decoding).find();
-          decoding.run();
+          run(decoding);
         });
       } catch (error) {
         this.fail(error);

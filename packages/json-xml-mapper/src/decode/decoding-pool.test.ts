@@ -4,9 +4,10 @@ import { defaultSettings, envelope } from '../testing/decoding.js';
 import { el, SchemaLiteral, sequence } from '../testing/schema-literal.js';
 import { operationReturning } from '../testing/service.js';
 import { giveBackDecoding, takeDecoding } from './decoding-pool.js';
+import { compileMessage } from './plan/compile-message.js';
 import { createPlanSources } from './plan/compile-plan.js';
-import { compileMessage } from './plan/message-plan.js';
 import { ResponseKind } from './response-kind.js';
+import { run } from './run.js';
 
 const schema = new SchemaLiteral();
 const operation = operationReturning(schema, schema.complex('R', sequence(el('n', 'string'))));
@@ -18,7 +19,7 @@ function decode(xml: string) {
   decoding.begin(kind, undefined, []);
   decoding.reader.append(encodeUtf8(xml));
   decoding.reader.finish();
-  decoding.run();
+  run(decoding);
   return decoding;
 }
 

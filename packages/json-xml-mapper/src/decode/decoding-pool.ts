@@ -1,4 +1,5 @@
 import { Decoding } from './decoding.js';
+import { documentContent } from './envelope/envelope.js';
 import type { ResponseKind } from './response-kind.js';
 
 /** More are in use at once only under load, and then memory is better spent elsewhere. */
@@ -15,7 +16,7 @@ const idle: Decoding[] = [];
 
 /** Returns a decoding for a response of this kind. */
 export function takeDecoding(kind: ResponseKind): Decoding {
-  return idle.pop() ?? new Decoding(kind);
+  return idle.pop() ?? new Decoding(kind, documentContent);
 }
 
 /** Releases a decoding. */

@@ -3,29 +3,55 @@ import type { SentAddressing } from '../api/operation.js';
 import { SMALL_OUTPUT } from '../limits.js';
 import { escapeSegment } from '../pointer.js';
 import type { Use } from '../shape/shape.js';
-import { surrogatePairs } from '../xml/references.js';
-import { END, START, TEXT, XmlReader, type XmlToken } from '../xml/xml-reader.js';
-import { trimId } from './content/attachment.js';
+import type { DocumentKind } from '../xml/document-kind.js';
+import { XmlReader } from '../xml/xml-reader.js';
 import { ByteCollector } from './content/byte-collector.js';
 import { MemberMarks } from './content/member-marks.js';
 import type { References } from './content/references.js';
-import { SKIPPED } from './content/skip.js';
-import { isWhiteSpace } from './content/white-space.js';
-import { documentContent } from './envelope/envelope.js';
 import { Reply } from './envelope/reply.js';
-import { decodeMembers } from './fast/member-lane.js';
-import { type Content, Frame } from './frame.js';
+import { type Content as GenericContent, Frame as GenericFrame, printStep } from './frame.js';
 import { JsonOutput } from './output/json-output.js';
 import { WarningList } from './output/warnings.js';
-import type { ElementPlan, ScopePlan } from './plan/plan.js';
-import type { PlanSource } from './plan/plan-source.js';
+import { Parts } from './parts.js';
+import type * as message from './plan/message-plan.js';
+import type * as plan from './plan/plan.js';
+import type { Slot as GenericSlot } from './plan/plan.js';
+import type * as source from './plan/plan-source.js';
 import type { DecoderSettings } from './plan/settings.js';
-import type { Slot } from './plan/slot.js';
-import type { ResponseKind } from './response-kind.js';
 
 const CLOSE_BRACE = 0x7d;
 const COMMA = 0x2c;
 const FIRST_OUTPUT = 1 << 17;
+
+export type Content = GenericContent<Decoding>;
+export type Frame = GenericFrame<Decoding>;
+export type Slot = GenericSlot<Decoding>;
+export type ValuePlan = plan.ValuePlan<Decoding>;
+export type PlainObject = plan.PlainObject<Decoding>;
+export type ElementPlan = plan.ElementPlan<Decoding>;
+export type ScopePlan = plan.ScopePlan<Decoding>;
+export type Target = plan.Target<Decoding>;
+export type WildcardTarget = plan.WildcardTarget<Decoding>;
+export type RepetitionPlan = plan.RepetitionPlan<Decoding>;
+export type NamedType = plan.NamedType<Decoding>;
+export type TextType = plan.TextType<Decoding>;
+export type PlanSource = source.PlanSource<Decoding>;
+export type PlanSources = source.PlanSources<Decoding>;
+export type MessagePlan = message.MessagePlan<Decoding>;
+export type HeadersPlan = message.HeadersPlan<Decoding>;
+export type FaultPlan = message.FaultPlan<Decoding>;
+
+/** What the responses of one operation share. */
+export interface DocumentRules {
+  readonly settings: DecoderSettings;
+  readonly message: MessagePlan;
+  readonly plans: PlanSources;
+  /** The encoding of the Body. */
+  readonly use: Use;
+  readonly document: DocumentKind;
+  /** What all of them start with. */
+  readonly prologue: { pass(decoding: Decoding): boolean; learn(decoding: Decoding): void };
+}
 
 /**
  * The state of decoding one document, reusable for the next, because allocating its buffers would be most of the cost of a small
@@ -37,7 +63,7 @@ export class Decoding {
   /** The plan source for names in the current context. */
   plans: PlanSource;
   readonly warnings: WarningList = new WarningList();
-  readonly reply: Reply;
+  readonly reply: Reply<Decoding>;
   readonly marks: MemberMarks = new MemberMarks();
   /** The text of the open simple value. */
   readonly collector: ByteCollector = new ByteCollector();
@@ -49,44 +75,35 @@ export class Decoding {
   private referencesBelow = Number.POSITIVE_INFINITY;
   /** The reference of the last start tag, if it leads out of the document or nowhere (EN-4). */
   unfollowed: string | undefined = undefined;
-  /** Parts that `cid:` references may name. */
-  attachments: readonly MimePart[] = [];
-  readonly usedAttachments: Set<MimePart> = new Set();
-  /** The WS-Addressing of the request. */
-  addressing: SentAddressing | undefined = undefined;
-  /** Keys of the header blocks so far. */
-  readonly seenHeaders: Set<string> = new Set();
-  /** Bytes of the result that were already returned and cannot be changed. */
+  /** The parts that `cid:` references may name. */
+  readonly parts: Parts = new Parts();
   /** Whether a character was written as two references (TR-10). */
   hasSurrogates = false;
+  /** Bytes of the result that were already returned and cannot be changed. */
   handedOn = 0;
   /** The part that is the whole of the open simple value, in base64. */
   includedPart: Uint8Array | undefined = undefined;
-  /** The total size of the message's parts in bytes. */
-  private attachedBytes = 0;
-  /** The parts by Content-ID, indexed on first use. */
-  private partsById: Map<string, MimePart> | undefined = undefined;
   /** The target of values: the result, a header block or a fault detail. */
   out: JsonOutput;
   /** The innermost frame. */
   frame: Frame;
   /** The prefix of pointers. */
   pointerPrefix = '';
-  private kind: ResponseKind;
+  private kind: DocumentRules;
   private readonly frames: Frame[];
   private top = 0;
   private nextSlot: Slot | undefined = undefined;
   private nextIndex = 0;
   private nextEntryKey: string | undefined = undefined;
 
-  constructor(kind: ResponseKind) {
+  constructor(kind: DocumentRules, document: Content) {
     this.kind = kind;
     this.settings = kind.settings;
     this.plans = kind.plans(kind.use);
     this.reader = new XmlReader(kind.document);
     this.out = new JsonOutput(FIRST_OUTPUT);
     this.reply = new Reply(kind.message, this.out);
-    this.frames = [new Frame(documentContent)];
+    this.frames = [new GenericFrame(document)];
     this.frame = this.frames[0]!;
   }
 
@@ -96,12 +113,11 @@ export class Decoding {
    * @param charset the HTTP charset
    */
   begin(
-    kind: ResponseKind,
+    kind: DocumentRules,
     charset: string | undefined,
     attachments: readonly MimePart[],
     addressing?: SentAddressing,
   ): void {
-    this.addressing = addressing;
     this.kind = kind;
     this.settings = kind.settings;
     this.plans = kind.plans(kind.use);
@@ -109,37 +125,20 @@ export class Decoding {
     this.out = this.reply.result;
     this.out.length = 0;
     this.warnings.reset(kind.settings);
-    this.reply.reset(kind.message, this.out);
+    this.reply.reset(kind.message, this.out, addressing);
     this.marks.top = 0;
     this.references = undefined;
     this.referencesBelow = Number.POSITIVE_INFINITY;
     this.unfollowed = undefined;
-    this.attachments = attachments;
-    if (this.usedAttachments.size > 0) this.usedAttachments.clear();
-    if (this.seenHeaders.size > 0) this.seenHeaders.clear();
+    this.parts.reset(attachments);
     this.handedOn = 0;
     this.hasSurrogates = false;
-    this.partsById = undefined;
     this.includedPart = undefined;
-    this.attachedBytes = 0;
-    for (const part of attachments) this.attachedBytes += part.data.length;
     this.pointerPrefix = '';
     this.nextSlot = undefined;
     this.nextEntryKey = undefined;
     this.top = 0;
     this.frame = this.frames[0]!;
-  }
-
-  /** The part with this Content-ID, without angle brackets; the first of several. */
-  attachmentById(id: string): MimePart | undefined {
-    if (this.partsById === undefined) {
-      this.partsById = new Map();
-      for (const part of this.attachments) {
-        const key = trimId(part.contentId);
-        if (!this.partsById.has(key)) this.partsById.set(key, part);
-      }
-    }
-    return this.partsById.get(id);
   }
 
   /** Grants the output the bytes that the input so far allows (§21). Input that is still to come may be reserved for. */
@@ -152,7 +151,7 @@ export class Decoding {
   /** The maximum bytes of JSON for the bytes of the message. */
   allowedOutput(): number {
     const { outputBytes, expansion } = this.settings.limits;
-    const received = this.reader.window.received + this.attachedBytes;
+    const received = this.reader.window.received + this.parts.size;
     return Math.min(outputBytes, SMALL_OUTPUT + expansion * received);
   }
 
@@ -163,39 +162,9 @@ export class Decoding {
     return reader.capacity + texts + marks.capacity;
   }
 
-  /** Decodes as far as the input goes. */
-  run(): void {
-    const pairs = surrogatePairs();
-    this.runTokens();
-    if (pairs !== surrogatePairs()) this.hasSurrogates = true;
-  }
-
-  private runTokens(): void {
-    let token: XmlToken = this.top === 0 && this.kind.prologue.pass(this) ? START : this.nextToken();
-    for (;;) {
-      const { frame } = this;
-      switch (token) {
-        case START:
-          if (this.references !== undefined && frame.content !== SKIPPED) this.followReference();
-          frame.content.start(this, frame);
-          break;
-        case TEXT:
-          frame.content.text(this, frame);
-          break;
-        case END:
-          frame.content.end(this, frame);
-          this.references?.comeBack();
-          break;
-        default:
-          return;
-      }
-      token = this.nextToken();
-    }
-  }
-
-  private nextToken(): XmlToken {
-    if (this.frame.inLane && this.reader.inContent) decodeMembers(this);
-    return this.reader.next();
+  /** At the start of a document: passes over what all responses of the operation start with. @returns whether there was such a start */
+  passPrologue(): boolean {
+    return this.top === 0 && this.kind.prologue.pass(this);
   }
 
   /** The start tag of the payload was read last, and nothing before it mattered. */
@@ -206,7 +175,7 @@ export class Decoding {
   /** Starts the value of the element whose start tag was read last. */
   push(content: Content, element?: ElementPlan, scope?: ScopePlan): Frame {
     const index = ++this.top;
-    const frame = this.frames[index] ?? new Frame(content);
+    const frame = this.frames[index] ?? new GenericFrame(content);
     this.frames[index] = frame;
     frame.content = content;
     frame.element = element;
@@ -227,20 +196,6 @@ export class Decoding {
     frame.state = 0;
     this.frame = frame;
     return frame;
-  }
-
-  /** Prepares a frame for the members of an object. */
-  beginObject(frame: Frame): void {
-    frame.previous = undefined;
-    frame.cursor = -1;
-    frame.open = undefined;
-    frame.count = 0;
-    frame.marks = this.marks.top;
-    frame.lastMarks = undefined;
-    frame.disordered = false;
-    frame.incomplete = false;
-    frame.released = false;
-    frame.ordinal = -1;
   }
 
   pop(): void {
@@ -278,28 +233,11 @@ export class Decoding {
     return this.frames[this.top - below]!;
   }
 
-  /** How many values of an object's member have been written: the items of an array, or one. */
-  countOf(frame: Frame, slot: Slot): number {
-    if (slot === frame.open) return frame.count;
-    const mark = this.lastMarkOf(frame, slot);
-    if (mark < 0) return 0;
-    return slot.array ? this.marks.items(mark) : 1;
-  }
-
-  private lastMarkOf(frame: Frame, slot: Slot): number {
-    if (frame.lastMarks !== undefined) return frame.lastMarks[slot.index]!;
-    let mark = this.marks.top - 1;
-    while (mark >= frame.marks && this.marks.slotIndex(mark) !== slot.index) mark--;
-    return mark >= frame.marks ? mark : -1;
-  }
-
   /** The JSON location of the innermost value, or of one about to be opened, as an RFC 6901 pointer (TR-7). */
   pointer(last?: string): string {
     let pointer = this.pointerPrefix;
     for (let i = 1; i <= this.top; i++) {
-      const { slot, index, entryKey, isValue } = this.frames[i]!;
-      pointer += printStep(slot, index, entryKey);
-      if (isValue) pointer += '/$value';
+      pointer += this.frames[i]!.step();
     }
     pointer += printStep(this.nextSlot, this.nextIndex, this.nextEntryKey);
     return last === undefined ? pointer : `${pointer}/${escapeSegment(last)}`;
@@ -321,11 +259,6 @@ export class Decoding {
   placeEntry(key: string): void {
     this.nextSlot = undefined;
     this.nextEntryKey = key;
-  }
-
-  /** TR-5: text where only elements are expected. */
-  warnText(): void {
-    if (!isWhiteSpace(this)) this.warn('UNEXPECTED_TEXT', 'text among elements is ignored');
   }
 
   /** Whether the last start tag is an element that only serves as the target of references (EN-4). */
@@ -350,7 +283,8 @@ export class Decoding {
     this.referencesBelow = use === 'encoded' ? this.reader.depth : Number.POSITIVE_INFINITY;
   }
 
-  private followReference(): void {
+  /** Goes to the target of the reference whose start tag was read last, if it is one and its target is in the document (EN-4). */
+  followReference(): void {
     const { reader, referencesBelow } = this;
     const mayRefer = reader.depth > referencesBelow && reader.attributes.count > 0;
     // Targets of references in the Body are read where they are referenced.
@@ -360,13 +294,4 @@ export class Decoding {
 
   /** The namespace of a prefix at the reader's position, for QName values and `xsi:type`. */
   readonly lookupPrefix = (prefix: string): string | undefined => this.reader.nameContext.lookup(prefix);
-}
-
-/** The part of a pointer that leads from an object to a value in it. */
-function printStep(slot: Slot | undefined, index: number, entryKey: string | undefined): string {
-  let step = '';
-  if (slot !== undefined) step += `/${escapeSegment(slot.key)}`;
-  if (slot?.array === true) step += `/${index}`;
-  if (entryKey !== undefined) step += `/${escapeSegment(entryKey)}`;
-  return step;
 }

@@ -1,8 +1,7 @@
 import type { Use } from '../shape/shape.js';
 import { DocumentKind } from '../xml/document-kind.js';
+import type { MessagePlan, PlanSources } from './decoding.js';
 import { Prologue } from './fast/prologue.js';
-import type { MessagePlan } from './plan/message-plan.js';
-import type { PlanSources } from './plan/plan-source.js';
 import type { DecoderSettings } from './plan/settings.js';
 
 /** What all responses of one operation share: compiled once, plus what was learned from earlier documents. */

@@ -1,7 +1,6 @@
 import { clarkName } from '@soapstone/soap-model';
-import type { Decoding } from '../decoding.js';
-import type { LaneOptions } from '../fast/scalar-lanes.js';
-import type { ElementPlan, Lane, ValuePlan } from '../plan/plan.js';
+import type { Decoding, ElementPlan, ValuePlan } from '../decoding.js';
+import type { Lane, LaneOptions } from '../fast/lane.js';
 import type { SimplePlan } from './simple.js';
 import { xsiType } from './xsi.js';
 

@@ -1,8 +1,8 @@
 import { XOP } from '@soapstone/soap-model/namespaces';
 import type { MimePart } from '../../api/messages.js';
-import type { Decoding } from '../decoding.js';
-import type { Content } from '../frame.js';
-import { type ElementPlan, LANE_NONE, type ValuePlan } from '../plan/plan.js';
+import type { Content, Decoding, ElementPlan, ValuePlan } from '../decoding.js';
+import { LANE_NONE } from '../fast/lane.js';
+import { trimId } from '../parts.js';
 import { skip } from './skip.js';
 
 const XOP_INCLUDE = `{${XOP}}Include`;
@@ -69,9 +69,9 @@ export function includedBase64(decoding: Decoding): Uint8Array | undefined {
 /** Only parts of the same message are looked up; anything but `cid:` is dangling (AT-4). */
 export function findPart(decoding: Decoding, reference: string): MimePart | undefined {
   const id = /^cid:/i.test(reference) ? contentId(reference.slice(4)) : undefined;
-  const part = id === undefined ? undefined : decoding.attachmentById(id);
+  const part = id === undefined ? undefined : decoding.parts.withId(id);
   if (part === undefined) decoding.warn('DANGLING_REF', `no part ${reference}`);
-  else decoding.usedAttachments.add(part);
+  else decoding.parts.used.add(part);
   return part;
 }
 
@@ -82,11 +82,6 @@ function contentId(encoded: string): string {
   } catch {
     return encoded;
   }
-}
-
-/** A Content-ID without its angle brackets. */
-export function trimId(id: string): string {
-  return id.trim().replace(/^<|>$/g, '');
 }
 
 /** The base64 of parts. A part is encoded once, however often it is included. */

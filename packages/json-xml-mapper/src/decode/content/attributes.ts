@@ -1,5 +1,4 @@
 import { clarkName } from '@soapstone/soap-model';
-import { XML } from '@soapstone/soap-model/namespaces';
 import { isProtocolAttribute } from '../../build/element-keys.js';
 import { encodeUtf8 } from '../../platform.js';
 import type { AttributeMember } from '../../shape/shape.js';
@@ -8,15 +7,20 @@ import { admits } from '../../shape/wildcard-shape.js';
 import { charge } from '../../work.js';
 import type { AttributeTable } from '../../xml/attribute-table.js';
 import type { XmlName } from '../../xml/xml-name.js';
-import type { Decoding } from '../decoding.js';
+import type { Decoding, TextType } from '../decoding.js';
 import { AttributeLane } from '../fast/attribute-lane.js';
 import { JsonFragment } from '../output/json-output.js';
 import type { WordMemory } from '../plan/word-memory.js';
-import type { SimplePlan } from './simple.js';
+import { warnUndeclared } from './undeclared-attributes.js';
 
 const COMMA = 0x2c;
 /** Up to this many declared attributes, the lookup is as cheap as scanning the tag. */
 const FEW = 32;
+
+/** The type of an attribute. */
+interface AttributeValue extends TextType {
+  writeSchemaText(decoding: Decoding, text: string): void;
+}
 
 /** A declared attribute. */
 interface AttributePlan {
@@ -29,7 +33,7 @@ interface AttributePlan {
   readonly isUnique: boolean;
   /** The bytes of an unqualified name. */
   readonly plain: Uint8Array | undefined;
-  readonly value: SimplePlan;
+  readonly value: AttributeValue;
   readonly required: boolean;
   readonly whenAbsent: string | undefined;
 }
@@ -55,7 +59,7 @@ export class AttributesPlan {
       encoded: boolean;
       applyDefaults: boolean;
       memory: WordMemory;
-      simple(member: AttributeMember): SimplePlan;
+      simple(member: AttributeMember): AttributeValue;
     },
   ) {
     this.wildcard = options.wildcard;
@@ -157,20 +161,6 @@ export class AttributesPlan {
       members.push(`${JSON.stringify(name.key)}:${JSON.stringify(attributes.value(i))}`);
     }
     return members.length === 0 ? undefined : `"$anyAttributes":{${members.join(',')}}`;
-  }
-}
-
-/** TR-1: attributes that the schema does not know are reported if everything is to be reported. */
-export function warnUndeclared(
-  decoding: Decoding,
-  encoded: boolean,
-  isKnown: (name: XmlName) => boolean = () => false,
-): void {
-  const { attributes } = decoding.reader;
-  for (let i = 0; i < attributes.count; i++) {
-    const name = attributes.name(i);
-    if (name.namespace === XML || isProtocolAttribute(name, encoded) || isKnown(name)) continue;
-    decoding.warn('UNKNOWN_ATTRIBUTE', `the schema knows no attribute ${name.key} here`, `@${name.key}`);
   }
 }
 

@@ -3,9 +3,7 @@ import { isSoapEncoding } from '../../build/type-rules.js';
 import { decodeUtf8 } from '../../platform.js';
 import { decodeBase64, isBase64 } from '../../scalar/binary.js';
 import { isXmlText } from '../../scalar/xml-char.js';
-import type { Decoding } from '../decoding.js';
-import type { Content, Frame } from '../frame.js';
-import type { SimplePlan } from './simple.js';
+import type { Content, Decoding, Frame, TextType } from '../decoding.js';
 import { skip } from './skip.js';
 import { xsiType } from './xsi.js';
 
@@ -21,9 +19,9 @@ export function saysBase64(decoding: Decoding): boolean {
 
 /** TR-11: a string that its sender wrote as the base64 of its UTF-8, and says so. The fast lanes do not handle it. */
 export class Base64String implements Content {
-  private readonly plan: SimplePlan;
+  private readonly plan: TextType & { readonly typeName: string };
 
-  constructor(plan: SimplePlan) {
+  constructor(plan: TextType & { readonly typeName: string }) {
     this.plan = plan;
   }
 

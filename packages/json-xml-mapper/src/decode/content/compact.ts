@@ -1,5 +1,5 @@
-import type { Decoding } from '../decoding.js';
-import type { Content, Frame } from '../frame.js';
+import type { Content, Decoding, Frame } from '../decoding.js';
+import type { CompactEntries } from '../frame.js';
 import { isWhiteSpace } from './white-space.js';
 import { openUntypedValue } from './wildcard.js';
 
@@ -7,18 +7,6 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const CLOSE_BRACE = 0x7d;
 const CLOSE_BRACKET = 0x5d;
-
-/** The values of an untyped element in document order, before it is known which names repeat. */
-export interface CompactEntries {
-  /** Attributes and `$type`, as members followed by a comma each. */
-  readonly members: string;
-  /** Clark name of a child, `undefined` for text; and where its value starts in the output. */
-  readonly entries: { readonly key: string | undefined; start: number }[];
-  /** Whether the last entry is an unfinished text. */
-  inText: boolean;
-  /** Whether that text is only white space so far, which may turn out to be insignificant. */
-  isSpace: boolean;
-}
 
 /**
  * Untyped content in compact form (AN-9): children by name, repeated ones as arrays. It loses the order across names, and an array

@@ -1,10 +1,9 @@
-import type { Decoding } from '../decoding.js';
-import type { Content, Frame } from '../frame.js';
+import type { Content, Decoding, Frame, ScopePlan, Target } from '../decoding.js';
 import { contentSlot } from '../plan/content-slot.js';
-import type { ScopePlan, Target } from '../plan/plan.js';
 import { chooseWildcard } from './members.js';
 import { openElement } from './nil.js';
 import { skip } from './skip.js';
+import { warnText } from './white-space.js';
 import { openUntypedElement } from './wildcard.js';
 
 const QUOTE = 0x22;
@@ -49,7 +48,7 @@ function entriesContent(mixed: boolean): Content {
     },
     text(decoding, frame) {
       if (mixed) appendText(decoding, frame);
-      else decoding.warnText();
+      else warnText(decoding);
     },
     end(decoding, frame) {
       endText(decoding, frame);

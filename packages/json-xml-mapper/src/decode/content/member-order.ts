@@ -1,9 +1,8 @@
 import { ResponseError } from '../../errors.js';
 import { charge } from '../../work.js';
-import type { Decoding } from '../decoding.js';
-import type { Frame } from '../frame.js';
+import type { Decoding, Frame, Slot } from '../decoding.js';
 import { ABSENT_EMPTY_ARRAY, ABSENT_MISSING } from '../plan/plan.js';
-import type { Slot } from '../plan/slot.js';
+import type { MemberMarks } from './member-marks.js';
 
 const CLOSE_BRACKET = 0x5d;
 const COMMA = 0x2c;
@@ -43,6 +42,21 @@ export function endMembers(decoding: Decoding, frame: Frame): void {
     if (frame.incomplete) warnMissing(decoding, frame);
   }
   decoding.marks.top = frame.marks;
+}
+
+/** How many values of an object's member have been written: the items of an array, or one. */
+export function countOf({ marks }: Decoding, frame: Frame, slot: Slot): number {
+  if (slot === frame.open) return frame.count;
+  const mark = lastMarkOf(marks, frame, slot);
+  if (mark < 0) return 0;
+  return slot.array ? marks.items(mark) : 1;
+}
+
+function lastMarkOf(marks: MemberMarks, frame: Frame, slot: Slot): number {
+  if (frame.lastMarks !== undefined) return frame.lastMarks[slot.index]!;
+  let mark = marks.top - 1;
+  while (mark >= frame.marks && marks.slotIndex(mark) !== slot.index) mark--;
+  return mark >= frame.marks ? mark : -1;
 }
 
 function openSlot(decoding: Decoding, frame: Frame, slot: Slot, items: number): void {

@@ -1,12 +1,9 @@
 import { admits } from '../../shape/wildcard-shape.js';
 import { charge } from '../../work.js';
 import type { XmlName } from '../../xml/xml-name.js';
-import type { Decoding } from '../decoding.js';
+import type { Decoding, Frame, ScopePlan, Slot, Target, WildcardTarget } from '../decoding.js';
 import { isRpcResult } from '../envelope/rpc-result.js';
-import type { Frame } from '../frame.js';
-import type { ScopePlan, Target, WildcardTarget } from '../plan/plan.js';
-import type { Slot } from '../plan/slot.js';
-import { beginMember } from './member-order.js';
+import { beginMember, countOf } from './member-order.js';
 import { openElement } from './nil.js';
 import { skip } from './skip.js';
 import { openUntypedElement } from './wildcard.js';
@@ -64,7 +61,7 @@ const GUESSED = 1;
 
 /** AN-5: a surplus element goes to a wildcard that admits it. */
 function startSurplus(decoding: Decoding, frame: Frame, { slot, group, most }: Target): boolean {
-  if (group !== undefined || decoding.countOf(frame, slot) < most) return false;
+  if (group !== undefined || countOf(decoding, frame, slot) < most) return false;
   const wildcard = chooseWildcard(frame.scope!, decoding.reader.name!, frame.ordinal);
   if (wildcard === undefined || wildcard.group !== undefined) return false;
   startEntry(decoding, frame, wildcard.slot, wildcard.wildcard.processContents !== 'skip');
@@ -117,7 +114,7 @@ function startTarget(decoding: Decoding, frame: Frame, target: Target): void {
 
 /** A name inside and outside a repeating group: the first place that is still possible. */
 function chooseTarget(decoding: Decoding, frame: Frame, targets: readonly Target[]): Target {
-  const free = ({ slot }: Target): boolean => slot.array || decoding.countOf(frame, slot) === 0;
+  const free = ({ slot }: Target): boolean => slot.array || countOf(decoding, frame, slot) === 0;
   return (
     targets.find((target) => target.slot.index >= frame.cursor && free(target)) ??
     targets.find(free) ??

@@ -1,11 +1,10 @@
-import type { Decoding } from '../decoding.js';
-import type { ElementPlan, ValuePlan } from '../plan/plan.js';
+import type { Decoding, ElementPlan, NamedType, ValuePlan } from '../decoding.js';
 import { ObjectPlan } from './object.js';
 import { SimplePlan } from './simple.js';
 import { SoapArrayPlan } from './soap-array.js';
 
 /** A type that a document names with `xsi:type` where the schema leaves it open (AN-6, AN-8). */
-export class NamedTypePlan {
+export class NamedTypePlan implements NamedType {
   readonly isSimple: boolean;
   /** `$type`. */
   private readonly key: string;

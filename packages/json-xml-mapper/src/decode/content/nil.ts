@@ -1,8 +1,6 @@
 import { BytePattern } from '../../xml/byte-pattern.js';
-import type { Decoding } from '../decoding.js';
-import type { Content, Frame } from '../frame.js';
+import type { Content, Decoding, ElementPlan, Frame } from '../decoding.js';
 import { JsonFragment } from '../output/json-output.js';
-import type { ElementPlan } from '../plan/plan.js';
 import { encodeBase64, findPart, writeAttachment } from './attachment.js';
 import { skip } from './skip.js';
 import { isWhiteSpace } from './white-space.js';

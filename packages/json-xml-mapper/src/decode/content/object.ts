@@ -1,23 +1,23 @@
 import { clarkName } from '@soapstone/soap-model';
 import type { ObjectShape } from '../../shape/shape.js';
-import type { Decoding } from '../decoding.js';
+import type {
+  Content,
+  Decoding,
+  ElementPlan,
+  Frame,
+  PlainObject,
+  ScopePlan,
+  ValuePlan,
+} from '../decoding.js';
 import type { AttributeLane } from '../fast/attribute-lane.js';
-import type { Content, Frame } from '../frame.js';
+import { LANE_NONE, LANE_OBJECT, type Lane } from '../fast/lane.js';
 import { JsonFragment, type JsonOutput } from '../output/json-output.js';
-import {
-  type ElementPlan,
-  LANE_NONE,
-  LANE_OBJECT,
-  type Lane,
-  type PlainObject,
-  type ScopePlan,
-  type ValuePlan,
-} from '../plan/plan.js';
 import type { AttributesPlan } from './attributes.js';
 import { beginEntries, mixedContent, orderedContent } from './entries.js';
 import { endMembers } from './member-order.js';
 import { startMember } from './members.js';
 import type { SimplePlan } from './simple.js';
+import { warnText } from './white-space.js';
 import { xsiType } from './xsi.js';
 
 const OPEN_BRACE = 0x7b;
@@ -106,7 +106,7 @@ export class ObjectPlan implements ValuePlan {
     // In encoded messages any start tag may be a reference and any end tag the return from one. An accessor of any name may have to
     // be discarded.
     frame.inLane = decoding.references === undefined && frame.scope.anyName === undefined;
-    decoding.beginObject(frame);
+    frame.beginObject(decoding.marks.top);
   }
 
   nilAttributes(decoding: Decoding): boolean {
@@ -139,9 +139,7 @@ function beginValue(decoding: Decoding, frame: Frame, simple: SimplePlan): void 
 
 const objectContent: Content = {
   start: startMember,
-  text(decoding) {
-    decoding.warnText();
-  },
+  text: warnText,
   end(decoding, frame) {
     endMembers(decoding, frame);
     decoding.endObject();

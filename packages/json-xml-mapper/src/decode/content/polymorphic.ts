@@ -1,7 +1,7 @@
 import { clarkName } from '@soapstone/soap-model';
 import type { PolymorphicShape } from '../../shape/shape.js';
-import type { Decoding } from '../decoding.js';
-import type { ElementPlan, Lane, PlainObject, ValuePlan } from '../plan/plan.js';
+import type { Decoding, ElementPlan, PlainObject, ValuePlan } from '../decoding.js';
+import type { Lane } from '../fast/lane.js';
 import type { ObjectPlan } from './object.js';
 import type { UntypedPlan } from './untyped.js';
 import { xsiType } from './xsi.js';

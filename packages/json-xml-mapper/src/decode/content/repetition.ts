@@ -1,10 +1,9 @@
 import type { PlaceOrder } from '../../shape/place-order.js';
 import type { XmlName } from '../../xml/xml-name.js';
-import type { Decoding } from '../decoding.js';
-import type { Content, Frame } from '../frame.js';
-import type { RepetitionPlan, ScopePlan } from '../plan/plan.js';
+import type { Content, Decoding, Frame, RepetitionPlan, ScopePlan } from '../decoding.js';
 import { endMembers } from './member-order.js';
 import { knowsElement, startMember } from './members.js';
+import { warnText } from './white-space.js';
 
 const OPEN_BRACE = 0x7b;
 
@@ -31,7 +30,7 @@ export class Repetition implements RepetitionPlan {
     const frame = decoding.push(repetitionContent, undefined, scope);
     frame.group = this;
     decoding.out.byte(OPEN_BRACE);
-    decoding.beginObject(frame);
+    frame.beginObject(decoding.marks.top);
     const name = decoding.reader.name!;
     frame.repetitionPlace = places.next(-1, 0, declaredName, name.namespace);
     frame.repetitionCount = 1;
@@ -61,9 +60,7 @@ const repetitionContent: Content = {
     frame.repetitionPlace = place;
     startMember(decoding, frame);
   },
-  text(decoding) {
-    decoding.warnText();
-  },
+  text: warnText,
   end(decoding, frame) {
     endRepetition(decoding, frame);
     decoding.frame.content.end(decoding, decoding.frame);

@@ -7,15 +7,14 @@ import { compileSimple, type Notation, SCHEMA_NAMES, type SimpleCodec } from '..
 import { BUILTIN_TYPES, isNumeric } from '../../shape/builtin-types.js';
 import type { SimpleShape } from '../../shape/simple-shape.js';
 import { readText } from '../../xml/utf8.js';
-import type { Decoding } from '../decoding.js';
-import { compileLane, type LaneOptions, scanLane } from '../fast/scalar-lanes.js';
-import type { Content, Frame } from '../frame.js';
-import { type ElementPlan, LANE_NONE, LANE_STRING, type Lane, type ValuePlan } from '../plan/plan.js';
+import type { Content, Decoding, ElementPlan, Frame, ValuePlan } from '../decoding.js';
+import { LANE_NONE, LANE_STRING, type Lane, type LaneOptions } from '../fast/lane.js';
+import { compileLane, scanLane } from '../fast/scalar-lanes.js';
 import { includedBase64, isXopInclude } from './attachment.js';
-import { warnUndeclared } from './attributes.js';
 import { Base64String, saysBase64 } from './base64-string.js';
 import type { ByteCollector } from './byte-collector.js';
 import { skip } from './skip.js';
+import { warnUndeclared } from './undeclared-attributes.js';
 import { isWhiteSpace } from './white-space.js';
 
 const QUOTE = 0x22;

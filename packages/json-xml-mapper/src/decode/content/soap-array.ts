@@ -2,14 +2,12 @@ import { parseClarkName } from '@soapstone/soap-model';
 import { SOAP11_ENCODING, SOAP12_ENCODING, XSD } from '@soapstone/soap-model/namespaces';
 import { resolveQName } from '../../scalar/qname.js';
 import type { SoapArrayShape } from '../../shape/shape.js';
-import type { Decoding } from '../decoding.js';
-import type { Content, Frame } from '../frame.js';
-import { type ElementPlan, LANE_NONE, type ValuePlan } from '../plan/plan.js';
-import type { PlanSource } from '../plan/plan-source.js';
+import type { Content, Decoding, ElementPlan, Frame, PlanSource, ValuePlan } from '../decoding.js';
+import { LANE_NONE } from '../fast/lane.js';
 import { ArraySizes, parsePosition } from './array-sizes.js';
-import type { NamedTypePlan } from './named-type.js';
 import { openElement } from './nil.js';
 import { SparseItems } from './sparse-items.js';
+import { warnText } from './white-space.js';
 import { isNil, xsiType } from './xsi.js';
 
 /** A SOAP-encoded array (EN-2, EN-3): a JSON array, nested per dimension. Its items may have any element name. */
@@ -74,18 +72,6 @@ export class SoapArrayPlan implements ValuePlan {
 
 const ANY_TYPE = { namespace: XSD, localName: 'anyType' };
 
-/** The state of a frame that reads an array. */
-export interface ArrayState {
-  readonly sizes: ArraySizes;
-  readonly item: ElementPlan;
-  /** The type of items that do not name one themselves. */
-  readonly itemType: NamedTypePlan | undefined;
-  /** Row-major position of the next item. */
-  next: number;
-  /** Created when an item states its position. */
-  sparse: SparseItems | undefined;
-}
-
 const arrayContent: Content = {
   start(decoding, frame) {
     const array = frame.array!;
@@ -103,9 +89,7 @@ const arrayContent: Content = {
     if (byArrayType) array.itemType.open(decoding, array.item);
     else openElement(decoding, array.item);
   },
-  text(decoding) {
-    decoding.warnText();
-  },
+  text: warnText,
   end(decoding, frame) {
     const array = frame.array!;
     if (array.sparse !== undefined) array.next = array.sparse.settle(decoding.out, array.sizes);

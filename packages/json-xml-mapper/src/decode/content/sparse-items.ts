@@ -1,4 +1,4 @@
-import type { Decoding } from '../decoding.js';
+import type { XmlReader } from '../../xml/xml-reader.js';
 import type { JsonOutput } from '../output/json-output.js';
 import type { ArraySizes } from './array-sizes.js';
 
@@ -24,7 +24,7 @@ export class SparseItems {
   }
 
   /** The next item belongs to `wanted`. @returns its position: after all others if that one is taken */
-  begin({ out, reader }: Decoding, wanted: number): number {
+  begin({ out, reader }: { readonly out: JsonOutput; readonly reader: XmlReader }, wanted: number): number {
     const isTaken = wanted < this.first || this.offsets.has(wanted);
     const position = isTaken ? this.last + 1 : wanted;
     // Skipped positions count as nodes; otherwise one attribute could produce a gigabyte of nulls.

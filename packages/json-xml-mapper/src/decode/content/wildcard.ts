@@ -1,7 +1,6 @@
 import type { XmlName } from '../../xml/xml-name.js';
-import type { Decoding } from '../decoding.js';
+import type { Decoding, ElementPlan } from '../decoding.js';
 import { JsonFragment, type JsonOutput } from '../output/json-output.js';
-import type { ElementPlan } from '../plan/plan.js';
 import { openElement } from './nil.js';
 
 /**

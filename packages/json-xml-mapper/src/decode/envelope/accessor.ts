@@ -3,8 +3,8 @@ import type { MessageShape } from '../../shape/operation-shape.js';
 import type { ContentNode, ObjectShape } from '../../shape/shape.js';
 import { openElement, openRootElement } from '../content/nil.js';
 import { skip } from '../content/skip.js';
-import type { Decoding } from '../decoding.js';
-import type { Content, Frame } from '../frame.js';
+import { warnText } from '../content/white-space.js';
+import type { Content, Decoding, Frame } from '../decoding.js';
 import { isFault, openFault } from './fault.js';
 
 /**
@@ -75,9 +75,7 @@ const aroundAccessor: Content = {
       decoding.warn('EXTRA_BODY_CHILD', `${decoding.reader.name!.key} is ignored`);
     skip(decoding);
   },
-  text(decoding) {
-    decoding.warnText();
-  },
+  text: warnText,
   end(decoding) {
     decoding.pop();
   },

@@ -1,15 +1,14 @@
 import { ADDRESSING_2004, ADDRESSING_2005 } from '@soapstone/soap-model/namespaces';
 import { skip } from '../content/skip.js';
-import type { Decoding } from '../decoding.js';
-import type { Content } from '../frame.js';
+import type { Content, Decoding } from '../decoding.js';
 
 /** The relation of a reply to its request, as the Recommendation and the member submission write it. */
 const REPLY = /^\s*(?:http:\/\/www\.w3\.org\/2005\/08\/addressing\/reply|[^:\s]+:Reply)\s*$/;
 
 /** Whether the last start tag is a WS-Addressing block in response to the request's own (WA-4). */
-export function isAddressingBlock({ addressing, reader }: Decoding): boolean {
+export function isAddressingBlock({ reply, reader }: Decoding): boolean {
   const { namespace } = reader.name!;
-  return addressing !== undefined && (namespace === ADDRESSING_2005 || namespace === ADDRESSING_2004);
+  return reply.addressing !== undefined && (namespace === ADDRESSING_2005 || namespace === ADDRESSING_2004);
 }
 
 /** Reads a WS-Addressing block (WA-4). Only `RelatesTo` matters; the rest concerns the routing of a reply. */
@@ -29,7 +28,7 @@ const RELATES_TO: Content = {
     decoding.collector.append(reader.text, reader.textStart, reader.textEnd);
   },
   end(decoding) {
-    if (decoding.collector.text().trim() !== decoding.addressing?.messageId) {
+    if (decoding.collector.text().trim() !== decoding.reply.addressing?.messageId) {
       decoding.warn('RELATES_TO_MISMATCH', 'wsa:RelatesTo names another message than the request');
     }
     decoding.pop();

@@ -1,10 +1,9 @@
 import { ResponseError } from '../../errors.js';
 import { openElement, openRootElement } from '../content/nil.js';
 import { skip } from '../content/skip.js';
+import { warnText } from '../content/white-space.js';
 import { isNil } from '../content/xsi.js';
-import type { Decoding } from '../decoding.js';
-import type { Content, Frame } from '../frame.js';
-import type { MessagePlan } from '../plan/message-plan.js';
+import type { Content, Decoding, Frame, MessagePlan } from '../decoding.js';
 import { isAccessor, openAccessor } from './accessor.js';
 import { isFault, openFault } from './fault.js';
 import { wrapperContent } from './record.js';
@@ -49,9 +48,7 @@ const bodyContent: Content = {
     noteExtra(decoding, reply.payload === NO_PAYLOAD);
     skip(decoding);
   },
-  text(decoding) {
-    decoding.warnText();
-  },
+  text: warnText,
   end(decoding) {
     const { reply } = decoding;
     if (reply.payload === NO_PAYLOAD && reply.fault === undefined) endWithoutPayload(decoding);

@@ -1,7 +1,7 @@
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import { ResponseError } from '../../errors.js';
 import { skip } from '../content/skip.js';
-import type { Content } from '../frame.js';
+import type { Content } from '../decoding.js';
 import { openBody } from './body.js';
 import { openHeader } from './header.js';
 

@@ -3,10 +3,7 @@ import { charge } from '../../work.js';
 import { openElement } from '../content/nil.js';
 import { openUntypedElement } from '../content/wildcard.js';
 import { xsiType } from '../content/xsi.js';
-import type { Decoding } from '../decoding.js';
-import type { Content } from '../frame.js';
-import type { FaultPlan } from '../plan/message-plan.js';
-import type { ElementPlan } from '../plan/plan.js';
+import type { Content, Decoding, ElementPlan, FaultPlan } from '../decoding.js';
 import type { FaultReading } from './reply.js';
 
 const COLON = 0x3a;

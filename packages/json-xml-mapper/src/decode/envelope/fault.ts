@@ -1,8 +1,7 @@
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE, XML } from '@soapstone/soap-model/namespaces';
 import { resolveQName } from '../../scalar/qname.js';
 import { skip } from '../content/skip.js';
-import type { Decoding } from '../decoding.js';
-import type { Content } from '../frame.js';
+import type { Content, Decoding } from '../decoding.js';
 import { JsonOutput } from '../output/json-output.js';
 import { openDetail } from './fault-detail.js';
 import type { FaultReading } from './reply.js';

@@ -1,11 +1,8 @@
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import { openElement } from '../content/nil.js';
 import { skip } from '../content/skip.js';
-import type { Decoding } from '../decoding.js';
-import type { Content } from '../frame.js';
+import type { Content, Decoding, HeadersPlan, Target } from '../decoding.js';
 import { JsonOutput } from '../output/json-output.js';
-import type { HeadersPlan } from '../plan/message-plan.js';
-import type { Target } from '../plan/plan.js';
 import { isAddressingBlock, openAddressingBlock } from './addressing.js';
 
 const FIRST_SIZE = 1024;
@@ -65,7 +62,7 @@ function openBlock(
   { encodedBlocks }: HeadersPlan,
   out: JsonOutput,
 ): void {
-  const { seenHeaders } = decoding;
+  const { seenHeaders } = decoding.reply;
   decoding.pointerPrefix = '/$headers';
   if (seenHeaders.has(slot.key)) {
     decoding.warn('TOO_MANY', 'more than one header block, the first is used', slot.key);

@@ -1,6 +1,7 @@
 import { openRootElement } from '../content/nil.js';
 import { skip } from '../content/skip.js';
-import type { Content } from '../frame.js';
+import { warnText } from '../content/white-space.js';
+import type { Content } from '../decoding.js';
 import { isRpcResult } from './rpc-result.js';
 
 const NOT_YET = 0;
@@ -33,9 +34,7 @@ export const wrapperContent: Content = {
     frame.state = lookalike === undefined ? BY_GUESS : BY_NAME;
     openRootElement(decoding, target.element!);
   },
-  text(decoding) {
-    decoding.warnText();
-  },
+  text: warnText,
   end(decoding, frame) {
     const { slot } = decoding.reply.message.record!;
     if (frame.state === NOT_YET) {

@@ -1,4 +1,5 @@
 import type { SoapFault } from '../../api/messages.js';
+import type { SentAddressing } from '../../api/operation.js';
 import type { JsonOutput } from '../output/json-output.js';
 import type { MessagePlan } from '../plan/message-plan.js';
 
@@ -11,8 +12,8 @@ export const SAME_LOCAL_NAME = 2;
 export const SAME_NAME = 3;
 
 /** The state of the reply so far. */
-export class Reply {
-  message: MessagePlan;
+export class Reply<D> {
+  message: MessagePlan<D>;
   result: JsonOutput;
   version: '1.1' | '1.2' | undefined = undefined;
   bodySeen = false;
@@ -25,13 +26,18 @@ export class Reply {
   faultHeaders: JsonOutput | undefined = undefined;
   fault: FaultReading | undefined = undefined;
 
-  constructor(message: MessagePlan, result: JsonOutput) {
+  /** The WS-Addressing of the request, if it had any. */
+  addressing: SentAddressing | undefined = undefined;
+  /** Keys of the header blocks so far. */
+  readonly seenHeaders: Set<string> = new Set();
+
+  constructor(message: MessagePlan<D>, result: JsonOutput) {
     this.message = message;
     this.result = result;
   }
 
   /** Resets it for a new response. */
-  reset(message: MessagePlan, result: JsonOutput): void {
+  reset(message: MessagePlan<D>, result: JsonOutput, addressing: SentAddressing | undefined): void {
     this.message = message;
     this.result = result;
     this.version = undefined;
@@ -41,6 +47,8 @@ export class Reply {
     this.headers = undefined;
     this.faultHeaders = undefined;
     this.fault = undefined;
+    this.addressing = addressing;
+    if (this.seenHeaders.size > 0) this.seenHeaders.clear();
   }
 }
 

@@ -2,11 +2,10 @@ import { decodeUtf8 } from '../../platform.js';
 import { STRING_STOP } from '../../xml/byte-classes.js';
 import type { InputWindow } from '../../xml/input-window.js';
 import { lastWordMask } from '../../xml/xml-name.js';
-import type { SimplePlan } from '../content/simple.js';
 import { JsonFragment, type JsonOutput } from '../output/json-output.js';
-import { LANE_NONE, LANE_STRING, LANE_TOKEN, type Lane } from '../plan/plan.js';
 import type { WordMemory } from '../plan/word-memory.js';
-import { type LaneOptions, scanValue } from './scalar-lanes.js';
+import { LANE_NONE, LANE_STRING, LANE_TOKEN, type Lane, type LaneOptions, type LaneType } from './lane.js';
+import { scanValue } from './scalar-lanes.js';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -47,7 +46,7 @@ export class AttributeLane {
     attributes: readonly {
       readonly opening: JsonFragment;
       readonly plain: Uint8Array | undefined;
-      readonly value: SimplePlan;
+      readonly value: LaneType;
       readonly required: boolean;
       readonly whenAbsent: string | undefined;
     }[],

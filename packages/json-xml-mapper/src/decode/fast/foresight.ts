@@ -1,7 +1,5 @@
 import type { NamespaceContext } from '../../xml/namespace-context.js';
-import type { Frame } from '../frame.js';
-import type { ScopePlan } from '../plan/plan.js';
-import type { Slot } from '../plan/slot.js';
+import type { Frame, ScopePlan, Slot } from '../decoding.js';
 
 /** How many members in schema order are tried after the predicted one. */
 const TRIES = 3;

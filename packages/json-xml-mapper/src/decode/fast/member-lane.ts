@@ -5,14 +5,11 @@ import type { XmlName } from '../../xml/xml-name.js';
 import { beginMember, endMembers } from '../content/member-order.js';
 import { NULL, openElement } from '../content/nil.js';
 import { VALUE_OPENING } from '../content/object.js';
-import type { SimplePlan } from '../content/simple.js';
 import { skip } from '../content/skip.js';
-import type { Decoding } from '../decoding.js';
-import type { Frame } from '../frame.js';
-import { LANE_NONE, LANE_OBJECT, LANE_STRING, type Lane, type PlainObject } from '../plan/plan.js';
-import type { Slot } from '../plan/slot.js';
+import type { Decoding, Frame, PlainObject, Slot } from '../decoding.js';
 import { foresee } from './foresight.js';
-import { type LaneOptions, scanValue } from './scalar-lanes.js';
+import { LANE_NONE, LANE_OBJECT, LANE_STRING, type Lane, type LaneOptions } from './lane.js';
+import { scanValue } from './scalar-lanes.js';
 import { copyString } from './string-lane.js';
 
 const LESS = 0x3c;
@@ -256,7 +253,7 @@ function decodeWithAttributes(
 function finishSimple(decoding: Decoding, name: XmlName): void {
   const { frame, out, reader } = decoding;
   const { window } = reader;
-  const plan: SimplePlan | undefined = frame.simple;
+  const plan = frame.simple;
   if (plan === undefined || plan.lane === LANE_NONE) return;
   const { position } = window;
   const start = out.length;

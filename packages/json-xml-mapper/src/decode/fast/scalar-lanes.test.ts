@@ -8,7 +8,7 @@ import { createRandom, pick } from '../../testing/random.js';
 import { SchemaLiteral } from '../../testing/schema-literal.js';
 import { shapeOf } from '../../testing/shapes.js';
 import { JsonOutput } from '../output/json-output.js';
-import { LANE_NONE, LANE_STRING } from '../plan/plan.js';
+import { LANE_NONE, LANE_STRING } from './lane.js';
 import { compileLane, scanLane } from './scalar-lanes.js';
 
 const TYPES: readonly BuiltinTypeName[] = [

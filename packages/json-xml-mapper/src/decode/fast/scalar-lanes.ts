@@ -4,6 +4,7 @@ import { integerBounds, isIntegerType } from '../../scalar/integer.js';
 import type { ScalarShape, SimpleShape } from '../../shape/simple-shape.js';
 import { DIGIT, STRING_STOP } from '../../xml/byte-classes.js';
 import type { JsonOutput } from '../output/json-output.js';
+import { scanDate, scanDateTime } from './date-lanes.js';
 import {
   LANE_BOOLEAN,
   LANE_DATE,
@@ -15,23 +16,8 @@ import {
   LANE_STRING,
   LANE_TOKEN,
   type Lane,
-} from '../plan/plan.js';
-import { scanDate, scanDateTime } from './date-lanes.js';
-
-/**
- * The fast lanes: values in the form that practically every document uses are copied from bytes to bytes after a lexical check. A
- * lane gives up (-1, nothing written) on anything that it does not recognise at once, and the codec of the type decides. So a lane
- * must accept only what the codec accepts, and write what the codec would write.
- */
-export interface LaneOptions {
-  readonly lane: Lane;
-  /** The number of digits up to which every number of the type is in range, and exact for binary types. */
-  readonly digits: number;
-  readonly minus: boolean;
-  readonly zero: boolean;
-  /** Numbers as JSON strings (NM-2). */
-  readonly quoted: boolean;
-}
+  type LaneOptions,
+} from './lane.js';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

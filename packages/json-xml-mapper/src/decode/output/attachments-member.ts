@@ -8,7 +8,7 @@ const CLOSE_BRACE = 0x7d;
 
 /** Adds `$attachments` to the result: the MIME parts that the binding names (AT-3), and a warning for unreferenced parts (AT-4). */
 export function addAttachments(decoding: Decoding, message: MessageShape | undefined): void {
-  const { out, attachments, usedAttachments } = decoding;
+  const { out, parts } = decoding;
   if (message !== undefined && message.attachments.length > 0) {
     const found = message.attachments
       .map(({ name, contentTypes }) => ({ name, part: findBound(decoding, name, contentTypes) }))
@@ -18,7 +18,7 @@ export function addAttachments(decoding: Decoding, message: MessageShape | undef
       out.length -= 2;
       out.json(`${out.bytes[out.length - 1] === 0x7b ? '' : ','}"$attachments":{`);
       for (const { name, part } of found) {
-        usedAttachments.add(part);
+        parts.used.add(part);
         out.json(`${JSON.stringify(name)}:`);
         writeAttachment(decoding, part);
         out.ascii(',');
@@ -28,8 +28,8 @@ export function addAttachments(decoding: Decoding, message: MessageShape | undef
       out.ascii('},');
     }
   }
-  for (const part of attachments) {
-    if (!usedAttachments.has(part))
+  for (const part of parts.list) {
+    if (!parts.used.has(part))
       decoding.warn('UNREFERENCED_ATTACHMENT', `nothing refers to ${part.contentId}`);
   }
 }
@@ -38,13 +38,9 @@ export function addAttachments(decoding: Decoding, message: MessageShape | undef
  * The part with a name: WS-I's Content-ID `name=unique@host` (Attachments Profile 1.0 R2933), otherwise the name itself, otherwise
  * the first unclaimed part with a media type that the binding allows.
  */
-function findBound(
-  { attachments, usedAttachments }: Decoding,
-  name: string,
-  contentTypes: readonly string[],
-): MimePart | undefined {
-  charge(attachments.length);
-  const free = attachments.filter((part) => !usedAttachments.has(part));
+function findBound({ parts }: Decoding, name: string, contentTypes: readonly string[]): MimePart | undefined {
+  charge(parts.list.length);
+  const free = parts.list.filter((part) => !parts.used.has(part));
   const idOf = (part: MimePart): string => decodeId(part.contentId);
   return (
     free.find((part) => idOf(part).startsWith(`${name}=`)) ??

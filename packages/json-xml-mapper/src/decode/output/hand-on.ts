@@ -1,6 +1,5 @@
-import type { Decoding } from '../decoding.js';
+import type { Decoding, Frame } from '../decoding.js';
 import { NO_PAYLOAD } from '../envelope/reply.js';
-import type { Frame } from '../frame.js';
 
 const EMPTY = new Uint8Array(0);
 /** Smaller pieces are not worth a copy. */

@@ -12,9 +12,8 @@ import { PolymorphicPlan } from '../content/polymorphic.js';
 import { SimplePlan } from '../content/simple.js';
 import { SoapArrayPlan } from '../content/soap-array.js';
 import { UntypedPlan } from '../content/untyped.js';
+import type { ElementPlan, PlanSource, PlanSources, ValuePlan } from '../decoding.js';
 import { compileScope } from './compile-scope.js';
-import type { ElementPlan, ValuePlan } from './plan.js';
-import type { PlanSource, PlanSources } from './plan-source.js';
 import type { DecoderSettings } from './settings.js';
 import { WordMemory } from './word-memory.js';
 
@@ -52,7 +51,6 @@ function createPlanSource(operation: OperationShape, settings: DecoderSettings, 
   const source: PlanSource = {
     memory,
     value,
-    simple,
     element,
     untypedElement: openElementPlan(untyped),
     skippedElement: openElementPlan(skipped),

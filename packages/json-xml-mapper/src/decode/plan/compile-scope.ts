@@ -3,19 +3,17 @@ import { namesIn, PlaceOrder, wildcardsIn } from '../../shape/place-order.js';
 import type { ContentNode, ElementMember, Scope } from '../../shape/shape.js';
 import { chargeCompiling } from '../../work.js';
 import { Repetition } from '../content/repetition.js';
+import type {
+  ElementPlan,
+  PlanSource,
+  RepetitionPlan,
+  ScopePlan,
+  Slot,
+  Target,
+  WildcardTarget,
+} from '../decoding.js';
 import { JsonFragment } from '../output/json-output.js';
-import {
-  ABSENT_EMPTY_ARRAY,
-  ABSENT_MISSING,
-  ABSENT_NOTHING,
-  type ElementPlan,
-  type RepetitionPlan,
-  type ScopePlan,
-  type Target,
-  type WildcardTarget,
-} from './plan.js';
-import type { PlanSource } from './plan-source.js';
-import { Slot } from './slot.js';
+import { ABSENT_EMPTY_ARRAY, ABSENT_MISSING, ABSENT_NOTHING, Slot as GenericSlot } from './plan.js';
 import type { WordMemory } from './word-memory.js';
 
 /**
@@ -170,7 +168,16 @@ function addSlot(
   ordinal: number,
 ): Slot {
   const opening = new JsonFragment(`${JSON.stringify(key)}:${array ? '[' : ''}`);
-  const slot = new Slot({ index: slots.length, key, array, whenAbsent, opening, element, ordinal, memory });
+  const slot = new GenericSlot({
+    index: slots.length,
+    key,
+    array,
+    whenAbsent,
+    opening,
+    element,
+    ordinal,
+    memory,
+  });
   slots.push(slot);
   return slot;
 }

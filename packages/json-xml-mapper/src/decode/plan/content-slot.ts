@@ -1,10 +1,10 @@
+import type { Slot } from '../decoding.js';
 import { JsonFragment } from '../output/json-output.js';
-import { ABSENT_NOTHING } from './plan.js';
-import { Slot } from './slot.js';
+import { ABSENT_NOTHING, Slot as GenericSlot } from './plan.js';
 import { WordMemory } from './word-memory.js';
 
 /** `$content` (MX-1), for pointers; the frame that writes its entries counts them. */
-export const contentSlot: Slot = new Slot({
+export const contentSlot: Slot = new GenericSlot({
   index: 0,
   key: '$content',
   array: true,

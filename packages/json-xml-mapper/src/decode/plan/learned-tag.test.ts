@@ -3,15 +3,14 @@ import { decodeUtf8, encodeUtf8 } from '../../platform.js';
 import { NamespaceContext } from '../../xml/namespace-context.js';
 import { XmlName } from '../../xml/xml-name.js';
 import { JsonFragment, JsonOutput } from '../output/json-output.js';
-import { ABSENT_NOTHING } from './plan.js';
-import { Slot } from './slot.js';
+import { ABSENT_NOTHING, Slot } from './plan.js';
 import { WordMemory } from './word-memory.js';
 
 const memory = new WordMemory();
 const context = NamespaceContext.create();
 const other = NamespaceContext.create();
 
-function createSlot(key: string): Slot {
+function createSlot(key: string): Slot<never> {
   return new Slot({
     index: 0,
     key,

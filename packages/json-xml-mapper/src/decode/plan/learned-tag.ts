@@ -1,10 +1,7 @@
 import { WHITE_SPACE } from '../../xml/byte-classes.js';
-import type { BytePattern } from '../../xml/byte-pattern.js';
 import type { NamespaceContext } from '../../xml/namespace-context.js';
 import { lastWordMask, type XmlName } from '../../xml/xml-name.js';
-import type { LaneOptions } from '../fast/scalar-lanes.js';
 import type { JsonFragment, JsonOutput } from '../output/json-output.js';
-import { type ElementPlan, LANE_NONE, type Lane, type PlainObject } from './plan.js';
 import type { WordMemory } from './word-memory.js';
 
 const GREATER = 0x3e;
@@ -13,17 +10,16 @@ const SLASH = 0x2f;
 const END_TAG = 0x2f3c;
 
 /**
- * One member of a JSON object, at its position in the order of VO-6. Mutable in one respect: it remembers the tag that it was last
- * recognised by and the member that came next, because documents of one service are alike.
+ * The tag that a member was last recognised by, next to the text that opens the member in JSON: documents of one service are alike.
  *
  * What the fast lane needs for each element comes first and its bytes are contiguous: a gateway that serves many operations finds
  * none of it in the processor's caches, and every other memory location would cost a cache miss.
  */
-export class Slot {
-  /** The context in which the learned tag was read; in another one its name may mean something else. */
+export class LearnedTag {
+  /** The context in which the tag was read; in another one its name may mean something else. */
   private learnedIn: NamespaceContext | undefined = undefined;
   private readonly memory: WordMemory;
-  /** The position of `<name` of the learned tag in the words, followed by `"key":`, and the number of its own words there. */
+  /** The position of `<name` in the words, followed by `"key":`, and the number of its own words there. */
   private at: number;
   private capacity: number;
   /** The length of the tag, and the mask of its last word. */
@@ -32,60 +28,22 @@ export class Slot {
   /** Length of `<name`. */
   tagLength = 0;
   private readonly openingLength: number;
-  readonly index: number;
-  /** Whether the value is an array: an element that may repeat, `$items`, `$any`. */
-  readonly array: boolean;
-  readonly lane: Lane;
-  /** An empty element is not an empty value. */
-  readonly hasDefault: boolean;
-  /** Position of its first place in the content model, which determines the wildcards after it (AN-2). */
-  readonly ordinal: number;
-  readonly laneOptions: LaneOptions | undefined;
-  readonly object: PlainObject | undefined;
-  /** The slot that followed last time. */
-  successor: Slot | undefined = undefined;
-  /** The tag that this slot was last recognised by. */
+  /** The name in the tag. */
   learned: XmlName | undefined = undefined;
-  /** ` xsi:nil="true"/>` as written after that tag, in the context in which it was read. */
-  learnedNil: { readonly pattern: BytePattern; readonly context: NamespaceContext } | undefined = undefined;
-  /** Present for an element, absent for `$items` and `$any`. */
-  readonly element: ElementPlan | undefined;
-  readonly key: string;
-  readonly whenAbsent: number;
   /** `"key":`, or `"key":[` for an array. */
   readonly opening: JsonFragment;
 
-  constructor(options: {
-    index: number;
-    key: string;
-    array: boolean;
-    whenAbsent: number;
-    opening: JsonFragment;
-    element: ElementPlan | undefined;
-    ordinal: number;
-    memory: WordMemory;
-  }) {
-    const { element, memory, opening } = options;
+  constructor(opening: JsonFragment, memory: WordMemory) {
     this.memory = memory;
     // A tag is mostly about as long as its key.
     this.capacity = opening.words.length * 2 + 2;
     this.at = memory.allocate(this.capacity);
     memory.words.set(opening.words, this.at);
     this.openingLength = opening.length;
-    this.index = options.index;
-    this.array = options.array;
-    this.lane = element?.value.lane ?? LANE_NONE;
-    this.hasDefault = element?.whenEmpty !== undefined;
-    this.ordinal = options.ordinal;
-    this.laneOptions = element?.value.laneOptions;
-    this.object = element?.value.plainObject;
-    this.element = element;
-    this.key = options.key;
-    this.whenAbsent = options.whenAbsent;
     this.opening = opening;
   }
 
-  /** Remembers the tag that an element of this slot was recognised by. */
+  /** Remembers the tag that an element was recognised by. */
   learn(name: XmlName): void {
     if (this.learned === name) return;
     const startWords = name.startWords();

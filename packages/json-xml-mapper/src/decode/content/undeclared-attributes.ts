@@ -1,0 +1,18 @@
+import { XML } from '@soapstone/soap-model/namespaces';
+import { isProtocolAttribute } from '../../build/element-keys.js';
+import type { XmlName } from '../../xml/xml-name.js';
+import type { Decoding } from '../decoding.js';
+
+/** TR-1: attributes that the schema does not know are reported if everything is to be reported. */
+export function warnUndeclared(
+  decoding: Decoding,
+  encoded: boolean,
+  isKnown: (name: XmlName) => boolean = () => false,
+): void {
+  const { attributes } = decoding.reader;
+  for (let i = 0; i < attributes.count; i++) {
+    const name = attributes.name(i);
+    if (name.namespace === XML || isProtocolAttribute(name, encoded) || isKnown(name)) continue;
+    decoding.warn('UNKNOWN_ATTRIBUTE', `the schema knows no attribute ${name.key} here`, `@${name.key}`);
+  }
+}

@@ -1,0 +1,41 @@
+import { surrogatePairs } from '../xml/references.js';
+import { END, START, TEXT, type XmlToken } from '../xml/xml-reader.js';
+import { SKIPPED } from './content/skip.js';
+import type { Decoding } from './decoding.js';
+import { decodeMembers } from './fast/member-lane.js';
+
+/** Decodes as far as the input goes. Throws `XmlError` and `ResponseError`. */
+export function run(decoding: Decoding): void {
+  const pairs = surrogatePairs();
+  runTokens(decoding);
+  if (pairs !== surrogatePairs()) decoding.hasSurrogates = true;
+}
+
+function runTokens(decoding: Decoding): void {
+  let token: XmlToken = decoding.passPrologue() ? START : nextToken(decoding);
+  for (;;) {
+    const { frame } = decoding;
+    switch (token) {
+      case START:
+        if (decoding.references !== undefined && frame.content !== SKIPPED) decoding.followReference();
+        frame.content.start(decoding, frame);
+        break;
+      case TEXT:
+        frame.content.text(decoding, frame);
+        break;
+      case END:
+        frame.content.end(decoding, frame);
+        decoding.references?.comeBack();
+        break;
+      default:
+        return;
+    }
+    token = nextToken(decoding);
+  }
+}
+
+/** The next token, after what the fast lane reads on its own. */
+function nextToken(decoding: Decoding): XmlToken {
+  if (decoding.frame.inLane && decoding.reader.inContent) decodeMembers(decoding);
+  return decoding.reader.next();
+}
