@@ -108,3 +108,24 @@ describe('the library', () => {
     expect(operation.requestFromXml(body).input).toEqual({ tag: ['x'], more: { n: 1 } });
   });
 });
+
+describe('requestFromXml of a strict mapper', () => {
+  const strict = (): CompiledOperation => createMapper(mapper.model, { strictResponses: true }).compile('Do');
+  const request = (children: string): string =>
+    `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><Do xmlns="urn:l">${children}</Do></e:Body></e:Envelope>`;
+
+  test('TR-2 refuses an element that comes after one that follows it in the schema', () => {
+    const disordered = request('<more/><tag>x</tag>');
+    expect(() => strict().requestFromXml(disordered)).toThrow(
+      expect.objectContaining({
+        code: 'STRICT',
+        details: [
+          expect.objectContaining({ path: '/tag', message: expect.stringContaining('OUT_OF_ORDER') }),
+        ],
+      }),
+    );
+    expect(operation.requestFromXml(disordered).input).toEqual({ tag: ['x'], more: {} });
+    const ordered = request('<tag>x</tag><tag>y</tag><more/>');
+    expect(strict().requestFromXml(ordered).input).toEqual({ tag: ['x', 'y'], more: {} });
+  });
+});

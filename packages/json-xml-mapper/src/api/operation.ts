@@ -92,8 +92,11 @@ export interface CompiledOperation {
     xml: Uint8Array | string,
     options?: DecodeOptions,
   ): { input: JsonObject; headers: JsonObject; warnings: readonly Warning[] };
-  responseToXml(result: unknown, options?: CallOptions & { headers?: JsonObject }): SoapRequest;
-  faultToXml(fault: Partial<SoapFault> & { reason: string }): SoapRequest;
+  responseToXml(result: unknown, options?: AnswerOptions): SoapRequest;
+  faultToXml(
+    fault: Partial<SoapFault> & { reason: string },
+    options?: Pick<AnswerOptions, 'extraHeaders'>,
+  ): SoapRequest;
 
   /** Deterministic and valid: the examples in documentation. */
   example(message: 'input' | 'output'): JsonObject;
@@ -126,6 +129,14 @@ export interface EncodeOptions extends CallOptions {
   readonly storedHeaders?: JsonObject | undefined;
   readonly lockedHeaders?: readonly string[] | undefined;
   /** Finished XML header blocks of the transport (WA-3): WS-Addressing, WS-Security. */
+  readonly extraHeaders?: readonly string[] | undefined;
+}
+
+/** Options of a response that is written. */
+export interface AnswerOptions extends CallOptions {
+  /** Header blocks: a JSON object keyed like `$headers` (HD-2). */
+  readonly headers?: JsonObject | undefined;
+  /** Finished XML header blocks, such as WS-Addressing. */
   readonly extraHeaders?: readonly string[] | undefined;
 }
 

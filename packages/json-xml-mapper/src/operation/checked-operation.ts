@@ -14,6 +14,7 @@ import {
 } from '@soapstone/soap-model/options';
 import type { MimePart, SoapFault } from '../api/messages.js';
 import type {
+  AnswerOptions,
   CallOptions,
   CompiledOperation,
   DecodeOptions,
@@ -57,10 +58,12 @@ const decodeOptions: Check = members<DecodeOptions>({
   addressing: members<SentAddressing>({ messageId: text }, ['messageId']),
 });
 const optionalDecodeOptions = optional(decodeOptions);
-const answerOptions: Check = members<CallOptions & { headers?: unknown }>({
+const answerOptions: Check = members<AnswerOptions>({
   work: meter,
   headers: jsonObject,
+  extraHeaders: listOf(text),
 });
+const faultOptions: Check = members<Pick<AnswerOptions, 'extraHeaders'>>({ extraHeaders: listOf(text) });
 const fault: Check = members<SoapFault>(
   {
     version: oneOf('1.1', '1.2'),
@@ -115,7 +118,7 @@ export function checkedOperation(operation: CompiledOperation): CompiledOperatio
     },
     requestFromXml: checked('requestFromXml', 'xml', xml, decodeOptions, operation.requestFromXml),
     responseToXml: checked('responseToXml', 'result', anything, answerOptions, operation.responseToXml),
-    faultToXml: checked('faultToXml', undefined, fault, anything, operation.faultToXml),
+    faultToXml: checked('faultToXml', undefined, fault, faultOptions, operation.faultToXml),
     example: checked('example', 'message', message, anything, operation.example),
     exampleFault: checked('exampleFault', 'name', text, anything, operation.exampleFault),
     jsonSchema: checked('jsonSchema', 'message', message, anything, operation.jsonSchema),

@@ -49,6 +49,7 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
     notation: 'json',
     unwrap: info.resultUnwrap,
     strictResponses: settings.strictResponses,
+    checkOrder: false,
     applyDefaults: settings.applyDefaults,
     untyped: settings.untyped,
     unknown: settings.unknown,
@@ -68,7 +69,13 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
         );
   const responses = lazily(() => createMessageEncoder(outputOf(operation), shape, encoderSettings));
   const requests = lazily((): MessageDecoder => {
-    return createMessageDecoder(shape.input, [], shape, { ...decoderSettings, notation, oneWay: false });
+    return createMessageDecoder(shape.input, [], shape, {
+      ...decoderSettings,
+      notation,
+      oneWay: false,
+      // SOAP 1.1 §5.1: the name of an accessor distinguishes it, not its place.
+      checkOrder: (settings.strictResponses || settings.warnings === 'all') && info.use === 'literal',
+    });
   });
   const query = lazily((): QueryReader => {
     const { parameters } = queryParameters(shape.input);
@@ -127,9 +134,9 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
     responseToXml(result, options = {}) {
       return toResponse(metered(options, () => responses().toXml(result, options)));
     },
-    faultToXml(fault) {
+    faultToXml(fault, options) {
       const { message, input } = faultMessage(fault, shape.faults, soapVersion);
-      const encode = () => createMessageEncoder(message, shape, encoderSettings).toXml(input);
+      const encode = () => createMessageEncoder(message, shape, encoderSettings).toXml(input, options);
       return toResponse(metered(undefined, encode));
     },
 

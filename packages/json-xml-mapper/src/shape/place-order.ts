@@ -166,3 +166,31 @@ function elementNames(node: ContentNode & { kind: 'element' }): Set<string> {
   const { name, substitution } = node.member;
   return new Set([name, ...(substitution?.members.map((member) => member.name) ?? [])].map(clarkName));
 }
+
+/**
+ * Whether the places of a content model come in one fixed order and each element has only one: no `xs:all`, no name twice, and a
+ * wildcard at the end only.
+ */
+export function isSequential(content: ContentNode): boolean {
+  const names = new Set<string>();
+  const pending: ContentNode[] = [content];
+  let open = false;
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.kind === 'sequence') {
+      if (node.unordered && node.children.length > 1) return false;
+      pending.push(...node.children.toReversed());
+      continue;
+    }
+    if (node.kind === 'choice') {
+      pending.push(...node.branches.toReversed());
+      continue;
+    }
+    if (open) return false;
+    if (node.kind === 'any' || wildcardsIn(node).length > 0) open = true;
+    for (const name of namesIn(node)) {
+      if (names.has(name)) return false;
+      names.add(name);
+    }
+  }
+  return true;
+}

@@ -27,6 +27,7 @@ export const defaultSettings: DecoderSettings = {
   notation: 'json',
   unwrap: 'record',
   strictResponses: false,
+  checkOrder: false,
   applyDefaults: true,
   untyped: 'ordered',
   unknown: 'drop',

@@ -98,6 +98,8 @@ function beginLate(decoding: Decoding, frame: Frame, slot: Slot): boolean {
     decoding.warn('TOO_MANY', 'more than one element, the first is used', slot.key);
     return false;
   }
+  if (decoding.settings.checkOrder && frame.scope!.sequential && slot.index < frame.cursor)
+    decoding.warn('OUT_OF_ORDER', 'the schema has this element before the one that it follows', slot.key);
   if (frame.open !== undefined) closeArray(decoding, frame);
   const items = earlier < 0 ? 0 : decoding.marks.items(earlier);
   if (frame.released) {

@@ -12,6 +12,7 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   UNEXPECTED_TEXT: 'content',
   MISSING_REQUIRED: 'required',
   TOO_MANY: 'maxItems',
+  OUT_OF_ORDER: 'content',
   INVALID_VALUE: 'format',
   EMPTY_VALUE: 'type',
   LEXICAL: 'format',

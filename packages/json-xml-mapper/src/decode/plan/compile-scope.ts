@@ -1,5 +1,5 @@
 import { clarkName } from '@soapstone/soap-model';
-import { namesIn, PlaceOrder, wildcardsIn } from '../../shape/place-order.js';
+import { isSequential, namesIn, PlaceOrder, wildcardsIn } from '../../shape/place-order.js';
 import type { ContentNode, ElementMember, Scope } from '../../shape/shape.js';
 import { chargeCompiling } from '../../work.js';
 import { Repetition } from '../content/repetition.js';
@@ -98,6 +98,7 @@ export function compileScope(scope: Scope, plans: PlanSource, keepUnknown: boole
     byName: indexByName(targets),
     byLocalName: indexByLocalName(targets),
     wildcards,
+    sequential: scope.form === 'plain' && isSequential(scope.content),
     first: undefined,
     anyName: undefined,
     unknown,

@@ -145,6 +145,8 @@ export interface ScopePlan<D> {
   /** By local name, if exactly one declared name has it (KY-5). */
   readonly byLocalName: ReadonlyMap<string, Target<D>>;
   readonly wildcards: readonly WildcardTarget<D>[];
+  /** Whether a valid document has the elements in the order of the slots. */
+  readonly sequential: boolean;
   /** The only accessor of an rpc wrapper, which may have any name (BD-6). */
   anyName: Target<D> | undefined;
   /** `$unknown` (TR-1), if enabled. */

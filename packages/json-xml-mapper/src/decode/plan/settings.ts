@@ -7,6 +7,8 @@ export interface DecoderSettings {
   readonly notation: Notation;
   readonly unwrap: UnwrapMode;
   readonly strictResponses: boolean;
+  /** Elements out of schema order are deviations: in requests only, because responses may have any order (L9). */
+  readonly checkOrder: boolean;
   readonly applyDefaults: boolean;
   readonly untyped: 'ordered' | 'compact';
   readonly unknown: 'drop' | 'keep';
