@@ -1,0 +1,11 @@
+/**
+ * SOAP messages with attachments, without a connection: what a server needs to read requests and write responses.
+ *
+ * @packageDocumentation
+ */
+
+export { type HeaderValue, readHeaderValue } from './content-type.js';
+export type { MimePart } from './mime-part.js';
+export type { MultipartLimits } from './multipart-reader.js';
+export { isMultipart, openMultipart, type ResponseMessage } from './multipart-response.js';
+export { createMultipartMessage, type MultipartContent, type MultipartMessage } from './multipart-writer.js';
