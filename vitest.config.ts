@@ -74,6 +74,7 @@ export default defineConfig({
       project('soap-transport', './packages/soap-transport'),
       project('client', './packages/client'),
       project('rest', './packages/rest'),
+      project('server', './packages/server'),
       project('gateway', './apps/gateway', realTime),
       project('cli', './apps/cli', realTime),
       project('dashboard', './apps/dashboard'),

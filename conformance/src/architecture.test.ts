@@ -13,6 +13,8 @@ const libraries = [
   'rate-limiter',
   'soap-transport',
   'client',
+  'rest',
+  'server',
 ];
 
 /** The dependency table of docs/architecture.md, enforced: which workspace packages each one may import, types included. */
@@ -26,6 +28,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'packages/rate-limiter': ['soap-model'],
   'packages/soap-transport': ['soap-model'],
   'packages/client': ['soap-model', 'wsdl-parser', 'json-xml-mapper', 'soap-transport'],
+  'packages/rest': ['soap-model', 'json-xml-mapper', 'http-contract', 'openapi-generator', 'client'],
+  'packages/server': ['soap-model', 'wsdl-parser', 'json-xml-mapper', 'soap-transport'],
   'apps/gateway': libraries,
   'apps/cli': libraries,
   // It speaks HTTP with the gateway.
@@ -45,12 +49,13 @@ const fenced: readonly { readonly module: RegExp; readonly only: readonly string
       module: /^(undici|node:https?2?|node:net|node:tls|node:dns(\/promises)?)$/,
       only: [
         'packages/soap-transport/src/',
+        'packages/server/src/node.ts',
         'apps/gateway/src/http/',
         'apps/cli/src/serve/',
         'apps/cli/src/mcp/',
         'apps/cli/src/listen-locally.ts',
       ],
-      why: 'only soap-transport opens client sockets; the gateway listens in http/',
+      why: 'only soap-transport opens client sockets; servers listen in few places',
     },
     {
       module: /^libxmljs2$/,
@@ -70,6 +75,9 @@ const pure = [
 ];
 /** Files of pure packages that use Node by design: subpath exports that no other file of the package imports. */
 const nodeOnly = new Set(['packages/wsdl-parser/src/file.ts']);
+/** Where the limiter's default clock is read. */
+const defaultClock =
+  /^packages\/rate-limiter\/src\/(memory-limiter|middleware|redis\/redis-options)\.ts uses (Date|performance)\.now$/;
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const folders = Object.keys(allowed);
@@ -218,7 +226,7 @@ test('pure packages use no Node built-in and read no clock and no random source'
         ...[...text.matchAll(/\b(Date\.now|Math\.random|performance\.now|process\.env|new Date\(\))/g)].map(
           ([match]) => `${file} uses ${match}`,
         ),
-      ];
+      ].filter((finding) => !defaultClock.test(finding));
     });
   expect(broken).toEqual([]);
 });

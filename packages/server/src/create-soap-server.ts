@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject, SoapRequest } from '@soapstone/json-xml-mapper';
+import type { ServiceModel } from '@soapstone/soap-model';
+import { nearestOf, OptionError } from '@soapstone/soap-model/options';
+import { createMultipartMessage } from '@soapstone/soap-transport/mime';
+import type { Diagnostic } from '@soapstone/wsdl-parser';
+import { type EnvelopeHead, readEnvelopeHead } from './envelope-head.js';
+import { faultEnvelope, type SoapVersion, upgradeBlock } from './fault-envelope.js';
+import {
+  type Answer,
+  addressingBlocks,
+  assertAnonymous,
+  type CallSettings,
+  handleCall,
+} from './handle-call.js';
+import { collectOperations, type OperationTable } from './operations.js';
+import {
+  assertServerOptions,
+  DEFAULT_PROBLEMS,
+  DEFAULT_REQUEST_BYTES,
+  DEFAULT_TIMEOUT_MS,
+  type ServerOptions,
+  type SoapHandler,
+  type SoapHandlers,
+} from './options.js';
+import { HttpRefusal, type RequestMessage, readRequest } from './read-request.js';
+import { readSource, type ServerSource } from './read-source.js';
+import { Refusal } from './refusal.js';
+import { servicePage } from './service-page.js';
+import { PublishedDocuments } from './wsdl-documents.js';
+
+/** A SOAP server without a socket: it turns requests into responses. */
+export interface SoapServer {
+  /** Answers a request. Never rejects. Mount it with `toNodeHandler`, or in anything that takes `fetch` handlers. */
+  fetch(request: Request): Promise<Response>;
+  readonly model: ServiceModel;
+  /** What the WSDL left open or got wrong. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The external names of the operations. */
+  readonly operations: readonly string[];
+}
+
+/**
+ * Creates a server for the SOAP ports of a WSDL. Every request is checked against the schema before a handler sees it, and every
+ * result before it is sent.
+ *
+ * @param source where the WSDL is; see `ServerSource`
+ * @param handlers functions by the name of their operation
+ * @throws {WsdlError} if the WSDL cannot be read
+ * @throws {OptionError} if it has no such service or operation, or an option is not usable
+ *
+ * @example
+ * ```ts
+ * const server = await createSoapServer('users.wsdl', {
+ *   GetUser: ({ userId }) => ({ userId, name: 'Ada Lovelace' }),
+ * });
+ * http.createServer(toNodeHandler(server)).listen(8080);
+ * ```
+ */
+export async function createSoapServer<
+  Operations = Readonly<Record<string, { input: JsonObject; result: unknown }>>,
+>(
+  source: ServerSource,
+  handlers: SoapHandlers<Operations>,
+  options: ServerOptions = {},
+): Promise<SoapServer> {
+  assertServerOptions(options);
+  const { model, diagnostics, documents } = await readSource(source);
+  const strict = options.strict ?? true;
+  const table = collectOperations(model, options.service, {
+    warnings: strict ? 'all' : 'none',
+    prototypes: 'ordinary',
+    numbers: options.numbers,
+    unwrap: options.unwrap,
+    unwrapByOperation: options.unwrapByOperation,
+    wildcards: options.wildcards,
+    limits: { warnings: options.limits?.problems ?? DEFAULT_PROBLEMS },
+  });
+  const byName = handlersByName(handlers, table, options);
+  const server = new Server(table, byName, new PublishedDocuments(documents), options);
+  return { fetch: (request) => server.answer(request), model, diagnostics, operations: [...table.names] };
+}
+
+function handlersByName(
+  handlers: object,
+  { names }: OperationTable,
+  { complete = false }: ServerOptions,
+): ReadonlyMap<string, SoapHandler> {
+  const byName = new Map<string, SoapHandler>();
+  for (const [name, handler] of Object.entries(handlers ?? {}) as [string, unknown][]) {
+    const path = `/handlers/${name}`;
+    if (!names.has(name)) {
+      const nearest = nearestOf(name, [...names]);
+      const hint =
+        nearest === undefined ? `one of ${[...names].slice(0, 20).join(', ')}` : `the operation ${nearest}`;
+      throw new OptionError('createSoapServer', { path, expected: `expected ${hint}` });
+    }
+    if (handler === undefined) continue;
+    if (typeof handler !== 'function')
+      throw new OptionError('createSoapServer', { path, expected: 'expected a function' });
+    byName.set(name, handler as SoapHandler);
+  }
+  const [missing] = complete ? [...names].filter((name) => !byName.has(name)) : [];
+  if (missing !== undefined)
+    throw new OptionError('createSoapServer', {
+      path: `/handlers/${missing}`,
+      expected: 'expected a handler for every operation',
+    });
+  return byName;
+}
+
+class Server {
+  readonly #table: OperationTable;
+  readonly #handlers: ReadonlyMap<string, SoapHandler>;
+  readonly #documents: PublishedDocuments;
+  readonly #options: ServerOptions;
+  readonly #settings: CallSettings;
+
+  constructor(
+    table: OperationTable,
+    handlers: ReadonlyMap<string, SoapHandler>,
+    documents: PublishedDocuments,
+    options: ServerOptions,
+  ) {
+    this.#table = table;
+    this.#handlers = handlers;
+    this.#documents = documents;
+    this.#options = options;
+    this.#settings = {
+      strict: options.strict ?? true,
+      understands: new Set(options.understands),
+      timeout: options.timeout ?? DEFAULT_TIMEOUT_MS,
+      problems: options.limits?.problems ?? DEFAULT_PROBLEMS,
+      onError: options.onError ?? logError,
+    };
+  }
+
+  async answer(request: Request): Promise<Response> {
+    try {
+      if (request.method === 'GET' || request.method === 'HEAD') return this.#describe(request);
+      if (request.method !== 'POST') {
+        throw new HttpRefusal(405, 'send SOAP requests with POST', { allow: 'GET, HEAD, POST' });
+      }
+      return await this.#call(request);
+    } catch (error) {
+      if (error instanceof HttpRefusal) return plain(error.status, error.message, error.headers);
+      this.#report(error, '');
+      return plain(500, 'the service failed');
+    }
+  }
+
+  #describe(request: Request): Response {
+    const { origin, pathname, searchParams } = new URL(request.url);
+    const address = this.#options.address ?? origin + pathname;
+    const document = this.#documents.find(searchParams, address);
+    if (document !== undefined) return text(200, 'text/xml; charset=utf-8', document);
+    if (searchParams.size > 0) return plain(404, 'there is no such document: ?wsdl is the WSDL');
+    return text(200, 'text/html; charset=utf-8', servicePage([...this.#table.names], address));
+  }
+
+  async #call(request: Request): Promise<Response> {
+    const message = await readRequest(request, this.#options.limits?.requestBytes ?? DEFAULT_REQUEST_BYTES);
+    // Until the envelope is read, its media type is all that says which version the caller speaks.
+    const spoken: SoapVersion = /^\s*application\/soap\+xml/i.test(message.contentType) ? '1.2' : '1.1';
+    let head: EnvelopeHead | undefined;
+    try {
+      head = readEnvelopeHead(message.envelope, charsetOf(message.contentType));
+      const candidates = this.#table.find(head, message.action);
+      assertAnonymous(head.addressing);
+      const handlerOf = (name: string) => this.#handlers.get(name) ?? this.#options.fallback;
+      const { onError: _, ...rest } = this.#settings;
+      const settings = { ...rest, onError: (error: unknown, name: string) => this.#report(error, name) };
+      return respond(await handleCall({ candidates, head, message, request }, handlerOf, settings), message);
+    } catch (error) {
+      if (error instanceof HttpRefusal) throw error;
+      if (!(error instanceof Refusal)) this.#report(error, '');
+      const refusal = error instanceof Refusal ? error : new Refusal('Receiver', 'the service failed');
+      return this.#refuse(refusal, head, spoken);
+    }
+  }
+
+  /** SOAP 1.2 Appendix A: an envelope of an unknown version is refused in SOAP 1.1, with the versions that are spoken. */
+  #refuse(refusal: Refusal, head: EnvelopeHead | undefined, spoken: SoapVersion): Response {
+    const { versions } = this.#table;
+    const isMismatch = refusal.code === 'VersionMismatch';
+    const version = isMismatch ? (versions.has('1.1') ? '1.1' : '1.2') : (head?.version ?? spoken);
+    const headers = [
+      ...(isMismatch ? [upgradeBlock(versions)] : []),
+      ...addressingBlocks(head?.addressing, 'http://www.w3.org/2005/08/addressing/soap/fault'),
+    ];
+    const status = faultStatus(version, refusal.code === 'Sender');
+    return text(status, contentTypeOf(version), faultEnvelope(version, refusal, headers));
+  }
+
+  #report(error: unknown, operation: string): void {
+    try {
+      this.#settings.onError(error, operation);
+    } catch {
+      // What hears of errors must not become one for the caller.
+    }
+  }
+}
+
+function logError(error: unknown): void {
+  // biome-ignore lint/suspicious/noConsole: an unexpected error must leave a trace where nobody listens
+  console.error(error);
+}
+
+/** SOAP 1.1 §6.2 has one status for faults; SOAP 1.2 Part 2 §7.5.2.2 says 400 where the sender is wrong. */
+function faultStatus(version: SoapVersion, isSender: boolean): number {
+  return version === '1.2' && isSender ? 400 : 500;
+}
+
+async function respond({ served, message, isFault }: Answer, { isXop }: RequestMessage): Promise<Response> {
+  if (message === undefined) return new Response(null, { status: 202 });
+  const status = isFault ? faultStatus(served.port.soapVersion, isSenderFault(message)) : 200;
+  const packaging =
+    (isXop || served.port.mtom === 'required') && message.attachments.length === 0 ? 'mtom' : 'swa';
+  if (packaging === 'swa' && message.attachments.length === 0) {
+    return new Response(message.body as Uint8Array<ArrayBuffer>, {
+      status,
+      headers: { 'content-type': message.contentType },
+    });
+  }
+  const { contentType, chunks } = createMultipartMessage({
+    envelope: message.body,
+    contentType: message.contentType,
+    packaging,
+    attachments: message.attachments,
+    boundary: `soapstone-${randomUUID()}`,
+  });
+  const pieces: Uint8Array[] = [];
+  for await (const chunk of chunks()) pieces.push(chunk);
+  return new Response(new Blob(pieces as Uint8Array<ArrayBuffer>[]), {
+    status,
+    headers: { 'content-type': contentType },
+  });
+}
+
+function isSenderFault({ body }: SoapRequest): boolean {
+  return /<(?:[\w.-]+:)?Value[^>]*>[\w.-]+:Sender</.test(new TextDecoder().decode(body.subarray(0, 2_048)));
+}
+
+function contentTypeOf(version: SoapVersion): string {
+  return version === '1.1' ? 'text/xml; charset=utf-8' : 'application/soap+xml; charset=utf-8';
+}
+
+function charsetOf(contentType: string): string | undefined {
+  return /charset\s*=\s*"?([\w.-]+)/i.exec(contentType)?.[1];
+}
+
+function plain(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Response {
+  return text(status, 'text/plain; charset=utf-8', `${message}\n`, headers);
+}
+
+function text(
+  status: number,
+  contentType: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(body, {
+    status,
+    headers: { 'content-type': contentType, 'x-content-type-options': 'nosniff', ...headers },
+  });
+}

@@ -1,0 +1,197 @@
+import type { ExpandedName } from '@soapstone/soap-model';
+import {
+  ADDRESSING_2004,
+  ADDRESSING_2005,
+  SOAP11_ENVELOPE,
+  SOAP12_ENVELOPE,
+} from '@soapstone/soap-model/namespaces';
+import { SaxesParser } from 'saxes';
+import type { SoapVersion } from './fault-envelope.js';
+import { Refusal } from './refusal.js';
+
+/** What must be known of a request before an operation can read it. */
+export interface EnvelopeHead {
+  readonly version: SoapVersion;
+  readonly blocks: readonly HeaderBlock[];
+  /** Absent for messages without WS-Addressing. */
+  readonly addressing?: RequestAddressing;
+  /** The first child of Body; absent where it has none. */
+  readonly payload?: ExpandedName;
+}
+
+export interface HeaderBlock extends ExpandedName {
+  readonly mustUnderstand: boolean;
+  /** The role (`actor` in SOAP 1.1) that the block is for; absent for the ultimate receiver. */
+  readonly role?: string;
+}
+
+/** WS-Addressing 1.0 of a request, or that of the submission of 2004. */
+export interface RequestAddressing {
+  readonly namespace: string;
+  readonly action?: string;
+  readonly messageId?: string;
+  /** Where the response shall go. */
+  readonly replyTo?: string;
+}
+
+/** The bytes of an envelope before its payload, at most. */
+const MAX_HEAD_BYTES = 1 << 20;
+const SLICE = 1 << 14;
+const MAX_DEPTH = 100;
+/** Longer texts of header blocks are cut: an address is shorter. */
+const MAX_TEXT = 2_048;
+const TOKENS = new Set(['Action', 'MessageID', 'Address']);
+
+class Done extends Error {}
+
+/**
+ * Reads an envelope up to its payload.
+ *
+ * @param charset of the HTTP header
+ * @throws {Refusal} for a document that is not well-formed up to there, has a DOCTYPE, or is not an envelope
+ */
+export function readEnvelopeHead(bytes: Uint8Array, charset: string | undefined): EnvelopeHead {
+  const reading = new HeadReading();
+  const decoder = decoderFor(bytes, charset);
+  for (let at = 0; ; at += SLICE) {
+    const last = at + SLICE >= bytes.length;
+    const text = decoder.decode(bytes.subarray(at, at + SLICE), { stream: !last });
+    if (reading.write(text, last)) return reading.head();
+    if (last) throw new Refusal('Sender', 'the request is not a complete SOAP envelope');
+    if (at > MAX_HEAD_BYTES)
+      throw new Refusal('Sender', `the header of the request is longer than ${MAX_HEAD_BYTES} bytes`);
+  }
+}
+
+function decoderFor(bytes: Uint8Array, charset: string | undefined): InstanceType<typeof TextDecoder> {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0))
+    return new TextDecoder('utf-16le');
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c))
+    return new TextDecoder('utf-16be');
+  const declared = /^<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(
+    new TextDecoder('latin1').decode(bytes.subarray(0, 200)),
+  )?.[1];
+  try {
+    return new TextDecoder(charset ?? declared ?? 'utf-8');
+  } catch {
+    throw new Refusal('Sender', 'the request has an unknown character encoding: send UTF-8');
+  }
+}
+
+/** The state of reading one head: which elements are open, and what was found. */
+class HeadReading {
+  readonly #parser = new SaxesParser({ xmlns: true, position: false });
+  readonly #blocks: HeaderBlock[] = [];
+  readonly #addressing: Record<string, string> = {};
+  readonly #path: string[] = [];
+  #version: SoapVersion | undefined;
+  #namespace = '';
+  #inBody = false;
+  #payload: ExpandedName | undefined;
+  #text = '';
+
+  constructor() {
+    const parser = this.#parser;
+    parser.on('doctype', () => {
+      throw new Refusal('Sender', 'the request has a DOCTYPE, which SOAP messages must not have');
+    });
+    parser.on('opentag', ({ uri, local, attributes }) => {
+      this.#open({ namespace: uri, localName: local }, attributes);
+    });
+    parser.on('text', (text) => {
+      if (this.#text.length < MAX_TEXT) this.#text += text;
+    });
+    parser.on('closetag', ({ local }) => this.#close(local));
+    parser.on('error', (error) => {
+      throw new Refusal('Sender', `the request is not well-formed XML: ${error.message}`);
+    });
+  }
+
+  /** @returns whether the head is complete */
+  write(text: string, last: boolean): boolean {
+    try {
+      this.#parser.write(text);
+      if (last) this.#parser.close();
+      return false;
+    } catch (error) {
+      if (error instanceof Done) return true;
+      throw error;
+    }
+  }
+
+  head(): EnvelopeHead {
+    const { Action, MessageID, Address } = this.#addressing;
+    return {
+      version: this.#version!,
+      blocks: this.#blocks,
+      ...(this.#namespace !== '' && {
+        addressing: {
+          namespace: this.#namespace,
+          ...(Action !== undefined && { action: Action }),
+          ...(MessageID !== undefined && { messageId: MessageID }),
+          ...(Address !== undefined && { replyTo: Address }),
+        },
+      }),
+      ...(this.#payload !== undefined && { payload: this.#payload }),
+    };
+  }
+
+  #open(
+    name: ExpandedName,
+    attributes: Readonly<Record<string, { uri: string; local: string; value: string }>>,
+  ): void {
+    const depth = this.#path.length;
+    if (depth === 0) this.#version = versionOf(name);
+    const isSoap = name.namespace === (this.#version === '1.1' ? SOAP11_ENVELOPE : SOAP12_ENVELOPE);
+    if (depth === 1) {
+      if (isSoap && name.localName === 'Body') this.#inBody = true;
+      else if (!(isSoap && name.localName === 'Header'))
+        throw new Refusal('Sender', `the envelope has ${name.localName} where Header or Body is expected`);
+    }
+    if (depth === 2) {
+      if (this.#inBody) {
+        this.#payload = name;
+        throw new Done();
+      }
+      this.#addBlock(name, Object.values(attributes));
+    }
+    if (depth >= MAX_DEPTH)
+      throw new Refusal('Sender', `the request is nested deeper than ${MAX_DEPTH} elements`);
+    this.#path.push(name.localName);
+    this.#text = '';
+  }
+
+  #addBlock(name: ExpandedName, attributes: readonly { uri: string; local: string; value: string }[]): void {
+    const soap = this.#version === '1.1' ? SOAP11_ENVELOPE : SOAP12_ENVELOPE;
+    const soapAttribute = (local: string): string | undefined =>
+      attributes.find((each) => each.uri === soap && each.local === local)?.value.trim();
+    const role = soapAttribute(this.#version === '1.1' ? 'actor' : 'role');
+    const mustUnderstand = ['1', 'true'].includes(soapAttribute('mustUnderstand') ?? '');
+    this.#blocks.push({ ...name, mustUnderstand, ...(role !== undefined && role !== '' && { role }) });
+    if (name.namespace === ADDRESSING_2005 || name.namespace === ADDRESSING_2004)
+      this.#namespace = name.namespace;
+  }
+
+  #close(local: string): void {
+    // An empty Body, or no Body at all.
+    if (this.#path.length === 1 || (this.#path.length === 2 && this.#inBody)) throw new Done();
+    const [, , block = ''] = this.#path;
+    const isOwn = this.#path.length === 3 || (this.#path.length === 4 && block === 'ReplyTo');
+    const isAddressing = this.#blocks.at(-1)?.namespace === this.#namespace;
+    if (isOwn && isAddressing && TOKENS.has(local)) this.#addressing[local] ??= this.#text.trim();
+    this.#path.pop();
+    this.#text = '';
+  }
+}
+
+function versionOf({ namespace, localName }: ExpandedName): SoapVersion {
+  if (localName !== 'Envelope')
+    throw new Refusal('Sender', `the request is ${localName}, not a SOAP envelope`);
+  if (namespace === SOAP11_ENVELOPE) return '1.1';
+  if (namespace === SOAP12_ENVELOPE) return '1.2';
+  throw new Refusal(
+    'VersionMismatch',
+    'the envelope is in a namespace that is neither SOAP 1.1 nor SOAP 1.2',
+  );
+}

@@ -1,0 +1,266 @@
+import {
+  type CompiledOperation,
+  isMappingError,
+  isResponseError,
+  type JsonObject,
+  type SoapRequest,
+} from '@soapstone/json-xml-mapper';
+import { clarkName } from '@soapstone/soap-model';
+import {
+  ADDRESSING_2004,
+  ADDRESSING_2005,
+  SOAP11_ENVELOPE,
+  SOAP12_ENVELOPE,
+} from '@soapstone/soap-model/namespaces';
+import { escapeText } from '@soapstone/soap-model/xml';
+import type { EnvelopeHead, RequestAddressing } from './envelope-head.js';
+import type { ServedOperation } from './operations.js';
+import type { SoapContext, SoapHandler } from './options.js';
+import type { RequestMessage } from './read-request.js';
+import { Refusal, type RequestProblem } from './refusal.js';
+import { SoapFault } from './soap-fault.js';
+
+/** What a call needs of its server. */
+export interface CallSettings {
+  readonly strict: boolean;
+  readonly understands: ReadonlySet<string>;
+  readonly timeout: number;
+  readonly problems: number;
+  readonly onError: (error: unknown, operation: string) => void;
+}
+
+/** The roles that every receiver plays (SOAP 1.1 §4.2.2, SOAP 1.2 Part 1 §2.2). */
+const OWN_ROLES = new Set([
+  'http://schemas.xmlsoap.org/soap/actor/next',
+  'http://www.w3.org/2003/05/soap-envelope/role/next',
+  'http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver',
+]);
+const ANONYMOUS = new Set([
+  'http://www.w3.org/2005/08/addressing/anonymous',
+  'http://schemas.xmlsoap.org/ws/2004/08/addressing/role/anonymous',
+]);
+const FAULT_ACTION = 'http://www.w3.org/2005/08/addressing/soap/fault';
+/** Deviations that lose nothing of a request, and header blocks, which `assertUnderstood` judges. */
+const HARMLESS = new Set([
+  'UNREFERENCED_ATTACHMENT',
+  'WRAPPER_NAME',
+  'RELATES_TO_MISMATCH',
+  'BASE64_STRING',
+  'MUST_UNDERSTAND_IGNORED',
+]);
+
+/** A request, and the operations that it can mean. */
+export interface Call {
+  readonly candidates: readonly ServedOperation[];
+  readonly head: EnvelopeHead;
+  readonly message: RequestMessage;
+  readonly request: Request;
+}
+
+/** What an operation reads from a request. */
+interface Input {
+  readonly served: ServedOperation;
+  readonly input: JsonObject;
+  readonly headers: JsonObject;
+}
+
+/** A message that a call is answered with; none for a one-way operation. */
+export interface Answer {
+  readonly served: ServedOperation;
+  readonly message: SoapRequest | undefined;
+  readonly isFault: boolean;
+}
+
+/** Throws `Refusal` where a header block must be understood and is not. */
+function assertUnderstood(
+  { blocks, addressing }: EnvelopeHead,
+  { compiled }: ServedOperation,
+  understands: ReadonlySet<string>,
+): void {
+  const declared = compiled().shape.input.headers?.members ?? [];
+  const known = new Set([...understands, ...declared.map(({ name }) => clarkName(name))]);
+  const foreign = blocks.filter((block) => {
+    if (!block.mustUnderstand || (block.role !== undefined && !OWN_ROLES.has(block.role))) return false;
+    return block.namespace !== addressing?.namespace && !known.has(clarkName(block));
+  });
+  if (foreign.length === 0) return;
+  const names = foreign.map(clarkName).join(', ');
+  throw new Refusal('MustUnderstand', `this service does not understand ${names}`, {
+    notUnderstood: foreign,
+  });
+}
+
+/** WS-Addressing: the response goes back on the connection of its request, and nowhere else. */
+export function assertAnonymous(addressing: RequestAddressing | undefined): void {
+  const { namespace = '', replyTo } = addressing ?? {};
+  if (replyTo === undefined || ANONYMOUS.has(replyTo)) return;
+  throw new Refusal(
+    'Sender',
+    'this service answers on the connection of the request: send an anonymous wsa:ReplyTo',
+    {
+      subcode: { namespace, localName: 'OnlyAnonymousAddressSupported' },
+    },
+  );
+}
+
+/** Reads the input, calls the handler and writes what it returned. Throws `Refusal`. */
+export async function handleCall(
+  call: Call,
+  handlerOf: (name: string) => SoapHandler | undefined,
+  settings: CallSettings,
+): Promise<Answer> {
+  const { head, request } = call;
+  const { served, input, headers } = readInput(call, settings);
+  const operation = served.compiled();
+  const handler = handlerOf(served.name);
+  if (handler === undefined) throw new Refusal('Receiver', `${served.name} is not implemented`);
+  const deadline = AbortSignal.timeout(settings.timeout);
+  let responseHeaders: JsonObject | undefined;
+  const context: SoapContext = {
+    operation: served.name,
+    info: operation.info,
+    headers,
+    attachments: call.message.attachments,
+    request,
+    signal: AbortSignal.any([request.signal, deadline]),
+    respondWithHeaders(more) {
+      responseHeaders = { ...responseHeaders, ...(more as JsonObject) };
+    },
+  };
+  const running = run(handler, input, context);
+  if (operation.info.oneWay) {
+    // The caller waits for no outcome (WSDL 1.1 §2.4.1).
+    running.catch((error: unknown) => settings.onError(error, served.name));
+    return { served, message: undefined, isFault: false };
+  }
+  try {
+    const result = await orTimeout(running, deadline, settings.timeout);
+    const { outputAction = '' } = operation.info;
+    const extraHeaders = addressingBlocks(head.addressing, outputAction);
+    const options = { ...(responseHeaders !== undefined && { headers: responseHeaders }), extraHeaders };
+    return { served, message: operation.responseToXml(result ?? {}, options), isFault: false };
+  } catch (error) {
+    if (error instanceof SoapFault)
+      return { served, message: writeFault(error, served, head, settings), isFault: true };
+    settings.onError(error, served.name);
+    throw error instanceof Refusal ? error : new Refusal('Receiver', 'the service failed');
+  }
+}
+
+/** A handler that throws before it returns a promise is no different from one that rejects. */
+async function run(handler: SoapHandler, input: JsonObject, context: SoapContext): Promise<unknown> {
+  return await handler(input, context);
+}
+
+async function orTimeout(
+  running: Promise<unknown>,
+  deadline: AbortSignal,
+  timeout: number,
+): Promise<unknown> {
+  return await new Promise((resolve, reject) => {
+    const end = (): void =>
+      reject(new Refusal('Receiver', `the service did not answer within ${timeout} ms`));
+    deadline.addEventListener('abort', end, { once: true });
+    running.then(resolve, reject).finally(() => deadline.removeEventListener('abort', end));
+  });
+}
+
+/** The first operation that can read the message; if none can, the problems of the first one are told. */
+function readInput(call: Call, settings: CallSettings): Input {
+  let first: unknown;
+  for (const served of call.candidates) {
+    try {
+      return { served, ...readAs(served, call, settings) };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      first ??= error;
+    }
+  }
+  throw first;
+}
+
+function readAs(
+  served: ServedOperation,
+  { message, head }: Call,
+  { strict, problems: most, understands }: CallSettings,
+): Omit<Input, 'served'> {
+  assertUnderstood(head, served, understands);
+  const operation = served.compiled();
+  let read: ReturnType<CompiledOperation['requestFromXml']>;
+  try {
+    read = operation.requestFromXml(message.envelope, {
+      contentType: message.contentType,
+      attachments: message.attachments,
+      ...(head.addressing !== undefined && { addressing: { messageId: '' } }),
+    });
+  } catch (error) {
+    if (!isResponseError(error)) throw error;
+    throw invalid([{ path: error.path ?? '', code: error.code, message: error.message }], most);
+  }
+  if (!strict) return read;
+  const problems: RequestProblem[] = operation
+    .validate(read.input)
+    .map(({ path, keyword, message: text }) => ({ path, code: keyword, message: text }));
+  const told = new Set(problems.map(({ path }) => path));
+  problems.push(...read.warnings.filter((warning) => !isHarmless(warning) && !told.has(warning.path)));
+  if (problems.length > 0) throw invalid(problems, most);
+  return read;
+}
+
+/** SOAP 1.1 §4.1.1: `encodingStyle` may be at any element. */
+function isHarmless({ code, path }: { readonly code: string; readonly path: string }): boolean {
+  return HARMLESS.has(code) || (code === 'UNKNOWN_ATTRIBUTE' && path.endsWith('soap-envelope}encodingStyle'));
+}
+
+function invalid(problems: readonly RequestProblem[], most: number): Refusal {
+  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  return new Refusal('Sender', `the request does not match the schema: ${count}`, {
+    problems: problems.slice(0, most),
+  });
+}
+
+function writeFault(
+  fault: SoapFault,
+  served: ServedOperation,
+  head: EnvelopeHead,
+  { onError }: CallSettings,
+): SoapRequest {
+  const { code, subcodes } = codesOf(fault.code, head.version);
+  try {
+    return served.compiled().faultToXml(
+      {
+        reason: fault.message,
+        code,
+        ...(subcodes !== undefined && { subcodes }),
+        ...(fault.actor !== undefined && { actor: fault.actor }),
+        ...(fault.detail !== undefined && { detail: fault.detail as JsonObject }),
+      },
+      { extraHeaders: addressingBlocks(head.addressing, FAULT_ACTION) },
+    );
+  } catch (error) {
+    onError(error, served.name);
+    if (isMappingError(error)) throw new Refusal('Receiver', 'the service failed');
+    throw error;
+  }
+}
+
+function codesOf(code: string, version: '1.1' | '1.2'): { code: string; subcodes?: readonly string[] } {
+  const isSender = code === 'Client' || code === 'Sender';
+  const isStandard = isSender || code === 'Server' || code === 'Receiver';
+  if (version === '1.1') {
+    return { code: isStandard ? `{${SOAP11_ENVELOPE}}${isSender ? 'Client' : 'Server'}` : code };
+  }
+  if (isStandard) return { code: `{${SOAP12_ENVELOPE}}${isSender ? 'Sender' : 'Receiver'}` };
+  return { code: `{${SOAP12_ENVELOPE}}Sender`, subcodes: [code] };
+}
+
+/** The WS-Addressing blocks of a response (WS-Addressing 1.0 Core §3.4), in the version of the request. */
+export function addressingBlocks(addressing: RequestAddressing | undefined, action: string): string[] {
+  if (addressing?.messageId === undefined) return [];
+  const { namespace, messageId } = addressing;
+  const block = (name: string, text: string): string =>
+    `<wsa:${name} xmlns:wsa="${namespace}">${escapeText(text)}</wsa:${name}>`;
+  const isKnown = namespace === ADDRESSING_2005 || namespace === ADDRESSING_2004;
+  if (!isKnown) return [];
+  return [...(action === '' ? [] : [block('Action', action)]), block('RelatesTo', messageId)];
+}

@@ -1,0 +1,87 @@
+/**
+ * Mounts a SOAP server in node:http and in everything that takes its handlers: Express, Connect, Polka.
+ *
+ * @packageDocumentation
+ */
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
+import type { SoapServer } from './create-soap-server.js';
+
+/** A handler of node:http, and a middleware of Express. */
+export type NodeHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next?: (error?: unknown) => void,
+) => void;
+
+/**
+ * Makes a handler of node:http, which is a middleware of Express as well.
+ *
+ * @param server what `createSoapServer` created
+ *
+ * @example
+ * ```ts
+ * createServer(toNodeHandler(server)).listen(8080); // node:http
+ * app.use('/soap', toNodeHandler(server)); // Express
+ * ```
+ */
+export function toNodeHandler(server: Pick<SoapServer, 'fetch'>): NodeHandler {
+  return (incoming, response, next) => {
+    answer(server, incoming, response).catch((error: unknown) => {
+      if (next !== undefined) next(error);
+      else response.destroy();
+    });
+  };
+}
+
+async function answer(
+  server: Pick<SoapServer, 'fetch'>,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const answered = await server.fetch(createRequest(incoming, response));
+  if (!response.destroyed) await sendResponse(response, answered);
+}
+
+/** A server that listens. */
+export interface ListeningServer {
+  /** `http://127.0.0.1:8080/`: where it listens. */
+  readonly address: string;
+  readonly http: Server;
+  /** Stops listening and ends open connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * Listens with a server of its own.
+ *
+ * @param options `port`: default 0, a free one; `host`: default `127.0.0.1`, this machine alone
+ * @throws if the port is taken
+ *
+ * @example
+ * ```ts
+ * const { address, close } = await listen(await createSoapServer('users.wsdl', handlers));
+ * ```
+ */
+export async function listen(
+  server: Pick<SoapServer, 'fetch'>,
+  { port = 0, host = '127.0.0.1' }: { readonly port?: number; readonly host?: string } = {},
+): Promise<ListeningServer> {
+  const http = createServer(toNodeHandler(server));
+  await new Promise<void>((resolve, reject) => {
+    http.once('error', reject);
+    http.listen(port, host, () => resolve());
+  });
+  const { address, port: chosen, family } = http.address() as AddressInfo;
+  return {
+    address: `http://${family === 'IPv6' ? `[${address}]` : address}:${chosen}/`,
+    http,
+    async close() {
+      const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+      http.closeAllConnections();
+      await closed;
+    },
+  };
+}

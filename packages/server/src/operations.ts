@@ -1,0 +1,148 @@
+import { type CompiledOperation, createMapper, type MapperOptions } from '@soapstone/json-xml-mapper';
+import {
+  clarkName,
+  type ExpandedName,
+  type Operation,
+  type Port,
+  type ServiceModel,
+} from '@soapstone/soap-model';
+import { nearestOf, OptionError } from '@soapstone/soap-model/options';
+import { selectOperations } from '@soapstone/wsdl-parser';
+import type { EnvelopeHead } from './envelope-head.js';
+import type { SoapVersion } from './fault-envelope.js';
+import { Refusal } from './refusal.js';
+
+/** An operation of a port, as requests find it. */
+export interface ServedOperation {
+  /**
+   * The external name (OP-3): the same operation of two ports has one name, and one handler. One of another portType with the same
+   * name is `PortType::name`.
+   */
+  readonly name: string;
+  readonly port: Port;
+  readonly bound: Operation;
+  /** Compiled at the first request. */
+  compiled(): CompiledOperation;
+}
+
+/** Every operation of every SOAP port of a service. */
+export interface OperationTable {
+  readonly names: ReadonlySet<string>;
+  readonly versions: ReadonlySet<SoapVersion>;
+  /**
+   * The operations that a request can mean: more than one where several take the same element and the action does not tell them
+   * apart. Throws `Refusal` if there is none, or the action is the one of another operation.
+   */
+  find(head: EnvelopeHead, action: string | undefined): readonly ServedOperation[];
+}
+
+/**
+ * Collects the operations of a service.
+ *
+ * @param service name of the service; the first one with a SOAP operation by default
+ */
+export function collectOperations(
+  model: ServiceModel,
+  service: string | undefined,
+  options: MapperOptions,
+): OperationTable {
+  const served: ServedOperation[] = [];
+  const portTypes = new Map<string, string>();
+  const { name, ports } = serviceOf(model, service);
+  for (const port of ports) {
+    if (port.operations.length === 0) continue;
+    const selected = selectOperations(model, { service: name.localName, port: port.name });
+    const mapper = createMapper(selected, options);
+    for (const exposed of selected.exposed) {
+      const bound = selected.services[exposed.service]!.ports[exposed.port]!.operations[exposed.operation]!;
+      const portType = clarkName(port.portType);
+      const taken = portTypes.get(exposed.name) ?? portType;
+      const external = taken === portType ? exposed.name : `${port.portType.localName}::${exposed.name}`;
+      portTypes.set(external, portType);
+      served.push({ name: external, port, bound, compiled: () => mapper.compile(exposed.name) });
+    }
+  }
+  return new Table(served);
+}
+
+function serviceOf(model: ServiceModel, wanted: string | undefined): ServiceModel['services'][number] {
+  const offered = model.services.filter(({ ports }) => ports.some(({ operations }) => operations.length > 0));
+  const found = wanted === undefined ? offered[0] : offered.find(({ name }) => name.localName === wanted);
+  if (found !== undefined) return found;
+  const names = offered.map(({ name }) => name.localName);
+  const nearest = wanted === undefined ? undefined : nearestOf(wanted, names);
+  throw new OptionError('createSoapServer', {
+    path: wanted === undefined ? '/source' : '/service',
+    expected:
+      names.length === 0
+        ? 'expected a description with a SOAP operation'
+        : `expected one of ${names.join(', ')}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
+  });
+}
+
+class Table implements OperationTable {
+  readonly names: ReadonlySet<string>;
+  readonly versions: ReadonlySet<SoapVersion>;
+  readonly #byPayload = new Map<string, ServedOperation[]>();
+  readonly #byAction = new Map<string, ServedOperation[]>();
+
+  constructor(served: readonly ServedOperation[]) {
+    this.names = new Set(served.map(({ name }) => name));
+    this.versions = new Set(served.map(({ port }) => port.soapVersion));
+    for (const each of served) {
+      const { soapVersion } = each.port;
+      const payload = payloadOf(each.bound);
+      if (payload !== undefined) add(this.#byPayload, `${soapVersion} ${payload}`, each);
+      for (const action of new Set([each.bound.soapAction, each.bound.input.action]))
+        if (action !== '') add(this.#byAction, `${soapVersion} ${action}`, each);
+    }
+  }
+
+  find(
+    { version, payload, addressing }: EnvelopeHead,
+    httpAction: string | undefined,
+  ): readonly ServedOperation[] {
+    if (!this.versions.has(version)) {
+      const [other] = this.versions;
+      throw new Refusal('VersionMismatch', `this service speaks SOAP ${other}, not SOAP ${version}`);
+    }
+    const action = addressing?.action ?? (httpAction === '' ? undefined : httpAction);
+    const byAction = action === undefined ? [] : (this.#byAction.get(`${version} ${action}`) ?? []);
+    const byPayload =
+      this.#byPayload.get(`${version} ${payload === undefined ? '' : clarkName(payload)}`) ?? [];
+    const both = byPayload.filter((each) => byAction.includes(each));
+    if (both.length > 0) return both;
+    const [found] = byPayload;
+    if (found === undefined) {
+      if (byAction.length > 0) return byAction;
+      throw unknownOperation(payload, action);
+    }
+    const declared = found.bound.soapAction !== '' || addressing?.action !== undefined;
+    if (action !== undefined && declared)
+      throw new Refusal(
+        'Sender',
+        `the action "${action}" is not the one of ${found.name}, whose input the Body has`,
+      );
+    return byPayload;
+  }
+}
+
+/** The name of the Body's first child, as Clark name: for a part with a type that of its accessor; `''` for an empty Body. */
+function payloadOf({ style, input }: Operation): string | undefined {
+  if (style === 'rpc') return input.wrapper === undefined ? undefined : clarkName(input.wrapper);
+  const [part] = input.parts;
+  if (part === undefined) return '';
+  return part.kind === 'element' ? clarkName(part.element) : part.name;
+}
+
+function unknownOperation(payload: ExpandedName | undefined, action: string | undefined): Refusal {
+  const body = payload === undefined ? 'an empty Body' : `the element ${clarkName(payload)}`;
+  const said = action === undefined ? '' : ` and the action "${action}"`;
+  return new Refusal('Sender', `no operation of this service has ${body}${said}`);
+}
+
+function add<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

@@ -1,0 +1,105 @@
+import { joinBytes } from '@soapstone/soap-model/bytes';
+import type { MimePart } from '@soapstone/soap-transport/mime';
+import { isMultipart, openMultipart, readHeaderValue } from '@soapstone/soap-transport/mime';
+import { Refusal } from './refusal.js';
+
+/** The SOAP message of an HTTP request. */
+export interface RequestMessage {
+  readonly envelope: Uint8Array;
+  readonly contentType: string;
+  readonly attachments: readonly MimePart[];
+  /** `SOAPAction`, or the `action` parameter of SOAP 1.2, without quotes. */
+  readonly action: string | undefined;
+  readonly isXop: boolean;
+}
+
+/** A request that is answered with a plain HTTP status, because it is no SOAP request at all. */
+export class HttpRefusal extends Error {
+  override readonly name = 'HttpRefusal';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+const SOAP_TYPES = new Set(['text/xml', 'application/soap+xml', 'application/xml', 'application/xop+xml']);
+const MULTIPART_LIMITS = { maxParts: 1_000, maxPartHeaderBytes: 16_384 };
+
+/** Reads the message of a POST. Throws `HttpRefusal` and `Refusal`. */
+export async function readRequest(request: Request, maxBytes: number): Promise<RequestMessage> {
+  const contentType = request.headers.get('content-type') ?? '';
+  const { value, parameters } = readHeaderValue(contentType);
+  const coding = request.headers.get('content-encoding');
+  if (coding !== null && coding.trim().toLowerCase() !== 'identity') {
+    throw new HttpRefusal(415, 'send the request without a content coding', {
+      'accept-encoding': 'identity',
+    });
+  }
+  if (!isMultipart(contentType) && !SOAP_TYPES.has(value)) {
+    throw new HttpRefusal(
+      415,
+      'send text/xml (SOAP 1.1), application/soap+xml (SOAP 1.2) or multipart/related',
+    );
+  }
+  const bytes = await readBody(request, maxBytes);
+  const action = actionOf(request.headers.get('soapaction')) ?? parameters.get('action');
+  if (!isMultipart(contentType))
+    return { envelope: bytes, contentType, attachments: [], action, isXop: false };
+  try {
+    const source = [bytes][Symbol.iterator]();
+    const iterator: AsyncIterableIterator<Uint8Array> = {
+      next: () => Promise.resolve(source.next()),
+      [Symbol.asyncIterator]: () => iterator,
+    };
+    const message = await openMultipart(iterator, contentType, MULTIPART_LIMITS, () => undefined);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of message.body) pieces.push(piece);
+    const root = readHeaderValue(message.contentType ?? '');
+    return {
+      envelope: joinBytes(pieces),
+      contentType: message.contentType ?? 'text/xml',
+      attachments: await message.attachments(),
+      action: action ?? root.parameters.get('action'),
+      isXop: root.value === 'application/xop+xml',
+    };
+  } catch (error) {
+    throw new Refusal('Sender', 'the multipart message of the request cannot be read', {
+      problems: [
+        { path: '', code: 'content', message: error instanceof Error ? error.message : String(error) },
+      ],
+    });
+  }
+}
+
+/** The quoted URI of SOAP 1.1 §6.1.1. Absent, and empty, it says nothing. */
+function actionOf(header: string | null): string | undefined {
+  const value = header?.trim().replace(/^"(.*)"$/, '$1');
+  return value === '' ? undefined : value;
+}
+
+async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const tooLarge = (): HttpRefusal =>
+    new HttpRefusal(
+      413,
+      `the request is longer than ${maxBytes} bytes (raised by the option limits.requestBytes)`,
+    );
+  const { body } = request;
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) {
+    await body?.cancel();
+    throw tooLarge();
+  }
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  if (body !== null) {
+    for await (const piece of body as unknown as AsyncIterable<Uint8Array>) {
+      length += piece.length;
+      if (length > maxBytes) throw tooLarge();
+      pieces.push(piece);
+    }
+  }
+  return joinBytes(pieces);
+}

@@ -1,0 +1,40 @@
+/** What a fault says. */
+export interface SoapFaultInit {
+  /** One sentence for the caller: `faultstring` in SOAP 1.1, `Reason` in SOAP 1.2. */
+  readonly reason: string;
+  /**
+   * Who has to change something: `Client` (`Sender` in SOAP 1.2), `Server` (`Receiver`), or a code of your own as `{namespace}local`.
+   * In SOAP 1.2 a code of your own becomes a subcode of `Sender`. Default `Server`; `Client` for a fault with a detail that the
+   * WSDL declares.
+   */
+  readonly code?: string | undefined;
+  /**
+   * The detail as JSON: the key of a declared fault element with its value, for example `{ UserNotFound: { userId: 5 } }`. Other
+   * elements go under `$any`, as in any other message.
+   */
+  readonly detail?: Readonly<Record<string, unknown>> | undefined;
+  /** The URI of the node that failed: `faultactor`, or `Role` in SOAP 1.2. */
+  readonly actor?: string | undefined;
+}
+
+/**
+ * A handler throws it to send a fault. Anything else that a handler throws becomes a fault that tells the caller nothing about it.
+ *
+ * @example
+ * ```ts
+ * throw new SoapFault({ reason: 'no such user', detail: { UserNotFound: { userId: 5 } } });
+ * ```
+ */
+export class SoapFault extends Error {
+  override readonly name = 'SoapFault';
+  readonly code: string;
+  readonly detail: Readonly<Record<string, unknown>> | undefined;
+  readonly actor: string | undefined;
+
+  constructor({ reason, code, detail, actor }: SoapFaultInit) {
+    super(reason);
+    this.code = code ?? (detail === undefined ? 'Server' : 'Client');
+    this.detail = detail;
+    this.actor = actor;
+  }
+}

@@ -1,0 +1,80 @@
+import { escapeAttribute } from '@soapstone/soap-model/xml';
+import type { SourceDocument } from '@soapstone/wsdl-parser';
+
+/** The start tags that refer to another document or state an address. Comments may contain such text, and lose nothing by it. */
+const REFERENCES =
+  /<(?:[\w.-]+:)?(import|include|redefine|address|EndpointReference)\b(?:[^>"']|"[^"]*"|'[^']*')*>/g;
+const LOCATION = /(\s(?:schemaLocation|location)\s*=\s*)("[^"]*"|'[^']*')/;
+
+/** The documents of a contract as this server publishes them: references lead back to it, and ports have its address. */
+export class PublishedDocuments {
+  readonly #documents: readonly SourceDocument[];
+  readonly #indexes: ReadonlyMap<string, number>;
+
+  constructor(documents: readonly SourceDocument[]) {
+    this.#documents = documents;
+    this.#indexes = new Map(documents.map(({ uri }, index) => [uri, index]));
+  }
+
+  /**
+   * The document that a query asks for: `wsdl`, `wsdl=1` or `xsd=2`.
+   *
+   * @param address of this server, without a query
+   * @returns undefined if there is none
+   */
+  find(query: URLSearchParams, address: string): string | undefined {
+    for (const [name, value] of query) {
+      if (!/^(?:wsdl|xsd|singlewsdl)$/i.test(name)) continue;
+      const document = this.#documents[value === '' ? 0 : /^\d{1,6}$/.test(value) ? Number(value) : -1];
+      return document && this.#publish(document, address);
+    }
+    return undefined;
+  }
+
+  #publish({ uri, bytes, contentType }: SourceDocument, address: string): string {
+    const text = decode(bytes, contentType).replace(
+      /^(<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')/,
+      '$1',
+    );
+    return text.replace(REFERENCES, (tag, kind: string) =>
+      tag.replace(LOCATION, (whole, before: string, quoted: string) => {
+        if (kind === 'address') return `${before}"${escapeAttribute(address)}"`;
+        const target = resolve(unescapeText(quoted.slice(1, -1)), uri);
+        const index = this.#indexes.get(target);
+        return index === undefined ? whole : `${before}"${escapeAttribute(`${address}?xsd=${index}`)}"`;
+      }),
+    );
+  }
+}
+
+/** Bundles name their documents by path, which is no URL. */
+function resolve(reference: string, base: string): string {
+  if (URL.canParse(reference)) return reference;
+  if (URL.canParse(base)) return new URL(reference, base).href;
+  const { pathname } = new URL(reference, `http://bundle/${base}`);
+  return decodeURIComponent(pathname.slice(1));
+}
+
+function unescapeText(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&');
+}
+
+function decode(bytes: Uint8Array, contentType: string | undefined): string {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0))
+    return new TextDecoder('utf-16le').decode(bytes);
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c))
+    return new TextDecoder('utf-16be').decode(bytes);
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
+  const declared = /^<\?xml[^>]*encoding\s*=\s*["']([\w.-]+)["']/.exec(head)?.[1];
+  const charset = /charset\s*=\s*"?([\w.-]+)/i.exec(contentType ?? '')?.[1];
+  try {
+    return new TextDecoder(charset ?? declared ?? 'utf-8').decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}
