@@ -4,8 +4,11 @@ import { type StringifyContext, stringifyString } from 'yaml/util';
 
 /** A text that every reader takes as it is: it begins like a word or a path, and no character of it means anything in YAML. */
 const PLAIN = /^[\p{L}/$](?:[\p{L}\p{N} _./()',;+@$=-]*[\p{L}\p{N}_./)])?$/u;
-/** Words that are a value of another type in YAML 1.1 (https://yaml.org/type/) or 1.2, in some case of their letters. */
-const WORD_OF_ANOTHER_TYPE = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
+/**
+ * Words that are a value of another type in YAML 1.1 (https://yaml.org/type/) or 1.2, in some case of their letters. `e5` is a number
+ * for a reader that lets a float have no digit before its exponent.
+ */
+const WORD_OF_ANOTHER_TYPE = /^(?:null|true|false|yes|no|on|off|y|n|e[-+]?\d+)$/i;
 /** Lines that a block scalar keeps: no tab, no space at an end, and no empty line before the first. */
 const BLOCK = /^[^\s](?:[\p{L}\p{N}\p{P}\p{S} ]|(?<! )\n)*$/u;
 /** Characters that are a line break for YAML 1.1, or that its readers refuse outside of an escape. JSON escapes the others. */
