@@ -201,3 +201,15 @@ export function describeEmpty(input: string, diagnostics: readonly Diagnostic[])
   const first = reason === undefined ? '' : `: ${reason.message}`;
   return `${input} has no operation that can be offered${first}. \`soapstone report\` lists the reasons`;
 }
+
+/**
+ * Throws `NO_OPERATION` for a description without an operation to offer: what is made of it would be useless, and a pipeline that
+ * publishes it would not notice.
+ *
+ * @param hint the end of the message
+ */
+export function assertNotEmpty({ input, model, diagnostics }: Description, hint = ''): void {
+  if (model.exposed.length > 0) return;
+  const message = `${describeEmpty(input, diagnostics)}${hint}`;
+  throw new CliError({ code: 'NO_OPERATION', message, exitCode: EXIT.finding });
+}

@@ -55,6 +55,15 @@ describe('soapstone types', () => {
     );
   });
 
+  test('a service without an operation is refused with the reason', async () => {
+    const empty = directoryOf({
+      'empty.wsdl': USERS_WSDL.replace('http://schemas.xmlsoap.org/soap/http', 'urn:jms'),
+    });
+    const { out, err, exitCode } = await runCommand(['types', 'empty.wsdl'], { cwd: empty });
+    expect({ out, exitCode }).toEqual({ out: '', exitCode: 1 });
+    expect(err).toContain('empty.wsdl has no operation that can be offered: no port offers the operation of');
+  });
+
   test('they compile, accept what is right and refuse what is wrong', async () => {
     await runCommand(['types', EXAMPLE, '-o', 'directory.ts'], { cwd });
     await runCommand(['types', 'users.wsdl', '-o', 'users.ts', '--numbers', 'string'], { cwd });

@@ -17,9 +17,8 @@ import { runBatch } from '../batch/run-batch.js';
 import type { CommandContext } from '../command-context.js';
 import { describedMapper } from '../described-mapper.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
-import { CliError, usageError } from '../errors.js';
-import { EXIT } from '../exit-code.js';
-import { countFindings, type Description, describeEmpty, loadDescription } from '../load-description.js';
+import { usageError } from '../errors.js';
+import { assertNotEmpty, countFindings, loadDescription } from '../load-description.js';
 import { defaultSlug } from '../service-slug.js';
 import { writeOutput } from '../write-output.js';
 
@@ -41,6 +40,9 @@ export interface OpenApiCommandOptions extends DescriptionOptions {
   readonly batch?: string;
 }
 
+/** The end of the message about a service without operations. */
+const ALLOW_EMPTY = '; --allow-empty prints the document without paths';
+
 /** The number of operations that a note names. */
 const MOST_NAMED = 10;
 
@@ -54,7 +56,7 @@ export async function openapi(
   const load = loadOptionsOf(options);
   if (options.batch !== undefined) {
     await runBatch(options.batch, context, { load }, async (_, { description }) => {
-      assertNotEmpty(description, options);
+      if (options.allowEmpty !== true) assertNotEmpty(description, ALLOW_EMPTY);
       assertQuerySafe(options.method, description.model);
       return openApiDocument(description.model, options, keptByPost(description.model, options));
     });
@@ -62,7 +64,7 @@ export async function openapi(
   }
   const description = await loadDescription(requireWsdl(wsdl), terminal, load);
   const { model, diagnostics } = description;
-  assertNotEmpty(description, options);
+  if (options.allowEmpty !== true) assertNotEmpty(description, ALLOW_EMPTY);
   assertOffered(options.method.keys(), model);
   assertQuerySafe(options.method, model);
   const { output } = options;
@@ -80,19 +82,6 @@ export async function openapi(
   if (errors + warnings > 0) {
     terminal.err(`${errors} errors, ${warnings} warnings in the WSDL: \`soapstone report\` lists them\n`);
   }
-}
-
-/** A document without a path is useless to clients, and a pipeline that publishes one would not notice. */
-function assertNotEmpty(
-  { input, model, diagnostics }: Description,
-  { allowEmpty }: Pick<OpenApiCommandOptions, 'allowEmpty'>,
-): void {
-  if (model.exposed.length > 0 || allowEmpty === true) return;
-  throw new CliError({
-    code: 'NO_OPERATION',
-    message: `${describeEmpty(input, diagnostics)}; --allow-empty prints the document without paths`,
-    exitCode: EXIT.finding,
-  });
 }
 
 /** An operation that `--method` names but the service does not have is a mistake, not an empty selection. */

@@ -3,7 +3,7 @@ import { generateOpenApi, printTypes } from '@soapstone/openapi-generator';
 import type { CommandContext } from '../command-context.js';
 import { describedMapper } from '../described-mapper.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
-import { loadDescription } from '../load-description.js';
+import { assertNotEmpty, loadDescription } from '../load-description.js';
 import { writeOutput } from '../write-output.js';
 
 export interface TypesOptions extends DescriptionOptions {
@@ -18,7 +18,9 @@ export async function types(
   options: TypesOptions,
   { terminal }: CommandContext,
 ): Promise<void> {
-  const { model } = await loadDescription(wsdl, terminal, loadOptionsOf(options));
+  const description = await loadDescription(wsdl, terminal, loadOptionsOf(options));
+  assertNotEmpty(description);
+  const { model } = description;
   const { numbers, values = numbers === 'bigint' } = options;
   const mapper = describedMapper(model, { numbers });
   // Types are derived from the same document, so the two cannot differ.
