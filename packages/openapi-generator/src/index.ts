@@ -46,6 +46,7 @@ export type { OfferedService } from './client/prune-model.js';
 export { type Grade, type GradedOperation, gradeOperations } from './compatibility/grade-operations.js';
 export { patternFindings } from './compatibility/pattern-findings.js';
 export {
+  type DescribedContract,
   type DescribedMapper,
   generateOpenApi,
   type OpenAPI31Object,
@@ -55,4 +56,4 @@ export { toOpenApi30 } from './openapi-30.js';
 export type { DescribedOperation, MethodPolicy } from './operation.js';
 export { printOpenApi } from './print.js';
 export { type ProvenExamples, provenExamples } from './proven-examples.js';
-export { printTypes } from './types/print-types.js';
+export { printTypes, type TypeOptions } from './types/print-types.js';

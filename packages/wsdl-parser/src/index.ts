@@ -64,6 +64,7 @@ export { BUNDLED_NAMESPACES, bundledSchema } from './schema/bundled/index.js';
 export {
   operationsByPort,
   type SelectableModel,
+  type SelectableService,
   type SelectedPort,
   type SelectionCriteria,
   selectOperations,

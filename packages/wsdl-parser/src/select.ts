@@ -46,7 +46,8 @@ export interface SelectableModel {
   readonly services: readonly SelectableService[];
 }
 
-interface SelectableService {
+/** A service of a `SelectableModel`. */
+export interface SelectableService {
   readonly name: ExpandedName;
   readonly ports: readonly SelectablePort[];
 }
