@@ -59,6 +59,6 @@ export function assertHttpClient(): void {
   const { dispatch, destroy } = Client.prototype as Partial<Client>;
   if (typeof dispatch === 'function' && typeof destroy === 'function') return;
   throw invalidRequest(
-    'cannot create a transport: this runtime replaces the package undici by one without HTTP clients; run it on Node.js 20.19 or newer',
+    'cannot create a transport: this runtime replaces the package undici by one without HTTP clients; use createFetchTransport of @soapstone/soap-transport/fetch, or run it on Node.js 20.19 or newer',
   );
 }
