@@ -16,21 +16,47 @@ const files = (folder: string) => {
   const ending = { fast: 'test.ts', deep: '{e2e,deep}.test.ts' }[speed ?? ''] ?? 'test.ts';
   return {
     include: [`${folder}/**/*.${ending}`],
-    ...(speed === 'fast' && { exclude: [`${folder}/**/*.deep.test.ts`] }),
+    exclude: speed === 'fast' ? [`${folder}/**/*.deep.test.ts`] : [],
   };
 };
-const project = (name: string, root: string, setupFiles: string[] = [], execArgv: string[] = []) => ({
-  extends: true as const,
-  test: { name, root, ...files('src'), setupFiles, execArgv },
-});
-/** Packages without state of their own: their modules are loaded once for all test files of a worker, a third of the time. */
-const pure = (name: string, root: string) => {
-  const { extends: base, test } = project(name, root);
-  return { extends: base, test: { ...test, isolate: false } };
+interface ProjectOptions {
+  /** Modules run before each file. */
+  readonly setupFiles?: string[];
+  /** Arguments of Node. */
+  readonly execArgv?: string[];
+  /** Run once before all tests. */
+  readonly globalSetup?: string;
+  /**
+   * Files of `src` that replace a module, or read state that all files of a process share. Each of them runs in a process of its own,
+   * as deep tests do. The others share the processes of their project, which load its modules and libraries once: a third of the time.
+   */
+  readonly isolated?: string[];
+}
+const project = (
+  name: string,
+  root: string,
+  { isolated = [], globalSetup, ...options }: ProjectOptions = {},
+) => {
+  const { include, exclude } = files('src');
+  const alone = isolated.map((file) => `src/${file}`);
+  if (speed !== 'fast') alone.push('src/**/*.deep.test.ts');
+  const base = { root, include, setupFiles: [], ...options };
+  const shared = {
+    ...base,
+    name,
+    ...(globalSetup !== undefined && { globalSetup }),
+    isolate: false,
+    exclude: [...exclude, ...alone],
+  };
+  if (alone.length === 0) return [{ extends: true as const, test: shared }];
+  return [
+    { extends: true as const, test: shared },
+    { extends: true as const, test: { ...base, name: `${name}-isolated`, include: alone, exclude } },
+  ];
 };
 /** For tests that bound memory: garbage that newer versions of Node leave lying for longer is none of it. */
 const smallYoungGeneration = ['--max-semi-space-size=8'];
-/** Once before all tests. */
+/** Run once before all tests. */
 const bundleProcesses = fileURLToPath(new URL('scripts/bundle-processes.mjs', import.meta.url));
 /** For tests of real servers, whose clock nobody can set. */
 const realTime = [fileURLToPath(new URL('scripts/away-from-midnight.mjs', import.meta.url))];
@@ -52,6 +78,8 @@ const browser = {
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
+  // For the modules of globalSetup, which have an environment of their own.
+  environments: { __vitest__: { resolve: { conditions, externalConditions: conditions } } },
   test: {
     reporters: ['default', './scripts/count-reporter.mjs'],
     globalSetup: bundleProcesses,
@@ -63,25 +91,32 @@ export default defineConfig({
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },
     projects: [
-      pure('soap-model', './packages/soap-model'),
-      project('http-contract', './packages/http-contract'),
-      pure('wsdl-parser', './packages/wsdl-parser'),
-      // Isolated, because its tests read the pools and caches that all operations of a process share.
-      project('json-xml-mapper', './packages/json-xml-mapper', [], smallYoungGeneration),
-      pure('openapi-generator', './packages/openapi-generator'),
-      pure('agent-tools', './packages/agent-tools'),
-      project('rate-limiter', './packages/rate-limiter', realTime),
-      project('soap-transport', './packages/soap-transport'),
-      project('client', './packages/client'),
-      project('rest', './packages/rest'),
-      project('server', './packages/server'),
-      project('gateway', './apps/gateway', realTime),
-      project('cli', './apps/cli', realTime),
-      project('dashboard', './apps/dashboard'),
+      ...project('soap-model', './packages/soap-model'),
+      ...project('http-contract', './packages/http-contract'),
+      ...project('wsdl-parser', './packages/wsdl-parser'),
+      ...project('json-xml-mapper', './packages/json-xml-mapper', {
+        execArgv: smallYoungGeneration,
+        isolated: ['decode/decoding-pool.test.ts', 'encode/workspace.test.ts'],
+      }),
+      ...project('openapi-generator', './packages/openapi-generator'),
+      ...project('agent-tools', './packages/agent-tools'),
+      ...project('rate-limiter', './packages/rate-limiter', { setupFiles: realTime }),
+      ...project('soap-transport', './packages/soap-transport', {
+        isolated: ['connection/stand-in.test.ts'],
+      }),
+      ...project('client', './packages/client'),
+      ...project('rest', './packages/rest'),
+      ...project('server', './packages/server'),
+      ...project('gateway', './apps/gateway', {
+        setupFiles: realTime,
+        globalSetup: './src/testing/run-servers.ts',
+      }),
+      ...project('cli', './apps/cli', { setupFiles: realTime }),
+      ...project('dashboard', './apps/dashboard'),
       ...(speed === 'fast' ? [] : [browser]),
-      project('example-libraries', './examples/libraries'),
-      project('conformance', './conformance'),
-      project('bench', './bench'),
+      ...project('example-libraries', './examples/libraries'),
+      ...project('conformance', './conformance'),
+      ...project('bench', './bench'),
     ],
   },
 });

@@ -8,7 +8,7 @@ import { hashInvitationToken } from '../domain/invitation.js';
 import { verifyPassword } from '../domain/password.js';
 import { createSealer } from '../domain/seal.js';
 import { openStore, type Store } from '../store/store.js';
-import { findPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server.js';
+import { findPostgres, type PostgresServer, usePostgres } from '../testing/postgres-server.js';
 import { sampleService } from '../testing/sample-records.js';
 import { runAdministration } from './run.js';
 
@@ -33,7 +33,7 @@ describe.each(databases)('admin commands on $name', ({ name, installed }) => {
       dataDir = await mkdtemp(join(tmpdir(), 'soapstone-admin-'));
       environment = { DATA_DIR: dataDir, API_KEY_PEPPER: PEPPER, ENCRYPTION_KEYS: printKey(OLD) };
       if (name === 'PostgreSQL') {
-        postgres = await startPostgres(postgresPrograms!);
+        postgres = await usePostgres(postgresPrograms!);
         environment['DATABASE_URL'] = await postgres.createDatabase();
       }
       store = await openStore(readConfig(environment), () => {});

@@ -15,10 +15,9 @@ import { requirePassword, withPassword } from '../testing/server-password.js';
 import { setUps } from '../testing/set-ups.js';
 import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
 
-const [embedded, , servers] = await setUps();
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
+describe.each(await setUps())(
   'a canary for each kind of secret, with $name',
   { timeout: 300_000 },
   (setUp) => {
@@ -40,7 +39,8 @@ describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
       canaries = createCanaries();
       [soap, upstream] = await Promise.all([startUserDirectory(), startHostileUpstream()]);
       dataDir = await mkdtemp(join(tmpdir(), 'soapstone-canaries-'));
-      environment = await setUp.start();
+      // It sets passwords of the servers.
+      environment = await setUp.start(true);
       const sealing = Buffer.from(canaries.make('sealing key').slice(-32)).toString('base64');
       canaries.add('sealing key in base64', sealing);
       adminKey = canaries.make('admin key');

@@ -19,9 +19,7 @@ const PASSING = new Set(['date', 'x-request-id', 'ratelimit', 'retry-after']);
 type IdName = keyof TenantIds;
 type Whose = 'own' | 'foreign' | 'random';
 
-const [embedded, , servers] = await setUps();
-
-describe.each([embedded!, ...(servers === undefined ? [] : [servers])])(
+describe.each(await setUps())(
   'two accounts, every route, every id, with $name',
   { timeout: 300_000 },
   (setUp) => {

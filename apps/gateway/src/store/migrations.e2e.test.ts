@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, Migrator } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server.js';
+import { findPostgres, type PostgresServer, usePostgres } from '../testing/postgres-server.js';
 import { sampleAccount } from '../testing/sample-records.js';
 import { createAccountRepository } from './accounts.js';
 import { createCallLogRepository } from './call-log.js';
@@ -86,7 +86,7 @@ if (bin === undefined) process.stderr.write('PostgreSQL is not installed: its mi
 describe.skipIf(bin === undefined)('server', () => {
   let server: PostgresServer;
   beforeAll(async () => {
-    server = await startPostgres(bin!);
+    server = await usePostgres(bin!);
   });
   afterAll(() => server?.stop());
   describeMigrations('migrations on PostgreSQL', POSTGRES, async () =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeCallLog } from '../testing/call-log-contract.js';
-import { findPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server.js';
+import { findPostgres, type PostgresServer, usePostgres } from '../testing/postgres-server.js';
 import { describeStalls } from '../testing/stall-contract.js';
 import { describeStore } from '../testing/store-contract/contract.js';
 import { openStore } from './store.js';
@@ -31,7 +31,7 @@ describe.skipIf(bin === undefined)('server', () => {
   let server: PostgresServer;
   let databaseUrl: string;
   beforeAll(async () => {
-    server = await startPostgres(bin!);
+    server = await usePostgres(bin!);
     databaseUrl = await server.createDatabase();
   });
   afterAll(() => server?.stop());

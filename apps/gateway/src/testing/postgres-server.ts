@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,11 +8,17 @@ import { freePort } from './free-port.js';
 
 const run = promisify(execFile);
 
+/** The environment variable with the port of the PostgreSQL server that all files of a test run share. */
+export const SHARED_POSTGRES = 'SOAPSTONE_SHARED_POSTGRES';
+/** The environment variable with the directory of its data. */
+export const SHARED_POSTGRES_DATA = 'SOAPSTONE_SHARED_POSTGRES_DATA';
+
 /** A PostgreSQL server of this test run, on loopback. */
 export interface PostgresServer {
+  readonly port: number;
   /** Its data, write-ahead log included. */
   readonly directory: string;
-  /** Make an empty database and return its address. */
+  /** Creates an empty database and returns its URL. */
   createDatabase(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -28,8 +35,11 @@ export async function findPostgres(): Promise<string | undefined> {
   return newest === undefined ? undefined : join(root, String(newest), 'bin');
 }
 
-/** Start a server in a new directory with the programs of `bin`. It refuses to run as root, so root hands it to `postgres`. */
-export async function startPostgres(bin: string): Promise<PostgresServer> {
+/**
+ * Starts a server in a new directory with the programs of `bin`. `settings` are added to its command line. PostgreSQL refuses to run as
+ * root, so root runs it as the user `postgres`.
+ */
+export async function startPostgres(bin: string, settings: readonly string[] = []): Promise<PostgresServer> {
   const directory = await mkdtemp(join(tmpdir(), 'soapstone-pg-'));
   const user = process.getuid?.() === 0 ? await postgresUser() : undefined;
   if (user !== undefined) await chown(directory, user.uid, user.gid);
@@ -51,6 +61,7 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
       'listen_addresses=127.0.0.1',
       '-c',
       `unix_socket_directories=${directory}`,
+      ...settings.flatMap((setting) => ['-c', setting]),
     ],
     { ...as, cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] },
   );
@@ -63,17 +74,10 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
     });
     server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${log}`)));
   });
-  let databases = 0;
   return {
+    port,
     directory: data,
-    async createDatabase() {
-      databases += 1;
-      const name = `test${databases}`;
-      await run(join(bin, 'createdb'), ['-h', '127.0.0.1', '-p', String(port), '-U', 'soapstone', name], {
-        cwd: '/',
-      });
-      return `postgresql://soapstone@127.0.0.1:${port}/${name}`;
-    },
+    createDatabase: () => createDatabase(bin, port),
     async stop() {
       // SIGINT is the fast shutdown: it does not wait for clients.
       server.kill('SIGINT');
@@ -81,6 +85,26 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** The server that the run shares. Starts a new one if the run has none, or if `own` is true. */
+export async function usePostgres(bin: string, own = false): Promise<PostgresServer> {
+  const { [SHARED_POSTGRES]: port, [SHARED_POSTGRES_DATA]: directory } = process.env;
+  if (own || port === undefined || directory === undefined) return await startPostgres(bin);
+  return {
+    port: Number(port),
+    directory,
+    createDatabase: () => createDatabase(bin, Number(port)),
+    stop: async () => {},
+  };
+}
+
+async function createDatabase(bin: string, port: number): Promise<string> {
+  const name = `test_${randomUUID()}`;
+  await run(join(bin, 'createdb'), ['-h', '127.0.0.1', '-p', String(port), '-U', 'soapstone', name], {
+    cwd: '/',
+  });
+  return `postgresql://soapstone@127.0.0.1:${port}/${name}`;
 }
 
 async function postgresUser(): Promise<{ uid: number; gid: number }> {

@@ -1,12 +1,15 @@
-import { hasRedis, type RedisServer, startRedis } from '@soapstone/rate-limiter/testing';
-import { findPostgres, type PostgresServer, startPostgres } from './postgres-server.js';
+import { hasRedis, openRedis, type RedisDatabase } from '@soapstone/rate-limiter/testing';
+import { findPostgres, type PostgresServer, usePostgres } from './postgres-server.js';
 
-/** A way to run the gateway that the end-to-end suite is run in. */
+/** A set of databases that the end-to-end suite runs the gateway with. */
 export interface SetUp {
   readonly name: string;
-  /** Start the servers that it needs; resolves to the configuration that uses them. */
-  start(): Promise<Record<string, string>>;
-  /** Where its servers keep their data; absent = in the data directory of the gateway. */
+  /**
+   * Opens the databases that it needs. Resolves to the configuration that uses them. With `own`, their servers are used by nobody else:
+   * for tests that change a server.
+   */
+  start(own?: boolean): Promise<Record<string, string>>;
+  /** The data directories of its servers. Absent if the data is in the gateway's own directory. */
   directories?(): string[];
   stop(): Promise<void>;
 }
@@ -16,7 +19,7 @@ const nothing = async (): Promise<void> => {};
 
 const inMemory: SetUp = { name: 'SQLite and memory', start: embedded, stop: nothing };
 
-/** Every set-up that this machine has the servers for; `npm test` runs in the first one only. Says once which are missing. */
+/** Every set-up that this machine has the servers for; `npm test` uses the first one only. Writes to stderr if servers are missing. */
 export async function setUps(): Promise<SetUp[]> {
   if (process.env['SOAPSTONE_TESTS'] === 'fast') return [inMemory];
   const list: SetUp[] = [inMemory];
@@ -26,14 +29,14 @@ export async function setUps(): Promise<SetUp[]> {
     return list;
   }
   let postgres: PostgresServer | undefined;
-  let redis: RedisServer | undefined;
+  let redis: RedisDatabase | undefined;
   list.push({
     name: 'PostgreSQL and Redis',
-    async start() {
-      [postgres, redis] = await Promise.all([startPostgres(bin), startRedis()]);
+    async start(own) {
+      [postgres, redis] = await Promise.all([usePostgres(bin, own), openRedis(own)]);
       return {
         DATABASE_URL: await postgres.createDatabase(),
-        REDIS_URL: `redis://127.0.0.1:${redis.port}`,
+        REDIS_URL: redis.url,
         API_KEY_PEPPER: 'a pepper of at least thirty-two characters',
         ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
       };

@@ -2,4 +2,11 @@
 export { connectRedis } from './connect-redis.js';
 export { type FaultProxy, startFaultProxy } from './fault-proxy.js';
 export { freePort } from './free-port.js';
-export { hasRedis, type RedisServer, startRedis } from './redis-server.js';
+export {
+  hasRedis,
+  openRedis,
+  type RedisDatabase,
+  type RedisServer,
+  SHARED_REDIS,
+  startRedis,
+} from './redis-server.js';

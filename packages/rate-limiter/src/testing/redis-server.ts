@@ -2,16 +2,20 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Redis } from 'ioredis';
 import { freePort } from './free-port.js';
+
+/** The environment variable with the port of the Redis server that all files of a test run share. */
+export const SHARED_REDIS = 'SOAPSTONE_SHARED_REDIS';
 
 /** A Redis server of this test run, on loopback. */
 export interface RedisServer {
   readonly port: number;
-  /** End it at once, as a crash does. */
+  /** Kills it, as a crash does. */
   kill(): Promise<void>;
-  /** Start it again on the same port, with what it had written. */
+  /** Starts it again on the same port, with the data it had written. */
   start(): Promise<void>;
-  /** Keep its connections open and answer nothing, as a machine without memory or processor time does. */
+  /** Freezes it: connections stay open and nothing is answered, as on a machine without memory or processor time. */
   pause(): void;
   resume(): void;
   stop(): Promise<void>;
@@ -25,7 +29,7 @@ export function hasRedis(): Promise<boolean> {
   );
 }
 
-/** Start a server in a new directory; `options` are more of its command-line options, such as `--appendonly yes`. */
+/** Starts a server in a new directory. `options` are added to its command line, such as `--appendonly yes`. */
 export async function startRedis(options: readonly string[] = []): Promise<RedisServer> {
   const directory = await mkdtemp(join(tmpdir(), 'soapstone-redis-'));
   const port = await freePort();
@@ -64,4 +68,24 @@ export async function startRedis(options: readonly string[] = []): Promise<Redis
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** An empty Redis database of this test run. */
+export interface RedisDatabase {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Opens an empty database of the server that the run shares. Starts a new server if the run has none, or if `own` is true. */
+export async function openRedis(own = false): Promise<RedisDatabase> {
+  const port = process.env[SHARED_REDIS];
+  if (own || port === undefined) {
+    const server = await startRedis();
+    return { url: `redis://127.0.0.1:${server.port}`, stop: () => server.stop() };
+  }
+  const client = new Redis({ port: Number(port), host: '127.0.0.1' });
+  // Database 0 holds the number of the last one given out.
+  const database = await client.incr('databases');
+  client.disconnect();
+  return { url: `redis://127.0.0.1:${port}/${database}`, stop: async () => {} };
 }
