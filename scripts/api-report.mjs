@@ -52,7 +52,7 @@ function groups() {
   return found;
 }
 
-/** What one entry of a package exports. */
+/** The exports of one entry of a package. */
 function report({ module, file }) {
   const symbols = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)));
   const printed = symbols

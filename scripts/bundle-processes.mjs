@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'tsup';
 
 const gateway = fileURLToPath(new URL('../apps/gateway/', import.meta.url));
-/** As deep as `dist`. `children/start-child.ts` looks here. */
+/** The output folder, at the depth of `dist`, where `children/start-child.ts` looks. */
 const outDir = `${gateway}.processes`;
 
 const entries = [

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * Build the gateway and lay it out for production: `node scripts/deploy.mjs <directory>`. In the directory are then `gateway`,
+ * Builds the gateway and lays it out for production: `node scripts/deploy.mjs <directory>`. The directory then contains `gateway`,
  * with its production dependencies and nothing else, and `dashboard`, the pages that it serves. The dependencies of the
  * repository must be installed. The Dockerfile uses it; it works without an engine too.
  */

@@ -17,7 +17,7 @@ const quietly = ['--reporter=append-only', '--loglevel=error'];
 const sqlite = ['apps/gateway', '@photostructure/sqlite'];
 const libxmljs2 = ['conformance', 'libxmljs2'];
 
-/** What a task needs and runs; it hands its arguments to the last command. `tests`: which tests run, for `vitest.config.ts`. */
+/** The needs and the command of each task; arguments are passed on to the command. `tests`: which tests run, for `vitest.config.ts`. */
 const tasks = {
   start: { native: [sqlite], build: true, run: ['run', 'demo:bundled'] },
   test: { native: [sqlite], tests: 'fast', run: ['run', 'test:run'] },

@@ -23,7 +23,7 @@ const PAGE = fileURLToPath(new URL('../../docs/comparison.md', import.meta.url))
 /** Milliseconds that a peer has for one file. */
 const TIMEOUT = 30_000;
 
-/** What was found of one peer. */
+/** The findings about one peer. */
 interface PeerReport {
   readonly name: string;
   readonly makes: string;

@@ -21,7 +21,7 @@ export interface Rounds {
 }
 
 /**
- * Measure contenders in turn, A B C A B C …, so that a machine whose speed drifts is fair to all, by the CPU time of this
+ * Measures contenders in turn, A B C A B C …, so that drifting speed of the machine affects all alike, by the CPU time of this
  * process (`wall: true` measures elapsed time: for work that waits for another process). Those that measure themselves do.
  *
  * @param label the case
@@ -57,7 +57,7 @@ export async function interleave(
   }));
 }
 
-/** Find how many runs fill a round; this is the warm-up too. */
+/** Finds how many runs fill a round, and warms up the code. */
 async function calibrate(contender: MeasuredContender, roundMs: number): Promise<number> {
   let times = 1;
   for (;;) {

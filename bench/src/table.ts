@@ -7,10 +7,10 @@ export interface BenchRow {
   readonly ratio: number;
 }
 
-/** What a bench prints: ratios within one interleaved run are what counts, absolute rates belong to the machine. */
+/** The printed result of a bench. Compare the ratios, which come from one interleaved run; absolute rates depend on the machine. */
 export interface BenchTable {
   readonly name: string;
-  /** What `rate` counts, such as `MB/s` or `calls/s`. */
+  /** The unit of `rate`, such as `MB/s` or `calls/s`. */
   readonly unit: string;
   readonly rounds: number;
   readonly rows: readonly BenchRow[];
@@ -18,7 +18,7 @@ export interface BenchTable {
   readonly notes: readonly string[];
 }
 
-/** Print a table for people: the ratio column says how many times *ours* is faster than the contender. */
+/** Prints a table for people. The ratio column says how many times faster *ours* is than the contender. */
 export function printTable(table: BenchTable): string {
   const lines = [`${table.name}: medians of ${table.rounds} interleaved rounds, ${table.unit}`];
   for (const [name, rows] of groupByCase(table.rows)) {

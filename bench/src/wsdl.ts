@@ -35,7 +35,7 @@ export async function run(options: BenchOptions): Promise<BenchTable> {
   return { name: 'wsdl', unit: 'MB/s', rounds: options.rounds, rows, notes };
 }
 
-/** Measure one file with every parser that can read it; the others are named in a note. */
+/** Measures one file with every parser that can read it. A note names the others. */
 async function measure(
   label: string,
   path: string,

@@ -13,7 +13,7 @@ const asText = Object.fromEntries(
 );
 
 /**
- * Serve the example with node-soap's server on loopback: its WSDL under `?wsdl`, its schema beside it.
+ * Serves the example with node-soap's server on loopback: its WSDL under `?wsdl`, its schema beside it.
  * Resolves to the address of the WSDL and to a function that stops the server.
  */
 export async function startSoapServer(port = 0, host = '127.0.0.1') {
@@ -37,7 +37,7 @@ export async function startSoapServer(port = 0, host = '127.0.0.1') {
       path: PATH,
       // The WSDL in the file names the port that somebody runs the example on by hand.
       xml: wsdl.replace('http://127.0.0.1:8088/user-directory', address),
-      // Where node-soap itself looks for the schema that the WSDL imports.
+      // node-soap looks for the imported schema at this path.
       uri: fileURLToPath(new URL('user-directory.wsdl', folder)),
       services: {
         UserDirectory: {

@@ -1,5 +1,5 @@
 /**
- * What `npm start` runs: the example SOAP service behind node-soap's server, the gateway in front of it on HTTPS, an account
+ * The program of `npm start`: the example SOAP service behind node-soap's server, the gateway in front of it on HTTPS, an account
  * with a user and an API key, and commands to paste. `--once` runs the commands itself, checks the responses and stops.
  *
  * Environment: HTTPS_PORT, HTTP_PORT, SOAP_PORT, DATA_DIR, LOG_LEVEL, and every other setting of the gateway. EGRESS_ALLOW

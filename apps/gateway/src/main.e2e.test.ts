@@ -57,7 +57,7 @@ describe('the gateway as a program', { timeout: 400_000 }, () => {
     expect(output()).toContain('"msg":"stopped"');
   });
 
-  test('shuts down in order if told to before it serves', async () => {
+  test('shuts down in order if stopped before it serves', async () => {
     const { child, ended, output } = run({ HTTPS_PORT: String(await freePort()) });
     // Created during the start, before anything listens.
     await expect.poll(() => existsSync(join(dataDir, 'soapstone.db')), PATIENCE).toBe(true);

@@ -22,7 +22,7 @@ async function serve(config: Config): Promise<void> {
     log,
     ...(cluster.worker === undefined ? {} : { siblings: joinSiblings(cluster.worker) }),
   });
-  // Set from the beginning: whoever reads that it is listening may send a signal before this process has its next turn.
+  // Set first, because a process that sees "listening" may send a signal before the next turn of this one.
   process.on('SIGHUP', () => void starting.then((gateway) => gateway.reloadCertificate(), ignore));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** What a peer answered about one file. */
+/** The answer of a peer about one file. */
 export interface PeerAnswer {
   readonly ok: boolean;
   readonly operations?: number;

@@ -3,7 +3,7 @@ import { PEERS } from './peers.js';
 
 /**
  * One peer in a process of its own: lines `{path, root, shows}` in, lines `{ok, operations?, ms, peakMb, text?, error?}` out.
- * What a peer prints itself must not stand among them.
+ * The peer's own output must not mix with them.
  */
 const peer = PEERS.find(({ name }) => name === process.argv[2]);
 if (peer === undefined) throw new Error(`no peer ${process.argv[2]}`);

@@ -8,7 +8,7 @@ import { generateOpenApi, printOpenApi, printTypes } from '@soapstone/openapi-ge
 import { DEFAULT_LIMITS, parseWsdl } from '@soapstone/wsdl-parser';
 import { fileResolver } from '@soapstone/wsdl-parser/file';
 
-/** What a program makes of a WSDL. */
+/** The result of a program for one WSDL. */
 export interface Described {
   readonly operations: number;
   /** All that it declares, as text in its own language. */

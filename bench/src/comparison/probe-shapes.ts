@@ -1,4 +1,4 @@
-/** What a peer says, in its own words, of one construct of the probe; `isRight` is asked of those words. */
+/** A peer's description of one construct of the probe, in its own notation. `isRight` judges that text. */
 export interface Construct {
   readonly name: string;
   readonly member: string;
@@ -6,7 +6,7 @@ export interface Construct {
 }
 
 const isList = (words: string): boolean => /\[\]|Array<|: \[/.test(words);
-/** Of the member itself: what stands behind it has members of its own. */
+/** The text of the member itself, without the members that follow. */
 const isOptional = (words: string): boolean => /^["\w]+\?:/.test(words);
 
 /** Each construct is one member of the probe's answer (`probe-wsdl.ts`). */

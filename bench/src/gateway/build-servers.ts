@@ -15,7 +15,7 @@ const SERVERS = ['soapstone', 'pass-through', 'json-pass-through', 'express-node
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
 /**
- * Build the servers as the product is built. Run from their sources they would measure the tool that translates them: it
+ * Builds the servers as the product is built. Run from their sources, they would measure the tool that transpiles them: it
  * gives every function its name again each time one is made, a third of what a call of the gateway costs.
  */
 export async function buildServers(): Promise<BuiltServers> {
@@ -47,10 +47,10 @@ export async function buildServers(): Promise<BuiltServers> {
     clean: false,
     esbuildPlugins: [packagesInPlace],
     esbuildOptions(options) {
-      // As Node resolves, apart from our sources.
+      // Resolves as Node does, except for our own sources.
       options.conditions = ['@soapstone/source', 'node', 'import'];
       options.mainFields = ['main'];
-      // As the mapper is shipped.
+      // The mapper as it is published.
       options.minifySyntax = true;
     },
   });

@@ -7,7 +7,7 @@ import { serveProcess } from './server-process.js';
 export interface Forwarding {
   /** Headers of its requests. */
   readonly headers: Readonly<Record<string, string>> & { readonly 'content-type': string };
-  /** What it sends of the body of a request, and of an answer. */
+  /** The bytes that it forwards for a request body and for a response body. */
   readonly copy: (body: Buffer) => Buffer;
 }
 

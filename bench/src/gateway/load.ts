@@ -10,7 +10,7 @@ export interface Request {
   readonly body: string;
 }
 
-/** What one round of load was like. */
+/** The results of one round of load. */
 export interface Round {
   /** Calls per second of elapsed time. */
   readonly rate: number;
@@ -21,7 +21,7 @@ export interface Round {
 
 /** Puts load on one server through keep-alive connections. */
 export interface Load {
-  /** As many calls as the server takes for `ms`, each connection always with one under way. */
+  /** Sends as many calls as the server takes within `ms` milliseconds, with one call in flight per connection. */
   saturate(ms: number): Promise<Round>;
   /**
    * `rate` calls per second for `ms`, whether the server keeps up or not. Resolves to how long each took in milliseconds,
@@ -97,7 +97,7 @@ const LOOK = 500;
 const ENOUGH_CALLS = 8_000;
 
 /**
- * Load the server until its rate no longer rises: the engine has seen the code, and every service is compiled.
+ * Loads the server until its rate no longer rises: the code is optimised, and every service is compiled.
  *
  * @param looks how often the rate is looked at, at most. Default: 30
  */

@@ -62,7 +62,7 @@ export function ordersEnvelope(count: number): string {
   );
 }
 
-/** The same orders as JSON, as the gateway's result has them. */
+/** The same orders as JSON, in the form of the gateway's result. */
 export function ordersJson(count: number): string {
   const line = (i: number) => `{"sku":"SKU-${1000 + i}","quantity":${(i % 9) + 1},"price":${i}.50}`;
   const order = (i: number) =>

@@ -4,7 +4,7 @@ import { cpuSeconds } from '../cpu-time.js';
 
 /** A server of the bench in a process of its own. */
 export interface ServerProcess {
-  /** What the server said when it was ready. */
+  /** The message of the server when it was ready. */
   readonly ready: Record<string, string>;
   /** Resolves to the CPU seconds that the process has used so far. */
   cpuSeconds(): Promise<number>;
@@ -12,7 +12,7 @@ export interface ServerProcess {
   memoryBytes(): Promise<number>;
   /** Resolves to what the process answers to a question that it was made for. */
   ask<T>(question: string): Promise<T>;
-  /** Nothing of it runs until it is resumed: no timer, no collection of memory. */
+  /** Stops the process until it is resumed: no timer and no garbage collection runs. */
   pause(): void;
   resume(): void;
   stop(): Promise<void>;
@@ -20,7 +20,7 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
-/** What the gateway's program starts Node with, for every server alike. The bench's own flags are not for them. */
+/** The Node options of the gateway's command, for every server alike. The flags of the bench itself do not apply to them. */
 const GATEWAY_FLAGS = ['--max-semi-space-size=32', '--min-semi-space-size=32', '--heap-growing-percent=100'];
 
 /** Fork `file` (which calls `serveProcess`) with one argument and wait until it is ready. */

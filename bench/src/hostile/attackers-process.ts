@@ -31,7 +31,7 @@ const SERVICES: readonly HostileService[] = NAMES.map((name) => {
   if (shape === undefined) throw new Error(`no shape is named ${name}`);
   return shape.make(1);
 });
-/** What the Free plan and the throttles of the gateway let one account do. */
+/** The limits of one account by the Free plan and the throttles of the gateway. */
 const SERVICES_PER_ACCOUNT = 3;
 const CALL_EVERY = 1_000;
 

@@ -4,7 +4,7 @@ import type { Tenant } from './gateway-process.js';
 import type { HostileService } from './shape.js';
 import type { Turns } from './turn-probe.js';
 
-/** What one request to the gateway cost it. */
+/** The cost of one request to the gateway. */
 export interface Measured extends Turns {
   readonly phase: string;
   /** Bytes that strangers sent for it: the description, the request and the answer. */
@@ -149,7 +149,7 @@ export async function measureService(
       await measure(phase, requestBytes, () => send('GET', `${path}?${service.query}`, tenant.key));
     }
   }
-  // What an answer is does not depend on who described it: the pages of an ordinary description say nothing new.
+  // Responses do not depend on the description, so the pages of an ordinary description add nothing.
   if (service.answer === undefined || service.request !== undefined) {
     await measure('mock', wsdl.length, call('{}', { 'x-mock': 'true' }));
     await measure('page of the service', wsdl.length, () => manage('GET', `/${id}`));

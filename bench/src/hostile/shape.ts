@@ -7,7 +7,7 @@ export interface HostileService {
   readonly request?: string;
   /** The query string of a GET of the same operation, without `?`. */
   readonly query?: string;
-  /** What the SOAP service answers, if it is not an empty result. */
+  /** The response of the SOAP service, if it is not an empty result. */
   readonly answer?: HostileAnswer;
   /** Request headers beside the body, such as `X-SOAP-Headers`. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 
-/** What the event loop did between `start` and `stop`. */
+/** The turns of the event loop between `start` and `stop`. */
 export interface Turns {
   /** The longest turn, in milliseconds of CPU time of the thread that the loop runs on. */
   readonly longest: number;

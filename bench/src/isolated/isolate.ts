@@ -8,11 +8,11 @@ import type { BenchRow } from '../table.js';
 /** Something that is measured in a process of its own. */
 export interface IsolatedContender {
   readonly name: string;
-  /** Make everything that the work needs; what it returns does the work once. */
+  /** Prepares the work. Returns a function that does it once. */
   prepare(): Promise<() => unknown> | (() => unknown);
 }
 
-/** What a module exports whose contenders are isolated. The first contender is ours. */
+/** The export of a module whose contenders run in processes of their own. The first contender is ours. */
 export interface ContenderModule<Case> {
   /** Its own, `import.meta.url`. */
   readonly url: string;
@@ -23,7 +23,7 @@ export interface ContenderModule<Case> {
 export interface ContenderRequest {
   /** The URL of a `ContenderModule`. */
   readonly module: string;
-  /** What its `contendersOf` is given, as JSON. */
+  /** The argument of its `contendersOf`, as JSON. */
   readonly case: string;
   readonly index: number;
 }
@@ -31,7 +31,7 @@ export interface ContenderRequest {
 const SCRIPT = fileURLToPath(new URL('./contender-process.ts', import.meta.url));
 
 /**
- * Measure contenders in turn like `interleave`, each in a process of its own, by the CPU time of that process.
+ * Measures contenders in turn like `interleave`, each in a process of its own, by the CPU time of that process.
  *
  * In one process they hinder one another in ways that are nobody's merit: code that one made general is general for all,
  * and V8 begins a collection of the whole heap for the memory outside of it that one allocates and the garbage that

@@ -12,7 +12,7 @@ export interface DecodeCase {
   readonly bytes: number;
 }
 
-/** What a socket gives at once. */
+/** The size in bytes of the chunks that a socket delivers. */
 const CHUNK = 1 << 16;
 
 export const SAXES = 'saxes with the same shapes';
@@ -44,7 +44,7 @@ export function contendersOf(what: DecodeCase): readonly IsolatedContender[] {
           },
         },
     {
-      // The same job as ours: bytes in, bytes out.
+      // The same task as ours: bytes in, bytes out.
       name: 'JSON.parse + JSON.stringify, bytes to bytes',
       async prepare() {
         const source = await json();
@@ -94,7 +94,7 @@ export function documentOf(what: DecodeCase): string {
   return makeDocument(documentKind(what), what.bytes);
 }
 
-/** What the case should become: the text of its result. */
+/** The expected result of the case, as text. */
 export async function resultOf(what: DecodeCase): Promise<string> {
   return Buffer.from(
     decodeWhole(await compile(documentKind(what)), Buffer.from(documentOf(what))),

@@ -23,7 +23,7 @@ interface Frame {
 }
 
 /**
- * What a careful developer would write on saxes: events drive the shapes and JSON text is written at once, no tree. It does
+ * The decoder that a careful developer would write on saxes: events drive the shapes and JSON text is written at once, no tree. It does
  * the plain cases of the bench (objects, arrays, attributes, nil, simple types, in schema order) and nothing else.
  */
 export function decodeWithSaxes(operation: OperationShape, xml: string): string {
@@ -74,7 +74,7 @@ export function decodeWithSaxes(operation: OperationShape, xml: string): string 
     frame.cursor = index;
   };
 
-  /** Close an open array and write empty ones for members that were passed over (CM-11). */
+  /** Closes an open array and writes empty ones for skipped members (CM-11). */
   const fill = (frame: Frame, to: number): void => {
     if (frame.open) json += ']';
     frame.open = false;

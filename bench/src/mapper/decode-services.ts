@@ -8,7 +8,7 @@ import { DOCUMENT_KINDS, type DocumentKind, makeDocument, SHOP_WSDL } from './de
 interface Service {
   readonly operation: CompiledOperation;
   readonly xml: Buffer;
-  /** The same result as JSON. */
+  /** The result as JSON. */
   readonly json: Buffer;
 }
 

@@ -1,6 +1,6 @@
 import type { IsolatedContender } from '../isolated/isolate.js';
 
-/** What the contender of that name makes, as text. */
+/** The output of the contender of that name, as text. */
 export async function outputOf(contenders: readonly IsolatedContender[], name: string): Promise<string> {
   const contender = contenders.find((each) => each.name === name);
   if (contender === undefined) throw new Error(`no contender ${name}`);

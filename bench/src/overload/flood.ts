@@ -9,7 +9,7 @@ export interface Answer {
   readonly retryAfter: number | undefined;
 }
 
-/** What became of a flood. */
+/** The outcome of a flood. */
 export interface Flood {
   readonly answers: readonly Answer[];
   /** Requests that were due while every connection had one under way: a client of so many connections cannot ask for more. */

@@ -3,7 +3,7 @@ import { createTransport, takeWholeBody } from '@soapstone/soap-transport';
 import { Client, type Dispatcher, Pool } from 'undici';
 import type { Contender } from '../interleave.js';
 
-/** What one call sends and where. */
+/** The message of one call and its address. */
 export interface Exchange {
   readonly port: number;
   /** Path of the answering server: the size of the answer. */
@@ -18,7 +18,7 @@ export interface OpenContender extends Contender {
   close(): Promise<void>;
 }
 
-/** The same message for all: what a SOAP client says in its headers. */
+/** The headers of a SOAP client, the same for all contenders. */
 const HEADERS = {
   'content-type': 'text/xml; charset=utf-8',
   soapaction: '"urn:bench"',

@@ -19,7 +19,7 @@ export interface CancelListener {
   handleEvent(): void;
 }
 
-/** What the server of one set of services is made of. */
+/** The parts of a server for one set of services. */
 export interface AgentHost {
   readonly info: ServerInfo;
   /** The catalog as it is now; asked for once per request. */

@@ -264,7 +264,7 @@ describe('search, describe and call', () => {
     expect(content[0].text).toContain('Unknown types: Other');
   });
 
-  test('an unknown operation is the model’s to mend: the nearest names are told', async () => {
+  test('an unknown operation is a tool error that names the nearest operations', async () => {
     const result = await use('call_operation', { operation: 'FindEntry', arguments: {} });
     expect(result.isError).toBe(true);
     expect(result.content[0].text).toBe('Unknown operation "FindEntry": did you mean Find, Post?');
@@ -299,7 +299,7 @@ describe('revisions', () => {
     expect(status).toBe(400);
   });
 
-  test('a method that is none is not found; ping is one of earlier revisions only', async () => {
+  test('an unknown method is not found; ping exists in earlier revisions only', async () => {
     expect(await send(modern('nope'), hostOf())).toMatchObject({
       status: 404,
       body: { error: { code: -32601 } },
@@ -378,7 +378,7 @@ describe('resources and prompts', () => {
   });
 });
 
-test('subscriptions: a change of the listing is told with the id of the subscription, until it is cancelled', async () => {
+test('subscriptions: a changed listing is notified with the id of the subscription, until it is cancelled', async () => {
   const listeners = new Set<() => void>();
   const host: AgentHost = {
     ...hostOf(),

@@ -51,7 +51,7 @@ export async function handleMessage(
   return handleRead(readMessage(bytes), host, options);
 }
 
-/** The same for a message that is read already. */
+/** Answers a message that is already parsed. */
 export async function handleRead(
   message: RpcMessage | RpcRefusal,
   host: AgentHost,

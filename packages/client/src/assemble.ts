@@ -10,9 +10,9 @@ import { mergeSecurity } from './security.js';
 
 /** A service that was read, ready to become a client. */
 export interface ServiceDefinition {
-  /** What the client has as operations. */
+  /** The operations of the client. */
   readonly model: ServiceModel;
-  /** What it has through each port of the service, by the name of the port. */
+  /** The operations of each port of the service, by port name. */
   readonly ports: ReadonlyMap<string, readonly ExposedOperation[]>;
   readonly diagnostics: readonly Diagnostic[];
 }

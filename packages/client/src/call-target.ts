@@ -5,11 +5,11 @@ import type { ClientOptions } from './options.js';
 import type { Channel } from './platform/platform.js';
 import type { Security } from './security.js';
 
-/** What every call of one operation has in common. */
+/** Everything that the calls of one operation share. */
 export interface CallTarget {
   /** Compiled when it is first asked for. */
   readonly compiled: () => CompiledOperation;
-  /** The same for responses of any size. */
+  /** The same operation compiled for responses of any size. */
   readonly streaming: () => CompiledOperation;
   readonly name: string;
   readonly service: string;

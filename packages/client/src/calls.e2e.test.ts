@@ -44,7 +44,7 @@ describe.each([
     expect(user['phone']).toEqual([{ '@kind': 'office', $value: '+1 202 555 0143' }]);
   });
 
-  test('full gives what is known about the exchange', async () => {
+  test('full returns the details of the exchange', async () => {
     const full = await directory.$operation('GetUser').full({ userId: 1001 });
     expect(full).toMatchObject({ status: 200, soapHeaders: {}, warnings: [], attachments: [] });
     expect(full.result['name']).toBe('Ada Lovelace');
@@ -241,7 +241,7 @@ describe('numbers and shapes of results', () => {
     });
   });
 
-  test('objects are ordinary unless they are asked to have no prototype', async () => {
+  test('objects of results have the ordinary prototype unless the option says none', async () => {
     await using ordinary = await createClient(server.wsdlAddress);
     await using bare = await createClient(server.wsdlAddress, { prototypes: 'none' });
     const prototypes = await Promise.all(

@@ -9,7 +9,7 @@ import type {
 import type { Diagnostic, ServiceModel } from '@soapstone/soap-model';
 import type { CallOptions } from './options.js';
 
-/** What is known about one operation at compile time. `soapstone types --values` and `soapstone client` print it. */
+/** The types of one operation. `soapstone types --values` and `soapstone client` print it. */
 export interface OperationTypes {
   readonly input: unknown;
   readonly result: unknown;
@@ -62,11 +62,11 @@ export interface ClientMembers<Operations extends OperationMap<Operations> = Unt
   readonly $ports: readonly string[];
   /** The service as the WSDL describes it: what `createMapper` and `generateOpenApi` take. */
   readonly $model: ServiceModel;
-  /** What was found while the WSDL was read: missing documents, unsupported constructs. Empty for a model. */
+  /** The diagnostics of the WSDL: missing documents, unsupported constructs. Empty for a model. */
   readonly $diagnostics: readonly Diagnostic[];
   /** Closes the connections. Calls under way fail with `TransportError` `ABORTED`. A program ends without it, too. */
   $close(): Promise<void>;
-  /** The same, for `await using`. */
+  /** Closes the client at the end of an `await using` block. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -123,7 +123,7 @@ export interface ClientOperation<Types extends OperationTypes> {
   /** A valid input and a result, invented from the WSDL. */
   example(message: 'input'): Types['input'];
   example(message: 'result'): Types['result'];
-  /** What the WSDL says about the operation: documentation, SOAP version, address, style. */
+  /** The operation as the WSDL describes it: documentation, SOAP version, address, style. */
   readonly info: OperationInfo;
 }
 

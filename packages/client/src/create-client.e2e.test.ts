@@ -59,7 +59,7 @@ describe('sources', () => {
     expect([same, other].map((client) => client.$operation('A').info.soapVersion)).toEqual(['1.2', '1.1']);
   });
 
-  test('what the text of a WSDL imports beside itself is reported as missing', async () => {
+  test('relative imports of a WSDL passed as text are reported as missing', async () => {
     await using client = await createClient(wsdl);
     expect(client.$diagnostics).toContainEqual(
       expect.objectContaining({
@@ -131,7 +131,7 @@ describe('services and ports', () => {
   });
 });
 
-describe('operations with names that JavaScript knows', () => {
+describe('operations with the names of JavaScript built-ins', () => {
   const names = [
     'then',
     'constructor',
@@ -146,7 +146,7 @@ describe('operations with names that JavaScript knows', () => {
   let server: HttpServer;
   let client: Client;
 
-  test('await gives the client, not what an operation called then answers', async () => {
+  test('await returns the client, not the result of an operation named then', async () => {
     server = await startHttpServer(({ headers }) => {
       const name = /#(\w+)/.exec(String(headers['soapaction']))?.[1] ?? '';
       return {

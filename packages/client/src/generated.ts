@@ -1,5 +1,5 @@
 /**
- * What the modules that `soapstone client` writes are made of: a client from a model that was compiled at build time. No WSDL is
+ * The runtime of the modules that `soapstone client` writes: a client from a model that was compiled at build time. No WSDL is
  * read at run time, and the parser is not part of the program.
  *
  * @packageDocumentation

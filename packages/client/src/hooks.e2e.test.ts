@@ -78,7 +78,7 @@ test('each request is followed by one response or error event, with span attribu
   });
 });
 
-test('what a hook throws, the call throws', async () => {
+test('a call rejects with the error that a hook throws', async () => {
   const server = await startHttpServer(() => ({}));
   const client = await createClient(textWsdl(['A'], server.address), {
     hooks: { request: () => Promise.reject(new Error('no token')) },

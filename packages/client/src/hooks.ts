@@ -78,7 +78,7 @@ export interface ResponseEvent {
 export interface ErrorEvent {
   /** The object that the `request` hook saw. */
   readonly request: RequestEvent;
-  /** What the call throws. */
+  /** The error that the call throws. */
   readonly error: Error;
   /** Milliseconds from the call to here. */
   readonly durationMs: number;

@@ -37,7 +37,7 @@ export interface ClientOptions {
   readonly soapVersion?: '1.1' | '1.2' | undefined;
   /** The address to call, `http:` or `https:`. Default: the one that the WSDL gives the port. */
   readonly endpoint?: string | undefined;
-  /** What the server is shown: one of `basic`, `bearer`, `usernameToken`, …, or several. Also used to fetch the WSDL, on its own origin only. Default: nothing. */
+  /** The credentials: one of `basic`, `bearer`, `usernameToken`, …, or several. Also used to fetch the WSDL, on its own origin only. Default: nothing. */
   readonly security?: Security | readonly Security[] | undefined;
   /** HTTP headers of every call. A header of the call itself replaces one of the same name. Default: none. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -65,7 +65,7 @@ export interface ClientOptions {
    * - `none`: nothing
    */
   readonly unwrap?: UnwrapMode | undefined;
-  /** The same for single operations, by name. Default: none. */
+  /** `unwrap` of single operations, by name. Default: none. */
   readonly unwrapByOperation?: Readonly<Record<string, UnwrapMode>> | undefined;
   /** Refuse a response that deviates from the WSDL, with `ResponseError` `STRICT`. Default false: deviations are warnings of `full`. */
   readonly strictResponses?: boolean | undefined;
@@ -75,13 +75,13 @@ export interface ClientOptions {
   readonly prototypes?: 'none' | 'ordinary' | undefined;
   /** How content without a type is written: `ordered` keeps the order of elements, `compact` is shorter. Default `ordered`. */
   readonly untyped?: 'ordered' | 'compact' | undefined;
-  /** What happens to elements of a response that the WSDL does not know. Default `drop`. */
+  /** Whether elements of a response that the WSDL does not declare are dropped or kept. Default `drop`. */
   readonly unknown?: 'drop' | 'keep' | undefined;
   /** Which warnings `full` reports. Default `default`. */
   readonly warnings?: 'none' | 'default' | 'all' | undefined;
   /** Accept SOAP header blocks that the WSDL does not declare. Default false. */
   readonly allowUndeclaredHeaders?: boolean | undefined;
-  /** What the wildcards of a request take; see `MapperOptions.wildcards`. Default `known`. */
+  /** The content that wildcards of a request accept; see `MapperOptions.wildcards`. Default `known`. */
   readonly wildcards?: 'known' | 'lax' | 'strict' | undefined;
   /** Safety limits of messages and connections; see `ClientLimits`. */
   readonly limits?: ClientLimits | undefined;
@@ -105,7 +105,7 @@ export interface ClientOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What sends the messages of a client. `createTransport` of `@soapstone/soap-transport` makes one. */
+/** Sends the messages of a client. `createTransport` of `@soapstone/soap-transport` creates one. */
 export interface SoapTransport {
   /** Sends one message and resolves when the head of the response was read. */
   send(request: TransportRequest, signal?: CallSignal): Promise<TransportResponse>;
@@ -215,7 +215,7 @@ export function assertClientOptions(options: ClientOptions): void {
   assertOptions(clientOptions, options, 'createClient');
 }
 
-/** What one call may say. */
+/** The options of one call. */
 export interface CallOptions {
   /** Gives the call up: it throws `TransportError` `ABORTED`. */
   readonly signal?: AbortSignal | undefined;

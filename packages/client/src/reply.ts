@@ -30,7 +30,7 @@ export function readReply(
   throw badStatus(target, status, 'an envelope without a fault', body);
 }
 
-/** What the mapper throws about a response, as an error of the client. */
+/** Converts an error of the mapper about a response to one of the client. */
 export function readingError(target: CallTarget, status: number, error: unknown, body?: Uint8Array): unknown {
   if (!isResponseError(error) || error instanceof ResponseError) return error;
   return status < 400

@@ -18,7 +18,7 @@ import type {
 } from '@soapstone/soap-transport';
 
 /**
- * What a client shows a server of itself: made by the functions of this module and handed to `ClientOptions.security`, alone or
+ * Credentials of a client: created by the functions of this module and passed as `ClientOptions.security`, alone or
  * several in an array. Plain data; every string in it may be a secret, and none appears in an error.
  */
 export type Security = CredentialProfile;

@@ -59,7 +59,7 @@ async function* streamed<Piece>(
   options: CallOptions,
   open: (compiled: CompiledOperation, options: DecodeOptions) => StreamReader<Piece>,
 ): AsyncGenerator<Piece, void, undefined> {
-  // What is wrong with the path is known before anything is sent.
+  // An invalid path fails before anything is sent.
   open(target.streaming(), {});
   const prepared = await prepare(target, input, options, Number.MAX_SAFE_INTEGER);
   const { messageId, startedAt } = prepared;

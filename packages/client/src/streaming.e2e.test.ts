@@ -20,7 +20,7 @@ async function* manyTexts(count: number): AsyncGenerator<Uint8Array> {
 }
 
 describe.each(ways)('a response of 50 MB over %s', (_name, way) => {
-  test('items come one by one, in bounded memory', async () => {
+  test('items: arrive one by one, in bounded memory', async () => {
     const server = await startHttpServer(() => ({ body: manyTexts(50_048) }));
     await using client = await createClient(textWsdl(['A'], server.address), way);
     let count = 0;
@@ -130,7 +130,7 @@ describe.each(ways)('over %s', (_name, way) => {
     await odd.stop();
   });
 
-  test('limits.responseBytes holds for streams where it is set', async () => {
+  test('limits.responseBytes applies to streams if it is set', async () => {
     const large = await startHttpServer(() => ({ body: manyTexts(6_400) }));
     await using client = await createClient(textWsdl(['A'], large.address), {
       ...way,

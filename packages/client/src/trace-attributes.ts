@@ -2,7 +2,7 @@ import { isTransportError } from '@soapstone/soap-transport/fetch';
 import { ResponseError } from './errors.js';
 import type { TraceAttributes } from './hooks.js';
 
-/** What `RequestEvent.attributes` holds. */
+/** The attributes of `RequestEvent`. */
 export function requestAttributes(request: {
   readonly operation: string;
   readonly service: string;

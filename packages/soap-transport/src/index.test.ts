@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from 'vitest';
 import type { MimePart, TransportRequest, TransportResponse } from './index.js';
 import * as surface from './index.js';
 
-test('what the package exports', () => {
+test('the exports of the package', () => {
   expect(Object.keys(surface).sort()).toEqual([
     'OptionError',
     'SIGNATURE_ALGORITHMS',

@@ -21,7 +21,7 @@ import { signEnvelope } from './security/sign-envelope.js';
 import { TransportError } from './transport-error.js';
 import type { ResolvedOptions } from './transport-options.js';
 
-/** What sending and fetching share. */
+/** The state that sending and fetching share. */
 export interface SendContext extends ResolvedOptions {
   readonly guard: EgressGuard;
   run<Product>(call: CallRequest, read: AnswerReader<Product>): Promise<Product>;

@@ -15,7 +15,7 @@ import { DEFAULT_LIMITS, type TransportLimits, transportLimits } from './transpo
 /** Options of `createTransport`. Every option has a safe default. */
 export interface TransportOptions {
   /**
-   * What this transport may connect to. Default `{}`: every public address, and none that is private or special. `unguarded` lets
+   * The addresses that this transport may connect to. Default `{}`: every public address, and none that is private or special. `unguarded` lets
    * it connect anywhere, for programs that choose every address themselves.
    */
   readonly egress?: EgressPolicy | 'unguarded' | undefined;

@@ -4,7 +4,7 @@ import { invalidKey, overloaded } from '../errors/errors.js';
 import { authenticate, type Caller } from '../proxy/authenticate.js';
 import type { AgentRequest } from './http.js';
 
-/** What deciding who may send messages needs. */
+/** The dependencies of the decision who may send messages. */
 export interface AdmitDependencies {
   readonly directory: Directory;
   readonly plans: Plans;

@@ -22,7 +22,7 @@ import type { ExposedServices } from './exposed-services.js';
 import type { AgentRequest, AgentResponse } from './http.js';
 import { watchCatalog } from './watch-catalog.js';
 
-/** What answering agents needs. */
+/** The dependencies of answering agents. */
 export interface AgentDependencies extends AdmitDependencies {
   readonly exposed: ExposedServices;
   readonly limiter: Pick<Limiter, 'consume'>;
@@ -79,7 +79,7 @@ export async function answerAgent(
   }
 }
 
-/** Where a client reads how it authenticates (RFC 9728). */
+/** The path at which a client reads how to authenticate (RFC 9728). */
 export const METADATA_PATH = '/.well-known/oauth-protected-resource';
 
 const JSON_ANSWER: Readonly<Record<string, string>> = { ...JSON_HEADERS, 'Cache-Control': 'no-store' };

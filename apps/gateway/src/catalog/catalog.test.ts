@@ -21,7 +21,7 @@ const ROOM = 300_000;
 /** More than the room when compiled. */
 const large = WSDL.replace('/>', `><documentation>${'x'.repeat(ROOM)}</documentation></definitions>`);
 
-/** Nothing is called here. */
+/** No test here sends a call. */
 const NO_THREAD = createMappingThread({
   mapperBytes: 0,
   memory: 64,

@@ -52,7 +52,7 @@ export interface CatalogStats {
   readonly bytes: number;
 }
 
-/** What a service itself takes: settings, secrets, what is found by name. */
+/** The estimated size of a service without its operations: settings, secrets, look-up tables. */
 const SERVICE_BYTES = 8_192;
 
 /**

@@ -4,7 +4,7 @@ import { readProfile } from '../credentials/stored-profile.js';
 import type { SealedPlace, Sealer } from '../domain/seal.js';
 import type { Store } from '../store/store.js';
 
-/** What a service sends to its upstream and callers never see. */
+/** The secrets of a service: sent to its upstream, never shown to callers. */
 export interface ServiceSecrets {
   readonly credentials?: CredentialProfile;
   readonly headers?: StoredHeaders;

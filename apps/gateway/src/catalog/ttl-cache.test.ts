@@ -13,7 +13,7 @@ function setUp(capacity = 10) {
     ttl: 1000,
     capacity,
     now: () => now,
-    // As late as possible.
+    // At the last possible moment.
     random: () => 1,
   });
   return {

@@ -98,7 +98,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     redisTimeout: env.REDIS_TIMEOUT_MS,
-    // What is shared out while Redis is away is shared out between processes.
+    // While Redis is away, processes divide the limits among themselves.
     nodes: env.NODE_COUNT * env.WORKERS,
     workers: env.WORKERS,
     egressAllow,

@@ -1,7 +1,7 @@
 import type { Environment } from './settings.js';
 import type { Sampler } from './tracing-settings.js';
 
-/** Where spans are sent, and which calls have one. */
+/** The collector that receives spans, and the calls that are traced. */
 export interface TracingConfig {
   readonly url: string;
   readonly protocol: 'http/protobuf' | 'http/json';

@@ -33,7 +33,7 @@ import type {
 } from '../domain/service-settings.js';
 
 /**
- * What depends only on a revision and its settings, and is therefore generated once: examples, schemas, documents, comparisons.
+ * Everything that depends only on a revision and its settings, and is therefore generated once: examples, schemas, documents, comparisons.
  * Each is a text. A foreign schema determines how long that takes, so it happens in a child process, never between calls.
  */
 export type ArtefactRequest =
@@ -157,7 +157,7 @@ function describeOperation(mapper: Mapper, name: string) {
   return {
     name: info.name,
     documentation: info.documentation ?? null,
-    // As text: numbers of an example may be wider than a page can parse.
+    // Sent as text, because a page cannot parse all numbers of an example exactly.
     exampleInput: stringify(request ?? operation.example('input')),
     exampleResult: stringify(result ?? operation.example('output')),
     inputSchema: operation.jsonSchema('input'),

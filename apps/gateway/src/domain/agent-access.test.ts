@@ -10,7 +10,7 @@ test.each<[MethodPolicy, Record<string, 'no' | 'read-only' | 'yes'> | undefined,
   ['GET + POST', {}, 'read-only'],
   ['POST', {}, 'no'],
   ['Inherit', {}, 'no'],
-  // What the owner says of the operation counts before its policy.
+  // The owner's setting for the operation overrides its method policy.
   ['GET', { GetUser: 'no' }, 'no'],
   ['POST', { GetUser: 'read-only' }, 'read-only'],
   ['POST', { GetUser: 'yes' }, 'yes'],

@@ -5,7 +5,7 @@ export type JobState = 'running' | 'done' | 'failed' | 'cancelled';
 export const JOB_STEPS = ['fetching', 'reading', 'compiling', 'describing', 'storing'] as const;
 export type JobStep = (typeof JOB_STEPS)[number];
 
-/** What an owner sees of a running import. */
+/** The progress of a running import, as its owner sees it. */
 export interface JobProgress {
   /** The current step, or the last one; earlier steps are done. */
   readonly step: JobStep;

@@ -28,7 +28,7 @@ export function limitsOf(plan: Plan): PlanLimits {
   return known;
 }
 
-/** What a gateway offers to the owners of its accounts. */
+/** The plans that a gateway offers to the owners of its accounts. */
 export interface PlanOffer {
   readonly plans: Plans;
   /** The plan of an account that somebody signs up for. */

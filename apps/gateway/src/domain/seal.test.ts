@@ -14,7 +14,7 @@ describe('a sealed text', () => {
     expect(sealer.seal('pässword', place)).not.toBe(sealed);
   });
 
-  test('opens nowhere else', () => {
+  test('cannot be opened in another place', () => {
     const sealed = sealer.seal('secret', place);
     for (const other of [
       { ...place, accountId: 'acc_2' },

@@ -106,7 +106,7 @@ const NULLABLE = Object.fromEntries(
 
 const STORED = object(ALWAYS, { ...REMOVABLE, captureUntil: INTEGER });
 
-/** What the owner decides for a whole service. `captureUntil` is in milliseconds since the Unix epoch. */
+/** The owner's settings for a whole service. `captureUntil` is in milliseconds since the Unix epoch. */
 export type ServiceSettings = Readonly<ValueOf<typeof STORED>>;
 
 /** The settings of a service as its owner sends them. What is missing stays; null removes. */
@@ -168,7 +168,7 @@ export function showSettings({ captureUntil, ...settings }: ServiceSettings): Sh
   };
 }
 
-/** What decides the Shapes of a service beside its model. */
+/** The settings that change the Shapes of a service. */
 export interface Mapping {
   readonly select?: ServiceSettings['select'];
   readonly options: Pick<MapperOptions, keyof typeof MAPPING | 'unwrapByOperation'>;
@@ -201,7 +201,7 @@ const OPERATION = {
 /** The settings of an operation as they are stored and shown. */
 export const OPERATION_SETTINGS = object(OPERATION, { unwrap: oneOfThese(unwrapModes) });
 
-/** What the owner decides for one operation; `unwrap` overrides the service's. An operation without a record has the defaults. */
+/** The owner's settings for one operation; `unwrap` overrides the service's. An operation without a record has the defaults. */
 export type OperationSettings = Readonly<ValueOf<typeof OPERATION_SETTINGS>>;
 
 /** The settings of an operation as its owner sends them. What is missing gets its default. */

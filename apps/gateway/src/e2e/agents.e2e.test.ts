@@ -207,7 +207,7 @@ describe('agents: a tool call', () => {
     expect((await call('ListUsers', '{}')).json<{ error: object }>().error).toMatchObject({ code: -32602 });
   });
 
-  test('of an operation with GET is answered from the cache of its GET', async () => {
+  test('an operation with GET is answered from its response cache', async () => {
     await under.setOperation(service, 'ListUsers', { methodPolicy: 'GET', cacheSeconds: 60 });
     const once = await call('ListUsers', '{"department":"Research"}');
     expect(once.json<Called>().result.isError).toBe(false);
@@ -237,7 +237,7 @@ describe('agents: access', () => {
   const statusOf = async (sent: Sent & { readonly body?: string }): Promise<number> =>
     (await post(sent.body ?? list, { ...sent, headers: { ...headers, ...sent.headers } })).status;
 
-  test('without a key the answer says where to read how to authenticate (RFC 9728)', async () => {
+  test('without a key the response links to the protected resource metadata (RFC 9728)', async () => {
     const answer = await post(list, { headers: { ...headers, 'X-API-Key': [] } });
     expect(answer.status).toBe(401);
     const address = /resource_metadata="([^"]+)"/.exec(String(answer.headers['www-authenticate']))?.[1];
@@ -312,7 +312,7 @@ describe('agents: hostile messages', () => {
     expect(answer.text).toMatch(/"error"|"isError":true|"result"/);
   });
 
-  test('ten megabytes of arguments are refused with 413 or 400, and the gateway goes on', async () => {
+  test('ten megabytes of arguments are rejected with 413 or 400, and the gateway keeps serving', async () => {
     const answer = await post(
       `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"GetUser","arguments":{"userId":"${'1'.repeat(10_000_000)}"}}}`,
       {
@@ -348,7 +348,7 @@ describe('agents: hostile messages', () => {
   });
 });
 
-test('agents: a subscription hears of a change, and ends with its key', async () => {
+test('agents: a subscription receives a change, and ends when its key is revoked', async () => {
   const { key: listening, id } = await under.createKey(account.id);
   const url = new URL(`${under.baseUrl}/mcp/v1/${account.id}/users`);
   let received = '';

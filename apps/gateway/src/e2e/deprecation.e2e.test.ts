@@ -84,7 +84,7 @@ describe('deprecation', () => {
     expect((await owner.send('DELETE', `${path}/operations/ListUsers/deprecation`)).status).toBe(404);
   });
 
-  test('a whole service, with the earliest dates of both', async () => {
+  test('of a service and an operation together, the earliest dates count', async () => {
     await owner.send('PUT', `${path}/deprecation`, { at: '2026-05-01T00:00:00Z' });
     await owner.send('PUT', `${path}/operations/GetUser/deprecation`, {
       at: '2026-06-01T00:00:00Z',

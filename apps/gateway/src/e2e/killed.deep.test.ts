@@ -132,7 +132,7 @@ describe.each(await setUps())('a gateway on $name that is killed', (setUp) => {
     return lost;
   }
 
-  /** What the quota says was used. A trial call costs nothing. */
+  /** The used quota. A trial call costs nothing. */
   async function used(): Promise<number> {
     const { headers } = await place.send(`${place.callPath}None`, {
       headers: { 'X-API-Key': place.liveKey },

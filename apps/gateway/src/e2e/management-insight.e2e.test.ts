@@ -261,7 +261,7 @@ describe('the owner’s views', () => {
     expect((await bodiesOf(id(during))).status).toBe(404);
   });
 
-  test('sessions are listed and ended, one by one or all the others', async () => {
+  test('sessions are listed, and ended one by one or all but the current one', async () => {
     const again = async () =>
       ownerClient(
         under,

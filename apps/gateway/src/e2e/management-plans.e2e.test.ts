@@ -40,7 +40,7 @@ describe('plans that an operator configures', () => {
     const owner = await signUp();
     const account = (await owner.send('GET', '/api/manage/account')).json<ShownAccount>();
     expect(account.plan).toMatchObject({ name: 'Starter', callsPerPeriod: 7, callsPerMinute: 3 });
-    // Of a paid plan: the subscription begins with the sign-up.
+    // A paid subscription starts with the sign-up.
     expect((await under.gateway.store.accounts.find(owner.accountId))?.billingAnchor).toBeTypeOf('number');
   });
 

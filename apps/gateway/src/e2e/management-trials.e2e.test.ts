@@ -57,7 +57,7 @@ describe('trying a service', () => {
   const used = async () =>
     (await owner.send('GET', '/api/manage/account')).json<{ period: { used: number } }>().period.used;
 
-  test('a saved example: kept as it was typed, refused where a call would be, removed again', async () => {
+  test('a saved example is stored as typed, rejected where a call would be, and removed again', async () => {
     const shown = async () =>
       (await owner.send('GET', `${path}/operations/GetUser`)).json<{
         savedExample: string | null;

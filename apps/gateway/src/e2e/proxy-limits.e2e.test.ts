@@ -14,7 +14,7 @@ describe.each(await setUps())('limits and internal errors, with $name', (setUp) 
       const { key: own } = await scene.under.createKey(free.id);
       const headers = { 'X-API-Key': own };
       const startedAt = performance.now();
-      // As many at once as the plan allows: all of them within one minute, however slow the machine is.
+      // Sends as many at once as the plan allows, so that all of them start within one minute even on a slow machine.
       for (let round = 0; round < 12; round += 1) {
         const call = () => post('GetUser', '{}', { account: free.id, headers });
         await Promise.all(Array.from({ length: 5 }, call));

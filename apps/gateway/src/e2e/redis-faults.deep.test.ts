@@ -170,7 +170,7 @@ describe.skipIf(postgresBin === undefined || !redisInstalled)(
         const outcome = await fleet.call(caller);
         if ('error' in outcome) throw new Error(outcome.error);
         const used = QUOTA - Number(outcome.headers['x-ratelimit-remaining']);
-        // What only the other two nodes know comes back with their next calls.
+        // Counts that only the other two nodes hold return with their next calls.
         expect(used).toBeGreaterThan(counts.admitted - 2 * AT_ONCE);
       }
     });

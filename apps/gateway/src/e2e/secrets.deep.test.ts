@@ -290,7 +290,7 @@ describe.each(await setUps())(
       hits.push(...found);
       expect(bytes).toBeGreaterThan(50_000);
       expect(found).toEqual([]);
-      // The same search finds what is not secret.
+      // The same search does find public values.
       const probe = createCanaries();
       probe.add('email', owner.email);
       const files = await Promise.all(directories.map((directory) => readAll(directory)));

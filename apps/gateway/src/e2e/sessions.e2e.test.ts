@@ -148,7 +148,7 @@ describe('sessions against other sites and strangers', { timeout: 300_000 }, () 
     }
   });
 
-  test('known and unknown addresses are rejected with the same bytes', async () => {
+  test('login: known and unknown email addresses are rejected with the same bytes', async () => {
     const owner = await createOwner(under);
     const times: Record<string, number[]> = { known: [], unknown: [] };
     const bytes = new Set<string>();

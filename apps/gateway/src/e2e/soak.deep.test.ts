@@ -56,7 +56,7 @@ afterAll(async () => {
 const path = (operation: string) => `/api/v1/${account.id}/users/${operation}`;
 const headers = () => ({ 'X-API-Key': key, 'Content-Type': 'application/json' });
 
-/** What clients do, partly well-behaved: each resolves when the client is done. */
+/** The behaviours of clients, some of them well-behaved. Each resolves when the client is done. */
 const VISITS: readonly ((turn: number) => Promise<unknown>)[] = [
   async (turn) => {
     const { status } = await under.send(`${path('GetUser')}?userId=${turn}`, { headers: headers() });

@@ -64,7 +64,7 @@ describe.skipIf(!(await hasRedis()))('two workers of one machine', { timeout: 30
     }
   });
 
-  test('five login attempts, whichever is asked', async () => {
+  test('five login attempts in total, whichever worker receives them', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 12; count += 1) {
       const answer = await ask('/api/manage/log-in', {

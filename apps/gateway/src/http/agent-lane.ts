@@ -9,7 +9,7 @@ import { headerLines } from './proxy-lane.js';
 import type { TurnBudget } from './turn-budget.js';
 import { writeResponse } from './write-response.js';
 
-/** Where agents send their messages: behind it the account, and the service unless all are meant. */
+/** The path prefix for agents. The account follows, then the service, unless all services are meant. */
 export const AGENT_PREFIX = '/mcp/v1';
 
 /** Milliseconds between two signs of life of a silent stream: proxies close what is silent. */
@@ -17,7 +17,7 @@ const HEARTBEAT = 15_000;
 /** Streams that are open at a time in this process. */
 const MOST_STREAMS = 1_000;
 
-/** What the lane needs beside what answering needs. */
+/** The dependencies of the lane in addition to those of answering. */
 export interface AgentLaneDependencies extends AgentDependencies {
   /** Whether `Host` must be the name of `baseUrl`. Not behind a proxy, which may rewrite it. */
   readonly checksHost: boolean;

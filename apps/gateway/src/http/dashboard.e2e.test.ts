@@ -75,7 +75,7 @@ describe('the page', () => {
     expect(answer.text).toBe(PAGE.replaceAll('__CSP_NONCE__', nonce));
   });
 
-  test('has its own nonce each time', async () => {
+  test('content security policy: every response has a new nonce', async () => {
     const [one, two] = [await get('/', HTML), await get('/', HTML)];
     expect(one.text).not.toBe(two.text);
   });

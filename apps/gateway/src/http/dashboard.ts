@@ -82,7 +82,7 @@ function securityHeaders(baseUrl: string): RequestHandler {
     },
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
-    // As on every response of the API.
+    // Every response of the API has it too.
     strictTransportSecurity: { maxAge: 63_072_000, includeSubDomains: true },
   });
   const isHttps = baseUrl.startsWith('https:');

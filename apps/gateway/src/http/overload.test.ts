@@ -14,7 +14,7 @@ test.each([
   expect(pressureOf(vitals, 100)).toBe(pressure);
 });
 
-test('clients are told to come back within three seconds, not all at once', () => {
+test('Retry-After is at most three seconds and differs between clients', () => {
   const answers = [0, 0.34, 0.67, 0.999].map(
     (value) => overloaded(() => value).init.headers?.['Retry-After'],
   );

@@ -78,7 +78,7 @@ describe('slow clients', () => {
     }),
   );
 
-  test('a header section that trickles in is answered and cut, also on a keep-alive connection', async () => {
+  test('a header section that trickles in gets a response and is cut off, also on a keep-alive connection', async () => {
     const first = open();
     first.socket.write('GET /healthz HTTP/1.1\r\n');
     trickle(first, 'X-A: b\r\n', 100);

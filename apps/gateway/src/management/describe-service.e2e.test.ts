@@ -54,7 +54,7 @@ describe('the interface description', () => {
     await under.setOperation(service, 'ListUsers', { methodPolicy: 'Inherit', cacheSeconds: 0 });
   });
 
-  test('it is the same bytes every time, and 304 for clients that have them', async () => {
+  test('the description is the same bytes every time, and 304 for clients that have it', async () => {
     const first = await get(service.id);
     const second = await get(service.id);
     expect(second.text).toBe(first.text);

@@ -12,7 +12,7 @@ export function explainFailure(error: unknown): GatewayError {
 }
 
 function explain(error: unknown): unknown {
-  // What it belongs to was deleted in the meantime.
+  // The owner of the row was deleted in the meantime.
   if (isMissingParent(error)) return notFound('service');
   if (isWsdlError(error)) return badRequest(error.code, sentence(error.message));
   // A credential profile that makes every call fail: the message names the member, never its value.

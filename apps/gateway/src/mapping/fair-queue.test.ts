@@ -74,7 +74,7 @@ describe('FairQueue', () => {
     expect(drain(queue, () => 1)).toEqual(['b1', 'b2', 'b3', 'a2']);
   });
 
-  test('says how many pieces wait, in all and of an account', () => {
+  test('counts the waiting items, in total and by account', () => {
     const queue = new FairQueue<string>();
     for (const item of ['a1', 'a2']) queue.add('a', item);
     queue.add('b', 'b1');

@@ -7,7 +7,7 @@ interface Waiting<Item> {
 interface Account<Item> {
   readonly id: string;
   readonly items: Item[];
-  /** What the account has used, on the scale of `FairQueue`. */
+  /** The use of the account, on the scale of `FairQueue`. */
   used: number;
   /** Whether it waits or works. */
   active: number;
@@ -21,7 +21,7 @@ interface Account<Item> {
 export class FairQueue<Item> {
   /** Accounts that have pieces waiting or under way. */
   readonly #accounts = new Map<string, Account<Item>>();
-  /** What an account that comes now has used, as it counts. */
+  /** The use that a new account starts with. */
   #floor = 0;
   #waiting = 0;
 
@@ -73,7 +73,7 @@ export class FairQueue<Item> {
     return least && { item: least.items.shift()!, account: least };
   }
 
-  /** What an account has used is remembered while others wait: leaving is no way to be first again. */
+  /** Keeps the use of an account while others wait, so that an account cannot get ahead by leaving and returning. */
   #leave(account: Account<Item>): void {
     const isIdle = ({ active, items }: Account<Item>): boolean => active === 0 && items.length === 0;
     if ([...this.#accounts.values()].every(isIdle)) {

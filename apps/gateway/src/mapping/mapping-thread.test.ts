@@ -69,7 +69,7 @@ describe('the mapping thread', () => {
       find,
     );
 
-  test('encodes, and asks for what the mapper is made from once', async () => {
+  test('encodes, and requests the source of a mapper once', async () => {
     const results = await Promise.all([encode('{"v":[1]}'), encode('{"v":[2]}')]);
     expect(sourced).toBe(1);
     for (const [index, result] of results.entries()) {
@@ -78,7 +78,7 @@ describe('the mapping thread', () => {
     }
   });
 
-  test('what the mapper throws is the end of the job, not of the thread', async () => {
+  test('an error of the mapper ends the job, not the thread', async () => {
     const failed = await encode('{"v":["x"],"y":1}');
     expect(failed instanceof JobFailure && failed.error).toMatchObject({
       name: 'MappingError',
@@ -89,7 +89,7 @@ describe('the mapping thread', () => {
     expect(thread.stats()).toMatchObject({ waiting: 0, jobs: 2, restarts: 0 });
   });
 
-  test('a response in pieces is what its pieces say together', async () => {
+  test('decodes a response in pieces as the whole response', async () => {
     const xml = answer('<t:v>1</t:v><t:v>2</t:v>');
     const stream = thread.nextStream();
     await thread.run(customer, () => ({ job: { kind: 'open', target, stream, options: {} } }), find);
@@ -102,7 +102,7 @@ describe('the mapping thread', () => {
     expect(ended.value.kind === 'result' && Buffer.from(ended.value.result).toString()).toBe('{"v":[1,2]}');
   });
 
-  test('a response that was dropped does not go on', async () => {
+  test('a dropped response cannot be continued', async () => {
     const stream = thread.nextStream();
     await thread.run(customer, () => ({ job: { kind: 'open', target, stream, options: {} } }), find);
     thread.drop(stream);
@@ -110,7 +110,7 @@ describe('the mapping thread', () => {
     expect(ended).toBeInstanceOf(JobFailure);
   });
 
-  test('a job that takes longer than it may ends the thread; the next one has another', async () => {
+  test('a job over its time limit ends the thread, and the next job gets a new one', async () => {
     await thread.close();
     thread = start(4_000, 4_096);
     source = { ...source, options: { limits: { work: 1e12, requestBytes: 1e9, requestNodes: 1e9 } } };
@@ -123,7 +123,7 @@ describe('the mapping thread', () => {
     expect(await encode('{}')).not.toBeInstanceOf(JobFailure);
   });
 
-  test('a job that needs more memory than it may ends the thread, not the process', async () => {
+  test('a job over its memory limit ends the thread, not the process', async () => {
     await thread.close();
     thread = start(0, 128);
     source = { ...source, options: { limits: { work: 1e12, requestBytes: 1e9, requestNodes: 1e9 } } };
@@ -133,7 +133,7 @@ describe('the mapping thread', () => {
     expect(await encode('{}')).not.toBeInstanceOf(JobFailure);
   });
 
-  test('an account whose jobs pile up is told so; another one is served', async () => {
+  test('rejects jobs of an account with too many waiting, and serves another account', async () => {
     const jobs = Array.from({ length: 300 }, () =>
       encode('{}').then(
         () => 'done',

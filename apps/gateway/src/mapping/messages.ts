@@ -103,14 +103,14 @@ export type PackedReply =
       readonly warnings: readonly Warning[];
     };
 
-/** What is known of an operation before its first call. */
+/** The properties of an operation that are known before its first call. */
 export interface Description {
   readonly info: OperationInfo;
   /** Milliseconds of CPU that the thread needed to compile it. */
   readonly compileCpu: number;
 }
 
-/** What each kind of job gives. */
+/** The result of each kind of job. */
 export interface JobValues {
   readonly describe: Description;
   /** JSON text. */
@@ -148,7 +148,7 @@ export type PackedError =
     }
   | { readonly name: 'Error'; readonly message: string; readonly stack: string | undefined };
 
-/** What a job cost the thread. */
+/** The cost of a job in the thread. */
 export interface JobCost {
   /** Milliseconds of CPU. */
   readonly cpu: number;
@@ -161,7 +161,7 @@ export type FromThread =
   /** It does not have the mapper: the job is to be sent again, with its source. */
   | { readonly id: number; readonly lacksMapper: true };
 
-/** What the thread is started with. */
+/** The options of the thread. */
 export interface ThreadOptions {
   /** Bytes of compiled services that it keeps. */
   readonly mapperBytes: number;

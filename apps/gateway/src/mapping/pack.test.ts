@@ -18,7 +18,7 @@ import {
   unpackReply,
 } from './pack.js';
 
-/** What arrives on the other side. */
+/** The value as the other thread receives it. */
 const clone = <Value>(value: Value): Value => structuredClone(value);
 const EXACT = '{"id":12345678901234567890.10,"__proto__":{"deep":[1]}}';
 
@@ -76,7 +76,7 @@ describe('values on their way', () => {
     expect(arrived).toMatchObject({ lockedHeaders: ['id'], extraHeaders: ['<x/>'] });
   });
 
-  test('a view takes only its own bytes along', () => {
+  test('transfers only the bytes of a view', () => {
     const pool = Buffer.alloc(1_000_000, 'x');
     const reply: SoapReplyText = { kind: 'result', result: pool.subarray(10, 20), warnings: [] };
     const packed = packReply(reply);

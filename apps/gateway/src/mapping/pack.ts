@@ -124,7 +124,7 @@ export function canonicalText(operation: CompiledOperation, json: Uint8Array, wo
   return stringify(operation.normalise(parseJson(json), { work }));
 }
 
-/** What the mapper wrote, within the limits that held when it did. */
+/** Bytes that the mapper wrote, within the limits of that time. */
 function parse(text: string): JsonObject {
   return parseJson(text, {
     maxDepth: Number.MAX_SAFE_INTEGER,

@@ -56,7 +56,7 @@ const REFERENCES_FACTOR = 8;
 /** Bytes of a response that are sent to the thread at once: enough that sending costs little compared with decoding. */
 const PIECE_BYTES = 128 * 1024;
 
-/** What an operation is made of. */
+/** The parts of an operation. */
 export interface OperationParts {
   readonly thread: MappingThread;
   readonly customer: Customer;

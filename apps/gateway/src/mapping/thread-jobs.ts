@@ -5,17 +5,17 @@ import type { Job, JobCost, JobValues, MapperSource } from './messages.js';
 /** The account that a job is done for. */
 export interface Customer {
   readonly accountId: string;
-  /** What the log says that the thread was busy with, should it not come back. */
+  /** The activity that the log names if the thread does not return from the job. */
   readonly activity: ActivityLabel;
 }
 
-/** What a job gave, and what it cost. */
+/** The result of a job and its cost. */
 export interface JobResult<Kind extends Job['kind']> {
   readonly value: JobValues[Kind];
   readonly cost: JobCost;
 }
 
-/** A job that failed: its error is that of the mapper. */
+/** A failed job, with the mapper's error. */
 export class JobFailure {
   readonly error: Error;
   readonly cost: JobCost;

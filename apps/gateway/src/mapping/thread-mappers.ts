@@ -13,7 +13,7 @@ export interface ThreadOperation {
   readonly compileCpu: number;
 }
 
-/** So many operations after the start are measured again where they took more than so many milliseconds. */
+/** The first operations after the start are measured again if compiling took more than `COLD_CPU` milliseconds: their code was cold. */
 const COLD_OPERATIONS = 50;
 const COLD_CPU = 2;
 const EMPTY_OBJECT = new TextEncoder().encode('{}');

@@ -160,7 +160,7 @@ function metaOf(
   return meta;
 }
 
-/** What the envelope carries besides the input. Credentials are only included if it is sent. */
+/** The parts of the envelope besides the input. Credentials are only included if it is sent. */
 function envelopeOf(request: ProxyRequest, target: Target, mode: CallMode, now: number): CallEnvelope {
   const headers = readSoapHeaders(request);
   return mode === 'call' ? callEnvelope(target, headers, now) : { options: publicOptions(target, headers) };

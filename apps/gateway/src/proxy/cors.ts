@@ -12,7 +12,7 @@ import type { ProxyRequest, ProxyResponse } from './http.js';
 import type { Layer } from './layer.js';
 import { anonymousQuota, limitHeaders } from './limit-headers.js';
 
-/** What a page may send beside what every page may. */
+/** The request headers that a page may send in addition to the safelisted ones. */
 const ALLOWED_HEADERS = [
   'Content-Type',
   API_KEY_HEADER,
@@ -24,7 +24,7 @@ const ALLOWED_HEADERS = [
   'tracestate',
 ].join(', ');
 
-/** What a page may read beside what every page may. */
+/** The response headers that a page may read in addition to the safelisted ones. */
 const EXPOSED_HEADERS = [
   ...Object.keys(RATE_LIMIT_HEADERS),
   'RateLimit-Policy',

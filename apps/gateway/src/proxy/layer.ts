@@ -15,7 +15,7 @@ export interface CallTrail {
 /** Handles a call. It never rejects: whatever happens is a response. */
 export type CallHandler = (request: ProxyRequest, trail: CallTrail) => Promise<ProxyResponse>;
 
-/** What happens around a call: a layer sees, and may replace, the request on its way in and the response on its way out. */
+/** Code around a call: a layer sees, and may replace, the request on its way in and the response on its way out. */
 export type Layer = (next: CallHandler) => CallHandler;
 
 /** Wraps `call` in `layers`; the first layer is the outermost. */

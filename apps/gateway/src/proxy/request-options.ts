@@ -4,7 +4,7 @@ import { addressingHeaders, createMessageId, securityHeaders } from '@soapstone/
 import type { Target } from './resolve.js';
 
 /**
- * What the envelope carries besides the caller's input: the owner's stored header blocks (HD-3), WS-Security of the credentials
+ * The parts of the envelope besides the caller's input: the owner's stored header blocks (HD-3), WS-Security of the credentials
  * (WA-2), WS-Addressing if enabled (WA-1). `callerHeaders` are those of `X-SOAP-Headers`.
  */
 export function callEnvelope(
@@ -43,7 +43,7 @@ function isPlain({ service, port }: Target): boolean {
   return credentials === undefined && headers === undefined && !writesAddressing(service.service, port);
 }
 
-/** The same without secrets, for a request that is shown instead of sent. */
+/** The same options without secrets, for a request that is shown instead of sent. */
 export function publicOptions(target: Target, callerHeaders: JsonObject | undefined): EncodeOptions {
   const extraHeaders = addressing(target);
   return {

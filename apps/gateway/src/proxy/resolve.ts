@@ -19,7 +19,7 @@ export interface Target {
   readonly address: string;
   /** The start of `meta`. */
   readonly title: string;
-  /** What the watchdog reports as the current work. */
+  /** The activity that the watchdog reports. */
   readonly activity: ActivityLabel;
 }
 

@@ -46,7 +46,7 @@ export interface ImportOptions {
   readonly timeout: number;
   /** The heap of the process, in MiB. */
   readonly memory: number;
-  /** What the pages are generated with. */
+  /** The settings that pages are generated with. */
   readonly described: Described;
   /** Whether the result contains the documents, for a preview. Default false. */
   readonly keep?: boolean;

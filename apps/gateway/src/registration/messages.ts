@@ -13,7 +13,7 @@ export type DocumentSource =
   | { readonly kind: 'url'; readonly url: string; readonly credentials?: FetchCredentials }
   /** Uploaded files by their path; `main` is the path of the description, if there are several. */
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array>; readonly main?: string }
-  /** The same in a zip archive. */
+  /** The documents in a zip archive. */
   | { readonly kind: 'archive'; readonly bytes: Uint8Array; readonly main?: string }
   /** The documents of an earlier import (`packDocuments`), and files that were added since, by path or by the missing address. */
   | {
@@ -39,7 +39,7 @@ export type ToChild =
     }
   | { readonly kind: 'document'; readonly id: number; readonly document: FetchedDocument };
 
-/** What the pages of a service are generated with: see `description/artefact.ts`. */
+/** The settings that the pages of a service are generated with; see `description/artefact.ts`. */
 export interface Described {
   readonly mapping: Mapping;
   /** See `makerOf`. */
@@ -68,7 +68,7 @@ export interface ImportedDocuments {
   readonly packedModel: Uint8Array;
   readonly diagnostics: readonly Diagnostic[];
   readonly grades: readonly OperationGrade[];
-  /** What owners look at first, so that it need not be generated then. */
+  /** The pages that owners open first, generated ahead. */
   readonly artefacts: readonly StoredArtefact[];
   /** A name for the service, from its documents. */
   readonly name: string;

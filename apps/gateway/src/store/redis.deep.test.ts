@@ -20,7 +20,7 @@ describe.skipIf(!(await hasRedis()))('the connections to Redis', () => {
     return Number(count);
   }
 
-  test('commands of one turn are sent together, and answered one by one', async () => {
+  test('commands of one turn are sent together, and each has its own reply', async () => {
     const before = await reads();
     // Each as a separate socket event would send it.
     const answers = await Promise.allSettled(

@@ -6,7 +6,7 @@ import { parseInstant, printInstant, type Tables } from './schema.js';
 export interface SessionRepository {
   create(session: Session): Promise<void>;
   find(tokenHash: string): Promise<Session | undefined>;
-  /** Of one user, the most recently used first. */
+  /** Lists the sessions of one user, the most recently used first. */
   list(accountId: string, userId: string): Promise<Session[]>;
   touch(tokenHash: string, at: number): Promise<void>;
   delete(tokenHash: string): Promise<void>;

@@ -9,7 +9,7 @@ import type { MappingStats } from '../mapping/thread-jobs.js';
 export interface Metrics extends CallLog {
   readonly contentType: string;
   print(): Promise<string>;
-  /** The same as data, for sums over processes. */
+  /** Returns the metrics as data, to be added up over processes. */
   collect(): Promise<ProcessMetrics>;
   /** A browser reported that a dashboard page violated its content security policy. */
   cspReport(): void;

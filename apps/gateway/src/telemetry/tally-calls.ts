@@ -6,7 +6,7 @@ import type { CallRecord } from '../log/log.js';
 export interface CallTally {
   /** `accountId` is that of the record; `at` is in milliseconds since the Unix epoch. */
   add(record: CallRecord, accountId: string, at: number): void;
-  /** What was added since the last call; undefined if nothing was. `at` is in milliseconds since the Unix epoch. */
+  /** Returns the calls added since the last `take`; undefined if there were none. `at` is in milliseconds since the Unix epoch. */
   take(at: number): CallBatch | undefined;
 }
 

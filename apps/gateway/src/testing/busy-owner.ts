@@ -1,6 +1,6 @@
 import type { Answer, SentRequest } from './https-client.js';
 
-/** What an owner was told that is done. */
+/** The changes that the gateway confirmed to an owner. */
 export interface Acknowledged {
   /** Keys by their id, and whether they were revoked. */
   readonly keys: Map<string, 'made' | 'revoked'>;
@@ -17,7 +17,7 @@ export interface Acknowledged {
 
 export type Send = (path: string, request?: SentRequest) => Promise<Answer>;
 
-/** Where the owner works. */
+/** The gateway and services that the owner works with. */
 export interface OwnersPlace {
   readonly send: Send;
   /** The path of an operation, and the key to call it with. */
@@ -29,8 +29,8 @@ export interface OwnersPlace {
 }
 
 /**
- * Make keys and revoke them, rename the account, register services, call: all at once and on and on, until the gateway does
- * not answer any more. What was acknowledged is noted when it was.
+ * Creates and revokes keys, renames the account, registers services and sends calls, all at once, until the gateway does
+ * not respond any more. Records each change when the gateway acknowledges it.
  */
 export async function workUntilItEnds(place: OwnersPlace, acknowledged: Acknowledged): Promise<void> {
   const { send, callPath, liveKey, managementKey, files } = place;

@@ -9,7 +9,7 @@ const ajv = new Ajv({ allErrors: true, strict: false });
 addFormats.default(ajv);
 const compiled = new Map<string, ValidateFunction>();
 
-/** The same client; each answer that is no error must be what the description of its route says, or the test fails. */
+/** Wraps a client: the test fails if a successful response does not match the description of its route. */
 export function checkAnswers(owner: OwnerClient): OwnerClient {
   return {
     ...owner,

@@ -32,7 +32,7 @@ export interface Fleet {
   stop(): Promise<void>;
 }
 
-/** Start it with the configuration of its servers. One account may call 6,000 times a minute. */
+/** Starts a fleet with the configuration of its servers. One account may call 6,000 times a minute. */
 export async function startFleet(
   servers: Readonly<Record<string, string>>,
   accounts: number,

@@ -7,20 +7,20 @@ export interface GatewayProcess {
   readonly port: number;
   readonly baseUrl: string;
   readonly pid: number;
-  /** What it has printed. */
+  /** The output so far. */
   output(): string;
   /** Resolves to its exit code when it has ended by itself or otherwise; to null where a signal ended it. */
   readonly ended: Promise<number | null>;
-  /** Tell it to stop; resolves to its exit code when it has. */
+  /** Asks it to stop. Resolves to its exit code. */
   terminate(): Promise<number | null>;
-  /** End it at once, as a crash does. */
+  /** Kills it, as a crash does. */
   kill(): Promise<void>;
 }
 
 /** The main program, as `scripts/bundle-processes.mjs` bundles it before the tests. */
 export const GATEWAY_MAIN: string = fileURLToPath(new URL('../../.processes/main.js', import.meta.url));
 
-/** Start it with `environment`, on a free port unless `HTTPS_PORT` is given; resolves when it listens. */
+/** Starts a gateway with `environment`, on a free port unless `HTTPS_PORT` is given. Resolves when it listens. */
 export async function startGatewayProcess(
   environment: Readonly<Record<string, string>>,
 ): Promise<GatewayProcess> {

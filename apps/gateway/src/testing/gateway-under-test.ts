@@ -19,7 +19,7 @@ export interface GatewayUnderTest {
   readonly gateway: Gateway;
   readonly baseUrl: string;
   readonly httpUrl: string;
-  /** What the gateway wrote to its log. */
+  /** The lines of the gateway's log. */
   readonly logLines: readonly string[];
   /** A new account, stored. */
   createAccount(over?: Partial<Account>): Promise<Account>;
@@ -27,17 +27,17 @@ export interface GatewayUnderTest {
   createKey(accountId: string): Promise<{ id: string; key: string }>;
   register(account: Account, registration: Registration): Promise<RegisteredService>;
   setOperation(service: RegisteredService, operation: string, settings: OperationSettings): Promise<void>;
-  /** Send to a path of the gateway over HTTPS. */
+  /** Sends a request to a path of the gateway over HTTPS. */
   send(path: string, request?: SentRequest): Promise<Answer>;
   sendRaw(bytes: string | Uint8Array): Promise<string>;
-  /** Send over plain HTTP. */
+  /** Sends a request over plain HTTP. */
   sendPlain(path: string, request?: SentRequest): Promise<Answer>;
-  /** Send to any address. */
+  /** Sends a request to any address. */
   sendTo(url: string, request?: SentRequest): Promise<Answer>;
   stop(): Promise<void>;
 }
 
-/** Start it; `environment` overrides the configuration. */
+/** Starts a gateway. `environment` overrides the configuration. */
 export async function startUnderTest(
   environment: Readonly<Record<string, string>> & { readonly DATA_DIR?: string } = {},
 ): Promise<GatewayUnderTest> {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 /** A SOAP server of which each answer is scripted: what well-behaved servers never send. */
 export interface HostileUpstream {
   readonly address: string;
-  /** What the next calls are answered with. */
+  /** The response to the next calls. */
   answer: (request: IncomingMessage, response: ServerResponse) => void;
   /** How many calls have arrived. */
   readonly calls: number;

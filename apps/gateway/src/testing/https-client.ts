@@ -39,7 +39,7 @@ export interface SentRequest {
   readonly onData?: () => void;
 }
 
-/** Send one request on a connection of its own. `ca` is the certificate that the server must show. */
+/** Sends one request on a new connection. `ca` is the certificate that the server must present. */
 export function send(
   url: string,
   { method = 'GET', headers = {}, body, onData }: SentRequest,
@@ -69,7 +69,7 @@ export function send(
   });
 }
 
-/** Write bytes to a socket, as they are, and read until the server closes it, or `patience` milliseconds long. */
+/** Writes raw bytes to a socket and reads until the server closes it, for at most `patience` milliseconds. */
 export async function sendRaw(
   url: string,
   bytes: string | Uint8Array,

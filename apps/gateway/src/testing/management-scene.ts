@@ -31,15 +31,15 @@ export interface ManagementScene {
   /** The documents of the example service. */
   readonly wsdl: string;
   readonly xsd: string;
-  /** Send with the operator's key. */
+  /** Sends a request with the operator's key. */
   admin(method: string, path: string, body?: unknown): Promise<Answer>;
   /** The documents as they are uploaded; those that are given replace them. */
   files(wsdl?: string, xsd?: string): readonly UploadedFile[];
-  /** Register the example service by its files. */
+  /** Registers the example service by its files. */
   register(owner: OwnerClient, over?: object): Promise<RegisteredAnswer>;
   /** A new key for calls. */
   liveKey(owner: OwnerClient): Promise<{ readonly id: string; readonly key: string }>;
-  /** Call ListUsers. */
+  /** Calls ListUsers. */
   call(
     owner: OwnerClient,
     service: RegisteredAnswer,
@@ -48,7 +48,7 @@ export interface ManagementScene {
   ): Promise<Answer>;
 }
 
-/** What the scripted upstream answers unless a test scripts another answer: one user, whatever was asked. */
+/** The default response of the scripted upstream: one user for every request. */
 export function answerListUsers(_request: IncomingMessage, response: ServerResponse): void {
   response.end(
     envelope('<ListUsersResponse xmlns="urn:example:user-directory"><total>1</total></ListUsersResponse>'),
@@ -57,7 +57,7 @@ export function answerListUsers(_request: IncomingMessage, response: ServerRespo
 
 export const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Set the scene for the tests of the surrounding `describe`; its servers and documents are there when they run. */
+/** Starts the servers and uploads the documents for the tests of the surrounding `describe`. */
 export function setManagementScene(setUp: SetUp): ManagementScene {
   const scene = {} as { -readonly [Member in keyof ManagementScene]: ManagementScene[Member] };
   beforeAll(async () => {

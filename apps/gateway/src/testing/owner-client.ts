@@ -11,7 +11,7 @@ export interface OwnerClient {
   readonly email: string;
   readonly cookie: string;
   readonly csrfToken: string;
-  /** Send JSON with the session, the token and the origin of our own page; `headers` replace them. */
+  /** Sends JSON with the session, the CSRF token and the origin of the dashboard. `headers` replace these. */
   send(
     method: string,
     path: string,

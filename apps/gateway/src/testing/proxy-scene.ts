@@ -26,7 +26,7 @@ export async function stages(): Promise<Stage[]> {
   );
 }
 
-/** What is different from a plain call. */
+/** The differences from a plain call. */
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly slug?: string;
@@ -48,7 +48,7 @@ export interface ProxyScene {
   post(operation: string, body: string | Uint8Array, over?: CallOptions): Promise<Answer>;
 }
 
-/** Set the scene for the tests of the surrounding `describe`; its members are there when they run. */
+/** Starts the servers for the tests of the surrounding `describe`. The members are set before the first test. */
 export function setScene({ setUp, upstream }: Pick<Stage, 'setUp' | 'upstream'>): ProxyScene {
   const scene = {} as { -readonly [Member in keyof ProxyScene]: ProxyScene[Member] };
   beforeAll(async () => {

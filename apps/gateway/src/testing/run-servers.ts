@@ -9,7 +9,7 @@ export default async function startServers(): Promise<(() => Promise<void>) | un
   if (process.env['SOAPSTONE_TESTS'] !== 'deep') return undefined;
   const [bin, redisInstalled] = await Promise.all([findPostgres(), hasRedis()]);
   const [postgres, redis] = await Promise.all([
-    // Nothing reads the data after a crash of the machine.
+    // The data need not survive a crash of the machine.
     bin === undefined ? undefined : startPostgres(bin, ['fsync=off', 'max_connections=300']),
     redisInstalled ? startRedis(['--databases', '10000']) : undefined,
   ]);

@@ -7,7 +7,7 @@ export function withPassword(url: string, password: string): string {
   return given.href;
 }
 
-/** Tell a Redis server to ask for this password; resolves to its address with it. */
+/** Sets the password of a Redis server. Resolves to its URL with the password. */
 export async function requirePassword(url: string, password: string): Promise<string> {
   const client = new Redis(url);
   await client.config('SET', 'requirepass', password);

@@ -14,7 +14,7 @@ export interface Tenant {
   readonly slug: string;
   /** Its ids, by the name that the parameters of routes have for them. */
   readonly ids: TenantIds;
-  /** What nobody else may ever see a byte of. */
+  /** The values that no other account may see. */
   readonly private: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface TenantIds {
   readonly jobId: string;
   readonly sessionId: string;
   readonly requestId: string;
-  /** Where a page of calls begins. */
+  /** The cursor of a page of calls. */
   readonly after: string;
 }
 
@@ -43,7 +43,7 @@ export function randomIds(like: TenantIds): TenantIds {
   };
 }
 
-/** Make one on the Pro plan, with a service whose WSDL is at `wsdlAddress` and whose calls go to `endpoint`. */
+/** Creates a tenant on the Pro plan, with a service whose WSDL is at `wsdlAddress` and whose calls go to `endpoint`. */
 export async function createTenant(
   under: GatewayUnderTest,
   mark: string,
@@ -104,7 +104,7 @@ export async function createTenant(
   });
   if (call.status !== 200) throw new Error(`the first call: ${call.status} ${call.text}`);
   const requestId = String(call.headers['x-request-id']);
-  // What a call carried is kept behind its answer; here it is wanted at once.
+  // Bodies are stored after the response is sent. The test needs them now.
   const kept = { requestId, accountId: owner.accountId, serviceId, at: Date.now() };
   await store.callBodies.add({ ...kept, request: `{"kept":"${mark}"}`, response: '{}' }, 10);
   const now = Date.now();

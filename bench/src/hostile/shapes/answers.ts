@@ -13,7 +13,7 @@ import type { HostileAnswer, HostileService, HostileShape } from '../shape.js';
 const MB = 1_000_000;
 const XOP = 'xmlns:xop="http://www.w3.org/2004/08/xop/include"';
 
-/** What a SOAP service may answer: expansion, order, depth, names, faults. */
+/** Hostile responses of a SOAP service: expansion, order, depth, names, faults. */
 export const ANSWERS: readonly HostileShape[] = [
   answer('one part included 500 times', BINARY(), (n) =>
     multipart(

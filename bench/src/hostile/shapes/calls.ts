@@ -14,7 +14,7 @@ const QUERY = makeWsdl({
   ),
 });
 
-/** What a client may send to an ordinary operation, and descriptions that are large rather than deep. */
+/** Hostile requests to an ordinary operation, and descriptions that are large rather than deep. */
 export const CALLS: readonly HostileShape[] = [
   body(
     'a body of 1 MB of records',

@@ -23,7 +23,7 @@ export interface CatalogOptions {
    * `describe_operation` and `call_operation`. Default 8000.
    */
   readonly tokenBudget?: number;
-  /** Nothing is ever sent: tools return the SOAP request instead. Default false. */
+  /** Sends nothing: tools return the SOAP request instead. Default false. */
   readonly dryRun?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Catalog {
   readonly dryRun: boolean;
   /** Whether the listing is the three tools that find and call operations. */
   readonly lazy: boolean;
-  /** The same for equal listings, another for others. */
+  /** A digest of the listing: equal for equal listings. */
   readonly version: string;
   readonly search: Search;
   /** The JSON text of each tool of the listing, in its order. */

@@ -39,7 +39,7 @@ export const RESOURCE_TEMPLATES: readonly Readonly<Record<string, string>>[] = [
 /** Characters of one description that is read as a resource. */
 const LONGEST = 200_000;
 
-/** What is known of each service of a catalog: its documentation, and the list of its operations. */
+/** The resources of each service of a catalog: its documentation, and the list of its operations. */
 export function serviceResources(catalog: Catalog): readonly AgentResource[] {
   return catalog.services.map((service) => ({
     uri: `soapstone://${service.slug}/documentation`,

@@ -1,4 +1,4 @@
-/** What names of tools look like: every client takes them. */
+/** The pattern of tool names, which every client accepts. */
 export const TOOL_NAME: RegExp = /^[A-Za-z0-9_.-]{1,64}$/;
 
 const LONGEST = 64;

@@ -6,7 +6,7 @@ import { type TypeNotation, typeNotation } from '../schema/type-notation.js';
 import { plainLine, showInvisible } from '../schema/visible-text.js';
 import type { Search } from './search.js';
 
-/** What of an operation is described. */
+/** The part of an operation that is described. */
 export interface DescribeOptions {
   /** Only these types of input and result. */
   readonly types?: readonly string[];

@@ -20,7 +20,7 @@ export interface RpcMessage {
   readonly params: ReadonlyMap<string, Uint8Array>;
 }
 
-/** What is wrong with a message, with the id where it could be read. */
+/** The problem of a message, with its id if it could be read. */
 export interface RpcRefusal {
   readonly id?: string;
   readonly error: RpcError;

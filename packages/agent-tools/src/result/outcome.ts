@@ -12,7 +12,7 @@ export interface DryRunRequest {
   readonly body: string;
 }
 
-/** What came of a call of a tool. */
+/** The outcome of a tool call. */
 export type ToolOutcome =
   | {
       readonly kind: 'result';

@@ -40,7 +40,7 @@ export function typeNotation(schema: JsonSchema, budget: number, from?: readonly
   const types: string[] = [];
   const omitted: string[] = [];
   for (const name of queue) {
-    // What a type that does not fit refers to is named when that type is asked for.
+    // The references of a type that does not fit are named when that type is requested.
     if (room <= 0) {
       omitted.push(name);
       continue;

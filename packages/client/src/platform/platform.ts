@@ -3,7 +3,7 @@ import type { Resolver } from '@soapstone/wsdl-parser';
 import type { ClientOptions, SoapTransport } from '../options.js';
 import type { Security } from '../security.js';
 
-/** What one message shows of its sender, besides its input. */
+/** The header blocks of a message that identify its sender. */
 export interface HeaderBlocks {
   readonly soapVersion: '1.1' | '1.2';
   readonly security: Security | undefined;
@@ -17,10 +17,10 @@ export interface Channel extends SoapTransport {
   close(): Promise<void>;
 }
 
-/** What differs between Node and other runtimes. */
+/** The functions that differ between Node and other runtimes. */
 export interface Platform {
   openChannel(options: ClientOptions): Channel;
-  /** Where the documents of a path are. Throws `WsdlError` where there are none, or no files at all. */
+  /** Locates the documents of a path. Throws `WsdlError` if there are none, or if the runtime has no files. */
   openPath(
     path: string,
     root: string | undefined,

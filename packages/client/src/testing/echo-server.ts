@@ -7,7 +7,7 @@ export interface ReceivedRequest {
   readonly body: Buffer;
 }
 
-/** What is sent back. */
+/** The response to send. */
 export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | string[]>>;

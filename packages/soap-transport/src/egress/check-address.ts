@@ -6,7 +6,7 @@ import type { EgressGuard } from './guard.js';
 import { addressRefused } from './refusal.js';
 import type { AddressBook } from './resolver.js';
 
-/** What an address is checked with. */
+/** The dependencies of an address check. */
 export interface AddressCheck {
   readonly guard: EgressGuard;
   readonly addressBook: AddressBook;

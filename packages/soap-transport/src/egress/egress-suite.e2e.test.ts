@@ -241,7 +241,7 @@ test('the name is resolved once per connection: the checked address is the one i
   await server.close();
 });
 
-test('a connection that the system redirects elsewhere is closed before a byte is written', async () => {
+test('egress: closes a connection that the system redirected before writing a byte', async () => {
   // Linux maps 0.0.0.0 to 127.0.0.1: the name is allowed, but it is not what the socket is connected to.
   const transport = createTransport({ egress: { allow: [`0.0.0.0:${canary.port}`] } });
   const error = await failureOf(() => transport.send(soapRequest(`http://0.0.0.0:${canary.port}/`)));

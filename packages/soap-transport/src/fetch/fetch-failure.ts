@@ -1,6 +1,6 @@
 import { isTransportError, TransportError, type TransportErrorCode } from '../transport-error.js';
 
-/** What Node, Bun and Deno call it when no connection came about: nothing was sent. */
+/** The error codes of Node, Bun and Deno for a connection that was never established: nothing was sent. */
 const BEFORE_SENDING: Readonly<Record<string, TransportErrorCode>> = {
   ENOTFOUND: 'UPSTREAM_DNS',
   EAI_AGAIN: 'UPSTREAM_DNS',

@@ -29,11 +29,11 @@ export interface FetchTransportOptions {
   readonly limits?: Partial<Record<keyof TransportLimits, number | undefined>> | undefined;
 }
 
-/** What sends messages and fetches documents over `fetch`. */
+/** Sends messages and fetches documents over `fetch`. */
 export interface FetchTransport {
-  /** As `Transport.send`. */
+  /** See `Transport.send`. */
   send(request: TransportRequest, signal?: CallSignal): Promise<TransportResponse>;
-  /** As `Transport.fetchDocument`. */
+  /** See `Transport.fetchDocument`. */
   fetchDocument(uri: string, options?: FetchDocumentOptions): Promise<FetchedDocument>;
 }
 

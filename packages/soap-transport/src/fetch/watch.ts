@@ -4,7 +4,7 @@ import { raisedBy } from '../transport-limits.js';
 
 /** One call: its deadline and the signal of its caller. */
 export interface Watch {
-  /** What `fetch` takes. */
+  /** The signal to pass to `fetch`. */
   readonly signal: AbortSignal;
   /** Why the call ended early. */
   reason(): TransportError | undefined;

@@ -2,7 +2,7 @@ import type { TransportRequest } from '../exchange.js';
 import { quoteParameter } from '../mime/content-type.js';
 import { TransportError } from '../transport-error.js';
 
-/** What all messages of a transport have in common. */
+/** The headers that all messages of a transport share. */
 export interface CommonHeaders {
   readonly userAgent: string;
   readonly acceptGzip: boolean;

@@ -11,7 +11,7 @@ export interface CallLimits {
   readonly now: () => number;
 }
 
-/** What aborts a call: an `AbortSignal`, or something lighter that fires once in the same way. */
+/** Aborts a call: an `AbortSignal`, or something lighter that fires once in the same way. */
 export interface CallSignal {
   readonly aborted: boolean;
   readonly reason?: unknown;

@@ -4,7 +4,7 @@ import { createId, drawBytes, type HeaderContext, printInstant } from './header-
 import { BASE64_BINARY, PASSWORD_DIGEST, PASSWORD_TEXT } from './namespaces.js';
 import { base64Of } from './print-bytes.js';
 
-/** What is new in each token. */
+/** The values that differ in each token. */
 export interface TokenValues {
   readonly nonce: Uint8Array | undefined;
   /** `wsu:Created`. */

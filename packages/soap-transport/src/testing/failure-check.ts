@@ -13,7 +13,7 @@ export const AMPLE = 60_000;
 export const SLACK: number = longRun ? 100 : 30_000;
 const CAP = 64 * 1024;
 
-/** What a failure must look like. */
+/** The expected properties of a failure. */
 export interface Expected {
   readonly code: TransportErrorCode;
   readonly phase: TransportPhase;

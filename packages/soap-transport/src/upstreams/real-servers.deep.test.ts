@@ -243,7 +243,7 @@ suite('gSOAP', 'gsoap libgsoap-dev gcc', hasGsoap, startGsoap, ({ host, transpor
     expect(Buffer.from(part?.data ?? [])).toEqual(Buffer.from(scan).reverse());
   });
 
-  test('an MTOM answer read in the other order, and one whose rest is not wanted', async () => {
+  test('an MTOM response read in the other order, and one that is read in part', async () => {
     const body = `<ns1:Mirror xmlns:ns1="${LEDGER}"><ns1:scan><xop:Include xmlns:xop="http://www.w3.org/2004/08/xop/include" href="cid:a"/></ns1:scan></ns1:Mirror>`;
     const data = Buffer.alloc(300_000, 'a');
     const request: TransportRequest = {

@@ -17,7 +17,7 @@ import { updateAccount } from '../use-cases/administer-accounts.js';
 
 const PLAN_NAME = oneOfThese<PlanName>(['Free', 'Starter', 'Pro']);
 
-/** What an owner sees of the account: its public id, its plan, and the state of its billing period. */
+/** The account as its owner sees it: public id, plan, and the state of the billing period. */
 export async function showAccount(
   account: Account,
   { limiter, offer, now }: Pick<ManagementDependencies, 'limiter' | 'offer' | 'now'>,

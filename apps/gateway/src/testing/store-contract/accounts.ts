@@ -10,7 +10,7 @@ export function describeAccounts(scene: StoreScene): void {
   const { createAccount } = scene;
 
   describe('accounts', () => {
-    test('come back as they were stored', async () => {
+    test('are returned as stored', async () => {
       const free = await createAccount();
       const paid = await createAccount({
         plan: 'Pro',
@@ -82,7 +82,7 @@ export function describeAccounts(scene: StoreScene): void {
       expect(await scene.store.apiKeys.list(account.id)).toEqual([newer, older]);
     });
 
-    test('know when they were used last, of their own account only', async () => {
+    test('record their last use, for their own account only', async () => {
       const account = await createAccount();
       const [one, other] = [key(account.id), key(account.id)];
       for (const each of [one, other]) await scene.store.apiKeys.create(each, each.id);
@@ -143,7 +143,7 @@ export function describeAccounts(scene: StoreScene): void {
       expect((await scene.store.users.findByEmail(first.email))?.passwordHash).toBe('new');
     });
 
-    test('sessions are found by their hash, and end one by one or all the others', async () => {
+    test('sessions are found by their hash, and end one by one or all but one', async () => {
       const account = sampleAccount(now);
       const first = user(account.id, `${account.id}@example.com`);
       await scene.store.users.createWithAccount(account, first);

@@ -19,7 +19,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     describeAccounts(scene);
     describeRecords(scene);
 
-    test('what was written is there after opening again', async () => {
+    test('data is still there after reopening', async () => {
       const account = await scene.createAccount();
       const again = await open();
       try {
@@ -30,7 +30,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       }
     });
 
-    test('several processes may open it at once', async () => {
+    test('several processes can open it at once', async () => {
       const stores = await Promise.all([open(), open(), open()]);
       await Promise.all(stores.map((one) => one.close()));
     });

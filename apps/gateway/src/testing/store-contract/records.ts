@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { createAccountId } from '../../domain/account.js';
 import { now, type StoreScene } from './scene.js';
 
-/** What calls and jobs leave behind: quotas, bodies, progress. */
+/** Records of calls and jobs: quotas, bodies, progress. */
 export function describeRecords(scene: StoreScene): void {
   const { createAccount, createService } = scene;
 
   describe('the quota ledger', () => {
-    test('merges by maximum, so that late and repeated writes take nothing back', async () => {
+    test('merges by maximum, so that late and repeated writes lower nothing', async () => {
       const { id: account } = await createAccount();
       expect(await scene.store.ledger.read(account, now)).toBeUndefined();
       await scene.store.ledger.merge([{ account, periodStart: now, charged: 10, refunded: 2 }]);
@@ -22,7 +22,7 @@ export function describeRecords(scene: StoreScene): void {
       });
     });
 
-    test('leaves out accounts that are gone, and takes the others', async () => {
+    test('skips deleted accounts and stores the others', async () => {
       const { id: account } = await createAccount();
       const use = { periodStart: now, charged: 5, refunded: 0 };
       const gone = createAccountId();
@@ -34,7 +34,7 @@ export function describeRecords(scene: StoreScene): void {
       expect(await scene.store.ledger.read(gone, now)).toBeUndefined();
     });
 
-    test('takes more rows than one statement holds', async () => {
+    test('stores more rows than one statement holds', async () => {
       const { id: account } = await createAccount();
       await scene.store.ledger.merge(
         Array.from({ length: 450 }, (_, index) => ({
@@ -49,7 +49,7 @@ export function describeRecords(scene: StoreScene): void {
   });
 
   describe('bodies of calls', () => {
-    test('are kept up to a number, found by their account only, and go with their service', async () => {
+    test('are kept up to a number, found by their account only, and deleted with their service', async () => {
       const { id: accountId } = await createAccount();
       const { service } = await createService(accountId);
       const bodies = [0, 1, 2].map((index) => ({

@@ -16,7 +16,7 @@ export function describeServices(scene: StoreScene): void {
       return found && new Uint8Array(found);
     };
 
-    test('come back as they were stored, to their account alone, until their service is gone', async () => {
+    test('are returned as stored, to their account only, until their service is deleted', async () => {
       const [one, other] = [await createAccount(), await createAccount()];
       const { service } = await createService(one.id);
       await scene.store.artefacts.put(one.id, service.id, [{ key: 'a', body: body(3) }]);
@@ -32,7 +32,7 @@ export function describeServices(scene: StoreScene): void {
       expect(await find(one.id, service.id, 'a')).toBeUndefined();
     });
 
-    test('those of one service have a room: where it ends the earlier ones go', async () => {
+    test('have limited room per service: new ones evict the earliest', async () => {
       const account = await createAccount();
       const { service } = await createService(account.id);
       const put = (key: string, bytes: number) =>
@@ -49,7 +49,7 @@ export function describeServices(scene: StoreScene): void {
   });
 
   describe('services', () => {
-    test('come back as they were stored, by id and by slug', async () => {
+    test('are returned as stored, by id and by slug', async () => {
       const account = await createAccount();
       const { service, revision, created } = await createService(account.id, {
         settings: { ...DEFAULT_SETTINGS, endpoint: 'https://soap.example/x', methodPolicy: 'GET + POST' },
@@ -62,7 +62,7 @@ export function describeServices(scene: StoreScene): void {
       expect(await scene.store.services.findRevision(account.id, service.id, 2)).toBeUndefined();
     });
 
-    test('a slug is unique within an account, and leaves nothing behind where it is taken', async () => {
+    test('a slug is unique within an account, and a rejected service leaves nothing behind', async () => {
       const [account, other] = [await createAccount(), await createAccount()];
       await createService(account.id);
       const second = await createService(account.id);
@@ -72,7 +72,7 @@ export function describeServices(scene: StoreScene): void {
       expect((await createService(other.id)).created).toBe('created');
     });
 
-    test('no more than an account has room for, however many come at once', async () => {
+    test('concurrent creations never exceed the limit of the account', async () => {
       const account = await createAccount();
       const revision = await pack({
         serviceId: '',
@@ -93,7 +93,7 @@ export function describeServices(scene: StoreScene): void {
       expect(made.filter((creation) => creation === 'account-full')).toHaveLength(5);
     });
 
-    test('an update that was made of an older state changes nothing', async () => {
+    test('an update based on an older state changes nothing', async () => {
       const account = await createAccount();
       const { service } = await createService(account.id);
       const renamed = { ...service, name: 'First', updatedAt: now + 1 };
@@ -104,7 +104,7 @@ export function describeServices(scene: StoreScene): void {
       expect(await scene.store.services.update(late, renamed.updatedAt)).toBe(true);
     });
 
-    test('nothing of them is visible or changeable to another account', async () => {
+    test('are neither visible to nor changeable by another account', async () => {
       const [account, stranger] = [await createAccount(), await createAccount()];
       const { service } = await createService(account.id);
       await scene.store.services.setOperationSettings(account.id, service.id, 'GetUser', {
@@ -130,7 +130,7 @@ export function describeServices(scene: StoreScene): void {
       );
     });
 
-    test('deprecations belong to a service of the account, and the first reason stays', async () => {
+    test('deprecations belong to a service of the account, and setNew keeps the existing one', async () => {
       const [account, stranger] = [await createAccount(), await createAccount()];
       const { service } = await createService(account.id);
       const { deprecations } = scene.store;
@@ -162,7 +162,7 @@ export function describeServices(scene: StoreScene): void {
       expect((await deprecations.find(account.id, service.id)).operations.size).toBe(0);
     });
 
-    test('saved examples: one per operation, of a service of the account', async () => {
+    test('saved examples: one per operation of a service of the account', async () => {
       const [account, stranger] = [await createAccount(), await createAccount()];
       const { service } = await createService(account.id);
       const { operationExamples } = scene.store;
@@ -192,7 +192,7 @@ export function describeServices(scene: StoreScene): void {
       expect(await operationExamples.find(place)).toBeUndefined();
     });
 
-    test('take a new revision, and keep the old one', async () => {
+    test('take a new revision and keep the old one', async () => {
       const account = await createAccount();
       const { service, revision } = await createService(account.id);
       const next = { ...revision, number: 2, source: 'users.wsdl', createdAt: now + 1 };
@@ -239,7 +239,7 @@ export function describeServices(scene: StoreScene): void {
       expect(settings.size).toBe(3);
     });
 
-    test('are deleted with everything that is theirs', async () => {
+    test('are deleted with all their data', async () => {
       const account = await createAccount();
       const { service } = await createService(account.id);
       expect(await scene.store.services.delete(account.id, service.id)).toBe(true);

@@ -50,7 +50,7 @@ describe.skipIf(!installed)(suiteName('trust in certificates', installed, 'opens
       at,
     );
 
-  test('names are written as RFC 4514 says', () => {
+  test('names are printed in the form of RFC 4514', () => {
     expect(subjectNameOf(readCertificate(root.certificate))).toBe('CN=root,O=Root\\, Inc.,C=DE');
     expect(issuerNameOf(readCertificate(leaf.certificate))).toBe('CN=middle');
   });
