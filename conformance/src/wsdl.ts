@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 /**
  * `pnpm conformance wsdl`: read every WSDL of the corpus and say what became of it.
  *
@@ -79,7 +80,7 @@ async function readOne(file: CorpusFile, engine: 'saxes' | 'libxmljs2'): Promise
       exposed: model.exposed.length,
       counts,
       diagnostics,
-      ...(failure === undefined ? {} : { failure }),
+      ...defined({ failure }),
       ms: performance.now() - start,
     };
   } catch (error) {
@@ -107,7 +108,7 @@ async function readOne(file: CorpusFile, engine: 'saxes' | 'libxmljs2'): Promise
       ...refused,
       diagnostics,
       reason: `${code} ${message}`,
-      ...(failure === undefined ? {} : { failure }),
+      ...defined({ failure }),
     };
   }
 }

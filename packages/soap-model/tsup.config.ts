@@ -1,7 +1,14 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/bytes.ts', 'src/index.ts', 'src/namespaces.ts', 'src/options.ts', 'src/xml.ts'],
+  entry: [
+    'src/bytes.ts',
+    'src/index.ts',
+    'src/defined.ts',
+    'src/namespaces.ts',
+    'src/options.ts',
+    'src/xml.ts',
+  ],
   format: 'esm',
   target: 'node20',
   dts: true,

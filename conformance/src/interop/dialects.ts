@@ -1,4 +1,5 @@
 import { isJsonNumber, type JsonObject, type JsonValue } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/soap-model/defined';
 
 /** An object of another tool's JSON, in its parts. */
 export interface ForeignObject {
@@ -78,8 +79,7 @@ export const NODE_SOAP: Dialect = {
     return {
       members,
       attributes,
-      ...(text === undefined ? {} : { text }),
-      ...(type === undefined ? {} : { type }),
+      ...defined({ text, type }),
     };
   },
 };
@@ -102,7 +102,7 @@ export const PHP: Dialect = {
     if ('any' in value) throw new Untranslatable('raw XML in JSON');
     const { _: text, ...members } = value;
     const plain = new Map(Object.entries(members));
-    return { members: plain, attributes: plain, ...(text === undefined ? {} : { text }) };
+    return { members: plain, attributes: plain, ...defined({ text }) };
   },
 };
 

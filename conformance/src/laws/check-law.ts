@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import fc from 'fast-check';
 import { createDraw } from './draw.js';
 import { drawSubject, type Law } from './laws.js';
@@ -25,6 +26,6 @@ export async function checkLaw(law: Law, { runs, seed }: LawOptions): Promise<vo
         }
       }
     }),
-    { numRuns: runs, ...(seed === undefined ? {} : { seed }), includeErrorInReport: true },
+    { numRuns: runs, ...defined({ seed }), includeErrorInReport: true },
   );
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type CompiledOperation, createMapper, type JsonObject, stringify } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/soap-model/defined';
 import type { Transport } from '@soapstone/soap-transport';
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { inputsOf } from './inputs.js';
@@ -23,7 +24,7 @@ export async function callAll(server: SoapServer, url: string, transport: Transp
     const operation = mapper.compile(name);
     for (const [input, value] of inputsOf(operation)) {
       const problem = await callOnce(operation, value, url, transport, server.mtom === true);
-      outcomes.push({ operation: name, input, ...(problem === undefined ? {} : { problem }) });
+      outcomes.push({ operation: name, input, ...defined({ problem }) });
     }
   }
   return outcomes;

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { assertOptions, type Check, optional, text } from '@soapstone/soap-model/options';
 import { ERROR_STATUS, type ErrorType } from './error-types.js';
 import { texts } from './texts.js';
@@ -64,11 +65,7 @@ export function problemBody(
     type,
     message,
     code,
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(details === undefined ? {} : { details }),
-    ...(truncated === undefined ? {} : { truncated }),
-    ...(fault === undefined ? {} : { fault }),
-    ...(upstreamStatus === undefined ? {} : { upstreamStatus }),
+    ...defined({ requestId, details, truncated, fault, upstreamStatus }),
     ...(sent === undefined || type !== 'UPSTREAM_ERROR' ? {} : { sent }),
   };
   return { error };

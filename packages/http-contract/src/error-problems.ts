@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { assertOptions, text } from '@soapstone/soap-model/options';
 import type { CallProblem, ProblemDetail, ProblemFault } from './call-problem.js';
 import { tooManyConcurrentProblem } from './problems.js';
@@ -117,7 +118,7 @@ export function transportProblem(failure: TransportFailure): CallProblem {
       ? `The answer of the SOAP service is refused: ${message}`
       : `The SOAP service could not be called: ${message}`,
     sent,
-    ...(upstreamStatus === undefined ? {} : { upstreamStatus }),
+    ...defined({ upstreamStatus }),
     ...(retryAfterMs === undefined
       ? {}
       : { headers: { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) } }),

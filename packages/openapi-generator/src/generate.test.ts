@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { gatewayContract } from '@soapstone/http-contract';
 import type { MessageShape } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/soap-model/defined';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { generateOpenApi, type OpenApiOptions } from './generate.js';
@@ -141,7 +142,7 @@ describe('the document (OA-1, OA-2)', () => {
 
 describe('messages', () => {
   const resultOf = (output: MessageShape | undefined): ((json: unknown) => boolean) => {
-    const operation = { input: message(object(['Op'])), ...(output === undefined ? {} : { output }) };
+    const operation = { input: message(object(['Op'])), ...defined({ output }) };
     const { components } = generateOpenApi(mapperOf({ Op: operation }), options);
     const accepts = createJudge(components?.schemas);
     return (json) => accepts('OpResult', json);

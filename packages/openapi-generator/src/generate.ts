@@ -1,6 +1,7 @@
 import { type ApiContract, fillPath, pathTemplate } from '@soapstone/http-contract';
 import type { JsonSchema, Mapper, OperationInfo } from '@soapstone/json-xml-mapper';
 import { createSchemaProjection, type SchemaProjection } from '@soapstone/json-xml-mapper/json-schema';
+import { defined } from '@soapstone/soap-model/defined';
 import {
   assertOptions,
   type Check,
@@ -165,7 +166,7 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
     numbers: options.numbers ?? 'number',
     tags: tagsOf,
     ...(options.examples === undefined ? {} : { examples: checkedExamples(options.examples) }),
-    ...(options.deprecated === undefined ? {} : { deprecated: options.deprecated }),
+    ...defined({ deprecated: options.deprecated }),
     operationIds: new Set(mapper.operations.map(({ name }) => name)),
   };
 
@@ -236,7 +237,7 @@ function infoOf({ model }: DescribedMapper, options: OpenApiOptions): OpenAPIObj
   const description = service?.documentation ?? model.documentation;
   return {
     title,
-    ...(description === undefined ? {} : { description }),
+    ...defined({ description }),
     version: options.version ?? '1.0.0',
   };
 }

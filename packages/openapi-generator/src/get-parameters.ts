@@ -5,6 +5,7 @@ import {
   queryParameters,
 } from '@soapstone/json-xml-mapper';
 import type { SchemaProjection } from '@soapstone/json-xml-mapper/json-schema';
+import { defined } from '@soapstone/soap-model/defined';
 import type { ParameterObject } from 'openapi3-ts/oas31';
 
 /** The query parameters of a GET: exactly those that the mapper reads, in its order (GQ-1, GQ-8). */
@@ -16,7 +17,7 @@ export function getParameters(input: MessageShape, projection: SchemaProjection)
     return {
       name,
       in: 'query',
-      ...(documentation === undefined ? {} : { description: documentation }),
+      ...defined({ description: documentation }),
       ...(parameter.required ? { required: true } : {}),
       ...(isArray ? { style: 'form', explode: true } : {}),
       schema: schemaOf(parameter, projection),

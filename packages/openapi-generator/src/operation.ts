@@ -1,6 +1,7 @@
 import type { JsonSchema, MessageShape, OperationInfo, OperationShape } from '@soapstone/json-xml-mapper';
 import { acceptsEmptyInput, type SchemaProjection } from '@soapstone/json-xml-mapper/json-schema';
 import { clarkName } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import type {
   OperationObject,
   ParameterObject,
@@ -63,7 +64,7 @@ export function pathItem(
       content: {
         'application/json': {
           schema: components.request(),
-          ...(examples.request === undefined ? {} : { example: examples.request }),
+          ...defined({ example: examples.request }),
         },
       },
     };

@@ -1,4 +1,5 @@
 import type { Diagnostic, DiagnosticCode, SourceLocation } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 
 export interface DiagnosticTemplate {
   readonly severity: Diagnostic['severity'];
@@ -288,6 +289,6 @@ export function diagnose(
     file,
     line,
     column,
-    ...(component === undefined ? {} : { component }),
+    ...defined({ component }),
   };
 }

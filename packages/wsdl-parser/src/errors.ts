@@ -1,4 +1,5 @@
 import type { Diagnostic, SourceLocation } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import { diagnose } from './diagnostics.js';
 
 /** Why a description gives no model at all. Anything less severe is a `Diagnostic`. */
@@ -63,6 +64,6 @@ export function refusal(
     code,
     message: `${where}: ${message}`,
     diagnostics: [diagnose(code, location, message)],
-    ...(cause === undefined ? {} : { cause }),
+    ...defined({ cause }),
   });
 }

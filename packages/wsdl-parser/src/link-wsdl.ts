@@ -1,4 +1,5 @@
 import type { Diagnostic, ServiceModel, WsdlService } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import { diagnose } from './diagnostics.js';
 import type { LoadedDocument } from './documents/load-documents.js';
 import { refusal } from './errors.js';
@@ -83,9 +84,9 @@ function describe(
   name?: string,
 ): Described {
   return {
-    ...(name === undefined ? {} : { name }),
+    ...defined({ name }),
     targetNamespace,
-    ...(documentation === undefined ? {} : { documentation }),
+    ...defined({ documentation }),
     services,
   };
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic, ServiceModel } from '@soapstone/soap-model';
 import { clarkName, type SourceLocation } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import {
   assertOptions,
   bytes,
@@ -223,6 +224,6 @@ function withFindings(error: unknown, found: readonly Diagnostic[]): unknown {
     code,
     message,
     diagnostics: [...found, ...diagnostics],
-    ...(cause === undefined ? {} : { cause }),
+    ...defined({ cause }),
   });
 }

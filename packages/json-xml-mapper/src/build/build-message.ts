@@ -1,5 +1,6 @@
 import type { BoundMessage, Operation, Part } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import type { UnwrapMode } from '../api/options.js';
 import type { HeadersShape, MessageShape } from '../shape/operation-shape.js';
 import type { ObjectShape, PolymorphicShape, Shape, Use } from '../shape/shape.js';
@@ -32,8 +33,7 @@ export function buildMessage(
     ...shown,
     encoded: message.use === 'encoded',
     attachments: message.attachments,
-    ...(record === undefined ? {} : { record }),
-    ...(headers === undefined ? {} : { headers }),
+    ...defined({ record, headers }),
   };
 }
 
@@ -105,7 +105,7 @@ const ANY_ELEMENT: ObjectShape = {
 function withBodyElement(body: Body, targetNamespace: string): Body {
   if (body.kind !== 'element' || body.name === undefined) return body;
   const { name, root: shape, nillable, constraints } = body;
-  const field = { name, shape, nillable, min: 1, ...(constraints === undefined ? {} : { constraints }) };
+  const field = { name, shape, nillable, min: 1, ...defined({ constraints }) };
   return { ...PARTS, rpc: body.rpc, root: virtualRecord([field], targetNamespace) };
 }
 
@@ -128,7 +128,7 @@ export function partField(builder: ShapeBuilder, part: Part, use: Use): VirtualF
   const member = builder.elementMember(declaration, use);
   // An element that can occur in the Body itself is the message; only an abstract one must be substituted.
   const substitution = declaration.abstract ? builder.substitutionOf(declaration.name, use) : undefined;
-  return { ...documentation, ...member, ...(substitution === undefined ? {} : { substitution }) };
+  return { ...documentation, ...member, ...defined({ substitution }) };
 }
 
 /** HD-1: header blocks by element, or by part name for a part by type. All optional unless WSDL 2.0 requires them. */

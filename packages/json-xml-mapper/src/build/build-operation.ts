@@ -10,6 +10,7 @@ import type {
   WsdlService,
 } from '@soapstone/soap-model';
 import { clarkName, parseClarkName } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import { SOAP11_ENCODING, XSD } from '@soapstone/soap-model/namespaces';
 import type { UnwrapMode } from '../api/options.js';
 import { isBuiltinTypeName } from '../shape/builtin-types.js';
@@ -57,9 +58,9 @@ export function buildOperation(
   builder.settle();
   return {
     input,
-    ...(output === undefined ? {} : { output }),
+    ...defined({ output }),
     faults,
-    ...(headerFaults === undefined ? {} : { headerFaults }),
+    ...defined({ headerFaults }),
     ...createLookups(builder),
   };
 }
@@ -85,7 +86,7 @@ function buildFaults(
     return {
       name: fault.name,
       detail,
-      ...(fault.documentation === undefined ? {} : { documentation: fault.documentation }),
+      ...defined({ documentation: fault.documentation }),
     };
   });
 }

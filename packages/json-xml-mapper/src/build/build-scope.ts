@@ -1,5 +1,6 @@
 import type { ElementParticle, Wildcard } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import { MappingError } from '../errors.js';
 import type {
   ContentNode,
@@ -106,9 +107,7 @@ function buildMembers(
       shape: shapes.shapeOf(particle),
       ...place,
       ...valueConstraint(particle),
-      ...(substitution === undefined ? {} : { substitution }),
-      ...(particle.constraints === undefined ? {} : { constraints: particle.constraints }),
-      ...(particle.documentation === undefined ? {} : { documentation: particle.documentation }),
+      ...defined({ substitution, constraints: particle.constraints, documentation: particle.documentation }),
     };
     shapes.built.set(name, { particle, member });
     members.set(name, member);

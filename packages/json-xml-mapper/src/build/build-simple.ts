@@ -1,4 +1,5 @@
 import type { BuiltinTypeName, SimpleType, TypeIndex, TypeReference } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import { BUILTIN_TYPES, isNumeric } from '../shape/builtin-types.js';
 import type {
   AnySimpleTypeShape,
@@ -98,8 +99,7 @@ function build(
   numbers: NumberMode,
 ): SimpleShape {
   const named = {
-    ...(type.name === undefined ? {} : { name: type.name }),
-    ...(type.documentation === undefined ? {} : { documentation: type.documentation }),
+    ...defined({ name: type.name, documentation: type.documentation }),
   };
   switch (type.variety.kind) {
     case 'atomic': {

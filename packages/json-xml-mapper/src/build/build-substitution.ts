@@ -1,5 +1,6 @@
 import type { ElementDeclaration, ExpandedName } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import type { Shape, Substitution } from '../shape/shape.js';
 import { valueConstraint } from '../shape/value-constraint.js';
 import type { SchemaIndex } from './schema-index.js';
@@ -28,7 +29,7 @@ export function buildSubstitution(
       nillable: mayBeNil(member) || encoded,
       shape: shapeOf(member),
       ...valueConstraint(member),
-      ...(member.constraints === undefined ? {} : { constraints: member.constraints }),
+      ...defined({ constraints: member.constraints }),
     })),
   };
 }

@@ -9,6 +9,7 @@ import type {
   TypeReference,
 } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import { XSD } from '@soapstone/soap-model/namespaces';
 import type { WildcardMode } from '../api/options.js';
 import { MappingError } from '../errors.js';
@@ -294,8 +295,7 @@ export function createShapeBuilder(
       array: false,
       conditional: false,
       ...valueConstraint(element),
-      ...(element.constraints === undefined ? {} : { constraints: element.constraints }),
-      ...(element.documentation === undefined ? {} : { documentation: element.documentation }),
+      ...defined({ constraints: element.constraints, documentation: element.documentation }),
     };
   }
 }
@@ -311,7 +311,7 @@ function namedLike(shape: SimpleShape | AttachmentShape, type: ComplexType): Sha
   if (shape.kind === 'anySimpleType' || shape.kind === 'attachment' || type.name === undefined) return shape;
   if (isSoapEncoding(type.name.namespace)) return shape;
   const documentation = type.documentation ?? shape.documentation;
-  return { ...shape, name: type.name, ...(documentation === undefined ? {} : { documentation }) };
+  return { ...shape, name: type.name, ...defined({ documentation }) };
 }
 
 function tooManyVariants(): MappingError {

@@ -1,5 +1,6 @@
 import type { ExpandedName, IdentityConstraint } from '@soapstone/soap-model';
 import { parseClarkName } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import type { JsonObject, JsonValue } from '../api/values.js';
 import { foldPlan } from '../shape/fold-plan.js';
 import type { OperationShape } from '../shape/operation-shape.js';
@@ -89,12 +90,7 @@ export function instanceTree(
       }
     }
     if (object.value !== undefined && '$value' in value) {
-      instance.text = textAt(
-        { name: own, ...(fixed === undefined ? {} : { fixed }) },
-        object.value,
-        value,
-        '$value',
-      );
+      instance.text = textAt({ name: own, ...defined({ fixed }) }, object.value, value, '$value');
     }
     fillScope(instance, object, value);
   }

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import type { MimePart } from '../api/messages.js';
 import type { EncodingRun } from '../request/encoding-run.js';
 import { decodeBase64, isBase64 } from '../scalar/binary.js';
@@ -88,7 +89,7 @@ function readAttachment(
   if (data === undefined || run.errors.length > before) return undefined;
   // Deterministic (XO-1).
   const contentId = `${idPrefix}${run.attachments.length + 1}@soapstone.invalid`;
-  return { contentId, contentType, data, ...(filename === undefined ? {} : { filename }) };
+  return { contentId, contentType, data, ...defined({ filename }) };
 }
 
 function readText(value: InputObject, key: string, run: EncodingRun): string | undefined {

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import type { JsonSchema } from '../api/values.js';
 import type { ObjectShape } from '../shape/shape.js';
 import { attributeProperties } from './attribute-schema.js';
@@ -76,7 +77,7 @@ export function objectSchema(
   }
   properties.push(...attributes.wildcard);
   return {
-    ...(shape.documentation === undefined ? {} : { description: shape.documentation }),
+    ...defined({ description: shape.documentation }),
     ...closedObject(properties, required),
     ...content?.clauses,
   };

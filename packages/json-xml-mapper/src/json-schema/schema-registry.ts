@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import type { JsonSchema } from '../api/values.js';
 import { type ComponentNames, compareText } from './component-names.js';
 import { NULL } from './schema-parts.js';
@@ -135,7 +136,7 @@ export function placed(schema: JsonSchema, place: Place): JsonSchema {
   if (nullable === true) result = orNull(result);
   return {
     ...result,
-    ...(description === undefined ? {} : { description }),
+    ...defined({ description }),
     ...annotations,
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import type { OperationInfo } from '../api/operation.js';
 import type { UnwrapMode } from '../api/options.js';
 import type { BoundOperation } from '../build/build-operation.js';
@@ -22,14 +23,14 @@ export function describeOperation(
     service: service.name.localName,
     port: port.name,
     portType: port.portType.localName,
-    ...(operation.documentation === undefined ? {} : { documentation: operation.documentation }),
+    ...defined({ documentation: operation.documentation }),
     style: operation.style,
     use: operation.input.use,
     soapVersion: port.soapVersion,
     soapAction: operation.soapAction,
     inputAction: operation.input.action,
     ...(operation.output === undefined ? {} : { outputAction: operation.output.action }),
-    ...(port.address === undefined ? {} : { address: port.address }),
+    ...defined({ address: port.address }),
     oneWay: operation.oneWay,
     // UW-7: the decision made, so that it can be pinned.
     resultUnwrap: unwrap === 'record' && shape.output?.record === undefined ? 'payload' : unwrap,

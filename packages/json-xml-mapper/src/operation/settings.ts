@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import {
   assertOptions,
   type Check,
@@ -74,7 +75,7 @@ export function resolveSettings(options: MapperOptions): MapperSettings {
 /** The default limits with the given ones replaced. The output of a response is bounded like the response itself. */
 function limitsOf(given: MapperOptions['limits'] = {}): Limits {
   const { responseBytes: outputBytes } = given;
-  const limits = { ...DEFAULT_LIMITS, ...(outputBytes !== undefined && { outputBytes }) };
+  const limits = { ...DEFAULT_LIMITS, ...defined({ outputBytes }) };
   for (const [name, value] of Object.entries(given)) {
     if (value !== undefined) Object.assign(limits, { [name]: value });
   }

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { assertOptions } from '@soapstone/soap-model/options';
 import { BUILTIN_TYPES } from '../shape/builtin-types.js';
 import { messageArgument } from '../shape/message-argument.js';
@@ -248,9 +249,7 @@ function annotations(
   member: ElementMember | AttributeMember,
 ): Pick<QueryParameter, 'default' | 'fixed' | 'documentation'> {
   return {
-    ...(member.default === undefined ? {} : { default: member.default }),
-    ...(member.fixed === undefined ? {} : { fixed: member.fixed }),
-    ...(member.documentation === undefined ? {} : { documentation: member.documentation }),
+    ...defined({ default: member.default, fixed: member.fixed, documentation: member.documentation }),
   };
 }
 

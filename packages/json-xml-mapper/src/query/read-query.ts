@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import type { Limits } from '../api/options.js';
 import type { ValidationError } from '../api/problems.js';
 import type { JsonObject, JsonValue } from '../api/values.js';
@@ -191,7 +192,7 @@ function unknownParameter(name: string, known: Iterable<string>): ValidationErro
     path: printPointer([name]),
     keyword: 'additionalProperties',
     message: `is no query parameter of this operation${hint}`,
-    ...(nearest === undefined ? {} : { expected: nearest }),
+    ...defined({ expected: nearest }),
     parameter: name,
   };
 }

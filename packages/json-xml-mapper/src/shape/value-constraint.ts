@@ -1,4 +1,5 @@
 import type { ElementDeclaration } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import type { ElementMember, ObjectShape, Shape } from './shape.js';
 import type { SimpleShape } from './simple-shape.js';
 
@@ -8,8 +9,7 @@ export function valueConstraint({
   fixed,
 }: Pick<ElementDeclaration, 'default' | 'fixed'>): Pick<ElementDeclaration, 'default' | 'fixed'> {
   return {
-    ...(given === undefined ? {} : { default: given }),
-    ...(fixed === undefined ? {} : { fixed }),
+    ...defined({ default: given, fixed }),
   };
 }
 

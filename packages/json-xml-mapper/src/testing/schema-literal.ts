@@ -20,6 +20,7 @@ import type {
   Wildcard,
   WildcardParticle,
 } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 
 /** The namespace of schema literals. */
 export const T: string = 'urn:t';
@@ -185,7 +186,7 @@ export class SchemaLiteral {
         input: message('', literal.input),
         ...(literal.output === 'none' ? {} : { output: message('Response', literal.output) }),
         faults: literal.faults ?? [],
-        ...(literal.safe === undefined ? {} : { safe: literal.safe }),
+        ...defined({ safe: literal.safe }),
       };
     });
     return {

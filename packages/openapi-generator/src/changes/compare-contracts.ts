@@ -1,4 +1,5 @@
 import { gatewayContract } from '@soapstone/http-contract';
+import { defined } from '@soapstone/soap-model/defined';
 import { assertOptions, type Check, callback, members, numberFrom } from '@soapstone/soap-model/options';
 import { mapperArgument } from '../arguments.js';
 import { type DescribedMapper, generateOpenApi } from '../generate.js';
@@ -122,8 +123,7 @@ function* compareOperation(
       change: 'soap',
       breaking: false,
       aspect,
-      ...(was === undefined ? {} : { before: was }),
-      ...(is === undefined ? {} : { after: is }),
+      ...defined({ before: was, after: is }),
     };
   }
 }

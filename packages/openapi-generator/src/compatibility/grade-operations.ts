@@ -1,6 +1,7 @@
 import { createOperationShapes, isMappingError } from '@soapstone/json-xml-mapper';
 import type { Diagnostic, DiagnosticCode, ServiceModel } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import { assertOptions, type Check, kindOf, listOf, wrong } from '@soapstone/soap-model/options';
 import { modelArgument } from '../arguments.js';
 import { patternFindings } from './pattern-findings.js';
@@ -93,7 +94,7 @@ export function gradeOperations(model: ServiceModel, diagnostics: readonly Diagn
           exposedAs: exposedNames.get(`${serviceIndex}/${portIndex}/${index}`) ?? null,
           grade,
           findings: concerning,
-          ...(reason === undefined ? {} : { reason }),
+          ...defined({ reason }),
         });
       }
     }

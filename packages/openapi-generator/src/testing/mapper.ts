@@ -5,6 +5,7 @@ import type {
   OperationInfo,
   OperationShape,
 } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/soap-model/defined';
 import type { DescribedMapper } from '../generate.js';
 import { T } from './shapes.js';
 
@@ -71,7 +72,7 @@ export function mapperOf(operations: Readonly<Record<string, OperationLiteral>>)
       const { input, output, faults = [] } = operations[name] as OperationLiteral;
       const info = infos.find((each) => each.name === name) as OperationInfo;
       const globalElementNames = () => [];
-      const shape = { input, ...(output === undefined ? {} : { output }), faults, globalElementNames };
+      const shape = { input, ...defined({ output }), faults, globalElementNames };
       return { info, shape };
     },
   };

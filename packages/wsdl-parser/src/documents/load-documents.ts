@@ -1,4 +1,5 @@
 import type { SourceLocation } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import {
   assertOptions,
   bytes,
@@ -213,7 +214,7 @@ function readRoot(uri: string, resolved: ResolvedDocument, options: LoadOptions)
   let start = '';
   try {
     return readXml(
-      { file: uri, bytes, ...(contentType === undefined ? {} : { contentType }) },
+      { file: uri, bytes, ...defined({ contentType }) },
       options.engine,
       options.context,
       (text) => {

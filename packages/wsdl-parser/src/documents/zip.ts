@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { assertOptions, bytes, type Check, members, numberFrom } from '@soapstone/soap-model/options';
 import { Inflate } from 'fflate';
 import { WsdlError } from '../errors.js';
@@ -200,6 +201,6 @@ function refuse(reason: string, cause?: unknown): never {
   throw new WsdlError({
     code: 'BAD_ARCHIVE',
     message: `cannot read the archive: ${reason}`,
-    ...(cause === undefined ? {} : { cause }),
+    ...defined({ cause }),
   });
 }

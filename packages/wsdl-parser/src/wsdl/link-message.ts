@@ -7,6 +7,7 @@ import type {
   Part,
   SourceLocation,
 } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import { diagnose } from '../diagnostics.js';
 import type { ComponentTable } from './component-table.js';
 import type {
@@ -70,7 +71,7 @@ export function linkMessage(
     name: abstract.name,
     action: use.action,
     use: bound.body?.use ?? 'literal',
-    ...(wrapper === undefined ? {} : { wrapper }),
+    ...defined({ wrapper }),
     parts: body.map((part) => context.parts.link(part)),
     headers,
     attachments,
@@ -105,7 +106,7 @@ function linkHeader(
     header: {
       part: context.parts.link(found.part),
       use: header.use,
-      ...(header.namespace === undefined ? {} : { namespace: header.namespace }),
+      ...defined({ namespace: header.namespace }),
       required: false,
       faults: header.faults.flatMap((fault): readonly Part[] => {
         const part = findPart(fault.message, fault.part, fault.location, component, context)?.part;

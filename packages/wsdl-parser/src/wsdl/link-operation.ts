@@ -1,5 +1,6 @@
 import type { BoundFault, Operation } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import { diagnose } from '../diagnostics.js';
 import { defaultAction, defaultFaultAction } from './addressing.js';
 import type {
@@ -122,12 +123,12 @@ function linkOperation(
   if (!oneWay && output === undefined) return undefined;
   return {
     name: operation.name,
-    ...(operation.documentation === undefined ? {} : { documentation: operation.documentation }),
+    ...defined({ documentation: operation.documentation }),
     style,
     soapAction: bound.soapAction,
     oneWay,
     input,
-    ...(output === undefined ? {} : { output }),
+    ...defined({ output }),
     faults: operation.faults.flatMap((fault) => linkFault(fault, operation, bound, portType, context) ?? []),
     location: operation.location,
   };
@@ -154,6 +155,6 @@ function linkFault(
     use: bound.faults.find((f) => f.name === fault.name)?.use ?? 'literal',
     part: context.parts.link(part),
     action: fault.action ?? defaultFaultAction(portType.name, operation.name, fault.name),
-    ...(fault.documentation === undefined ? {} : { documentation: fault.documentation }),
+    ...defined({ documentation: fault.documentation }),
   };
 }

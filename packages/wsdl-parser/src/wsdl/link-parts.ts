@@ -1,5 +1,6 @@
 import type { ElementDeclaration, Part } from '@soapstone/soap-model';
 import { clarkName, type ExpandedName, type SourceLocation } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import { diagnose } from '../diagnostics.js';
 import type { LinkedSchema } from '../schema/link-schema.js';
 import { lacksPrefix } from './component-table.js';
@@ -75,7 +76,7 @@ export function createPartLinker(
 
   const linkPart = (part: MessagePart): Part => {
     const { name, documentation, location } = part;
-    const common = { name, ...(documentation === undefined ? {} : { documentation }) };
+    const common = { name, ...defined({ documentation }) };
     const user = `part ${name}`;
     if (part.element !== undefined) {
       if (part.type !== undefined) {

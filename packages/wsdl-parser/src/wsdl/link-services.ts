@@ -1,5 +1,6 @@
 import type { Diagnostic, Operation, Port, WsdlService } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import { diagnose } from '../diagnostics.js';
 import { type ComponentTable, createComponentTable } from './component-table.js';
 import type { Binding, Definitions, PortType, Service, ServicePort } from './definitions.js';
@@ -117,7 +118,7 @@ export function linkServices(
     return [
       {
         name: service.name,
-        ...(documentation === undefined ? {} : { documentation }),
+        ...defined({ documentation }),
         ports: service.ports.flatMap((port) => linkPort(port, service)),
       },
     ];
@@ -204,13 +205,11 @@ function makePort(
   const { addressing, mtom, security } = mergePolicies(attached, linked.policy);
   return {
     name: port.name,
-    ...(port.documentation === undefined ? {} : { documentation: port.documentation }),
-    ...(port.address === undefined ? {} : { address: port.address }),
+    ...defined({ documentation: port.documentation, address: port.address }),
     binding: linked.binding.name,
     portType: linked.portType.name,
     soapVersion: linked.version,
-    ...(addressing === undefined ? {} : { addressing }),
-    ...(mtom === undefined ? {} : { mtom }),
+    ...defined({ addressing, mtom }),
     securityPolicies: security,
     operations: linked.operations,
     location: port.location,

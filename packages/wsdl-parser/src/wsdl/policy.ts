@@ -1,5 +1,6 @@
 import type { Diagnostic } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import {
   MTOM_POLICY,
   WS_ADDRESSING_METADATA,
@@ -88,8 +89,7 @@ export function mergePolicies(a: PolicyFacts, b: PolicyFacts): PolicyFacts {
   const addressing = stronger(a.addressing, b.addressing);
   const mtom = stronger(a.mtom, b.mtom);
   return {
-    ...(addressing === undefined ? {} : { addressing }),
-    ...(mtom === undefined ? {} : { mtom }),
+    ...defined({ addressing, mtom }),
     security: [...new Set([...a.security, ...b.security])],
   };
 }
@@ -198,8 +198,7 @@ function factsOf(assertions: Assertions): PolicyFacts {
   const addressing = demand(ADDRESSING);
   const mtom = demand(MTOM);
   return {
-    ...(addressing === undefined ? {} : { addressing }),
-    ...(mtom === undefined ? {} : { mtom }),
+    ...defined({ addressing, mtom }),
     security: [...assertions.possible].filter((name) =>
       WS_SECURITY_POLICY.some((ns) => name.startsWith(`{${ns}}`)),
     ),

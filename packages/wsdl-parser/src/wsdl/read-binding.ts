@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import {
   WSDL11,
   WSDL11_DIME,
@@ -42,7 +43,7 @@ export function readBinding(element: XmlElement, reader: WsdlReader): Binding {
     protocol: readProtocol(element, reader),
     operations: childrenNamed(element, WSDL11, 'operation').map((o) => readBindingOperation(o, reader)),
     policy: readPolicyAndAddressing(element, reader),
-    ...(refused === undefined ? {} : { refused }),
+    ...defined({ refused }),
     targetNamespace: reader.targetNamespace,
     location: element.location,
   };
@@ -93,7 +94,7 @@ function readBindingOperation(element: XmlElement, reader: WsdlReader): BindingO
     name: attribute(element, 'name')?.trim() ?? '',
     ...(inputName === undefined || inputName === '' ? {} : { inputName }),
     ...(outputName === undefined || outputName === '' ? {} : { outputName }),
-    ...(style === undefined ? {} : { style }),
+    ...defined({ style }),
     soapAction: readSoapAction(
       (soap === undefined ? undefined : attribute(soap, 'soapAction')) ?? '',
       soap ?? element,
@@ -103,7 +104,7 @@ function readBindingOperation(element: XmlElement, reader: WsdlReader): BindingO
     output: readBindingMessage(output, element, reader),
     faults: childrenNamed(element, WSDL11, 'fault').map((fault) => readBindingFault(fault, reader)),
     policy: readPolicyAndAddressing(element, reader),
-    ...(refused === undefined ? {} : { refused }),
+    ...defined({ refused }),
     location: element.location,
   };
 }
@@ -160,7 +161,7 @@ function readMimeContents(holder: XmlElement): readonly MimeContent[] {
     byPart.set(part, entry);
   }
   return [...byPart].map(([part, { types, element }]) => ({
-    ...(part === undefined ? {} : { part }),
+    ...defined({ part }),
     contentTypes: types,
     location: element.location,
   }));

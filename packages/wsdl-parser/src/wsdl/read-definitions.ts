@@ -1,5 +1,6 @@
 import type { Diagnostic } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import { WSDL11 } from '@soapstone/soap-model/namespaces';
 import { refusal } from '../errors.js';
 import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
@@ -41,7 +42,7 @@ export function readDefinitions(root: XmlElement, report: (diagnostic: Diagnosti
   return {
     ...(name === undefined || name === '' ? {} : { name }),
     targetNamespace,
-    ...(documentation === undefined ? {} : { documentation }),
+    ...defined({ documentation }),
     messages: children('message').map((e) => readMessage(e, reader)),
     portTypes: children('portType').map((e) => readPortType(e, reader)),
     bindings: children('binding').map((e) => readBinding(e, reader)),

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { WSDL11 } from '@soapstone/soap-model/namespaces';
 import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
 import type { Message, MessagePart } from './definitions.js';
@@ -26,9 +27,7 @@ function readPart(part: XmlElement): MessagePart {
   const documentation = readDocumentation(part);
   return {
     name: attribute(part, 'name')?.trim() ?? '',
-    ...(element === undefined ? {} : { element }),
-    ...(type === undefined ? {} : { type }),
-    ...(documentation === undefined ? {} : { documentation }),
+    ...defined({ element, type, documentation }),
     location: part.location,
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { WSDL11 } from '@soapstone/soap-model/namespaces';
 import { diagnose } from '../diagnostics.js';
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/element.js';
@@ -56,10 +57,9 @@ function readOperation(element: XmlElement, reader: WsdlReader): AbstractOperati
   const documentation = readDocumentation(element);
   return {
     name,
-    ...(documentation === undefined ? {} : { documentation }),
+    ...defined({ documentation }),
     pattern,
-    ...(readInput === undefined ? {} : { input: readInput }),
-    ...(readOutput === undefined ? {} : { output: readOutput }),
+    ...defined({ input: readInput, output: readOutput }),
     faults: childrenNamed(element, WSDL11, 'fault').flatMap((fault) => readFault(fault, name, reader)),
     policy: readAttachedPolicies(element, reader.policies, reader.report),
     location: element.location,
@@ -109,7 +109,7 @@ function readAbstractMessage(
   return {
     name: attribute(element, 'name')?.trim() || defaultName,
     message,
-    ...(action === undefined ? {} : { action }),
+    ...defined({ action }),
     location: element.location,
   };
 }
@@ -118,5 +118,5 @@ function readFault(element: XmlElement, operation: string, reader: WsdlReader): 
   const message = readAbstractMessage(element, '', operation, reader);
   if (message === undefined) return [];
   const documentation = readDocumentation(element);
-  return [{ ...message, ...(documentation === undefined ? {} : { documentation }) }];
+  return [{ ...message, ...defined({ documentation }) }];
 }

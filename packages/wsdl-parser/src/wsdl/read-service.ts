@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { WSDL11 } from '@soapstone/soap-model/namespaces';
 import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
 import type { Service, ServicePort } from './definitions.js';
@@ -21,7 +22,7 @@ export function readService(element: XmlElement, reader: WsdlReader): Service {
   const documentation = readDocumentation(element);
   return {
     name: { namespace: reader.targetNamespace, localName: attribute(element, 'name')?.trim() ?? '' },
-    ...(documentation === undefined ? {} : { documentation }),
+    ...defined({ documentation }),
     ports: childrenNamed(element, WSDL11, 'port').map((port) => readPort(port, reader)),
     policy: readAttachedPolicies(element, reader.policies, reader.report),
     location: element.location,
@@ -35,11 +36,11 @@ function readPort(element: XmlElement, reader: WsdlReader): ServicePort {
   const refused = readRequiredExtension(element);
   return {
     name: attribute(element, 'name')?.trim() ?? '',
-    ...(documentation === undefined ? {} : { documentation }),
+    ...defined({ documentation }),
     binding: readReference(element, 'binding') ?? { name: { namespace: '', localName: '' }, text: '' },
     ...(location === undefined || location === '' ? {} : { address: location }),
     policy: readPolicyAndAddressing(element, reader),
-    ...(refused === undefined ? {} : { refused }),
+    ...defined({ refused }),
     location: element.location,
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { WSDL11_SOAP11, WSDL11_SOAP12 } from '@soapstone/soap-model/namespaces';
 import { diagnose } from '../diagnostics.js';
 import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
@@ -25,8 +26,7 @@ export function readSoapBody(element: XmlElement, reader: WsdlReader): SoapBody 
   const namespace = attribute(element, 'namespace')?.trim();
   const parts = attribute(element, 'parts');
   return {
-    ...(use === undefined ? {} : { use }),
-    ...(namespace === undefined ? {} : { namespace }),
+    ...defined({ use, namespace }),
     ...(parts === undefined ? {} : { parts: parts.split(/\s+/).filter((name) => name !== '') }),
     location: element.location,
   };

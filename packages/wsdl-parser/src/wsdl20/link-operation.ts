@@ -7,6 +7,7 @@ import type {
   Part,
 } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import { diagnose } from '../diagnostics.js';
 import { defaultAction20, defaultFaultAction20 } from '../wsdl/addressing.js';
 import type { ComponentTable } from '../wsdl/component-table.js';
@@ -79,11 +80,11 @@ export function linkOperation20(
   const { documentation, safe } = operation;
   return {
     name: localName,
-    ...(documentation === undefined ? {} : { documentation }),
+    ...defined({ documentation }),
     style: 'document',
     soapAction: bound?.soapAction ?? '',
     oneWay: pattern.oneWay,
-    ...(safe === undefined ? {} : { safe }),
+    ...defined({ safe }),
     input: link(operation.input, 'Request', bound?.inputHeaders ?? []),
     ...(pattern.oneWay ? {} : { output: link(operation.output, 'Response', bound?.outputHeaders ?? []) }),
     faults: operation.faults.flatMap(({ fault, action, location }): readonly BoundFault[] => {
@@ -135,7 +136,7 @@ function linkFault(
       use: 'literal',
       part: { kind: 'element', name: name.localName, element },
       action,
-      ...(documentation === undefined ? {} : { documentation }),
+      ...defined({ documentation }),
     },
   ];
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic, Operation, Port, WsdlService } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import { WSDL20_SOAP } from '@soapstone/soap-model/namespaces';
 import { diagnose } from '../diagnostics.js';
 import { type ComponentTable, createComponentTable } from '../wsdl/component-table.js';
@@ -98,13 +99,11 @@ export function linkServices20(
     return [
       {
         name: endpoint.name,
-        ...(documentation === undefined ? {} : { documentation }),
-        ...(address === undefined ? {} : { address }),
+        ...defined({ documentation, address }),
         binding: binding.name,
         portType: owner.name,
         soapVersion: binding.soapVersion,
-        ...(addressing === undefined ? {} : { addressing }),
-        ...(mtom === undefined ? {} : { mtom }),
+        ...defined({ addressing, mtom }),
         securityPolicies: security,
         operations: operationsOf(binding, owner),
         location: endpoint.location,
@@ -117,7 +116,7 @@ export function linkServices20(
     .map(
       (service): WsdlService => ({
         name: service.name,
-        ...(service.documentation === undefined ? {} : { documentation: service.documentation }),
+        ...defined({ documentation: service.documentation }),
         ports: service.endpoints.flatMap((endpoint) => linkEndpoint(endpoint, service)),
       }),
     );

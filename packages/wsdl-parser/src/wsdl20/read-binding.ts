@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { WSDL20, WSDL20_SOAP } from '@soapstone/soap-model/namespaces';
 import { readPolicyAndAddressing } from '../wsdl/read-addressing.js';
 import { readReference, readRequiredExtension, type WsdlReader } from '../wsdl/reader.js';
@@ -22,13 +23,13 @@ export function readBinding20(element: XmlElement, reader: WsdlReader): Binding2
   const bound = readReference(element, 'interface');
   return {
     name: { namespace: reader.targetNamespace, localName: attribute(element, 'name')?.trim() ?? '' },
-    ...(bound === undefined ? {} : { interface: bound }),
+    ...defined({ interface: bound }),
     type: attribute(element, 'type')?.trim() ?? '',
     soapVersion: soapAttribute(element, 'version') === '1.1' ? '1.1' : '1.2',
     protocol: soapAttribute(element, 'protocol') ?? '',
     operations: childrenNamed(element, WSDL20, 'operation').flatMap((o) => readOperation(o, reader)),
     policy: readPolicyAndAddressing(element, reader),
-    ...(refused === undefined ? {} : { refused }),
+    ...defined({ refused }),
     location: element.location,
   };
 }
@@ -56,7 +57,7 @@ function readOperation(element: XmlElement, reader: WsdlReader): readonly Bindin
       inputHeaders: headers('input'),
       outputHeaders: headers('output'),
       policy: readPolicyAndAddressing(element, reader),
-      ...(refused === undefined ? {} : { refused }),
+      ...defined({ refused }),
       location: element.location,
     },
   ];

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import { WSDL20 } from '@soapstone/soap-model/namespaces';
 import { refusal } from '../errors.js';
 import { readPolicyTable } from '../wsdl/policy.js';
@@ -35,7 +36,7 @@ export function readDescription(root: XmlElement, report: (diagnostic: Diagnosti
   const documentation = readDocumentation(root);
   return {
     targetNamespace,
-    ...(documentation === undefined ? {} : { documentation }),
+    ...defined({ documentation }),
     interfaces: childrenNamed(root, WSDL20, 'interface').map((e) => readInterface(e, reader)),
     bindings: childrenNamed(root, WSDL20, 'binding').map((e) => readBinding20(e, reader)),
     services: childrenNamed(root, WSDL20, 'service').map((e) => readService20(e, reader)),

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { WSDL20, WSDL20_EXTENSIONS } from '@soapstone/soap-model/namespaces';
 import { readAttachedPolicies } from '../wsdl/policy.js';
 import { readAction } from '../wsdl/read-addressing.js';
@@ -44,7 +45,7 @@ function readInterfaceFault(element: XmlElement, reader: WsdlReader): InterfaceF
   return {
     name: { namespace: reader.targetNamespace, localName: attribute(element, 'name')?.trim() ?? '' },
     content: readContent(element),
-    ...(documentation === undefined ? {} : { documentation }),
+    ...defined({ documentation }),
     location: element.location,
   };
 }
@@ -72,7 +73,7 @@ function readInterfaceOperation(element: XmlElement, reader: WsdlReader): Interf
     name: { namespace: reader.targetNamespace, localName: attribute(element, 'name')?.trim() ?? '' },
     pattern: pattern.slice(pattern.lastIndexOf('/') + 1),
     ...(safe === undefined ? {} : { safe: safe === 'true' || safe === '1' }),
-    ...(documentation === undefined ? {} : { documentation }),
+    ...defined({ documentation }),
     ...(input === undefined ? {} : { input: readInterfaceMessage(input, 'In') }),
     ...(output === undefined ? {} : { output: readInterfaceMessage(output, 'Out') }),
     faults: childrenNamed(element, WSDL20, 'outfault').flatMap(readFaultReference),
@@ -86,7 +87,7 @@ function readInterfaceMessage(element: XmlElement, defaultLabel: string): Interf
   return {
     label: attribute(element, 'messageLabel')?.trim() || defaultLabel,
     content: readContent(element),
-    ...(action === undefined ? {} : { action }),
+    ...defined({ action }),
     location: element.location,
   };
 }
@@ -104,5 +105,5 @@ function readFaultReference(element: XmlElement): readonly FaultReference[] {
   const fault = readReference(element, 'ref');
   if (fault === undefined) return [];
   const action = readAction(element);
-  return [{ fault, ...(action === undefined ? {} : { action }), location: element.location }];
+  return [{ fault, ...defined({ action }), location: element.location }];
 }

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { WSDL20 } from '@soapstone/soap-model/namespaces';
 import { readAttachedPolicies } from '../wsdl/policy.js';
 import { readPolicyAndAddressing } from '../wsdl/read-addressing.js';
@@ -19,7 +20,7 @@ export function readService20(element: XmlElement, reader: WsdlReader): Service2
   return {
     name: { namespace: reader.targetNamespace, localName: attribute(element, 'name')?.trim() ?? '' },
     interface: readReference(element, 'interface') ?? { name: { namespace: '', localName: '' }, text: '' },
-    ...(documentation === undefined ? {} : { documentation }),
+    ...defined({ documentation }),
     endpoints: childrenNamed(element, WSDL20, 'endpoint').map((e) => readEndpoint(e, reader)),
     policy: readAttachedPolicies(element, reader.policies, reader.report),
     location: element.location,
@@ -34,9 +35,9 @@ function readEndpoint(element: XmlElement, reader: WsdlReader): Endpoint {
     name: attribute(element, 'name')?.trim() ?? '',
     binding: readReference(element, 'binding') ?? { name: { namespace: '', localName: '' }, text: '' },
     ...(address === undefined || address === '' ? {} : { address }),
-    ...(documentation === undefined ? {} : { documentation }),
+    ...defined({ documentation }),
     policy: readPolicyAndAddressing(element, reader),
-    ...(refused === undefined ? {} : { refused }),
+    ...defined({ refused }),
     location: element.location,
   };
 }

@@ -1,4 +1,5 @@
 import type { SourceLocation } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import { refusal } from '../errors.js';
 import { type EntityTable, readInternalSubset } from './entities.js';
 import { linePosition } from './line-positions.js';
@@ -89,7 +90,7 @@ function readDoctype(
       end = at;
       at += 1;
     } else if (c === '>' && !inside) {
-      return { ...(start === undefined ? {} : { start }), end, close: at + 1 };
+      return { ...defined({ start }), end, close: at + 1 };
     } else at += 1;
   }
   throw refusal('DOCTYPE_REFUSED', locate(from), 'cannot read the DOCTYPE: it is not closed');

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import type { SoapFault, SoapReplyText } from '../../api/messages.js';
 import type { JsonObject } from '../../api/values.js';
 import { ResponseError } from '../../errors.js';
@@ -65,10 +66,7 @@ function faultOf(decoding: Decoding, reading: FaultReading): SoapFault {
     ...(subcodes.length === 0 ? {} : { subcodes }),
     reason: fields.reason ?? preferred?.text ?? '',
     ...(reasons.length < 2 ? {} : { reasons }),
-    ...(fields.actor === undefined ? {} : { actor: fields.actor }),
-    ...(fields.node === undefined ? {} : { node: fields.node }),
-    ...(fields.role === undefined ? {} : { role: fields.role }),
-    ...(fields.name === undefined ? {} : { name: fields.name }),
+    ...defined({ actor: fields.actor, node: fields.node, role: fields.role, name: fields.name }),
     ...(isTooLarge
       ? { detailOmitted: size }
       : detail.length > 0 && { detail: parseMembers(detail, decoding) }),

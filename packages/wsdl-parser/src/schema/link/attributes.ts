@@ -1,5 +1,6 @@
 import type { AttributeUse, Wildcard } from '@soapstone/soap-model';
 import { clarkName, type SourceLocation } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import type { AttributeContent, AttributeUseDeclaration, Reference } from '../read/declarations.js';
 import { type Component, describeComponent } from '../read/schema.js';
 import { LAX_WILDCARD } from '../read/wildcard.js';
@@ -145,7 +146,7 @@ function createCollection(context: LinkContext, component: string) {
       let wildcard = declared.length === 0 ? undefined : declared.reduce(intersectWildcards);
       if (unknown !== undefined)
         wildcard = wildcard === undefined ? unknown : uniteWildcards(unknown, wildcard);
-      return { uses, prohibited, size, ...(wildcard === undefined ? {} : { wildcard }) };
+      return { uses, prohibited, size, ...defined({ wildcard }) };
     },
   };
 }
@@ -204,7 +205,7 @@ function linkUse(
       type: global.type,
       required,
       ...constraint,
-      ...(documentation === undefined ? {} : { documentation }),
+      ...defined({ documentation }),
     },
   };
 }

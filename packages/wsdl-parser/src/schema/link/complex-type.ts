@@ -1,4 +1,5 @@
 import type { ComplexType, TypeReference } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import type { ComplexTypeBody, ComplexTypeDefinition, Reference, TypeSlot } from '../read/declarations.js';
 import type { AttributeLinker } from './attributes.js';
 import {
@@ -72,7 +73,7 @@ export function linkComplexType(
     ...derivation,
     ...attributes,
     ...complexContent(context, body, base, particle, at),
-    ...(soapArray === undefined ? {} : { soapArray }),
+    ...defined({ soapArray }),
   };
 }
 

@@ -7,6 +7,7 @@ import type {
   Wildcard,
 } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import type { Reference } from '../read/declarations.js';
 import { LAX_WILDCARD } from '../read/wildcard.js';
 import { type LinkedAttributes, UNKNOWN_ATTRIBUTES } from './attributes.js';
@@ -159,7 +160,7 @@ export function deriveAttributes(
   return {
     attributes,
     attributesSize,
-    ...(wildcard === undefined ? {} : { attributeWildcard: wildcard }),
+    ...defined({ attributeWildcard: wildcard }),
   };
 }
 
@@ -168,7 +169,7 @@ export function sizedAttributes(own: LinkedAttributes): SizedAttributes {
   return {
     attributes: [...own.uses.values()],
     attributesSize: own.size,
-    ...(own.wildcard === undefined ? {} : { attributeWildcard: own.wildcard }),
+    ...defined({ attributeWildcard: own.wildcard }),
   };
 }
 
@@ -179,7 +180,7 @@ function inheritedAttributes(base: Base): SizedAttributes {
       return {
         attributes,
         attributesSize,
-        ...(attributeWildcard === undefined ? {} : { attributeWildcard }),
+        ...defined({ attributeWildcard }),
       };
     }
     case 'simple':

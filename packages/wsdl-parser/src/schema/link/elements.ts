@@ -1,4 +1,5 @@
 import type { AttributeDeclaration, ElementDeclaration } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import type { AttributeDefinition, ElementDefinition } from '../read/declarations.js';
 import { type Component, describeComponent } from '../read/schema.js';
 import type { FoundComponent } from './component-table.js';
@@ -45,8 +46,7 @@ export function createGlobalDeclarations(context: LinkContext): GlobalDeclaratio
       ...valueConstraint(context, element, target, describeComponent(component)),
       ...(linkedHead === undefined ? {} : { substitutionGroup: linkedHead.declaration.name }),
       block: element.block,
-      ...(element.constraints === undefined ? {} : { constraints: element.constraints }),
-      ...(element.documentation === undefined ? {} : { documentation: element.documentation }),
+      ...defined({ constraints: element.constraints, documentation: element.documentation }),
       location: element.location,
     };
     elements.set(component, { declaration, target });
@@ -97,7 +97,7 @@ export function linkAttributeDefinition(
     name,
     type: simpleTypeReference(context, target, { location, component }),
     ...valueConstraint(context, attribute, target, component),
-    ...(documentation === undefined ? {} : { documentation }),
+    ...defined({ documentation }),
   };
 }
 

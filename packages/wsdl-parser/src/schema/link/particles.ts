@@ -1,4 +1,5 @@
 import type { ElementParticle, GroupParticle, Particle, Wildcard } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import type {
   ElementDefinition,
   ModelGroupDeclaration,
@@ -92,8 +93,7 @@ export function createParticleLinker(context: LinkContext, globals: GlobalDeclar
           ...plain,
           ...(block.length === 0 ? {} : { block }),
           ...valueConstraint(context, element, target, component),
-          ...(constraints === undefined ? {} : { constraints }),
-          ...(documentation === undefined ? {} : { documentation }),
+          ...defined({ constraints, documentation }),
         });
       }
       case 'element-reference': {
@@ -111,10 +111,12 @@ export function createParticleLinker(context: LinkContext, globals: GlobalDeclar
           type: element.type,
           nillable: element.nillable,
           global: true,
-          ...(element.default === undefined ? {} : { default: element.default }),
-          ...(element.fixed === undefined ? {} : { fixed: element.fixed }),
-          ...(element.constraints === undefined ? {} : { constraints: element.constraints }),
-          ...(documentation === undefined ? {} : { documentation }),
+          ...defined({
+            default: element.default,
+            fixed: element.fixed,
+            constraints: element.constraints,
+            documentation,
+          }),
         });
       }
       case 'group-reference': {

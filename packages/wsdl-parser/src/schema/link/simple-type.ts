@@ -1,4 +1,5 @@
 import type { FacetStep, SimpleType, SimpleVariety, TypeReference } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import { builtinItemType } from '../builtin-types.js';
 import type { FacetDeclarations, Reference, SimpleTypeDefinition, TypeSlot } from '../read/declarations.js';
 import type { LinkContext } from './link-context.js';
@@ -83,7 +84,7 @@ export function linkSimpleType(
       const base = restrictedType(context, target, step.kind, linked, at);
       const inherited = base === undefined ? ANY_SIMPLE_TYPE : linkedType(base, linked);
       return {
-        ...(base === undefined ? {} : { base }),
+        ...defined({ base }),
         variety: inherited.variety,
         ...addFacets(inherited, ownFacets(context, target, step.facets, at), linked, at),
         alternatives: inherited.alternatives,

@@ -1,5 +1,6 @@
 import type { SchemaType } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import type { TypeSlot } from '../read/declarations.js';
 import { createAttributeLinker } from './attributes.js';
 import {
@@ -64,17 +65,16 @@ export function createTypeLinker(
     if (definition === undefined || index === undefined) return;
     const at = { location: node.location, component: describeType(slot) };
     const named = {
-      ...(name === undefined ? {} : { name }),
+      ...defined({ name }),
       targetNamespace: reader.targetNamespace,
-      ...(owner === undefined ? {} : { owner }),
-      ...(definition.documentation === undefined ? {} : { documentation: definition.documentation }),
+      ...defined({ owner, documentation: definition.documentation }),
       location: node.location,
     };
     if (definition.kind === 'simple') {
       const linked = linkSimpleType(context, slot, definition, simpleTypes, at);
       const { base, variety, facets } = linked;
       simple[index] = linked;
-      done[index] = { kind: 'simple', ...named, ...(base === undefined ? {} : { base }), variety, facets };
+      done[index] = { kind: 'simple', ...named, ...defined({ base }), variety, facets };
       return;
     }
     const linked = linkComplexType(complexContext, slot, definition, at);
@@ -90,7 +90,7 @@ export function createTypeLinker(
       block: definition.block,
       final: definition.final,
       content,
-      ...(soapArray === undefined ? {} : { soapArray }),
+      ...defined({ soapArray }),
     };
   };
   const circular = (slot: TypeSlot, dependency: TypeSlot): void =>

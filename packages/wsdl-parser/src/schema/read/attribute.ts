@@ -1,4 +1,5 @@
 import type { ExpandedName } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import { attribute as attributeValue, type XmlElement } from '../../xml/element.js';
 import { readDocumentation } from './annotation.js';
 import type {
@@ -31,7 +32,7 @@ export function readAttribute(
   const type = readTypeUse(reader, node, name);
   return {
     name,
-    ...(type === undefined ? {} : { type }),
+    ...defined({ type }),
     ...readAttributeValueConstraint(node),
     ...readDocumentation(node),
     location: node.location,
@@ -60,7 +61,7 @@ export function readAttributeContent(
     const use = child.name.localName === 'attribute' ? readUse(reader, child) : readGroupUse(reader, child);
     if (use !== undefined) uses.push(use);
   }
-  return { uses, ...(wildcard === undefined ? {} : { wildcard }) };
+  return { uses, ...defined({ wildcard }) };
 }
 
 /**

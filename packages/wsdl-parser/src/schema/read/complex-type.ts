@@ -1,4 +1,5 @@
 import type { DerivationMethod } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import { attribute, type XmlElement } from '../../xml/element.js';
 import { readDocumentation } from './annotation.js';
 import { isAttributePart, readAttributeContent } from './attribute.js';
@@ -38,7 +39,7 @@ export function readComplexType(slot: TypeSlot): ComplexTypeDefinition {
     ...readDocumentation(node),
     body,
     attributes: readAttributeContent(reader, children),
-    ...(arrayType === undefined ? {} : { arrayType }),
+    ...defined({ arrayType }),
   };
 }
 
@@ -143,7 +144,7 @@ function readSimpleContent(slot: TypeSlot, node: XmlElement): Body {
   }
   const narrowed = narrows ? inlineType(reader, node, slot.name ?? slot.owner, base) : undefined;
   return {
-    body: { form: 'simple-content', derivation, base, ...(narrowed === undefined ? {} : { narrowed }) },
+    body: { form: 'simple-content', derivation, base, ...defined({ narrowed }) },
     holder: node,
   };
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic, ExpandedName } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import { diagnose } from '../../diagnostics.js';
 import type { SchemaDocument } from '../../documents/schema-document.js';
 import { attribute, type XmlElement } from '../../xml/element.js';
@@ -40,8 +41,7 @@ export function inlineType(
   const slot: TypeSlot = {
     node,
     reader,
-    ...(owner === undefined ? {} : { owner }),
-    ...(narrows === undefined ? {} : { narrows }),
+    ...defined({ owner, narrows }),
   };
   reader.inlineTypes.push(slot);
   return slot;

@@ -1,0 +1,19 @@
+/** `T` without `undefined`: a member that may be undefined becomes optional. */
+export type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/**
+ * Copies the members that are not undefined, in order. Models and Shapes are compared, stored and printed, so an absent member must
+ * be absent, not present with the value `undefined`; `exactOptionalPropertyTypes` makes the same difference.
+ *
+ * @example
+ * ```ts
+ * const part = { name, ...defined({ documentation, type }) };
+ * ```
+ */
+export function defined<T extends object>(members: T): Defined<T> {
+  const copy: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(members)) if (value !== undefined) copy[key] = value;
+  return copy as Defined<T>;
+}
