@@ -5,6 +5,7 @@ import { clientCommand } from './commands/client.js';
 import { completionCommand } from './commands/completion.js';
 import { diffCommand } from './commands/diff.js';
 import { exampleCommand } from './commands/example.js';
+import { exportCommand } from './commands/export.js';
 import { inspectCommand } from './commands/inspect.js';
 import { mcpCommand } from './commands/mcp.js';
 import { openapiCommand } from './commands/openapi.js';
@@ -91,6 +92,7 @@ const COMMANDS: readonly ((context: CommandContext) => Command)[] = [
   validateCommand,
   callCommand,
   clientCommand,
+  exportCommand,
   serveCommand,
   mcpCommand,
   completionCommand,

@@ -1,0 +1,43 @@
+import { Argument, Command, Option } from 'commander';
+import type { CommandContext } from '../command-context.js';
+import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
+import type { ExportFormat, ExportOptions } from '../export/export.js';
+
+const HELP = `
+Each operation becomes two requests, with an example as the body: a JSON call of a gateway and the SOAP call of the service. They are
+in folders by port. The variables gateway, apiKey and soapHost hold the base URLs and the key.
+
+  bruno    a collection directory with an environment "local"; run: bru run -r --env local --env-var apiKey=…
+  postman  a collection file (version 2.1); run: newman run … --env-var apiKey=…
+  http     an .http file for each port and http-client.env.json; run: httpyac send '*.http' --all --env local --var apiKey=…
+  curl     a bash script for each request; run: apiKey=… bash …
+
+The exit code is 1 if an operation has no valid example, or needs MIME parts.
+
+Examples:
+  soapstone export bruno users.wsdl -o users-collection
+  soapstone export postman users.wsdl -o . --base-url https://api.example.com --account acc_1
+  soapstone serve users.wsdl &  soapstone export curl users.wsdl -o scripts`;
+
+/** `soapstone export`: writes requests for other HTTP clients. */
+export function exportCommand(context: CommandContext): Command {
+  return addDescriptionOptions(new Command('export'))
+    .description('Write a request for each operation for Bruno, Postman, HTTP files or curl.')
+    .addArgument(new Argument('<format>', 'the client').choices(['bruno', 'postman', 'http', 'curl']))
+    .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
+    .requiredOption('-o, --output <directory>', 'the directory to write to; it is created')
+    .addOption(
+      new Option('--only <form>', 'json: only calls of the gateway; soap: only calls of the service').choices(
+        ['json', 'soap'],
+      ),
+    )
+    .option('--base-url <url>', 'the base URL of the gateway', 'http://localhost:8080')
+    .option('--account <id>', 'the account ID in the paths of the gateway', 'local')
+    .option('--service <slug>', 'the service slug in the paths (default: from the name of the WSDL service)')
+    .option('--endpoint <url>', 'the address of the SOAP server (default: from the WSDL)')
+    .addHelpText('after', HELP)
+    .action(async (format: ExportFormat, wsdl: string, options: ExportOptions) => {
+      const { exportRequests } = await import('../export/export.js');
+      await exportRequests(format, wsdl, options, context);
+    });
+}

@@ -1,0 +1,155 @@
+import { API_KEY_HEADER, operationPath } from '@soapstone/http-contract';
+import type { CompiledOperation } from '@soapstone/json-xml-mapper';
+import { httpRequestOf } from '../messages/http-request.js';
+import { printJson } from '../messages/print-json.js';
+import type { Service } from '../service.js';
+import { defaultSlug } from '../service-slug.js';
+import { fileName } from './file-name.js';
+
+/** A text in which a variable of the collection may stand. */
+export type Template = readonly (string | { readonly variable: string })[];
+
+/** A request of a collection. */
+export interface ExportedRequest {
+  /** The operation and the form: `GetUser (JSON)`. Unique in its folder. */
+  readonly name: string;
+  /** The same for a file system, without an extension: `GetUser-json`. Unique in its folder. */
+  readonly file: string;
+  readonly form: ExportForm;
+  readonly documentation?: string;
+  readonly url: Template;
+  readonly headers: readonly (readonly [name: string, value: Template])[];
+  readonly body: string;
+}
+
+/** `json`: a call of a gateway; `soap`: of the service itself. */
+export type ExportForm = 'json' | 'soap';
+
+/** The requests of one port. */
+export interface ExportedFolder {
+  readonly name: string;
+  readonly requests: readonly ExportedRequest[];
+}
+
+/** Everything that a format prints. */
+export interface ExportedCollection {
+  readonly name: string;
+  readonly folders: readonly ExportedFolder[];
+  /** Variables with their values: the base URLs, and the API key, which is empty. */
+  readonly variables: ReadonlyMap<string, string>;
+  /** Messages that are not exported, with the reason. */
+  readonly omitted: readonly string[];
+}
+
+/** How requests are collected. */
+export interface CollectOptions {
+  /** The forms of each operation. */
+  readonly forms: readonly ExportForm[];
+  /** The base URL of the gateway. */
+  readonly baseUrl: string;
+  readonly account: string;
+  /** The slug of the service. Default: from the name of the WSDL service. */
+  readonly slug?: string | undefined;
+  /** The URL of the SOAP server for all ports. Default: from the WSDL. */
+  readonly endpoint?: string | undefined;
+}
+
+/** Collects a request for each operation and form, by port, with its example as the body. */
+export function collectRequests(service: Service, options: CollectOptions): ExportedCollection {
+  const { model } = service.description;
+  const slug = options.slug ?? defaultSlug(model);
+  const variables = new Map<string, string>();
+  if (options.forms.includes('json')) {
+    variables.set('gateway', options.baseUrl.replace(/\/+$/, ''));
+    variables.set('apiKey', '');
+  }
+  const folders = new Map<string, ExportedRequest[]>();
+  const omitted: string[] = [];
+  const files = new Set<string>();
+  for (const { name } of service.mapper.operations) {
+    const operation = service.mapper.compile(name);
+    const { info } = operation;
+    const folder = folders.get(info.port) ?? [];
+    folders.set(info.port, folder);
+    const file = uniqueFile(`${info.port}/`, fileName(name), files);
+    const shared = info.documentation === undefined ? {} : { documentation: info.documentation };
+    try {
+      const input = operation.example('input');
+      const soap = options.forms.includes('soap')
+        ? soapRequest(operation, input, options, variables)
+        : undefined;
+      if (options.forms.includes('json')) {
+        folder.push({
+          ...shared,
+          name: `${name} (JSON)`,
+          file: `${file}-json`,
+          form: 'json',
+          url: [{ variable: 'gateway' }, operationPath(options.account, slug, name)],
+          headers: [
+            ['Content-Type', ['application/json']],
+            [API_KEY_HEADER, [{ variable: 'apiKey' }]],
+          ],
+          body: printJson(input).trimEnd(),
+        });
+      }
+      if (typeof soap === 'string') omitted.push(`${name} (SOAP): ${soap}`);
+      else if (soap !== undefined) {
+        folder.push({ ...shared, ...soap, name: `${name} (SOAP)`, file: `${file}-soap`, form: 'soap' });
+      }
+    } catch (error) {
+      omitted.push(`${name}: no valid example: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return {
+    name: model.services[model.exposed[0]?.service ?? 0]?.name.localName ?? slug,
+    folders: [...folders].map(([name, requests]) => ({ name, requests })),
+    variables,
+    omitted,
+  };
+}
+
+/** The SOAP request of an input, or why it cannot be exported. */
+function soapRequest(
+  operation: CompiledOperation,
+  input: ReturnType<CompiledOperation['example']>,
+  { endpoint }: CollectOptions,
+  variables: Map<string, string>,
+): Pick<ExportedRequest, 'url' | 'headers' | 'body'> | string {
+  const { url, headers, body, attachments } = httpRequestOf(operation, operation.toXml(input), endpoint);
+  if (attachments !== undefined) return 'its attachments are MIME parts, which collections cannot send';
+  if (url === undefined || !URL.canParse(url)) return 'the WSDL has no address for it: --endpoint sets one';
+  const { origin } = new URL(url);
+  return {
+    url: [
+      { variable: originVariable(origin, variables) },
+      url.slice(url.indexOf('/', url.indexOf('//') + 2)),
+    ],
+    headers: Object.entries(headers)
+      .filter(([name]) => name !== 'Content-Length')
+      .map(([name, value]) => [name, [value]] as const),
+    body,
+  };
+}
+
+/** The variable of a SOAP server: `soapHost`, and `soapHost2` and so on for other servers. */
+function originVariable(origin: string, variables: Map<string, string>): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? 'soapHost' : `soapHost${number}`;
+    const known = variables.get(name);
+    if (known === undefined) variables.set(name, origin);
+    if (known === undefined || known === origin) return name;
+  }
+}
+
+/** A name that no other file of the folder has, on file systems that ignore case as well. */
+function uniqueFile(folder: string, wanted: string, used: Set<string>): string {
+  let name = wanted;
+  for (let number = 2; used.has(folder + name.toLowerCase()); number++) name = `${wanted}-${number}`;
+  used.add(folder + name.toLowerCase());
+  return name;
+}
+
+/** Prints a template, with each variable as a format writes it. */
+export function printTemplate(template: Template, variable: (name: string) => string): string {
+  return template.map((piece) => (typeof piece === 'string' ? piece : variable(piece.variable))).join('');
+}

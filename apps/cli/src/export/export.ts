@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import type { CommandContext } from '../command-context.js';
+import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
+import { CliError } from '../errors.js';
+import { EXIT } from '../exit-code.js';
+import { loadService } from '../service.js';
+import { writeOutput } from '../write-output.js';
+import { collectRequests, type ExportedCollection, type ExportForm } from './collect-requests.js';
+import { printBruno } from './print-bruno.js';
+import { printHttp } from './print-http.js';
+import { printPostman } from './print-postman.js';
+import { printScripts } from './print-scripts.js';
+
+/** The options of `soapstone export`. */
+export interface ExportOptions extends DescriptionOptions {
+  readonly output: string;
+  readonly only?: ExportForm;
+  readonly baseUrl: string;
+  readonly account: string;
+  readonly service?: string;
+  readonly endpoint?: string;
+}
+
+/** The formats of `soapstone export`. */
+export type ExportFormat = 'bruno' | 'postman' | 'http' | 'curl';
+
+const PRINTERS: Readonly<
+  Record<ExportFormat, (collection: ExportedCollection) => ReadonlyMap<string, string>>
+> = { bruno: printBruno, postman: printPostman, http: printHttp, curl: printScripts };
+
+/** `soapstone export`: writes requests for other HTTP clients. */
+export async function exportRequests(
+  format: ExportFormat,
+  wsdl: string,
+  options: ExportOptions,
+  context: CommandContext,
+): Promise<void> {
+  const { terminal } = context;
+  const service = await loadService(wsdl, terminal, loadOptionsOf(options));
+  const collection = collectRequests(service, {
+    forms: options.only === undefined ? ['json', 'soap'] : [options.only],
+    baseUrl: options.baseUrl,
+    account: options.account,
+    slug: options.service,
+    endpoint: options.endpoint,
+  });
+  const count = collection.folders.reduce((sum, { requests }) => sum + requests.length, 0);
+  if (count === 0) {
+    const [reason] = collection.omitted;
+    throw new CliError({
+      code: 'NO_OPERATION',
+      message: `${wsdl} has no operation to export${reason === undefined ? '' : `: ${reason}`}`,
+      exitCode: EXIT.finding,
+    });
+  }
+  const files = PRINTERS[format](collection);
+  let written = 0;
+  for (const [name, text] of files) {
+    terminal.status(`Writing file ${++written} of ${files.size}`);
+    await writeOutput(text, join(options.output, name), terminal);
+  }
+  terminal.err(`${count} requests in ${options.output}\n`);
+  if (collection.omitted.length === 0) return;
+  context.exitCode = EXIT.finding;
+  for (const each of collection.omitted) terminal.err(`not exported: ${each}\n`);
+}

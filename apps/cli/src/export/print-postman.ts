@@ -1,0 +1,42 @@
+import { type ExportedCollection, type ExportedRequest, printTemplate } from './collect-requests.js';
+import { fileName } from './file-name.js';
+
+const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+
+/** A collection for Postman, version 2.1, with the variables in it. */
+export function printPostman({ name, folders, variables }: ExportedCollection): ReadonlyMap<string, string> {
+  const collection = {
+    info: { name, schema: SCHEMA },
+    item: folders.map((folder) => ({ name: folder.name, item: folder.requests.map(itemOf) })),
+    variable: [...variables].map(([key, value]) => ({ key, value, type: 'string' })),
+  };
+  return new Map([[`${fileName(name)}.postman_collection.json`, `${JSON.stringify(collection, null, 2)}\n`]]);
+}
+
+function itemOf({ name, form, url, headers, body, documentation }: ExportedRequest): unknown {
+  const variable = (each: string): string => `{{${each}}}`;
+  const [host = '', path = ''] = url.map((piece) => printTemplate([piece], variable));
+  const [pathname = '', query] = path.split('?');
+  return {
+    name,
+    request: {
+      method: 'POST',
+      header: headers.map(([key, value]) => ({ key, value: printTemplate(value, variable) })),
+      body: { mode: 'raw', raw: body, options: { raw: { language: form === 'json' ? 'json' : 'xml' } } },
+      url: {
+        raw: host + path,
+        host: [host],
+        path: pathname.split('/').slice(1),
+        ...(query === undefined
+          ? {}
+          : {
+              query: query
+                .split('&')
+                .map((pair) => ({ key: pair.split('=')[0], value: pair.split('=').slice(1).join('=') })),
+            }),
+      },
+      ...(documentation === undefined ? {} : { description: documentation }),
+    },
+    response: [],
+  };
+}
