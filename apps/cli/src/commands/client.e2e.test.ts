@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCommand } from '../testing/run-command.js';
+import { run } from '../run.js';
+import { runCommand, testTerminal } from '../testing/run-command.js';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const wsdl = join(root, 'examples/user-directory/user-directory.wsdl');
@@ -43,6 +44,40 @@ describe('soapstone client', () => {
     expect(read('few', 'service.ts')).not.toMatch(/NewUser|ListUsers/);
   });
 
+  test('--split writes a module for each operation, with the data of this one alone', async () => {
+    expect(await generate('split', '--split')).toMatchObject({ exitCode: 0 });
+    expect(readdirSync(join(folder, 'split')).sort()).toEqual([
+      'CreateUser.ts',
+      'GetUser.ts',
+      'ListUsers.ts',
+      'index.ts',
+    ]);
+    expect(read('split', 'GetUser.ts')).not.toMatch(/ListUsers|NewUser/);
+    expect(read('split', 'index.ts')).not.toContain('createClient');
+  });
+
+  test('--watch writes again after a change, and goes on after an error', async () => {
+    const source = join(folder, 'watched.wsdl');
+    const text = readFileSync(wsdl, 'utf8');
+    writeFileSync(source, text);
+    const { terminal, written } = testTerminal({ cwd: folder });
+    let end: () => void = () => {};
+    const interrupted = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const running = run(['client', source, '-o', 'watched', '--watch'], {
+      ...terminal,
+      interrupted: () => interrupted,
+    });
+    await expect.poll(() => written.err, { timeout: 60_000 }).toContain('2 of 2 files written');
+    writeFileSync(source, '<broken');
+    await expect.poll(() => written.err, { timeout: 60_000 }).toContain('error: ');
+    writeFileSync(source, text.replaceAll('GetUser', 'FetchUser'));
+    await expect.poll(() => read('watched', 'index.ts'), { timeout: 60_000 }).toContain('FetchUser:');
+    end();
+    expect(await running).toBe(0);
+  });
+
   test('an operation that is not there is refused with the nearest one', async () => {
     const { exitCode, err } = await generate('bad', '--operations', 'GetUsr');
     expect([exitCode, err]).toEqual([2, expect.stringMatching(/GetUser/)]);
@@ -57,6 +92,7 @@ describe('the generated client', () => {
     };
     server = await startSoapServer();
     await generate('run', '--numbers', 'bigint');
+    await generate('run/split', '--numbers', 'bigint', '--split');
     writeFileSync(
       join(folder, 'run/use.ts'),
       [
@@ -94,7 +130,11 @@ describe('the generated client', () => {
     };
     const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
     const strict = { ...options, types: ['node'], isolatedDeclarations: false, declaration: false };
-    const program = ts.createProgram([join(folder, 'run/use.ts')], strict);
+    const roots = ['run/use.ts', 'run/split/GetUser.ts', 'run/split/ListUsers.ts'];
+    const program = ts.createProgram(
+      roots.map((file) => join(folder, file)),
+      strict,
+    );
     expect(ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)).toEqual([]);
   });
 
@@ -108,5 +148,16 @@ describe('the generated client', () => {
       ids: [1001n, 9007199254740993n, 9223372036854775807n],
       suggestion: [1001n],
     });
+  });
+
+  test('a module of --split calls its operation, and has no other', async () => {
+    const { createClient } = (await import(join(folder, 'run/split/GetUser.ts'))) as {
+      createClient: (options: object) => Record<string, (input: object) => Promise<unknown>> & {
+        $operations: string[];
+      };
+    };
+    const client = createClient({ endpoint: server.address });
+    expect(client.$operations).toEqual(['GetUser']);
+    expect(await client['GetUser']?.({ userId: 1001n })).toMatchObject({ name: 'Ada Lovelace' });
   });
 });

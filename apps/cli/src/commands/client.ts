@@ -8,7 +8,8 @@ const EXAMPLES = `
 Examples:
   soapstone client users.wsdl -o src/users
   soapstone client users.wsdl -o src/users --operations GetUser,ListUsers --numbers bigint
-  soapstone client users.wsdl -o src/users --check      fails in CI when the files are out of date
+  soapstone client users.wsdl -o src/users --check      fails in CI if the files are out of date
+  soapstone client users.wsdl -o src/users --split      import { createClient } from './users/GetUser.js'
 
   import { createClient } from './users/index.js';      needs @soapstone/client
   const { name } = await createClient().GetUser({ userId: 1001 });`;
@@ -18,7 +19,7 @@ export function clientCommand(context: CommandContext): Command {
   return addDescriptionOptions(new Command('client'))
     .description('Write a typed TypeScript client, which reads no WSDL at run time.')
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
-    .requiredOption('-o, --output <directory>', 'the directory of index.ts and service.ts; it is created')
+    .requiredOption('-o, --output <directory>', 'the directory of the modules; it is created')
     .option(
       '--operations <names>',
       'only these operations, with commas between them (default: all)',
@@ -29,7 +30,9 @@ export function clientCommand(context: CommandContext): Command {
         .choices(['number', 'string', 'bigint'])
         .default('number'),
     )
-    .option('--check', 'write nothing; exit with 1 when a file is out of date')
+    .option('--split', 'a module for each operation, so that a program bundles only those that it imports')
+    .option('--check', 'write nothing; exit with 1 if a file is out of date')
+    .option('--watch', 'write again whenever a document of the WSDL changes, until Ctrl+C')
     .addHelpText('after', EXAMPLES)
     .action(async (wsdl: string, options: ClientOptions) => {
       const { client } = await import('../generate/client.js');

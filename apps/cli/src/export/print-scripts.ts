@@ -1,9 +1,5 @@
 import { shellWord } from '../messages/print-curl.js';
-import {
-  type ExportedCollection,
-  type ExportedRequest,
-  type Template,
-} from './collect-requests.js';
+import type { ExportedCollection, ExportedRequest, Template } from './collect-requests.js';
 import { fileName } from './file-name.js';
 
 /** Scripts for bash, one for each request, which call curl. Environment variables replace the values of `variables.sh`. */

@@ -4,6 +4,7 @@ import { isServiceModel } from '@soapstone/soap-model';
 import {
   assertOptions,
   type Check,
+  flag,
   instanceOf,
   kindOf,
   listOf,
@@ -25,6 +26,11 @@ export interface GenerateClientOptions {
   readonly operations?: readonly string[] | undefined;
   /** How numbers that a double cannot hold appear in results: see `MapperOptions.numbers`. Default `number`. */
   readonly numbers?: 'number' | 'string' | 'bigint' | undefined;
+  /**
+   * A module for each operation instead of one for all: each has a `createClient` with this operation alone and the data that it
+   * needs, so that a program bundles only the operations that it imports. `index.ts` then has the types and fault classes. Default false.
+   */
+  readonly split?: boolean | undefined;
 }
 
 const exposedList: Check = listOf((value) =>
@@ -46,6 +52,7 @@ const offeredService: Check = members<OfferedService>({ model: serviceModel, por
 const generateClientOptions: Check = members<GenerateClientOptions>({
   operations: listOf(text),
   numbers: oneOf('number', 'string', 'bigint'),
+  split: flag,
 });
 
 /**
@@ -69,7 +76,7 @@ export function generateClient(
 ): ReadonlyMap<string, string> {
   assertOptions(offeredService, service, 'generateClient', 'service');
   assertOptions(generateClientOptions, options, 'generateClient');
-  const { numbers = 'number', operations } = options;
+  const { numbers = 'number', operations, split = false } = options;
   const offered = service.model.exposed.map(({ name }) => name);
   const shapesOfAll = createOperationShapes(service.model, { numbers });
   for (const name of operations ?? []) {
@@ -78,13 +85,62 @@ export function generateClient(
   }
   const pruned = pruneModel(service, new Set(operations ?? offered));
   if (pruned.model.exposed.length === 0) throw new OperationNotFoundError({ operation: '' });
+  if (!split) {
+    return new Map([
+      ['index.ts', printIndex(pruned, { numbers, split })],
+      ['service.ts', printService(pruned)],
+    ]);
+  }
+  const names = pruned.model.exposed.map(({ name }) => name);
+  // `index` is taken; file systems may ignore case.
+  const used = new Set(['index']);
   return new Map([
-    ['index.ts', printIndex(pruned, numbers)],
-    ['service.ts', printService(pruned)],
+    ['index.ts', printIndex(pruned, { numbers, split })],
+    ...names.map((name): [string, string] => [
+      `${uniqueFile(name, used)}.ts`,
+      printOperation(name, pruneModel(pruned, new Set([name])), numbers),
+    ]),
   ]);
 }
 
-function printIndex({ model }: OfferedService, numbers: 'number' | 'string' | 'bigint'): string {
+/** The module of one operation. */
+function printOperation(
+  name: string,
+  service: OfferedService,
+  numbers: 'number' | 'string' | 'bigint',
+): string {
+  const key = JSON.stringify(name);
+  return [
+    '// Written by `soapstone client --split`. Do not edit: run the command again.',
+    '',
+    "import * as $soapstone from '@soapstone/client/generated';",
+    "import type { Operations } from './index.js';",
+    '',
+    `const service = ${printData(service)} as $soapstone.GeneratedService;`,
+    '',
+    '/** Creates a client with this operation alone. */',
+    'export function createClient(',
+    "  options: Omit<$soapstone.GeneratedClientOptions, 'numbers'> = {},",
+    `): $soapstone.Client<Pick<Operations, ${key}>> {`,
+    `  return $soapstone.createGeneratedClient<Pick<Operations, ${key}>>(service, { ...options, numbers: '${numbers}' });`,
+    '}',
+    '',
+  ].join('\n');
+}
+
+/** The name of a file that no other has, also where case is ignored. */
+function uniqueFile(name: string, used: Set<string>): string {
+  const wanted = name.replace(/[^\p{L}\p{N}_$-]/gu, '_');
+  let file = wanted;
+  for (let number = 2; used.has(file.toLowerCase()); number += 1) file = `${wanted}_${number}`;
+  used.add(file.toLowerCase());
+  return file;
+}
+
+function printIndex(
+  { model }: OfferedService,
+  { numbers, split }: { readonly numbers: 'number' | 'string' | 'bigint'; readonly split: boolean },
+): string {
   const shapes = createOperationShapes(model, { numbers });
   const document = generateOpenApi(
     {
@@ -101,9 +157,7 @@ function printIndex({ model }: OfferedService, numbers: 'number' | 'string' | 'b
   const serviceName = model.services[0]?.name.localName ?? '';
   const clientName = uniqueName(`${serviceName}Client`, used);
   const optionsName = uniqueName(`${serviceName}ClientOptions`, used);
-  const body = [
-    ...declarations,
-    ...printFaults(faults, used),
+  const creation = [
     '/** The client of this service. */',
     `export type ${clientName} = $soapstone.Client<Operations>;`,
     '',
@@ -115,13 +169,16 @@ function printIndex({ model }: OfferedService, numbers: 'number' | 'string' | 'b
     `  return $soapstone.createGeneratedClient<Operations>(service, { ...options, numbers: '${numbers}' });`,
     '}',
     '',
-  ].join('\n');
+  ];
+  const printedFaults = printFaults(faults, used);
+  const body = [...declarations, ...printedFaults, ...(split ? [] : creation)].join('\n');
+  const usesLibrary = !split || printedFaults.length > 0;
   return [
     `// Client of ${(model.name ?? model.services[0]?.name.localName ?? 'a SOAP service').replace(/\s+/g, ' ')}, written by \`soapstone client\`. Do not edit: run the command again.`,
     '',
     ...(/\bJsonNumber\b/.test(body) ? ["import type { JsonNumber } from '@soapstone/client';"] : []),
-    "import * as $soapstone from '@soapstone/client/generated';",
-    "import { service } from './service.js';",
+    ...(usesLibrary ? ["import * as $soapstone from '@soapstone/client/generated';"] : []),
+    ...(split ? [] : ["import { service } from './service.js';"]),
     '',
     body,
   ].join('\n');
@@ -157,14 +214,18 @@ function uniqueName(wanted: string, used: Set<string>): string {
 }
 
 /** JSON inside a string: parsed several times faster than an object literal, by TypeScript and by the engine. */
-function printService({ model, ports }: OfferedService): string {
+function printData({ model, ports }: OfferedService): string {
   const json = JSON.stringify({ model: compactModel(model), ports: [...ports] });
+  return `JSON.parse(${JSON.stringify(json)})`;
+}
+
+function printService(service: OfferedService): string {
   return [
     '// Written by `soapstone client`. Do not edit: run the command again.',
     '',
     "import type { GeneratedService } from '@soapstone/client/generated';",
     '',
-    `export const service: GeneratedService = JSON.parse(${JSON.stringify(json)}) as GeneratedService;`,
+    `export const service: GeneratedService = ${printData(service)} as GeneratedService;`,
     '',
   ].join('\n');
 }
