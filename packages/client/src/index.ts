@@ -64,6 +64,8 @@ export {
   bearer,
   certificateAuthority,
   clientCertificate,
+  decryptResponses,
+  encryptRequests,
   header,
   type Security,
   type UsernameTokenOptions,

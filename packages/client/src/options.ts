@@ -171,7 +171,9 @@ const securityProfile: Check = members<Security>({
   usernameToken: anything,
   timestamp: anything,
   signature: anything,
+  encryption: anything,
   verify: anything,
+  decryption: anything,
   mustUnderstand: anything,
   actor: anything,
 });

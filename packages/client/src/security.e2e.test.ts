@@ -10,6 +10,8 @@ import {
   certificateAuthority,
   clientCertificate,
   createClient,
+  decryptResponses,
+  encryptRequests,
   header,
   type Security,
   usernameToken,
@@ -122,6 +124,8 @@ test.each<[string, Security]>([
   ['a client certificate', clientCertificate({ certificate: 'c', privateKey: 'k' })],
   ['a private authority', certificateAuthority('pem')],
   ['a signature', x509Signature({ certificate: 'c', privateKey: 'k' })],
+  ['encryption', encryptRequests({ certificate: 'c' })],
+  ['decryption', decryptResponses({ privateKey: 'k' })],
   ['signed responses', verifyResponses({ certificates: 'c' })],
 ])('%s is refused over fetch, with what it needs', async (_what, security) => {
   await using client = await createClient(textWsdl(['A'], 'http://127.0.0.1:9/'), { security, fetch });

@@ -1,4 +1,5 @@
 import {
+  anything,
   assertOptions,
   bytes,
   type Check,
@@ -13,9 +14,12 @@ import {
 import type {
   ClientCertificate,
   CredentialProfile,
+  DecryptionProfile,
+  EncryptionProfile,
   SignatureProfile,
   VerifyProfile,
 } from '@soapstone/soap-transport';
+import { KEY_IDENTIFIERS, SIGNATURE_ALGORITHMS } from '@soapstone/soap-transport/fetch';
 
 /**
  * Credentials of a client: created by the functions of this module and passed as `ClientOptions.security`, alone or
@@ -168,7 +172,10 @@ const x509Options: Check = members<X509SignatureOptions>(
     certificate: text,
     privateKey: text,
     passphrase: text,
-    algorithm: oneOf('rsa-sha256', 'rsa-sha512', 'rsa-sha1'),
+    algorithm: oneOf(...SIGNATURE_ALGORITHMS),
+    canonicalization: oneOf('exclusive', 'inclusive'),
+    keyIdentifier: oneOf(...KEY_IDENTIFIERS),
+    parts: anything,
     signUsernameToken: flag,
     timestamp: (value) => (value === false ? [] : numeric(value)),
   },
@@ -207,6 +214,38 @@ export function x509Signature(options: X509SignatureOptions): Security {
  */
 export function verifyResponses(verify: VerifyProfile): Security {
   return { verify };
+}
+
+/**
+ * Encrypts the SOAP body, or other parts of requests, for the owner of a certificate (XML Encryption 1.1). Needs Node's transport.
+ *
+ * @param encryption the certificate of the server, and how to encrypt
+ *
+ * @example
+ * ```ts
+ * const security = [
+ *   x509Signature({ certificate, privateKey }),
+ *   encryptRequests({ certificate: await readFile('bank.pem', 'utf8'), parts: ['body', 'signature'] }),
+ * ];
+ * ```
+ */
+export function encryptRequests(encryption: EncryptionProfile): Security {
+  return { encryption };
+}
+
+/**
+ * Decrypts responses. One that cannot be decrypted fails with a `TransportError` `RESPONSE_DECRYPTION_FAILED`. Add `verifyResponses`:
+ * anyone can encrypt for a public certificate. Needs Node's transport.
+ *
+ * @param decryption the private key of the certificate that the server encrypts for
+ *
+ * @example
+ * ```ts
+ * const security = [decryptResponses({ privateKey }), verifyResponses({ certificates })];
+ * ```
+ */
+export function decryptResponses(decryption: DecryptionProfile): Security {
+  return { decryption };
 }
 
 /** Several profiles as one. Throws `OptionError` when two set the same member. */

@@ -4,6 +4,9 @@ import * as surface from './index.js';
 
 test('the exports of the package', () => {
   expect(Object.keys(surface).sort()).toEqual([
+    'CONTENT_CIPHERS',
+    'KEY_IDENTIFIERS',
+    'KEY_TRANSPORTS',
     'OptionError',
     'SIGNATURE_ALGORITHMS',
     'TRANSPORT_ERROR_CODES',
@@ -18,8 +21,8 @@ test('the exports of the package', () => {
     'hideTexts',
     'isTransportError',
     'redactSecrets',
+    'secureEnvelope',
     'securityHeaders',
-    'signEnvelope',
     'systemResolver',
     'takeWholeBody',
   ]);
@@ -39,6 +42,7 @@ test('the list of codes is the union', () => {
     RESPONSE_NOT_SIGNED: true,
     RESPONSE_SIGNATURE_INVALID: true,
     RESPONSE_EXPIRED: true,
+    RESPONSE_DECRYPTION_FAILED: true,
     UPSTREAM_CIRCUIT_OPEN: true,
     UPSTREAM_BUSY: true,
     INVALID_REQUEST: true,

@@ -39,15 +39,27 @@ export {
   type ClientCertificate,
   type CredentialProblem,
   type CredentialProfile,
-  type SignatureProfile,
   type TimestampProfile,
   type UsernameTokenProfile,
 } from './security/credential-profile.js';
+export {
+  CONTENT_CIPHERS,
+  type ContentCipher,
+  KEY_TRANSPORTS,
+  type KeyTransport,
+} from './security/encryption/algorithm-names.js';
+export type { DecryptionProfile, EncryptedPart, EncryptionProfile } from './security/encryption-profile.js';
 export type { HeaderContext } from './security/header-context.js';
 export { hideTexts } from './security/hide-texts.js';
 export { redactSecrets } from './security/redact-secrets.js';
+export { secureEnvelope } from './security/request/secure-envelope.js';
 export { securityHeaders } from './security/security-headers.js';
-export { signEnvelope } from './security/sign-envelope.js';
+export {
+  KEY_IDENTIFIERS,
+  type KeyIdentifier,
+  type RequestPart,
+  type SignatureProfile,
+} from './security/signature-profile.js';
 export type { SignedPart, VerifyProfile } from './security/verify-profile.js';
 export { createTransport, type Transport } from './transport.js';
 export {

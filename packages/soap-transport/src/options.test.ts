@@ -12,8 +12,8 @@ import {
   hideTexts,
   OptionError,
   redactSecrets,
+  secureEnvelope,
   securityHeaders,
-  signEnvelope,
   type TransportRequest,
 } from './index.js';
 import { soapRequest } from './testing/messages.js';
@@ -68,7 +68,7 @@ describe('credential profile: rejects unknown members and values', () => {
     for (const use of [
       () => assertCredentialProfile(credentials),
       () => securityHeaders(credentials, asAny(context)),
-      () => signEnvelope(Buffer.from('<x/>'), credentials, asAny(context)),
+      () => secureEnvelope(Buffer.from('<x/>'), credentials, asAny(context)),
       () => redactSecrets('text', credentials),
     ]) {
       expect(caught(use)).toMatchObject(refusal);
@@ -91,7 +91,7 @@ describe('credential profile: rejects unknown members and values', () => {
       }),
     );
     expect(problems.map(({ path }) => path)).toEqual(['/signature/algorithm', '/basic/username']);
-    expect(problems[0]?.expected).toContain('"rsa-sha256" or "rsa-sha512" or "rsa-sha1"');
+    expect(problems[0]?.expected).toContain('"rsa-sha256" or "rsa-sha384"');
   });
 
   test('does not repeat a member name that may be a misplaced secret', () => {
@@ -217,7 +217,7 @@ describe('functions for headers and parts: reject unknown members and wrong obje
     [() => hideTexts('x', asAny('secret')), /a list of strings, not a string/],
     [() => hideTexts('x', asAny([5])), /a string, not 5/],
     [() => redactSecrets(asAny(5), undefined), /a string, not 5/],
-    [() => signEnvelope(asAny('<x/>'), undefined, asAny(context)), /a Uint8Array, not a string/],
+    [() => secureEnvelope(asAny('<x/>'), undefined, asAny(context)), /a Uint8Array, not a string/],
     [() => createMessageId(asAny(() => 1)), /"random".*a Uint8Array of 16 bytes/],
     [
       () => securityHeaders({ timestamp: {} }, asAny({ ...context, random: () => new Uint8Array(3) })),

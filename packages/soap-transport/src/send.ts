@@ -16,8 +16,8 @@ import { createMultipartMessage } from './mime/multipart-writer.js';
 import { CallScope, type CallSignal } from './reliability/call-scope.js';
 import { assertCredentialProfile } from './security/credential-profile.js';
 import { credentialHeaders } from './security/http-headers.js';
+import { secureEnvelope } from './security/request/secure-envelope.js';
 import { receive } from './security/response/receive.js';
-import { signEnvelope } from './security/sign-envelope.js';
 import { TransportError } from './transport-error.js';
 import type { ResolvedOptions } from './transport-options.js';
 
@@ -65,9 +65,9 @@ export function createSend(
       },
       (response, timing) => {
         const answer = openAnswer(response, timing, maxResponseBytes, context);
-        return request.credentials?.verify === undefined
-          ? answer
-          : receive(answer, request.credentials.verify);
+        const { credentials: profile } = request;
+        if (profile?.verify === undefined && profile?.decryption === undefined) return answer;
+        return receive(answer, profile);
       },
     );
   };
@@ -147,11 +147,11 @@ function openAnswer(
 
 function entityOf(context: SendContext, request: TransportRequest): Entity {
   const { contentType, attachments = [], packaging, credentials } = request;
-  const envelope = signEnvelope(request.body, credentials, context);
+  const envelope = secureEnvelope(request.body, credentials, context);
   if (attachments.length === 0 && packaging !== 'mtom') return { contentType, body: envelope };
-  if (credentials?.signature !== undefined && packaging === 'mtom') {
+  if (envelope !== request.body && packaging === 'mtom') {
     // XOP signs the base64 that the parts stand for; a signature over the references would fail at the server.
-    throw unsendable('cannot sign the envelope: it is packaged for MTOM');
+    throw unsendable('cannot secure the envelope: it is packaged for MTOM');
   }
   try {
     const message = createMultipartMessage({

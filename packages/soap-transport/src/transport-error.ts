@@ -12,6 +12,7 @@
  * - `RESPONSE_NOT_SIGNED`: the profile requires a signature, and the response or a required part of it has none.
  * - `RESPONSE_SIGNATURE_INVALID`: the response was altered, or signed by a stranger or in a way that is not accepted.
  * - `RESPONSE_EXPIRED`: the signed time of the response is too old, or in the future.
+ * - `RESPONSE_DECRYPTION_FAILED`: the response cannot be decrypted, or is encrypted in a way that is not accepted.
  * - `UPSTREAM_CIRCUIT_OPEN`: earlier calls failed in a row; nothing was sent.
  * - `UPSTREAM_BUSY`: too many calls in flight; nothing was sent.
  * - `INVALID_REQUEST`: the request cannot be sent (address, header value, credential profile).
@@ -29,6 +30,7 @@ export type TransportErrorCode =
   | 'RESPONSE_NOT_SIGNED'
   | 'RESPONSE_SIGNATURE_INVALID'
   | 'RESPONSE_EXPIRED'
+  | 'RESPONSE_DECRYPTION_FAILED'
   | 'UPSTREAM_CIRCUIT_OPEN'
   | 'UPSTREAM_BUSY'
   | 'INVALID_REQUEST'
@@ -47,6 +49,7 @@ export const TRANSPORT_ERROR_CODES: readonly TransportErrorCode[] = [
   'RESPONSE_NOT_SIGNED',
   'RESPONSE_SIGNATURE_INVALID',
   'RESPONSE_EXPIRED',
+  'RESPONSE_DECRYPTION_FAILED',
   'UPSTREAM_CIRCUIT_OPEN',
   'UPSTREAM_BUSY',
   'INVALID_REQUEST',

@@ -3298,14 +3298,43 @@ export interface operations {
                         pfx?: string;
                         privateKey?: string;
                     } | unknown | unknown;
+                    decryption?: {
+                        allowCbc?: boolean;
+                        allowRsa15?: boolean;
+                        passphrase?: string;
+                        privateKey: string;
+                    };
+                    encryption?: {
+                        certificate: string;
+                        /** @enum {unknown} */
+                        cipher?: "aes-128-gcm" | "aes-256-gcm" | "aes-128-cbc" | "aes-256-cbc";
+                        /** @enum {unknown} */
+                        keyIdentifier?: "binary-security-token" | "issuer-serial" | "subject-key-identifier" | "thumbprint-sha1" | "x509-data" | "embedded";
+                        /** @enum {unknown} */
+                        keyTransport?: "rsa-oaep" | "rsa-oaep-sha256" | "rsa-oaep-mgf1-sha256" | "rsa-1_5";
+                        /** @enum {unknown} */
+                        order?: "sign-then-encrypt" | "encrypt-then-sign";
+                        parts?: (("body" | "signature" | "username-token") | {
+                            name: string;
+                            namespace: string;
+                        })[];
+                    };
                     headers?: {
                         [key: string]: string;
                     };
                     mustUnderstand?: boolean;
                     signature?: {
                         /** @enum {unknown} */
-                        algorithm?: "rsa-sha256" | "rsa-sha512" | "rsa-sha1";
+                        algorithm?: "rsa-sha256" | "rsa-sha384" | "rsa-sha512" | "rsa-pss-sha256" | "rsa-pss-sha384" | "rsa-pss-sha512" | "ecdsa-sha256" | "ecdsa-sha384" | "ecdsa-sha512" | "rsa-sha1";
+                        /** @enum {unknown} */
+                        canonicalization?: "exclusive" | "inclusive";
                         certificate: string;
+                        /** @enum {unknown} */
+                        keyIdentifier?: "binary-security-token" | "issuer-serial" | "subject-key-identifier" | "thumbprint-sha1" | "x509-data" | "embedded";
+                        parts?: (("body" | "timestamp" | "username-token" | "binary-security-token") | {
+                            name: string;
+                            namespace: string;
+                        })[];
                         passphrase?: string;
                         privateKey: string;
                         signUsernameToken?: boolean;

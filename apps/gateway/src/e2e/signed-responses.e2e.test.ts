@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type CredentialProfile, securityHeaders, signEnvelope } from '@soapstone/soap-transport';
+import { type CredentialProfile, secureEnvelope, securityHeaders } from '@soapstone/soap-transport';
 import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type RegisteredAnswer, setManagementScene } from '../testing/management-scene.js';
@@ -27,7 +27,7 @@ function signed(identity: Identity, now = new Date()): string {
   const profile: CredentialProfile = { signature: identity, timestamp: { ttlSeconds: 60 } };
   const headers = securityHeaders(profile, { soapVersion: '1.1', now, random: randomBytes });
   const envelope = `<s:Envelope xmlns:s="${SOAP}"><s:Header>${headers.join('')}</s:Header><s:Body>${BODY}</s:Body></s:Envelope>`;
-  return Buffer.from(signEnvelope(Buffer.from(envelope), profile, { random: randomBytes })).toString();
+  return Buffer.from(secureEnvelope(Buffer.from(envelope), profile, { random: randomBytes })).toString();
 }
 
 const [setUp] = await setUps();

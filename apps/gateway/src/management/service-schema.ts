@@ -1,4 +1,9 @@
-import { SIGNATURE_ALGORITHMS } from '@soapstone/soap-transport';
+import {
+  CONTENT_CIPHERS,
+  KEY_IDENTIFIERS,
+  KEY_TRANSPORTS,
+  SIGNATURE_ALGORITHMS,
+} from '@soapstone/soap-transport';
 import { Type } from 'typebox';
 import { object, oneOfThese } from '../domain/json-schema.js';
 import { WITHOUT_USER } from '../domain/service-settings.js';
@@ -52,6 +57,12 @@ export const SOURCE_PROPERTIES = {
 
 const pem = Type.String({ maxLength: 65_536 });
 const name = Type.String({ minLength: 1, maxLength: 1024 });
+/** Parts of a message: some by their kind, header blocks by their name. */
+const partsOf = <Kind extends string>(kinds: readonly Kind[]) =>
+  Type.Array(Type.Union([oneOfThese(kinds), object({ namespace: name, name })]), {
+    minItems: 1,
+    maxItems: 20,
+  });
 /** An object with any names and such values. */
 const mapOf = (values: object, options: object) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: values, ...options });
@@ -77,17 +88,31 @@ export const CREDENTIALS_SCHEMA = object(
       { certificate: pem, privateKey: pem },
       {
         passphrase: secret,
-        algorithm: oneOfThese(['rsa-sha256', 'rsa-sha512', 'rsa-sha1']),
+        algorithm: oneOfThese(SIGNATURE_ALGORITHMS),
+        canonicalization: oneOfThese(['exclusive', 'inclusive']),
+        keyIdentifier: oneOfThese(KEY_IDENTIFIERS),
+        parts: partsOf(['body', 'timestamp', 'username-token', 'binary-security-token']),
         signUsernameToken: Type.Boolean(),
       },
+    ),
+    encryption: object(
+      { certificate: pem },
+      {
+        parts: partsOf(['body', 'signature', 'username-token']),
+        cipher: oneOfThese(CONTENT_CIPHERS),
+        keyTransport: oneOfThese(KEY_TRANSPORTS),
+        keyIdentifier: oneOfThese(KEY_IDENTIFIERS),
+        order: oneOfThese(['sign-then-encrypt', 'encrypt-then-sign']),
+      },
+    ),
+    decryption: object(
+      { privateKey: pem },
+      { passphrase: secret, allowCbc: Type.Boolean(), allowRsa15: Type.Boolean() },
     ),
     verify: object(
       {},
       {
-        parts: Type.Array(
-          Type.Union([oneOfThese(['body', 'timestamp']), object({ namespace: name, name })]),
-          { maxItems: 20 },
-        ),
+        parts: partsOf(['body', 'timestamp']),
         authorities: pem,
         certificates: pem,
         subjects: Type.Array(name, { maxItems: 20 }),

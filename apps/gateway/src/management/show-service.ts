@@ -115,7 +115,9 @@ const CREDENTIAL_KINDS: ReadonlySet<string> = new Set([
   'usernameToken',
   'timestamp',
   'signature',
+  'encryption',
   'verify',
+  'decryption',
 ]);
 
 /** The stored findings and grades of a revision, or, for one older than grades, computed now. */

@@ -39,5 +39,6 @@ export async function secretProfiles(canaries: Canaries): Promise<Readonly<Recor
     },
     'client certificate': { clientCertificate: { certificate, privateKey } },
     signature: { signature: { certificate, privateKey } },
+    decryption: { decryption: { privateKey } },
   };
 }

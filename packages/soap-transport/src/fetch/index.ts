@@ -7,6 +7,8 @@
 export type { FetchDocumentOptions, FetchedDocument } from '../document/fetch-document.js';
 export type { TransportRequest, TransportResponse } from '../exchange.js';
 export { type Addressing, addressingHeaders } from '../security/addressing-headers.js';
+export { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from '../security/algorithm-names.js';
+export { KEY_IDENTIFIERS, type KeyIdentifier } from '../security/signature-profile.js';
 export {
   isTransportError,
   TransportError,

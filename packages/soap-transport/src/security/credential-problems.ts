@@ -1,6 +1,7 @@
-import { createPrivateKey, createSign, type KeyObject, X509Certificate } from 'node:crypto';
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createTlsContext } from '../connection/tls-options.js';
-import { readCertificates } from './certificates/certificate.js';
+import { keyTypeOf, signOctets } from './algorithms.js';
+import { readCertificate, readCertificates } from './certificates/certificate.js';
 import { readRevocationLists } from './certificates/revocation.js';
 import {
   type CredentialProblem,
@@ -8,6 +9,7 @@ import {
   credentialProfile,
   findTextProblems,
 } from './credential-profile.js';
+import { readPrivateKey } from './request/keys.js';
 import type { VerifyProfile } from './verify-profile.js';
 
 const CERTIFICATE = 'expected an X.509 certificate in PEM';
@@ -32,7 +34,9 @@ export function findCredentialProblems(profile: CredentialProfile): CredentialPr
     ...authorityProblems(sound.ca),
     ...clientProblems(sound.clientCertificate),
     ...signatureProblems(sound.signature),
+    ...encryptionProblems(sound.encryption),
     ...verifyProblems(sound.verify),
+    ...decryptionProblems(sound.decryption),
   ];
 }
 
@@ -81,24 +85,59 @@ function clientProblems(client: CredentialProfile['clientCertificate']): Credent
 function signatureProblems(signature: CredentialProfile['signature']): CredentialProblem[] {
   if (signature === undefined) return [];
   const path = '/signature';
-  const { key, problems } = readPair(path, signature);
-  if (key === undefined) return problems;
-  if (key.asymmetricKeyType !== 'rsa') {
-    return [...problems, { path: `${path}/privateKey`, expected: 'expected an RSA key' }];
+  const { certificate, key, problems } = readPair(path, signature);
+  const { algorithm = 'rsa-sha256', keyIdentifier } = signature;
+  if (keyIdentifier === 'subject-key-identifier' && certificate !== undefined) {
+    problems.push(...identifierProblems(path, signature.certificate));
   }
-  if (!hasUsualLength(key)) return [...problems, keyLength(path)];
-  const digest = { 'rsa-sha1': 'sha1', 'rsa-sha256': 'sha256', 'rsa-sha512': 'sha512' } as const;
-  try {
-    createSign(digest[signature.algorithm ?? 'rsa-sha256'])
-      .update('trial')
-      .sign(key);
-  } catch {
+  if (key === undefined) return problems;
+  if (key.asymmetricKeyType !== keyTypeOf(algorithm)) {
+    const kind = keyTypeOf(algorithm) === 'rsa' ? 'an RSA' : 'an elliptic';
+    return [...problems, { path: `${path}/privateKey`, expected: `expected ${kind} key for ${algorithm}` }];
+  }
+  if (key.asymmetricKeyType === 'rsa' && !hasUsualLength(key)) return [...problems, keyLength(path)];
+  if (orNothing(() => signOctets(algorithm, key, 'trial')) === undefined) {
     problems.push({
       path: `${path}/algorithm`,
       expected: 'expected an algorithm that this key can sign with',
     });
   }
   return problems;
+}
+
+function encryptionProblems(encryption: CredentialProfile['encryption']): CredentialProblem[] {
+  if (encryption === undefined) return [];
+  const path = '/encryption';
+  const certificate = orNothing(() => readCertificate(encryption.certificate));
+  const key = certificate?.x509.publicKey;
+  if (key === undefined) return [{ path: `${path}/certificate`, expected: CERTIFICATE }];
+  if (key.asymmetricKeyType !== 'rsa' || !hasUsualLength(key)) {
+    const expected = `expected a certificate with an RSA key of ${RSA_BITS.least} to ${RSA_BITS.most} bits`;
+    return [{ path: `${path}/certificate`, expected }];
+  }
+  return encryption.keyIdentifier === 'subject-key-identifier'
+    ? identifierProblems(path, encryption.certificate)
+    : [];
+}
+
+function identifierProblems(path: string, pem: string): CredentialProblem[] {
+  if (readCertificate(pem).subjectKeyIdentifier !== undefined) return [];
+  return [
+    {
+      path: `${path}/keyIdentifier`,
+      expected: 'expected another one: the certificate has no subject key identifier',
+    },
+  ];
+}
+
+function decryptionProblems(decryption: CredentialProfile['decryption']): CredentialProblem[] {
+  if (decryption === undefined) return [];
+  const path = '/decryption';
+  const key = orNothing(() => readPrivateKey(decryption));
+  if (key === undefined) return [{ path: `${path}/privateKey`, expected: KEY }];
+  if (key.asymmetricKeyType !== 'rsa')
+    return [{ path: `${path}/privateKey`, expected: 'expected an RSA key' }];
+  return hasUsualLength(key) ? [] : [keyLength(path)];
 }
 
 function verifyProblems(verify: CredentialProfile['verify']): CredentialProblem[] {

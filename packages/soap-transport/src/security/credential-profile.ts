@@ -11,6 +11,13 @@ import {
   text,
 } from '@soapstone/soap-model/options';
 import { invalidRequest, type TransportError } from '../transport-error.js';
+import {
+  type DecryptionProfile,
+  decryptionProfile,
+  type EncryptionProfile,
+  encryptionProfile,
+} from './encryption-profile.js';
+import { type SignatureProfile, signatureProfile } from './signature-profile.js';
 import { type VerifyProfile, verifyProfile } from './verify-profile.js';
 
 /**
@@ -30,6 +37,10 @@ export interface CredentialProfile {
   /** A `wsu:Timestamp` in the `wsse:Security` block. */
   readonly timestamp?: TimestampProfile | undefined;
   readonly signature?: SignatureProfile | undefined;
+  /** How requests are encrypted. */
+  readonly encryption?: EncryptionProfile | undefined;
+  /** How encrypted responses are read. Default: they are not. */
+  readonly decryption?: DecryptionProfile | undefined;
   /** What the signature of every response must satisfy. Default: signatures of responses are not read. */
   readonly verify?: VerifyProfile | undefined;
   /** `mustUnderstand` of the `wsse:Security` block. Default true. */
@@ -61,18 +72,6 @@ export interface TimestampProfile {
   readonly ttlSeconds?: number | undefined;
 }
 
-/** An X.509 signature of Body and, where there is one, Timestamp (WS-Security X.509 Token Profile 1.0). */
-export interface SignatureProfile {
-  /** PEM; its certificate is sent in the message as a BinarySecurityToken. */
-  readonly certificate: string;
-  readonly privateKey: string;
-  readonly passphrase?: string | undefined;
-  /** RSA with SHA-256 unless an old server needs SHA-1. Default `rsa-sha256`. */
-  readonly algorithm?: 'rsa-sha256' | 'rsa-sha512' | 'rsa-sha1' | undefined;
-  /** Whether to sign the UsernameToken as well, if there is one. Default false. */
-  readonly signUsernameToken?: boolean | undefined;
-}
-
 const pem = { certificate: text, privateKey: text, passphrase: text };
 const pemPair: Check = members<Extract<ClientCertificate, { readonly privateKey: string }>>(pem, [
   'certificate',
@@ -100,11 +99,10 @@ export const credentialProfile: Check = members<CredentialProfile>({
     ['username', 'password', 'type'],
   ),
   timestamp: members<TimestampProfile>({ ttlSeconds: numeric }),
-  signature: members<SignatureProfile>(
-    { ...pem, algorithm: oneOf('rsa-sha256', 'rsa-sha512', 'rsa-sha1'), signUsernameToken: flag },
-    ['certificate', 'privateKey'],
-  ),
+  signature: signatureProfile,
+  encryption: encryptionProfile,
   verify: verifyProfile,
+  decryption: decryptionProfile,
   mustUnderstand: flag,
   actor: text,
 });

@@ -12,7 +12,7 @@ export function redactSecrets(text: string, profile: CredentialProfile | undefin
 
 /** Every secret text of the profile, as it is and as HTTP carries it. */
 function secretsOf(profile: CredentialProfile): Set<string> {
-  const { basic, usernameToken, clientCertificate, signature } = profile;
+  const { basic, usernameToken, clientCertificate, signature, decryption } = profile;
   const secrets = new Set(
     [
       basic?.password,
@@ -20,6 +20,8 @@ function secretsOf(profile: CredentialProfile): Set<string> {
       clientCertificate?.passphrase,
       signature?.passphrase,
       signature?.privateKey,
+      decryption?.passphrase,
+      decryption?.privateKey,
       clientCertificate !== undefined && 'privateKey' in clientCertificate
         ? clientCertificate.privateKey
         : undefined,

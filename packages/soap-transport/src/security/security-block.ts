@@ -3,13 +3,13 @@ import type { CredentialProfile, TimestampProfile } from './credential-profile.j
 import { createId, type HeaderContext, printInstant } from './header-context.js';
 import { ENVELOPE, WSSE, WSU } from './namespaces.js';
 
-/** The `wsse:Security` block around the tokens of a profile; nothing where there are none. */
+/** The `wsse:Security` block around the tokens of a profile, or for what secures the message; nothing where there is neither. */
 export function printSecurityBlock(
   tokens: string,
   profile: CredentialProfile,
   context: HeaderContext,
 ): string[] {
-  if (tokens === '') return [];
+  if (tokens === '' && profile.signature === undefined && profile.encryption === undefined) return [];
   return [
     `<wsse:Security xmlns:wsse="${WSSE}" xmlns:wsu="${WSU}"${addressee(profile, context)}>${tokens}</wsse:Security>`,
   ];

@@ -8,12 +8,13 @@ import {
 import { assertHeaderContext, createId, type HeaderContext } from './header-context.js';
 import { BASE64_BINARY, X509_V3 } from './namespaces.js';
 import { printSecurityBlock, printTimestamp } from './security-block.js';
+import type { SignatureProfile } from './signature-profile.js';
 import { createTokenValues, digestInput, printUsernameToken } from './username-token.js';
 
 /**
  * Returns the header blocks that a profile asks for, for the envelope writer to insert (WA-2, WA-3): one `wsse:Security` block, or
  * none. Each block declares its own prefixes. Blocks are created per message, because they contain a nonce and times. A profile
- * with a signature gives the block into which `signEnvelope` puts the signature. Throws `TransportError` `INVALID_REQUEST`.
+ * with a signature or encryption gives the block into which `secureEnvelope` puts them. Throws `TransportError` `INVALID_REQUEST`.
  */
 export function securityHeaders(profile: CredentialProfile | undefined, context: HeaderContext): string[] {
   if (profile === undefined) return [];
@@ -23,10 +24,17 @@ export function securityHeaders(profile: CredentialProfile | undefined, context:
   // In the order of a strict layout: what the signature needs comes before it.
   const tokens = [
     timestamp === undefined ? '' : printTimestamp(timestamp, context),
-    signature === undefined ? '' : printBinarySecurityToken(signature.certificate, context),
+    usesToken(signature) ? printBinarySecurityToken(signature.certificate, context) : '',
     usernameToken === undefined ? '' : printToken(usernameToken, context),
   ].join('');
   return printSecurityBlock(tokens, profile, context);
+}
+
+function usesToken(signature: SignatureProfile | undefined): signature is SignatureProfile {
+  return (
+    signature !== undefined &&
+    (signature.keyIdentifier ?? 'binary-security-token') === 'binary-security-token'
+  );
 }
 
 function printToken(profile: UsernameTokenProfile, context: HeaderContext): string {

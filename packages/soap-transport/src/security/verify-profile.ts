@@ -1,5 +1,6 @@
 import { type Check, flag, listOf, members, oneOf, text, wrong } from '@soapstone/soap-model/options';
 import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from './algorithm-names.js';
+import { headerBlockName } from './signature-profile.js';
 
 /** A part of a response that must be signed: the Body, the `wsu:Timestamp`, or every header block of a name, of which there must be one. */
 export type SignedPart = 'body' | 'timestamp' | { readonly namespace: string; readonly name: string };
@@ -52,13 +53,8 @@ const integer =
       ? []
       : wrong(`expected an integer from ${least} to ${most}`);
 
-const namedPart: Check = members<Extract<SignedPart, object>>({ namespace: text, name: text }, [
-  'namespace',
-  'name',
-]);
-
 const signedPart: Check = (value) =>
-  typeof value === 'string' ? oneOf('body', 'timestamp')(value) : namedPart(value);
+  typeof value === 'string' ? oneOf('body', 'timestamp')(value) : headerBlockName(value);
 
 /** The members of a `VerifyProfile` and their types. */
 export const verifyProfile: Check = (value) => {

@@ -3,8 +3,8 @@ import { type DigestAlgorithm, SIGNATURE_ALGORITHMS } from '../security/algorith
 import { canonicalForm, digestAlgorithm, signatureAlgorithm, signOctets } from '../security/algorithms.js';
 import type { CredentialProfile } from '../security/credential-profile.js';
 import { DS, WSU } from '../security/namespaces.js';
+import { secureEnvelope } from '../security/request/secure-envelope.js';
 import { securityHeaders } from '../security/security-headers.js';
-import { signEnvelope } from '../security/sign-envelope.js';
 import { canonicalize } from '../security/xml/canonicalize.js';
 import { attributeOf, childrenNamed, isNamed, walk, type XmlElement } from '../security/xml/element.js';
 import { readXml } from '../security/xml/read-xml.js';
@@ -14,7 +14,7 @@ import { printEnvelope } from './messages.js';
 /** The moment at which the responses of tests are made and read. */
 export const NOW: number = Date.parse('2026-11-25T10:00:00Z');
 
-/** A response whose Body and Timestamp `identity` signed, as `signEnvelope` writes it. */
+/** A response whose Body and Timestamp `identity` signed, as `secureEnvelope` writes it. */
 export function signedResponse(
   identity: Identity,
   body = '<b:Paid xmlns:b="urn:bank"><b:amount>10</b:amount></b:Paid>',
@@ -31,7 +31,7 @@ export function signedResponse(
   };
   const context = { soapVersion: version, now: new Date(NOW), random: randomBytes };
   const envelope = printEnvelope(body, [...blocks, ...securityHeaders(credentials, context)], version);
-  return Buffer.from(signEnvelope(Buffer.from(envelope), credentials, context)).toString('utf8');
+  return Buffer.from(secureEnvelope(Buffer.from(envelope), credentials, context)).toString('utf8');
 }
 
 /**

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CredentialProfile } from '../security/credential-profile.js';
 import type { HeaderContext } from '../security/header-context.js';
+import { secureEnvelope } from '../security/request/secure-envelope.js';
 import { securityHeaders } from '../security/security-headers.js';
-import { signEnvelope } from '../security/sign-envelope.js';
 import { createAuthority, createIdentity, type Identity } from '../testing/certificates.js';
 import { isInstalled, suiteName } from '../testing/installed.js';
 import { printEnvelope, soapRequest, textOf } from '../testing/messages.js';
@@ -72,7 +72,7 @@ describe.skipIf(!installed)(suiteName("gSOAP's WS-Security", installed, 'gsoap l
   ): Promise<boolean> {
     const { version = '1.1', now, change } = variation;
     const envelope = printEnvelope(BODY, securityHeaders(profile, context(version, now)), version);
-    const sent = Buffer.from(signEnvelope(Buffer.from(envelope), profile, context())).toString('utf8');
+    const sent = Buffer.from(secureEnvelope(Buffer.from(envelope), profile, context())).toString('utf8');
     const arrived = change === undefined ? sent : change(sent);
     if (change !== undefined) expect(arrived).not.toBe(sent);
     const response = await transport.send(

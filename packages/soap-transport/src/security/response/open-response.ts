@@ -1,9 +1,11 @@
-import { DS } from '../namespaces.js';
-import type { VerifyProfile } from '../verify-profile.js';
+import type { CredentialProfile } from '../credential-profile.js';
+import { DS, XENC } from '../namespaces.js';
 import { elementsOf, isNamed, type XmlElement } from '../xml/element.js';
 import { readXml } from '../xml/read-xml.js';
+import { createDecryptor, type Decryptor, undecipherable } from './decrypt.js';
+import { decryptionKeyOf } from './decryption-key.js';
 import { findParts, indexIds, type SoapMessage } from './message.js';
-import { invalid, notSigned } from './refusal.js';
+import { invalid, notSigned, Refusal } from './refusal.js';
 import { type SignedElements, verifySignature } from './signature.js';
 import { assertFresh, findTimestamp } from './timestamp.js';
 import { policyOf, type VerifyPolicy } from './verify-policy.js';
@@ -11,42 +13,85 @@ import { writeSigned, writeUnsigned } from './write-envelope.js';
 
 const MOST_SIGNATURES = 4;
 
+/** The members of a profile that concern responses. */
+export type ResponseSecurity = Pick<CredentialProfile, 'verify' | 'decryption'>;
+
 /**
- * Checks the security of a response and returns what it covers, as an envelope in UTF-8. Everything that is not signed is left out.
- * Throws `Refusal`, and `UnreadableXml` for what cannot be read.
+ * Undoes and checks the security of a response: what a sender did last stands first in the Security block, and is undone first. Returns
+ * an envelope in UTF-8; with `verify`, everything that is not signed is left out. Throws `Refusal`, and `UnreadableXml` for what cannot
+ * be read.
  *
  * @param now milliseconds since the Unix epoch
  */
-export function openEnvelope(bytes: Uint8Array, verify: VerifyProfile, now: number): Uint8Array {
+export function openEnvelope(
+  bytes: Uint8Array,
+  { verify, decryption }: ResponseSecurity,
+  now: number,
+): Uint8Array {
   const message = findParts(readXml(bytes));
-  const policy = policyOf(verify);
-  const text = verifyMessage(message, policy, now);
-  return Buffer.from(text, 'utf8');
+  const policy = verify && policyOf(verify);
+  const signed: SignedElements = new Map();
+  const decryptor =
+    decryption && createDecryptor(message.envelope, decryptionKeyOf(decryption), decryption, signed);
+  try {
+    const signatures = undo(message, policy, decryptor, signed, now);
+    return Buffer.from(
+      policy === undefined ? writeUnsigned(message) : writeChecked(message, policy, signatures, signed, now),
+      'utf8',
+    );
+  } catch (error) {
+    // Whether the content of CBC made sense to what reads it next must not be told.
+    if (decryptor?.isUnauthenticated === true && error instanceof Refusal) throw undecipherable();
+    throw error;
+  }
 }
 
-function verifyMessage(message: SoapMessage, policy: VerifyPolicy, now: number): string {
+/** Goes through the Security block, which grows by what is decrypted. Returns the number of verified signatures. */
+function undo(
+  message: SoapMessage,
+  policy: VerifyPolicy | undefined,
+  decryptor: Decryptor | undefined,
+  signed: SignedElements,
+  now: number,
+): number {
+  const { security, envelope } = message;
+  if (security === undefined) return 0;
+  const done = new Set<XmlElement>();
+  let signatures = 0;
+  for (let child = nextOf(security, done); child !== undefined; child = nextOf(security, done)) {
+    done.add(child);
+    if (policy !== undefined && isNamed(child, DS, 'Signature')) {
+      signatures += 1;
+      if (signatures > MOST_SIGNATURES)
+        throw invalid(`the response has more than ${MOST_SIGNATURES} signatures`);
+      verifySignature(child, { ...message, security }, indexIds(envelope), policy, signed, now);
+    } else if (isNamed(child, XENC, 'EncryptedKey')) decryptor?.readKey(child);
+    else if (isNamed(child, XENC, 'ReferenceList')) decryptor?.readList(child);
+    else if (isNamed(child, XENC, 'EncryptedData')) decryptor?.readData(child);
+  }
+  return signatures;
+}
+
+function nextOf(security: XmlElement, done: ReadonlySet<XmlElement>): XmlElement | undefined {
+  return elementsOf(security).find((child) => !done.has(child));
+}
+
+function writeChecked(
+  message: SoapMessage,
+  policy: VerifyPolicy,
+  signatures: number,
+  signed: SignedElements,
+  now: number,
+): string {
   const { security } = message;
-  const signatures = security === undefined ? [] : signaturesOf(security);
-  if (security === undefined || signatures.length === 0) {
+  if (security === undefined || signatures === 0) {
     if (policy.allowUnsignedFaults && isFault(message)) return writeUnsigned(message);
     throw notSigned('the response is not signed');
-  }
-  const ids = indexIds(message.envelope);
-  const signed: SignedElements = new Map();
-  for (const signature of signatures) {
-    verifySignature(signature, { ...message, security }, ids, policy, signed, now);
   }
   const timestamp = findTimestamp(security);
   if (timestamp !== undefined) assertFresh(timestamp, policy, now);
   assertSigned({ ...message, security }, timestamp, signed, policy);
   return writeSigned(message, signed, policy.unsignedPrefixes);
-}
-
-function signaturesOf(security: XmlElement): XmlElement[] {
-  const found = security.children.filter((child) => isNamed(child, DS, 'Signature'));
-  if (found.length > MOST_SIGNATURES)
-    throw invalid(`the response has more than ${MOST_SIGNATURES} signatures`);
-  return found;
 }
 
 /** Throws `Refusal` for a part that the profile requires and no signature covers. */

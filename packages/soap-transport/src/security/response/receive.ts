@@ -2,9 +2,8 @@ import { SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import type { TransportResponse } from '../../exchange.js';
 import { ByteStream } from '../../http/byte-stream.js';
 import { TransportError } from '../../transport-error.js';
-import type { VerifyProfile } from '../verify-profile.js';
 import { TREE_LIMITS, UnreadableXml } from '../xml/read-xml.js';
-import { openEnvelope } from './open-response.js';
+import { openEnvelope, type ResponseSecurity } from './open-response.js';
 import { invalid, Refusal, refusedResponse } from './refusal.js';
 
 /**
@@ -13,7 +12,7 @@ import { invalid, Refusal, refusedResponse } from './refusal.js';
  */
 export async function receive(
   answer: TransportResponse | Promise<TransportResponse>,
-  verify: VerifyProfile,
+  security: ResponseSecurity,
 ): Promise<TransportResponse> {
   const response = await answer;
   const { status } = response;
@@ -23,7 +22,7 @@ export async function receive(
     if ((await response.attachments()).length > 0) {
       throw invalid('the response has attachments, which its signature is not checked for');
     }
-    const opened = openEnvelope(bytes, verify, Date.now());
+    const opened = openEnvelope(bytes, security, Date.now());
     return {
       ...response,
       multipart: false,
@@ -71,7 +70,7 @@ function unreadable(why: string, status: number): TransportError {
   return new TransportError({
     code: 'UPSTREAM_BAD_RESPONSE',
     phase: 'read-response',
-    message: `cannot check the signature of the response: ${why}`,
+    message: `cannot check the security of the response: ${why}`,
     upstreamStatus: status,
   });
 }

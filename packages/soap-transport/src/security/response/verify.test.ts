@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 const open = (text: string, verify: VerifyProfile, now = NOW): string =>
-  Buffer.from(openEnvelope(Buffer.from(text), verify, now)).toString('utf8');
+  Buffer.from(openEnvelope(Buffer.from(text), { verify }, now)).toString('utf8');
 
 function refusalOf(text: string, verify: VerifyProfile, now = NOW): string {
   try {

@@ -3,15 +3,21 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createIdentity, type Identity } from '../testing/certificates.js';
-import { isInstalled, suiteName } from '../testing/installed.js';
-import { printEnvelope } from '../testing/messages.js';
-import { isTransportError } from '../transport-error.js';
-import type { CredentialProfile, SignatureProfile } from './credential-profile.js';
-import type { HeaderContext } from './header-context.js';
-import { WSU } from './namespaces.js';
-import { securityHeaders } from './security-headers.js';
-import { signEnvelope } from './sign-envelope.js';
+import { createIdentity, type Identity } from '../../testing/certificates.js';
+import { isInstalled, suiteName } from '../../testing/installed.js';
+import { printEnvelope } from '../../testing/messages.js';
+import { openCertificateOffice } from '../../testing/openssl.js';
+import { isTransportError } from '../../transport-error.js';
+import { SIGNATURE_ALGORITHMS } from '../algorithm-names.js';
+import type { CredentialProfile } from '../credential-profile.js';
+import type { HeaderContext } from '../header-context.js';
+import { WSU } from '../namespaces.js';
+import { openEnvelope } from '../response/open-response.js';
+import { securityHeaders } from '../security-headers.js';
+import { KEY_IDENTIFIERS, type SignatureProfile } from '../signature-profile.js';
+import { canonicalize, INCLUSIVE } from '../xml/canonicalize.js';
+import { readXml } from '../xml/read-xml.js';
+import { secureEnvelope } from './secure-envelope.js';
 
 let folder: string;
 let identity: Identity;
@@ -49,14 +55,17 @@ function signed(
   others: readonly string[] = [],
 ): string {
   const envelope = printEnvelope(body, [...others, ...securityHeaders(profile, context(version))], version);
-  return Buffer.from(signEnvelope(Buffer.from(envelope), profile, context(version))).toString('utf8');
+  return Buffer.from(secureEnvelope(Buffer.from(envelope), profile, context(version))).toString('utf8');
 }
 
 /** libxmlsec1, which shares no code with the signer. */
 function verify(envelope: string): boolean {
   const file = join(folder, 'envelope.xml');
   writeFileSync(file, envelope);
-  const ids = ['Body', 'Timestamp', 'UsernameToken'].flatMap((name) => [`--id-attr:Id`, idElement(name)]);
+  const ids = ['Body', 'Timestamp', 'UsernameToken', 'BinarySecurityToken', 'To'].flatMap((name) => [
+    `--id-attr:Id`,
+    idElement(name),
+  ]);
   const args = [
     '--verify',
     '--enabled-key-data',
@@ -106,8 +115,26 @@ describe.skipIf(!installed)(suiteName('a signature, judged by libxmlsec1', insta
     expect(verify(signed(body, profileWith()))).toBe(true);
   });
 
-  test.each([['rsa-sha256'], ['rsa-sha512']] as const)('verifies with %s and SOAP 1.2', (algorithm) => {
-    expect(verify(signed('<ns1:Ping xmlns:ns1="urn:test"/>', profileWith({ algorithm }), '1.2'))).toBe(true);
+  test.each([
+    ['rsa-sha256', 'exclusive'],
+    ['rsa-sha384', 'inclusive'],
+    ['rsa-sha512', 'exclusive'],
+  ] as const)('verifies with %s, %s canonicalization and SOAP 1.2', (algorithm, canonicalization) => {
+    const profile = profileWith({ algorithm, canonicalization });
+    expect(verify(signed('<ns1:Ping xmlns:ns1="urn:test" xml:lang="de"/>', profile, '1.2'))).toBe(true);
+  });
+
+  test('covers every part that the profile names', () => {
+    const parts: SignatureProfile['parts'] = [
+      'body',
+      'binary-security-token',
+      { namespace: 'urn:h', name: 'To' },
+    ];
+    const blocks = ['<h:To xmlns:h="urn:h">a</h:To>', '<h:To xmlns:h="urn:h">b</h:To>'];
+    const envelope = signed('<ns1:Ping xmlns:ns1="urn:test"/>', profileWith({ parts }), '1.1', blocks);
+    expect(envelope.match(/<ds:Reference /g)).toHaveLength(4);
+    expect(verify(envelope)).toBe(true);
+    expect(verify(envelope.replace('>b</h:To>', '>c</h:To>'))).toBe(false);
   });
 
   test('covers the UsernameToken on request', () => {
@@ -159,11 +186,12 @@ test('adds only the Id and the signature', () => {
     '<ns1:Ping xmlns:ns1="urn:test">&#xD;</ns1:Ping>',
     securityHeaders(profile, context()),
   );
-  const text = Buffer.from(signEnvelope(Buffer.from(envelope), profile, context())).toString('utf8');
+  const text = Buffer.from(secureEnvelope(Buffer.from(envelope), profile, context())).toString('utf8');
   const without = text
     .replace(/<ds:Signature .*<\/ds:Signature>/s, '')
     .replace(/ xmlns:wsu="[^"]*" wsu:Id="Body-[0-9a-f]{32}"/, '');
-  expect(without).toBe(envelope);
+  const canonical = (xml: string): string => canonicalize(readXml(Buffer.from(xml)), INCLUSIVE);
+  expect(canonical(without)).toBe(canonical(envelope));
 });
 
 test('the signature refers to the certificate in the message, and ids are unpredictable', () => {
@@ -179,22 +207,68 @@ test.each([
     'no wsse:Security',
     () => printEnvelope('<a/>'),
     {},
-    'cannot sign the envelope: it has no wsse:Security header block',
+    'cannot secure the envelope: it has no wsse:Security header block',
   ],
-  ['no Body', () => '<soapenv:Envelope xmlns:soapenv="x"/>', {}, 'cannot sign the envelope: it has no Body'],
+  [
+    'no Body',
+    () => '<soapenv:Envelope xmlns:soapenv="x"/>',
+    {},
+    'cannot secure the envelope: it has no Body',
+  ],
   [
     'a key that is none',
     (profile: CredentialProfile) => printEnvelope('<a/>', securityHeaders(profile, context())),
     { privateKey: 'TOP-SECRET-KEY-MATERIAL' },
-    'cannot sign the envelope: the private key of the credential profile is not readable as PEM, or the passphrase is wrong',
+    'cannot use the private key of the credential profile: it is not readable as PEM, or the passphrase is wrong',
   ],
 ])('rejects %s', (_name, envelope, signature, message) => {
   const profile = profileWith(signature);
   try {
-    signEnvelope(Buffer.from(envelope(profile)), profile, context());
+    secureEnvelope(Buffer.from(envelope(profile)), profile, context());
     expect.unreachable();
   } catch (error) {
     expect(isTransportError(error) && error.message).toBe(message);
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('TOP-SECRET');
   }
+});
+
+describe('secureEnvelope: what it signs, openEnvelope verifies', () => {
+  const body = '<ns1:Ping xmlns:ns1="urn:test" xml:lang="de"><a>1</a></ns1:Ping>';
+  const opened = (profile: CredentialProfile, certificate: string): string =>
+    Buffer.from(
+      openEnvelope(
+        Buffer.from(signed(body, profile)),
+        { verify: { certificates: certificate, maxAgeSeconds: 86_400 } },
+        Date.parse('2026-11-20T10:00:30Z'),
+      ),
+    ).toString('utf8');
+
+  test.skipIf(!isInstalled('openssl', ['version']))(
+    'with every algorithm, canonicalization and key identifier',
+    () => {
+      const office = openCertificateOffice();
+      const days = [-30, 30] as const;
+      const rsa = office.issue('/CN=rsa', { days });
+      const ec = office.issue('/CN=ec', {
+        days,
+        key: ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256'],
+      });
+      office.close();
+      for (const algorithm of SIGNATURE_ALGORITHMS.filter((name) => name !== 'rsa-sha1')) {
+        const { certificate, privateKey } = algorithm.startsWith('rsa') ? rsa : ec;
+        for (const canonicalization of ['exclusive', 'inclusive'] as const) {
+          for (const keyIdentifier of KEY_IDENTIFIERS) {
+            const profile = profileWith({
+              certificate,
+              privateKey,
+              algorithm,
+              canonicalization,
+              keyIdentifier,
+            });
+            expect(opened(profile, certificate)).toContain('<a>1</a>');
+          }
+        }
+      }
+    },
+  );
 });

@@ -1,0 +1,84 @@
+import { invalidRequest, type TransportError } from '../../transport-error.js';
+import { createId, type HeaderContext } from '../header-context.js';
+import { WSSE, WSSE11, WSU } from '../namespaces.js';
+import { attributeOf, childrenNamed, elementsOf, isNamed, type XmlElement } from '../xml/element.js';
+import { readContent } from '../xml/read-xml.js';
+
+/** A request whose parts are secured, as a tree that changes. */
+export interface OutgoingMessage {
+  readonly envelope: XmlElement;
+  readonly body: XmlElement;
+  readonly security: XmlElement;
+  readonly random: HeaderContext['random'];
+}
+
+/** The part of a message that a profile names: an element, or several header blocks of one name. Throws `TransportError`. */
+export function findPart(
+  { envelope, body, security }: OutgoingMessage,
+  part:
+    | 'body'
+    | 'timestamp'
+    | 'username-token'
+    | 'binary-security-token'
+    | { readonly namespace: string; readonly name: string },
+): readonly XmlElement[] {
+  if (part === 'body') return [body];
+  const found =
+    typeof part === 'object'
+      ? childrenNamed(headerOf(envelope), part.namespace, part.name).filter((block) => block !== security)
+      : childrenNamed(security, TOKENS[part].uri, TOKENS[part].local);
+  if (found.length > 0) return found;
+  const what = typeof part === 'object' ? 'header block that the profile names' : part;
+  throw cannotSecure(`it has no ${what}`);
+}
+
+const TOKENS = {
+  timestamp: { uri: WSU, local: 'Timestamp' },
+  'username-token': { uri: WSSE, local: 'UsernameToken' },
+  'binary-security-token': { uri: WSSE, local: 'BinarySecurityToken' },
+} as const;
+
+/** The parts that security is written to. Throws `TransportError`. */
+export function openMessage(envelope: XmlElement, random: HeaderContext['random']): OutgoingMessage {
+  const body = elementsOf(envelope).find((part) => isNamed(part, envelope.uri, 'Body'));
+  if (body === undefined) throw cannotSecure('it has no Body');
+  const [security] = childrenNamed(headerOf(envelope), WSSE, 'Security');
+  if (security === undefined) throw cannotSecure('it has no wsse:Security header block');
+  return { envelope, body, security, random };
+}
+
+function headerOf(envelope: XmlElement): XmlElement {
+  const header = elementsOf(envelope).find((part) => isNamed(part, envelope.uri, 'Header'));
+  if (header === undefined) throw cannotSecure('it has no wsse:Security header block');
+  return header;
+}
+
+/** Returns the `wsu:Id` of an element, and gives it an unpredictable one if it has none. */
+export function identify(element: XmlElement, random: HeaderContext['random']): string {
+  const known = attributeOf(element, 'Id', WSU);
+  if (known !== undefined) return known;
+  const id = createId(element.local, random);
+  // `wsu` is declared where it is used, in case the message binds it to something else.
+  element.declarations.set('wsu', WSU);
+  element.attributes.push({ prefix: 'wsu', local: 'Id', uri: WSU, value: id });
+  return id;
+}
+
+/** `wsse11:EncryptedHeader`, the wrapper of an encrypted header block. */
+export const ENCRYPTED_HEADER: { readonly uri: string; readonly local: string } = {
+  uri: WSSE11,
+  local: 'EncryptedHeader',
+};
+
+/** Reads an element and appends it to `parent`. */
+export function attach(parent: XmlElement, text: string): XmlElement {
+  const [element] = readContent(text, parent);
+  if (element === undefined || typeof element === 'string') throw cannotSecure('an element was not written');
+  element.parent = parent;
+  parent.children.push(element);
+  return element;
+}
+
+export function cannotSecure(why: string): TransportError {
+  return invalidRequest(`cannot secure the envelope: ${why}`);
+}

@@ -1,0 +1,61 @@
+import { bytes } from '@soapstone/soap-model/options';
+import { isTransportError, TransportError } from '../../transport-error.js';
+import { assertCredentialProfile, type CredentialProfile } from '../credential-profile.js';
+import { assertHeaderContext, type HeaderContext } from '../header-context.js';
+import { XENC } from '../namespaces.js';
+import { canonicalize, INCLUSIVE } from '../xml/canonicalize.js';
+import { isNamed, type XmlElement } from '../xml/element.js';
+import { readXml, UnreadableXml } from '../xml/read-xml.js';
+import { encryptMessage } from './encrypt.js';
+import { cannotSecure, type OutgoingMessage, openMessage } from './message-parts.js';
+import { signMessage } from './sign.js';
+
+/**
+ * Signs and encrypts a finished envelope that carries the block of `securityHeaders`, as the profile says (WA-2). Returns the envelope
+ * itself for a profile without a signature and encryption; otherwise its canonical form with identifiers on what is signed, a
+ * `ds:Signature` and an `xenc:EncryptedKey` in the Security block. Throws `TransportError` `INVALID_REQUEST`, which holds no key.
+ *
+ * @example
+ * ```ts
+ * const secured = secureEnvelope(envelope, { signature: { certificate, privateKey } }, { random: randomBytes });
+ * ```
+ */
+export function secureEnvelope(
+  envelope: Uint8Array,
+  profile: CredentialProfile | undefined,
+  context: Pick<HeaderContext, 'random'>,
+): Uint8Array {
+  const [problem] = bytes(envelope);
+  if (problem !== undefined) throw cannotSecure(problem.expected);
+  if (profile === undefined) return envelope;
+  assertCredentialProfile(profile);
+  const { signature, encryption } = profile;
+  if (signature === undefined && encryption === undefined) return envelope;
+  assertHeaderContext('secureEnvelope', { random: context.random }, ['random']);
+  try {
+    const message = openMessage(readXml(envelope), context.random);
+    const encryptsFirst = encryption?.order === 'encrypt-then-sign';
+    if (encryption !== undefined && encryptsFirst) encryptMessage(message, encryption, undefined);
+    const signed = signature && signMessage(message, profile, signature);
+    if (encryption !== undefined && !encryptsFirst) encryptMessage(message, encryption, signed);
+    if (signed !== undefined && encryptsFirst) putBeforeKey(message, signed);
+    const text = canonicalize(message.envelope, INCLUSIVE);
+    return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>${text}`, 'utf8');
+  } catch (error) {
+    if (isTransportError(error)) throw error;
+    if (error instanceof UnreadableXml) throw cannotSecure(error.message);
+    throw new TransportError({
+      code: 'INVALID_REQUEST',
+      phase: 'prepare',
+      message: 'cannot secure the envelope: the keys of the credential profile cannot sign or encrypt it',
+      cause: error,
+    });
+  }
+}
+
+/** A signature over encrypted parts is read before they are decrypted. */
+function putBeforeKey({ security }: OutgoingMessage, signature: XmlElement): void {
+  const others = security.children.filter((child) => child !== signature);
+  const at = others.findIndex((child) => isNamed(child, XENC, 'EncryptedKey'));
+  security.children = [...others.slice(0, at), signature, ...others.slice(at)];
+}

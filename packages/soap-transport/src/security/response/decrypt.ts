@@ -1,0 +1,172 @@
+import type { KeyObject } from 'node:crypto';
+import type { ContentCipher, KeyTransport } from '../encryption/algorithm-names.js';
+import {
+  CONTENT_METHODS,
+  contentCipherOf,
+  decryptContent,
+  keyTransportOf,
+  unwrapKey,
+} from '../encryption/ciphers.js';
+import type { DecryptionProfile } from '../encryption-profile.js';
+import { WSSE, WSSE11, WSU, XENC } from '../namespaces.js';
+import { attributeOf, childrenNamed, isNamed, textOnly, walk, type XmlElement } from '../xml/element.js';
+import { readContent, replaceChild } from '../xml/read-xml.js';
+import { Refusal } from './refusal.js';
+import type { SignedElements } from './signature.js';
+
+const MOST = { keys: 8, references: 32 };
+
+/** What reads the encrypted parts of one response. */
+export interface Decryptor {
+  /** Whether something was decrypted that was not authenticated, so that no later error may tell what it was. */
+  readonly isUnauthenticated: boolean;
+  /** Takes the key of an `xenc:EncryptedKey` and decrypts what it lists. Throws `Refusal`. */
+  readKey(encryptedKey: XmlElement): void;
+  /** Decrypts what an `xenc:ReferenceList` of the Security block lists. Throws `Refusal`. */
+  readList(list: XmlElement): void;
+  /** Decrypts an `xenc:EncryptedData` of the Security block that no list names. Throws `Refusal`. */
+  readData(data: XmlElement): void;
+}
+
+/**
+ * Decrypts in place: each `xenc:EncryptedData` is replaced by the nodes that it holds. Whatever is wrong with a key or with what it
+ * decrypts is one error, after the same work: a server could be made to answer with altered messages until the errors tell the content.
+ * Only algorithms, which anyone on the path can read, are named.
+ *
+ * @param signed elements that a signature covers already; what replaces one of them is covered too
+ */
+export function createDecryptor(
+  envelope: XmlElement,
+  key: KeyObject,
+  profile: DecryptionProfile,
+  signed: SignedElements,
+): Decryptor {
+  const keys = new Map<string, WrappedKey>();
+  let keyCount = 0;
+  let referenceCount = 0;
+  let isUnauthenticated = false;
+
+  const decryptData = (data: XmlElement, wrapped: WrappedKey | undefined): void => {
+    const cipher = contentCipherOf(data);
+    if (cipher === undefined) throw refused('the response is encrypted with an unsupported cipher');
+    if (!CONTENT_METHODS[cipher].authenticated) {
+      if (profile.allowCbc !== true) {
+        throw refused(
+          `the response is encrypted with ${cipher}; if the server has nothing better, set decryption.allowCbc`,
+        );
+      }
+      isUnauthenticated = true;
+    }
+    const { parent } = data;
+    if (wrapped === undefined || parent === undefined) throw undecipherable();
+    replaceData(data, parent, decrypted(data, cipher, wrapped, key), signed);
+  };
+
+  const readReferences = (list: XmlElement, wrapped: WrappedKey | undefined): void => {
+    for (const reference of childrenNamed(list, XENC, 'DataReference')) {
+      referenceCount += 1;
+      if (referenceCount > MOST.references)
+        throw refused(`the response has more than ${MOST.references} encrypted parts`);
+      const data = findData(envelope, attributeOf(reference, 'URI'));
+      decryptData(data, wrapped ?? keys.get(keyNameOf(data)));
+    }
+  };
+
+  return {
+    get isUnauthenticated() {
+      return isUnauthenticated;
+    },
+    readKey(encryptedKey) {
+      keyCount += 1;
+      if (keyCount > MOST.keys) throw refused(`the response has more than ${MOST.keys} encrypted keys`);
+      const transport = keyTransportOf(encryptedKey);
+      if (transport === undefined)
+        throw refused('the key of the response is encrypted with an unsupported algorithm');
+      if (transport === 'rsa-1_5' && profile.allowRsa15 !== true) {
+        throw refused(
+          'the key of the response is encrypted with rsa-1_5; if the server has nothing better, set decryption.allowRsa15',
+        );
+      }
+      const wrapped = { transport, value: cipherValueOf(encryptedKey) };
+      keys.set(`#${attributeOf(encryptedKey, 'Id') ?? ''}`, wrapped);
+      const [list] = childrenNamed(encryptedKey, XENC, 'ReferenceList');
+      if (list !== undefined) readReferences(list, wrapped);
+    },
+    readList: (list) => readReferences(list, undefined),
+    readData(data) {
+      referenceCount += 1;
+      if (referenceCount > MOST.references)
+        throw refused(`the response has more than ${MOST.references} encrypted parts`);
+      decryptData(data, keys.get(keyNameOf(data)));
+    },
+  };
+}
+
+interface WrappedKey {
+  readonly transport: KeyTransport;
+  readonly value: Uint8Array;
+}
+
+function decrypted(
+  data: XmlElement,
+  cipher: ContentCipher,
+  { transport, value }: WrappedKey,
+  key: KeyObject,
+): string {
+  const secret = unwrapKey(transport, key, value, CONTENT_METHODS[cipher].keyBytes);
+  try {
+    const bytes = decryptContent(cipher, secret, cipherValueOf(data));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw undecipherable();
+  }
+}
+
+function replaceData(data: XmlElement, parent: XmlElement, text: string, signed: SignedElements): void {
+  const wrapper = isNamed(parent, WSSE11, 'EncryptedHeader') ? parent : undefined;
+  const place = wrapper?.parent ?? parent;
+  let nodes: (XmlElement | string)[];
+  try {
+    nodes = readContent(text, parent);
+  } catch {
+    throw undecipherable();
+  }
+  const form = signed.get(wrapper ?? data);
+  replaceChild(place, wrapper ?? data, nodes);
+  if (form === undefined) return;
+  for (const node of nodes) if (typeof node !== 'string') signed.set(node, form);
+}
+
+/** The one `xenc:EncryptedData` with this identifier. */
+function findData(envelope: XmlElement, uri: string | undefined): XmlElement {
+  const found = [...walk(envelope)].filter(
+    (element) =>
+      uri !== undefined && uri === `#${attributeOf(element, 'Id') ?? attributeOf(element, 'Id', WSU)}`,
+  );
+  const [data, ...more] = found;
+  if (data === undefined || more.length > 0 || !isNamed(data, XENC, 'EncryptedData')) throw undecipherable();
+  return data;
+}
+
+/** The reference by which an `xenc:EncryptedData` names its key. */
+function keyNameOf(data: XmlElement): string {
+  const reference = [...walk(data)].find((element) => isNamed(element, WSSE, 'Reference'));
+  return (reference && attributeOf(reference, 'URI')) ?? '';
+}
+
+function cipherValueOf(element: XmlElement): Buffer {
+  const [data] = childrenNamed(element, XENC, 'CipherData');
+  const [value] = data === undefined ? [] : childrenNamed(data, XENC, 'CipherValue');
+  const text = value && textOnly(value);
+  if (text === undefined || !/^[A-Za-z0-9+/=\s]*$/.test(text)) throw undecipherable();
+  return Buffer.from(text, 'base64');
+}
+
+/** The one error of everything that depends on a key. */
+export function undecipherable(): Refusal {
+  return refused('the response cannot be decrypted with the key of the credential profile');
+}
+
+function refused(message: string): Refusal {
+  return new Refusal('RESPONSE_DECRYPTION_FAILED', message);
+}

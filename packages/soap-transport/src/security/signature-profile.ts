@@ -1,0 +1,70 @@
+import { type Check, flag, listOf, members, oneOf, text } from '@soapstone/soap-model/options';
+import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from './algorithm-names.js';
+
+/**
+ * How a message names the certificate of a key: inside the message (`binary-security-token`, `embedded`, `x509-data`), or by what the
+ * reader finds it with (`issuer-serial`, `subject-key-identifier`, `thumbprint-sha1`).
+ */
+export type KeyIdentifier = (typeof KEY_IDENTIFIERS)[number];
+
+/** Every way to name a certificate. */
+export const KEY_IDENTIFIERS = [
+  'binary-security-token',
+  'issuer-serial',
+  'subject-key-identifier',
+  'thumbprint-sha1',
+  'x509-data',
+  'embedded',
+] as const;
+
+/** A part of a request that can be signed: the Body, a token of the `wsse:Security` block, or every header block of a name. */
+export type RequestPart =
+  | 'body'
+  | 'timestamp'
+  | 'username-token'
+  | 'binary-security-token'
+  | { readonly namespace: string; readonly name: string };
+
+/** An X.509 signature of requests (WS-Security X.509 Token Profile 1.0). */
+export interface SignatureProfile {
+  /** PEM. */
+  readonly certificate: string;
+  readonly privateKey: string;
+  readonly passphrase?: string | undefined;
+  /** `rsa-…` for an RSA key, `ecdsa-…` for an elliptic one. SHA-1 is for old servers only. Default `rsa-sha256`. */
+  readonly algorithm?: SignatureAlgorithm | undefined;
+  /** The canonical form of what is signed. Default `exclusive`. */
+  readonly canonicalization?: 'exclusive' | 'inclusive' | undefined;
+  /** How the message names the certificate. Default `binary-security-token`. */
+  readonly keyIdentifier?: KeyIdentifier | undefined;
+  /** What is signed; every part must be in the message. Default: the Body and, where there is one, the Timestamp. */
+  readonly parts?: readonly RequestPart[] | undefined;
+  /** Whether to sign the UsernameToken as well, if there is one. Default false. */
+  readonly signUsernameToken?: boolean | undefined;
+}
+
+/** The name of header blocks. */
+export const headerBlockName: Check = members<{ readonly namespace: string; readonly name: string }>(
+  { namespace: text, name: text },
+  ['namespace', 'name'],
+);
+
+const requestPart: Check = (value) =>
+  typeof value === 'string'
+    ? oneOf('body', 'timestamp', 'username-token', 'binary-security-token')(value)
+    : headerBlockName(value);
+
+/** The members of a `SignatureProfile` and their types. */
+export const signatureProfile: Check = members<SignatureProfile>(
+  {
+    certificate: text,
+    privateKey: text,
+    passphrase: text,
+    algorithm: oneOf(...SIGNATURE_ALGORITHMS),
+    canonicalization: oneOf('exclusive', 'inclusive'),
+    keyIdentifier: oneOf(...KEY_IDENTIFIERS),
+    parts: listOf(requestPart),
+    signUsernameToken: flag,
+  },
+  ['certificate', 'privateKey'],
+);

@@ -1,0 +1,64 @@
+import { beforeAll, expect } from 'vitest';
+import { openEnvelope } from '../security/response/open-response.js';
+import { Refusal } from '../security/response/refusal.js';
+import type { VerifyProfile } from '../security/verify-profile.js';
+import { UnreadableXml } from '../security/xml/read-xml.js';
+import { createAuthority, createIdentity, type Identity } from './certificates.js';
+import { NOW, signAgain, signedResponse } from './signed-responses.js';
+
+export const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+
+/** Who signs the response. */
+export let bank: Identity;
+/** Another one of the same name. */
+export let stranger: Identity;
+/** The good response. */
+export let text: string;
+export let verify: VerifyProfile;
+
+/** Makes the response that the tests of a file tamper with. */
+export function setTamperingScene(): void {
+  beforeAll(async () => {
+    const validFrom = new Date(NOW - 86_400_000);
+    bank = await createIdentity('bank', { validFrom, authority: await createAuthority('authority') });
+    stranger = await createIdentity('bank', { validFrom });
+    text = signedResponse(bank);
+    verify = { certificates: bank.certificate };
+  });
+}
+
+/** What the reader of a response gets: its envelope, or the code that refuses it. */
+export function outcomeOf(document: string): string {
+  try {
+    return Buffer.from(openEnvelope(Buffer.from(document), { verify }, NOW)).toString('utf8');
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    if (error instanceof UnreadableXml) return 'UNREADABLE';
+    throw error;
+  }
+}
+
+export const transform = (algorithm: string, content = ''): string =>
+  `<ds:Transform Algorithm="${algorithm}">${content}</ds:Transform>`;
+export const intoHeader = (document: string, block: string): string =>
+  document.replace('</soapenv:Header>', `${block}</soapenv:Header>`);
+/** Signed again by the bank itself. */
+export const again = (document: string): string => signAgain(document, bank.privateKey);
+/** The same for one transform of the Body's reference, signed by the bank itself. */
+export const withTransforms = (...transforms: readonly string[]): string =>
+  again(
+    text.replace(
+      /<ds:Transforms>.*?<\/ds:Transforms>/s,
+      `<ds:Transforms>${transforms.join('')}</ds:Transforms>`,
+    ),
+  );
+
+/** A name, and what makes the response. */
+export type Shape = readonly [string, () => string];
+
+/** Expects that a changed response is refused. */
+export function expectRefusal(make: () => string): void {
+  const document = make();
+  expect(document).not.toBe(text);
+  expect(outcomeOf(document)).toMatch(/^(?:RESPONSE_SIGNATURE_INVALID|RESPONSE_NOT_SIGNED|UNREADABLE)$/);
+}
