@@ -23,7 +23,7 @@ const entries = [
   'watchdog/watchdog-thread',
 ];
 
-/** Packages of others are imported from where their importer finds them; ours are part of the bundle. */
+/** Imports third-party packages from the place where their importer finds them. Our own packages are part of the bundle. */
 const packagesInPlace = {
   name: 'packages-in-place',
   setup({ onResolve, resolve }) {

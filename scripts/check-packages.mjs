@@ -16,7 +16,7 @@ import { formatMessage } from 'publint/utils';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const pnpmVersion = readManifest(root).packageManager.split('+')[0];
-/** The packages are ES modules: who cannot load those is not asked (attw's profile `esm-only`). */
+/** The packages are ES modules, so resolution modes that cannot load those are ignored (attw's profile `esm-only`). */
 const NOT_ASKED = new Set(['node10', 'node16-cjs']);
 
 const scratch = mkdtempSync(join(tmpdir(), 'soapstone-packages-'));
@@ -73,7 +73,7 @@ async function checkTypes({ name, tarball }) {
     .map((problem) => `${name}: attw: ${JSON.stringify(problem)}`);
 }
 
-/** An empty project that has only the tarballs: what a stranger's machine has. */
+/** Installs the tarballs into an empty project, as on a user's machine. */
 function install(packed) {
   const project = join(scratch, 'project');
   mkdirSync(project);
@@ -111,7 +111,7 @@ function install(packed) {
   return problems;
 }
 
-/** npm hands its own settings to scripts as variables; the children must not read them as theirs. */
+/** Removes npm's own settings, which npm passes to scripts as variables, so that child processes do not use them. */
 function run(command, args, cwd) {
   const kept = new Set(['npm_config_nodedir', 'npm_config_registry', 'npm_config_cafile']);
   const env = Object.fromEntries(

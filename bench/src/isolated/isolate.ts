@@ -5,7 +5,7 @@ import { isNumber, nextMessage } from '../child-message.js';
 import { interleave, type MeasuredContender } from '../interleave.js';
 import type { BenchRow } from '../table.js';
 
-/** Something that is measured in a process of its own. */
+/** A contender that is measured in a process of its own. */
 export interface IsolatedContender {
   readonly name: string;
   /** Prepares the work. Returns a function that does it once. */
@@ -19,7 +19,7 @@ export interface ContenderModule<Case> {
   contendersOf(what: Case): readonly IsolatedContender[];
 }
 
-/** The processes ask for this. */
+/** The task of a process. */
 export interface ContenderRequest {
   /** The URL of a `ContenderModule`. */
   readonly module: string;
@@ -33,9 +33,9 @@ const SCRIPT = fileURLToPath(new URL('./contender-process.ts', import.meta.url))
 /**
  * Measures contenders in turn like `interleave`, each in a process of its own, by the CPU time of that process.
  *
- * In one process they hinder one another in ways that are nobody's merit: code that one made general is general for all,
- * and V8 begins a collection of the whole heap for the memory outside of it that one allocates and the garbage that
- * another left, in the time of whoever runs then. A contender that makes little garbage pays for the others.
+ * In one process they would affect each other: code that one contender made polymorphic is polymorphic for all,
+ * and V8 may start a major collection because of external memory that one allocates and garbage that
+ * another left, during the time of a third. A contender with little garbage would pay for the others.
  *
  * @param label the case
  * @param module what has the contenders, here and in the processes
@@ -56,7 +56,7 @@ export async function isolate<Case>(
     return fork(SCRIPT, [JSON.stringify(request)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   });
   try {
-    // Together: they warm up at the same time, and only then is anything measured.
+    // They warm up at the same time, before anything is measured.
     await Promise.all(processes.map((child) => nextMessage(child, isNumber)));
     const measured = contenders.map(
       ({ name }, index): MeasuredContender => ({

@@ -8,13 +8,13 @@ import type { AgentRequest } from './http.js';
 export interface AdmitDependencies {
   readonly directory: Directory;
   readonly plans: Plans;
-  /** From 2 on the Free plan waits, at 3 everybody does. */
+  /** The load level: from 2 on the Free plan is rejected, at 3 everybody is. */
   readonly pressure: () => number;
   /** Wall clock, milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
 
-/** The holder of the key of a request, who reaches the services of the own account alone. Throws what a call of the proxy does. */
+/** Returns the holder of a request's key, who can reach the services of their own account only. Throws the errors of a proxy call. */
 export async function admit(
   request: Pick<AgentRequest, 'accountId' | 'apiKeys'>,
   { directory, plans, pressure, now }: AdmitDependencies,

@@ -26,7 +26,7 @@ import { watchCatalog } from './watch-catalog.js';
 export interface AgentDependencies extends AdmitDependencies {
   readonly exposed: ExposedServices;
   readonly limiter: Pick<Limiter, 'consume'>;
-  /** Handles a call of the proxy, with all that happens around it. */
+  /** Handles a call of the proxy, with all layers. */
   readonly call: CallHandler;
   readonly limits: { readonly requestBytes: number };
   readonly version: string;
@@ -34,15 +34,15 @@ export interface AgentDependencies extends AdmitDependencies {
   readonly log: Pick<Log, 'error'>;
 }
 
-/** Bytes of a message beside the arguments of a call. */
+/** The bytes of a message besides the arguments of a call. */
 const ENVELOPE_BYTES = 64 * 1024;
-/** Clients may keep a listing for so long, in milliseconds: they hear of changes where they listen. */
+/** How long clients may cache a listing, in milliseconds. Subscribed clients are notified of changes. */
 const TTL_MS = 60_000;
 
 /**
- * Answers one message of an agent. It never rejects. `undefined` is no answer: a notification was taken, or the client is gone.
+ * Answers one message of an agent. Never rejects. Resolves to `undefined` if there is nothing to send: for a notification, or if the client is gone.
  *
- * A call of an operation is charged as every call is. Whatever else asks for work takes one from the minute, like a call that is refused.
+ * A call of an operation is charged like any call. Other messages that cause work count toward the per-minute limit, like a rejected call.
  */
 export async function answerAgent(
   request: AgentRequest,
@@ -84,7 +84,7 @@ export const METADATA_PATH = '/.well-known/oauth-protected-resource';
 
 const JSON_ANSWER: Readonly<Record<string, string>> = { ...JSON_HEADERS, 'Cache-Control': 'no-store' };
 
-/** An error of the gateway as an answer to an agent: its status, its headers, and a JSON-RPC error without an id. */
+/** Converts an error of the gateway to a response for an agent: status, headers, and a JSON-RPC error without an id. */
 function refusal(
   failure: GatewayError,
   { accountId, serviceSlug }: AgentRequest,

@@ -8,8 +8,8 @@ import type { CallHandler } from '../proxy/layer.js';
 import type { AgentRequest } from './http.js';
 
 /**
- * Calls the operation of a tool the way every call goes: with the key, the limits, the log and the traces of the API. The arguments go in
- * as the bytes that they came in, the result comes out as the bytes that the proxy wrote.
+ * Calls the operation of a tool like any call: with the key, limits, log and traces of the API. The arguments are passed on
+ * as received, and the result is the bytes that the proxy wrote.
  */
 export async function callOperation(
   call: ToolCall,
@@ -64,9 +64,9 @@ function dryRunOf(result: Uint8Array): Extract<ToolOutcome, { kind: 'dryRun' }>[
   return { method: 'POST', ...(url === '' ? {} : { url }), headers, body };
 }
 
-/** The error body again as a problem: what its owner must not show is out of it already. */
+/** Parses the error body. The proxy has already removed secrets from it. */
 function problemOf({ body, headers }: ProxyResponse): ToolOutcome {
-  // A fault's detail may nest as deep as a response may.
+  // The detail of a fault may be nested as deeply as a response.
   const limits = { maxDepth: 10_000, maxNodes: Number.POSITIVE_INFINITY, maxNumberDigits: 10_000 };
   const { error } = parseJson(body, limits) as unknown as { error: CallProblem & { requestId?: string } };
   const { requestId, ...problem } = error;

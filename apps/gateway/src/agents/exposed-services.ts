@@ -9,19 +9,19 @@ import type { Store } from '../store/store.js';
 /** Finds the tools of a service, or of all services of an account. */
 export interface ExposedServices {
   /**
-   * Rejects with `SERVICE_NOT_FOUND` where the account has no such service, it is paused, or its owner offers nothing of it to agents.
+   * Rejects with `SERVICE_NOT_FOUND` if the account has no such service, if it is paused, or if it offers no operation to agents.
    *
    * @param slug `''` for all services of the account that are offered
    */
   find(accountId: string, slug: string): Promise<ToolCatalog>;
 }
 
-/** Milliseconds for which the list of an account's services is not read again. */
+/** How long the list of an account's services is cached, in milliseconds. */
 const TTL = 1_000;
 const CAPACITY = 10_000;
-/** Accounts whose joint listing is kept. */
+/** The maximum number of accounts whose joint listing is cached. */
 const MOST_JOINT = 1_000;
-/** Services of one joint listing. */
+/** The maximum number of services in one joint listing. */
 const MOST_SERVICES = 100;
 
 /** `elapsed` is monotonic milliseconds. */
@@ -37,7 +37,7 @@ export function createExposedServices(
     capacity: CAPACITY,
     now: elapsed,
   });
-  /** A service that is compiled anew, after any change, has no tools yet. */
+  /** A service that was recompiled after a change has no tools yet. */
   const single = new WeakMap<CompiledService, ToolCatalog>();
   const joint = new Map<string, { readonly of: readonly CompiledService[]; readonly tools: ToolCatalog }>();
 

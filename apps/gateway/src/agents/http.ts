@@ -1,24 +1,24 @@
 import type { CancelSignal } from '@soapstone/agent-tools';
 import type { CallSignal } from '@soapstone/soap-transport';
 
-/** A message of an agent as HTTP brings it: no framework, no socket. The path is decoded, once. */
+/** An HTTP request with a message of an agent, without framework and socket. The path is decoded once. */
 export interface AgentRequest {
   readonly accountId: string;
   /** `''` for all services of the account. */
   readonly serviceSlug: string;
-  /** Every API key that was sent, in `X-API-Key` and `Authorization: Bearer`: two are as bad as none. */
+  /** Every API key that was sent in `X-API-Key` and `Authorization: Bearer`. Two are rejected like none. */
   readonly apiKeys: readonly string[];
   /** The value of a header by its lower-case name. */
   header(name: string): string | undefined;
-  /** The whole body. Throws `GatewayError` where it is longer than `limit` bytes. */
+  /** Reads the whole body. Throws `GatewayError` if it is longer than `limit` bytes. */
   readBody(limit: number): Promise<Uint8Array>;
-  /** Fires when the client goes away; `abort` ends a stream from here. */
+  /** Fires when the client disconnects. `abort` ends a stream from this side. */
   readonly signal: CallSignal & CancelSignal & { abort(): void };
-  /** Sends a notification: the answer becomes a stream of events. */
+  /** Sends a notification, which turns the response into an event stream. */
   notify(message: string): void;
 }
 
-/** The answer to a message, where it is not a stream of events. */
+/** The response to a message, unless it is an event stream. */
 export interface AgentResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

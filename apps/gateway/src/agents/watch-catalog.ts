@@ -3,12 +3,12 @@ import { type AdmitDependencies, admit } from './admit.js';
 import type { ExposedServices } from './exposed-services.js';
 import type { AgentRequest } from './http.js';
 
-/** Milliseconds between two looks at whether the tools are others. What is looked up is remembered; other nodes tell of changes. */
+/** The interval in milliseconds at which the tools are checked for changes. Look-ups are cached, and other nodes announce changes. */
 const LOOK_EVERY = 500;
 
 /**
- * Calls `listener` when the tools of a subscription are others. It ends with the request, and ends the request where its key is not good
- * any more or the service is gone.
+ * Calls `listener` when the tools of a subscription change. Ends with the request, and ends the request if its key is no longer valid
+ * or the service is gone.
  *
  * @returns what ends it
  */

@@ -3,7 +3,7 @@ import { createChildSlots } from './child-slots.js';
 
 const LIMITS = { atOnce: 3, ofAccount: 2, waiting: 6, waitingOfAccount: 4 };
 
-/** Afterwards all work that may start has started. */
+/** Waits until all work that may start has started. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Work that ends on request. */

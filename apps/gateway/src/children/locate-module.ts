@@ -10,8 +10,8 @@ export type ModulePath =
   | 'watchdog/watchdog-thread';
 
 /**
- * The file of a module that runs in a process or a thread of its own. Built, it stands beside the one bundle; for a source tree
- * `scripts/bundle-processes.mjs` puts it into a folder of its own, because Node 20 cannot run TypeScript.
+ * Returns the file of a module that runs in its own process or thread. In a build it is beside the main bundle; for a source tree
+ * `scripts/bundle-processes.mjs` writes it to a separate folder, because Node 20 cannot run TypeScript.
  */
 export function locateModule(path: ModulePath): string {
   const here = import.meta.url;

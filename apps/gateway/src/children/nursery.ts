@@ -1,7 +1,7 @@
 /**
- * The nursery: a small process that starts the processes in which strangers' documents are read, and hands on what they and
- * the gateway have to say to each other. To start a process, the system copies the page tables of the one that asks, which
- * stands still meanwhile: 13 ms for a gateway of 600 MB, and 1 ms here. It has the low priority that its children inherit.
+ * The nursery: a small process that starts the processes that read untrusted documents, and relays messages between them and
+ * the gateway. To start a process, the system copies the page tables of the parent, which
+ * is blocked meanwhile: 13 ms for a gateway of 600 MB, and 1 ms here. Its children inherit its low priority.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { FromNursery, ToNursery } from './nursery-messages.js';
@@ -10,12 +10,12 @@ const children = new Map<number, ChildProcess>();
 
 process.on('message', (request: ToNursery) => {
   if (request.kind === 'start') start(request);
-  // It may have gone in the meantime: `exit` has said so.
+  // It may have ended in the meantime, which `exit` has reported.
   else if (request.kind === 'kill') children.get(request.id)?.kill('SIGKILL');
   else send(children.get(request.id), request.message);
 });
 process.on('disconnect', () => {
-  // A child that is stuck in a loop hears nothing else.
+  // A child in an endless loop handles no other signal.
   for (const child of children.values()) child.kill('SIGKILL');
   process.exit(0);
 });

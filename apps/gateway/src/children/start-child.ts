@@ -6,12 +6,12 @@ import type { ChildPath, FromNursery, ToNursery } from './nursery-messages.js';
 
 interface ChildEvents {
   message: [message: unknown];
-  /** It could not be started, or reached. */
+  /** The process could not be started or reached. */
   error: [error: Error];
   exit: [code: number | null, signal: NodeJS.Signals | null];
 }
 
-/** A process that does one piece of work and shares nothing with this one. */
+/** A process that does one task and shares nothing with this one. */
 export class IsolatedChild extends EventEmitter<ChildEvents> {
   readonly #tell: (message: ToNursery) => void;
   readonly #id: number;
@@ -26,18 +26,18 @@ export class IsolatedChild extends EventEmitter<ChildEvents> {
     });
   }
 
-  /** Sends a message, which is cloned. Does nothing where the process has ended: `exit` says why. */
+  /** Sends a clone of a message. Does nothing if the process has ended; `exit` reports why. */
   send(message: unknown): void {
     if (!this.#isOver) this.#tell({ kind: 'send', id: this.#id, message });
   }
 
-  /** Ends the process whatever it does. */
+  /** Kills the process. */
   kill(): void {
     if (!this.#isOver) this.#tell({ kind: 'kill', id: this.#id });
   }
 }
 
-/** The process that starts the others, and those that it has started. */
+/** The nursery and its children. */
 interface Nursery {
   readonly process: ChildProcess;
   readonly children: Map<number, IsolatedChild>;
@@ -47,8 +47,8 @@ let nursery: Nursery | undefined;
 let ids = 0;
 
 /**
- * Starts a module in a process of its own, with a lower priority than this one: where there are more processes than
- * processors the calls of the gateway go first. It gets nothing of ours, neither the configuration nor the secrets in it.
+ * Starts a module in its own process, with a lower priority than this one: if there are more processes than
+ * processors, calls of the gateway go first. It receives neither the configuration nor the secrets in it.
  *
  * @param execArgv options of Node
  */
@@ -92,7 +92,7 @@ function startNursery(): Nursery {
       about?.emit('message', message.message);
       return;
     }
-    // An end is reported once: a second error would have no listener.
+    // The end is reported once: a second error would have no listener.
     children.delete(message.id);
     if (message.kind === 'error') about?.emit('error', new Error(message.message));
     else about?.emit('exit', message.code, message.signal);

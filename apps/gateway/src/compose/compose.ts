@@ -45,7 +45,7 @@ import { loadSecretsOf } from './load-secrets.js';
 import { loadTracing } from './load-tracing.js';
 import { createLimiter, createReplies } from './shared-parts.js';
 
-/** The mapping thread may keep this part of what the event loop may keep of compiled services. */
+/** The mapping thread may use a fourth of the memory for compiled services. */
 const THREAD_PART = 4;
 
 /** The parts of a gateway, wired together but not listening. */

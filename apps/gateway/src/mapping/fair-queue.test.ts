@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FairQueue } from './fair-queue.js';
 
-/** Takes pieces until none waits; each costs what `costOf` says. Returns them in their order. */
+/** Takes items until none waits; each costs what `costOf` returns. Returns them in order. */
 function drain(queue: FairQueue<string>, costOf: (item: string) => number): string[] {
   const order: string[] = [];
   for (let next = queue.take(); next !== undefined; next = queue.take()) {
@@ -12,14 +12,14 @@ function drain(queue: FairQueue<string>, costOf: (item: string) => number): stri
 }
 
 describe('FairQueue', () => {
-  test('accounts with equal pieces take turns', () => {
+  test('accounts with equal items take turns', () => {
     const queue = new FairQueue<string>();
     for (const item of ['a1', 'a2', 'a3']) queue.add('a', item);
     for (const item of ['b1', 'b2']) queue.add('b', item);
     expect(drain(queue, () => 1)).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
   });
 
-  test('an account with dear pieces waits until the others have used as much', () => {
+  test('an account with expensive items waits until the others have used as much', () => {
     const queue = new FairQueue<string>();
     for (const item of ['a1', 'a2']) queue.add('a', item);
     for (const item of ['b1', 'b2', 'b3', 'b4', 'b5']) queue.add('b', item);
@@ -34,12 +34,12 @@ describe('FairQueue', () => {
     ]);
   });
 
-  test('an account that comes while others wait is next after the piece under way, however many wait', () => {
+  test('a new account is next after the current item, however many are waiting', () => {
     const queue = new FairQueue<string>();
     for (let account = 0; account < 20; account += 1) {
       for (let piece = 0; piece < 5; piece += 1) queue.add(`attacker ${account}`, 'attack');
     }
-    // Each attacker has had two pieces.
+    // Each attacker has had two items.
     for (let piece = 0; piece < 40; piece += 1) queue.take()!.done(100);
     const underWay = queue.take()!;
     queue.add('victim', 'call');
@@ -54,18 +54,18 @@ describe('FairQueue', () => {
     expect(queue.take()?.item).toBe('call');
   });
 
-  test('an account that was away has saved nothing up', () => {
+  test('an idle account accumulates no credit', () => {
     const queue = new FairQueue<string>();
     queue.add('a', 'early');
     for (let piece = 0; piece < 101; piece += 1) queue.add('b', 'b');
-    // Nearly all of them: `b` has used a hundred times what `a` has.
+    // Nearly all of them, because `b` has used a hundred times as much as `a`.
     for (let piece = 0; piece < 100; piece += 1) queue.take()!.done(1);
     for (let piece = 0; piece < 50; piece += 1) queue.add('a', 'a');
     queue.add('b', 'last');
     expect(drain(queue, () => 1).indexOf('last')).toBeLessThan(10);
   });
 
-  test('leaving while others wait is no way to be first again', () => {
+  test('an account cannot get ahead by leaving while others wait', () => {
     const queue = new FairQueue<string>();
     queue.add('a', 'a1');
     for (const item of ['b1', 'b2', 'b3']) queue.add('b', item);

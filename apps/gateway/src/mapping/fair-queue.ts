@@ -1,4 +1,4 @@
-/** Something that waits for its turn. */
+/** An item that waits for its turn. */
 interface Waiting<Item> {
   readonly item: Item;
   readonly account: Account<Item>;
@@ -9,28 +9,28 @@ interface Account<Item> {
   readonly items: Item[];
   /** The use of the account, on the scale of `FairQueue`. */
   used: number;
-  /** Whether it waits or works. */
+  /** The number of its items that wait or are in progress. */
   active: number;
 }
 
 /**
- * A queue in front of something that does one piece of work at a time. Next is a piece of the account that has used least, so
- * much work of one account makes those of others wait for one piece, not for all of them. An account that comes again after a
- * while has saved nothing up: it begins where the least of those that are there stands.
+ * A queue for a worker that does one item at a time. The account that has used least is next, so
+ * much work of one account delays the others by one item, not by all of them. An account that returns after a
+ * while has no credit: it starts with the lowest use of the active accounts.
  */
 export class FairQueue<Item> {
-  /** Accounts that have pieces waiting or under way. */
+  /** Accounts with items that wait or are in progress. */
   readonly #accounts = new Map<string, Account<Item>>();
   /** The use that a new account starts with. */
   #floor = 0;
   #waiting = 0;
 
-  /** How many pieces wait. */
+  /** The number of waiting items. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** How many pieces of an account wait. */
+  /** The number of waiting items of an account. */
   waitingOf(id: string): number {
     return this.#accounts.get(id)?.items.length ?? 0;
   }
@@ -47,7 +47,7 @@ export class FairQueue<Item> {
     this.#waiting += 1;
   }
 
-  /** Takes the next piece; `done` is to be called with what it cost when it is over. Undefined where none waits. */
+  /** Takes the next item; the caller must call `done` with its cost. Returns undefined if none waits. */
   take(): { item: Item; done: (cost: number) => void } | undefined {
     const next = this.#next();
     if (next === undefined) return undefined;

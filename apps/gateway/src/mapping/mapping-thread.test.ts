@@ -6,7 +6,7 @@ import { createMappingThread } from './mapping-thread.js';
 import type { MapperSource } from './messages.js';
 import { JobFailure, type MappingThread } from './thread-jobs.js';
 
-/** The pattern of `w` makes a message take time: where a text has many an `a`, each of its letters leads to a state not seen before. */
+/** The pattern of `w` makes a message slow: in a text with many `a`, each letter leads to a new state. */
 const WSDL = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:t" targetNamespace="urn:t"
     xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
   <types><xs:schema targetNamespace="urn:t" elementFormDefault="qualified">
@@ -117,7 +117,7 @@ describe('the mapping thread', () => {
     const letters = Array.from({ length: 20_000 }, (_, i) => (Math.sin(i * i) > 0 ? 'a' : 'b')).join('');
     const texts = Array.from({ length: 4_000 }, (_, i) => `"${letters.slice(i)}${letters.slice(0, i)}"`);
     const endless = encode(`{"w":[${texts.join()}]}`);
-    await expect(endless).rejects.toThrow(/did not come back: no answer within 4000 ms/);
+    await expect(endless).rejects.toThrow(/was terminated: no answer within 4000 ms/);
     expect(stuck).toEqual([{ accountId: 'acc_1', serviceId: 's', operation: 'Op' }]);
     expect(thread.stats().restarts).toBe(1);
     expect(await encode('{}')).not.toBeInstanceOf(JobFailure);
@@ -128,7 +128,7 @@ describe('the mapping thread', () => {
     thread = start(0, 128);
     source = { ...source, options: { limits: { work: 1e12, requestBytes: 1e9, requestNodes: 1e9 } } };
     const large = encode(`{"y":[${'{"v":[1]},'.repeat(3_000_000)}0]}`);
-    await expect(large).rejects.toThrow(/did not come back: more than 128 MiB of memory/);
+    await expect(large).rejects.toThrow(/was terminated: more than 128 MiB of memory/);
     expect(stuck).toHaveLength(1);
     expect(await encode('{}')).not.toBeInstanceOf(JobFailure);
   });

@@ -15,7 +15,7 @@ import {
   type MappingThreadOptions,
 } from './thread-jobs.js';
 
-/** Jobs of one account that may wait; more than the calls that a plan may have under way at once. */
+/** The maximum number of waiting jobs per account; more than the concurrent calls of any plan. */
 const WAITING_OF_ACCOUNT = 200;
 
 /** The interval in milliseconds at which the time and the memory of the running job are checked. */
@@ -35,18 +35,18 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** The job that the thread works at. */
+/** The job in progress. */
 interface Running {
   readonly id: number;
   readonly waiting: Waiting;
   readonly begun: number;
-  /** The least memory that the process has had since the job started, in bytes: others may give some back meanwhile. */
+  /** The lowest memory of the process since the job started, in bytes: other work may free some meanwhile. */
   memory: number;
   readonly done: (cost: number) => void;
   readonly timer: NodeJS.Timeout;
 }
 
-/** Starts nothing yet: the thread is started with its first job. */
+/** Creates a mapping thread, which starts with its first job. */
 export function createMappingThread(options: MappingThreadOptions): MappingThread {
   return new OneThread(options);
 }
@@ -55,7 +55,7 @@ class OneThread implements MappingThread {
   readonly #options: MappingThreadOptions;
   readonly #queue = new FairQueue<Waiting>();
   #worker: Worker | undefined;
-  /** The end of a thread that was given up: the next job starts when its memory is free. */
+  /** Settles when an abandoned thread has ended. The next job starts when its memory is free. */
   #ending: Promise<unknown> | undefined;
   #running: Running | undefined;
   #ids = 0;
@@ -172,7 +172,7 @@ class OneThread implements MappingThread {
   }
 
   #hear(message: FromThread): void {
-    // An answer of a thread that was ended since is for nobody.
+    // Ignores the result of a thread that was terminated in the meantime.
     if (this.#running?.id !== message.id) return;
     if ('lacksMapper' in message) {
       void this.#sendAgain(this.#running);
@@ -197,7 +197,7 @@ class OneThread implements MappingThread {
     }
   }
 
-  /** Ends the thread in the middle of its job, and goes on with another one. */
+  /** Terminates the thread in the middle of its job. The next job gets a new one. */
   #giveUp(reason: string): void {
     this.#ending = this.#worker?.terminate().finally(() => {
       this.#ending = undefined;
@@ -208,14 +208,14 @@ class OneThread implements MappingThread {
     const waiting = this.#finish();
     if (waiting === undefined) return;
     const activity = readLabel(waiting.customer.activity);
-    const error = new Error(`the mapping thread did not come back: ${reason}`);
+    const error = new Error(`the mapping thread was terminated: ${reason}`);
     this.#options.log.error('a call took too much time or memory: it was given up', error);
     this.#options.log.warn('the operation of the call that was given up', { ...activity });
     waiting.reject(error);
     if (activity !== undefined) this.#options.onStuck(activity);
   }
 
-  /** Ends the running job, however it ended, and begins the next one. */
+  /** Settles the running job and starts the next one. */
   #finish(): Waiting | undefined {
     const running = this.#running;
     if (running === undefined) return undefined;

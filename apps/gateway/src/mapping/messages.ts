@@ -12,7 +12,7 @@ import type {
 } from '@soapstone/json-xml-mapper';
 import type { RegisteredService } from '../domain/registered-service.js';
 
-/** How the mapper of a service is made: from its packed model. */
+/** The source of a service's mapper: its packed model. */
 export interface MapperSource {
   readonly packed: Uint8Array;
   readonly select?: RegisteredService['settings']['select'];
@@ -24,7 +24,7 @@ export interface JobTarget {
   /** Names the mapper: equal models with equal settings have equal keys. */
   readonly mapper: string;
   readonly operation: string;
-  /** Sent where the thread has said that it does not have the mapper. */
+  /** Sent if the thread reported that it lacks the mapper. */
   readonly source?: MapperSource;
 }
 
@@ -40,7 +40,7 @@ export interface PackedDecodeOptions {
   readonly addressing?: SentAddressing;
 }
 
-/** One piece of work of the mapping thread. Each is answered, and none goes on after its answer. */
+/** A job of the mapping thread. Each has one reply, and does nothing after it. */
 export type Job =
   | { readonly kind: 'describe'; readonly target: JobTarget }
   | { readonly kind: 'example'; readonly target: JobTarget }
@@ -64,7 +64,7 @@ export type Job =
       readonly xml: Uint8Array;
       readonly options: PackedDecodeOptions;
     }
-  /** Begins a response that comes in pieces; `stream` names it from then on. */
+  /** Starts a response that arrives in pieces; `stream` identifies it from then on. */
   | {
       readonly kind: 'open';
       readonly target: JobTarget;
@@ -74,7 +74,7 @@ export type Job =
   | { readonly kind: 'write'; readonly stream: number; readonly chunk: Uint8Array }
   | { readonly kind: 'end'; readonly stream: number };
 
-/** To the thread. `drop` forgets a stream whose response will not go on, and has no answer. */
+/** Messages to the thread. `drop` forgets a stream whose response will not continue, and has no reply. */
 export type ToThread = { readonly id: number; readonly job: Job } | { readonly drop: number };
 
 /** A request as `EncodedRequest` of the mapper has it, and the canonical form of its input for a query. */
@@ -154,11 +154,11 @@ export interface JobCost {
   readonly cpu: number;
 }
 
-/** From the thread: its answer to the job of this id. */
+/** A message from the thread: the reply to the job of this id. */
 export type FromThread =
   | { readonly id: number; readonly value: unknown; readonly cost: JobCost }
   | { readonly id: number; readonly error: PackedError; readonly cost: JobCost }
-  /** It does not have the mapper: the job is to be sent again, with its source. */
+  /** The thread lacks the mapper: send the job again with its source. */
   | { readonly id: number; readonly lacksMapper: true };
 
 /** The options of the thread. */

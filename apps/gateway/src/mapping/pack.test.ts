@@ -22,7 +22,7 @@ import {
 const clone = <Value>(value: Value): Value => structuredClone(value);
 const EXACT = '{"id":12345678901234567890.10,"__proto__":{"deep":[1]}}';
 
-describe('errors on their way from the mapping thread', () => {
+describe('errors of the mapping thread', () => {
   test.each([
     new MappingError({
       code: 'TOO_COMPLEX',
@@ -51,7 +51,7 @@ describe('errors on their way from the mapping thread', () => {
   });
 });
 
-describe('values on their way', () => {
+describe('values sent between the threads', () => {
   test('numbers of a fault are exact, and __proto__ is a key', () => {
     const detail = parseJson(EXACT) as Record<string, JsonNumber>;
     const reply: SoapReplyText = {

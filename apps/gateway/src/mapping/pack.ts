@@ -16,7 +16,7 @@ import {
 import type { PackedEncodeOptions, PackedError, PackedReply } from './messages.js';
 
 /**
- * Values on their way between the event loop and the mapping thread. A structured clone loses the class of errors and of
+ * Packs values that are sent between the event loop and the mapping thread. A structured clone loses the class of errors and of
  * exact numbers, so errors travel as data and JSON values as text.
  */
 
@@ -103,7 +103,7 @@ export function unpackError(packed: PackedError): Error {
   switch (packed.name) {
     case 'MappingError': {
       const error = new MappingError(packed);
-      // It names the operation, which is known to the thread alone.
+      // It names the operation, which only the thread knows.
       error.message = packed.message;
       return error;
     }

@@ -20,16 +20,16 @@ export interface QueryRequest {
   readonly canonical: string;
 }
 
-/** An operation of a service, as calls use it. What each method throws is what `CompiledOperation` throws. */
+/** An operation of a service, as calls use it. Each method throws what that of `CompiledOperation` throws. */
 export interface ServiceOperation {
   readonly info: OperationInfo;
   encodeJson(json: Uint8Array, options: EncodeOptions): SoapRequest | Promise<SoapRequest>;
   encodeQuery(query: string, options: EncodeOptions): QueryRequest | Promise<QueryRequest>;
   /** The canonical form of a valid input, as JSON text: equal inputs give equal texts. */
   canonicalJson(json: Uint8Array): string | Promise<string>;
-  /** A response whose bytes are all there. */
+  /** Decodes a complete response. */
   decodeXml(xml: Uint8Array, options: DecodeOptions): SoapReplyText | Promise<SoapReplyText>;
-  /** The same for a response that arrives in pieces. Resolves to `undefined` if it is empty and `mayBeEmpty`. */
+  /** Decodes a response that arrives in pieces. Resolves to `undefined` if it is empty and `mayBeEmpty`. */
   decodeStream(
     pieces: AsyncIterable<Uint8Array>,
     options: DecodeOptions,
@@ -88,13 +88,13 @@ class Pace {
     this.isQuick = !this.#isHeavy;
   }
 
-  /** Hears what the thread needed. */
+  /** Records the time that the thread needed. */
   there({ cpu }: JobCost): void {
     // Half of the limit, so that messages do not switch back and forth.
     if (cpu < this.#share.ms / 2) this.isQuick = !this.#isHeavy;
   }
 
-  /** Hears what the event loop needed, in milliseconds. */
+  /** Records the time that the event loop needed, in milliseconds. */
   here(ms: number): void {
     if (ms > this.#share.ms) this.isQuick = false;
   }

@@ -1,13 +1,13 @@
 import { openSync, readSync } from 'node:fs';
 
 /**
- * Creates a clock of the CPU time of the thread that calls it, in milliseconds, which work of others cannot lengthen. Where
- * the system does not say (it is Linux that does), elapsed time stands in for it.
+ * Creates a clock of the CPU time of the calling thread, in milliseconds, which other work does not affect. If
+ * the system does not report it (only Linux does), it measures elapsed time instead.
  */
 export function threadClock(): () => number {
   let file: number;
   try {
-    // Opened in this thread, it stays the file of this thread.
+    // Opened in this thread, the file keeps describing this thread.
     file = openSync('/proc/thread-self/schedstat', 'r');
   } catch {
     return () => performance.now();

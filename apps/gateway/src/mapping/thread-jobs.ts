@@ -29,9 +29,9 @@ export class JobFailure {
 /** A worker thread for mapping that would block the event loop for too long. */
 export interface MappingThread {
   /**
-   * Does a job when the account's turn comes. `make` is called then, so nothing is copied for what waits. Resolves to a
-   * `JobFailure` where the mapper throws. Rejects with a `GatewayError`: `TOO_MANY_CONCURRENT` where too much of the account
-   * waits already, an internal one where the thread did not come back from the job.
+   * Runs a job when it is the account's turn. `make` is only called then, so waiting jobs copy nothing. Resolves to a
+   * `JobFailure` if the mapper throws. Rejects with a `GatewayError`: `TOO_MANY_CONCURRENT` if too many jobs of the account
+   * are waiting, an internal one if the thread did not finish the job.
    */
   run<Kind extends Job['kind']>(
     customer: Customer,
@@ -40,19 +40,19 @@ export interface MappingThread {
   ): Promise<JobResult<Kind> | JobFailure>;
   /** A new id for a response that arrives in pieces. */
   nextStream(): number;
-  /** Forgets a response that will not go on. */
+  /** Forgets a response that will not continue. */
   drop(stream: number): void;
   stats(): MappingStats;
   close(): Promise<void>;
 }
 
 export interface MappingStats {
-  /** Jobs that wait for their turn. */
+  /** The number of waiting jobs. */
   readonly waiting: number;
-  /** Jobs since the start, and the seconds that the thread took for them. */
+  /** The number of jobs since the start, and the seconds that they took. */
   readonly jobs: number;
   readonly seconds: number;
-  /** How often the thread was ended because it did not come back, or ran out of memory. */
+  /** How often the thread was terminated because a job exceeded its time or memory. */
   readonly restarts: number;
 }
 
@@ -61,9 +61,9 @@ export interface MappingThreadOptions {
   readonly mapperBytes: number;
   /** MiB by which the process may grow during one job. A job that needs more ends the thread, not the process. */
   readonly memory: number;
-  /** Milliseconds that one job may take; 0 is no limit. Work budgets end jobs long before, as far as we know. */
+  /** The time limit of one job in milliseconds; 0 is no limit. Work budgets should end jobs long before. */
   readonly limit: number;
   readonly log: Pick<Log, 'error' | 'warn'>;
-  /** Hears that the thread was ended in the middle of a job for this operation. */
+  /** Called when the thread was terminated in the middle of a job for this operation. */
   readonly onStuck: (activity: Activity) => void;
 }

@@ -23,19 +23,19 @@ const EMPTY_ENVELOPE = new TextEncoder().encode(
 
 interface Entry {
   readonly mapper: Mapper;
-  /** Makes the same mapper again, with nothing compiled. */
+  /** Creates the same mapper again, with nothing compiled. */
   readonly remake: () => Mapper;
   readonly bytes: number;
   readonly operations: Map<string, ThreadOperation>;
 }
 
-/** The mappers of the thread, by their keys: those that were used last, as many as there is room for. */
+/** The mappers of the thread by key: the most recently used ones within the memory limit. */
 export class ThreadMappers {
   readonly #entries = new Map<string, Entry>();
   readonly #room: number;
   readonly #clock: () => number;
   #bytes = 0;
-  /** Operations that were compiled since the start. */
+  /** The number of operations compiled since the start. */
   #compiled = 0;
 
   /**
@@ -47,7 +47,7 @@ export class ThreadMappers {
     this.#clock = clock;
   }
 
-  /** The operation of a job; `undefined` where its mapper is not here and the job brings no source. Throws as `Mapper.compile`. */
+  /** Returns the operation of a job, or `undefined` if its mapper is not cached and the job has no source. Throws what `Mapper.compile` throws. */
   find({ mapper: key, operation: name, source }: JobTarget): ThreadOperation | undefined {
     const entry = this.#entries.get(key) ?? (source && this.#load(source));
     if (entry === undefined) return undefined;
@@ -68,7 +68,7 @@ export class ThreadMappers {
     };
     const { operation, cpu } = measure(mapper);
     this.#compiled += 1;
-    // The engine is several times as slow with code that it sees for the first time.
+    // V8 is several times slower with code that runs for the first time.
     const isCold = this.#compiled <= COLD_OPERATIONS && cpu > COLD_CPU;
     const compileCpu = isCold ? Math.min(cpu, measure(remake()).cpu) : cpu;
     return { operation, compileCpu };
@@ -88,7 +88,7 @@ export class ThreadMappers {
   }
 
   #keep(key: string, entry: Entry): void {
-    // The order of a map is that of insertion: what is used goes to its end.
+    // A map iterates in insertion order, so a used entry moves to the end.
     if (!this.#entries.delete(key)) this.#bytes += entry.bytes;
     this.#entries.set(key, entry);
     for (const [oldest, { bytes }] of this.#entries) {
@@ -105,7 +105,7 @@ function tryOut(operation: CompiledOperation): void {
     try {
       work();
     } catch {
-      // The first call says what is wrong.
+      // The first call reports the error.
     }
   }
 }

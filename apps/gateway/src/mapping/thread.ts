@@ -18,7 +18,7 @@ import { ThreadMappers, type ThreadOperation } from './thread-mappers.js';
 
 const { mapperBytes } = workerData as ThreadOptions;
 const port = parentPort!;
-/** Responses that come in pieces. */
+/** Responses that arrive in pieces. */
 const streams = new Map<number, { readonly decoder: ResponseDecoder; readonly made: ThreadOperation }>();
 const clock = threadClock();
 const mappers = new ThreadMappers(mapperBytes, clock);
@@ -48,7 +48,7 @@ function answer(id: number, job: Job): void {
         send({ id, lacksMapper: true });
         return;
       }
-      throw new Error('the response is not known to this thread: it was started again meanwhile');
+      throw new Error('unknown stream: the mapping thread was restarted in the meantime');
     }
     const value = work(job, made);
     send({ id, value, cost: costOf() }, buffersOf(value));

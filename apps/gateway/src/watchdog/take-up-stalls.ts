@@ -27,7 +27,7 @@ export function takeUpStalls(dataDir: string, deps: StallDependencies): Promise<
   );
 }
 
-/** Stores that the mapping thread of this process did not come back from a job: it counts as a stall. Never rejects. */
+/** Stores that the mapping thread of this process was terminated in a job, which counts as a stall. Never rejects. */
 export async function recordStall(
   { accountId, serviceId, operation }: Activity,
   deps: StallDependencies,

@@ -2,7 +2,7 @@ import type { Mapper } from '@soapstone/json-xml-mapper';
 
 /** An operation that agents may call, in the owner's words: nothing is guessed from names. */
 export interface ExposedOperation {
-  /** The name under which the mapper has it. */
+  /** The mapper's name for the operation. */
   readonly name: string;
   /** The owner says that a call changes nothing. */
   readonly readOnly: boolean;

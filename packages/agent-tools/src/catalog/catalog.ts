@@ -16,7 +16,7 @@ import type { AgentOperation, AgentService, ExposedOperation } from './agent-ser
 import { createTool } from './tool.js';
 import { hash, uniqueToolNames } from './tool-name.js';
 
-/** How a catalog is made. */
+/** The options of a catalog. */
 export interface CatalogOptions {
   /**
    * The most tokens (bytes of JSON / 4) that a listing of all tools may have. Above it the listing is `search_operations`,
@@ -73,7 +73,7 @@ export function countTokens(counted: string): number {
 }
 
 /**
- * Makes the catalog of some services. The listing is made here, once: a request for it gets stored text.
+ * Creates the catalog of some services. The listing is generated here, once; requests for it return the stored text.
  *
  * @throws {OptionError} for an unknown option or service member, or a value of the wrong type
  *
@@ -123,7 +123,7 @@ function nameOperations(services: readonly AgentService[]): AgentOperation[] {
   }));
 }
 
-/** The texts of all tools; `undefined` as soon as they are more than the budget. */
+/** Returns the texts of all tools, or `undefined` if they exceed the budget. */
 function listAll(
   operations: readonly AgentOperation[],
   tokenBudget: number,

@@ -4,7 +4,7 @@ import { plainLine, showInvisible } from '../schema/visible-text.js';
 import type { AgentOperation, AgentService } from './agent-service.js';
 import type { Catalog } from './catalog.js';
 
-/** A document that agents can read, made by whoever runs the server: an OpenAPI document, a report. */
+/** A document that agents can read, provided by the operator of the server: an OpenAPI document, a report. */
 export interface AgentResource {
   readonly uri: string;
   readonly name: string;

@@ -21,7 +21,7 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server that answers each POST with what `answer` makes of it. */
+/** Starts a server that responds to each POST with the result of `answer`. */
 export async function startHttpServer(answer: (request: ReceivedRequest) => Answer): Promise<HttpServer> {
   const received: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {

@@ -26,7 +26,7 @@ export function watchCall(deadlineMs: number, signal: CallSignal | undefined): W
         new TransportError({
           code: 'ABORTED',
           phase: 'await-response',
-          message: 'the call was given up by the caller',
+          message: 'the caller aborted the call',
         }),
       ),
   };
@@ -47,7 +47,7 @@ export function watchCall(deadlineMs: number, signal: CallSignal | undefined): W
       new TransportError({
         code: 'ABORTED',
         phase: 'prepare',
-        message: 'the call was given up by the caller',
+        message: 'the caller aborted the call',
       }),
     );
   } else {

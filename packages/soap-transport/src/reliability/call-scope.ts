@@ -84,7 +84,7 @@ export class CallScope implements AbortListener {
 
   /** The caller's signal fired. */
   handleEvent(): void {
-    this.#cancel('ABORTED', 'the call was given up by the caller');
+    this.#cancel('ABORTED', 'the caller aborted the call');
   }
 
   /** Ends the watch. Called once when the call is over, whatever its outcome. */
