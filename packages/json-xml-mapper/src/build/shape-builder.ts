@@ -12,14 +12,12 @@ import { clarkName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { XSD } from '@soapstone/soap-model/namespaces';
 import type { WildcardMode } from '../api/options.js';
-import { MappingError } from '../errors.js';
 import type {
   AnyTypeShape,
   AttachmentShape,
   AttributeMember,
   ElementMember,
   ObjectShape,
-  PolymorphicShape,
   Shape,
   SoapArrayShape,
   Substitution,
@@ -35,6 +33,7 @@ import { type ContentModel, normaliseParticle } from './content-model.js';
 import { needsOrder } from './content-order.js';
 import { attributeKeys } from './element-keys.js';
 import { withKnownTypes } from './known-types.js';
+import { createPolymorphicShapes } from './polymorphic-shapes.js';
 import { type AllowedDerivation, indexSchema, type SchemaIndex } from './schema-index.js';
 import {
   allowedDerivation,
@@ -66,11 +65,6 @@ export const ANY_TYPE: AnyTypeShape = { kind: 'anyType' };
 export const ATTACHMENT: AttachmentShape = { kind: 'attachment' };
 
 /**
- * The maximum number of variants of polymorphic types over all Shapes of a model: a chain of n types that are all used costs n²/2.
- */
-const MAX_VARIANTS = 2_000_000;
-
-/**
  * Creates a builder. Type-driven and iterative: a shell is registered before it is filled and filling is queued, so a recursive
  * type refers to itself and no schema is too deep.
  */
@@ -84,11 +78,10 @@ export function createShapeBuilder(
   const simpleShape = createSimpleShapeBuilder(index, numbers);
   const objects = new Map<string, ObjectShape>();
   const shapes = new Map<string, Shape>();
-  const variants = new Map<string, PolymorphicShape['variants'][number]>();
   const substitutions = new Map<string, Substitution | undefined>();
   const built: Record<Use, ParticleShapes['built']> = { literal: new Map(), encoded: new Map() };
   const pending: (() => void)[] = [];
-  let variantCount = 0;
+  const polymorphicShape = createPolymorphicShapes(index, objectShape, (task) => pending.push(task));
   let paths: ReadonlyMap<TypeIndex, readonly string[]> | undefined;
 
   const builder: ShapeBuilder = {
@@ -215,41 +208,6 @@ export function createShapeBuilder(
     };
   }
 
-  function polymorphicShape(
-    type: TypeIndex,
-    definition: ComplexType,
-    use: Use,
-    allowed: AllowedDerivation,
-  ): PolymorphicShape {
-    const shell: Mutable<PolymorphicShape> = {
-      kind: 'polymorphic',
-      declared: objectShape(type, use),
-      declaredKey: definition.name === undefined ? '' : index.typeKey(definition.name),
-      abstract: definition.abstract,
-      variants: [],
-    };
-    pending.push(() => {
-      const derived = allowed === 'none' ? [] : index.concreteDerivedTypes(type, allowed);
-      variantCount += derived.length;
-      if (variantCount > MAX_VARIANTS) throw tooManyVariants();
-      shell.variants = derived
-        .filter((variant) => !isSoapArray(index.type(variant)))
-        .map((variant) => variantOf(variant, use));
-    });
-    return shell;
-  }
-
-  function variantOf(type: TypeIndex, use: Use): PolymorphicShape['variants'][number] {
-    const key = `${type} ${use}`;
-    let variant = variants.get(key);
-    if (variant === undefined) {
-      const name = index.type(type).name!;
-      variant = { key: index.typeKey(name), name, shape: objectShape(type, use) };
-      variants.set(key, variant);
-    }
-    return variant;
-  }
-
   /** EN-2. The item type is that of `arrayType`, or of the one repeatable element of an extension. */
   function soapArrayShape(definition: ComplexType, use: Use): SoapArrayShape {
     const array = definition.soapArray ?? { itemType: 'anyType', dimensions: [1] };
@@ -312,9 +270,4 @@ function namedLike(shape: SimpleShape | AttachmentShape, type: ComplexType): Sha
   if (isSoapEncoding(type.name.namespace)) return shape;
   const documentation = type.documentation ?? shape.documentation;
   return { ...shape, name: type.name, ...defined({ documentation }) };
-}
-
-function tooManyVariants(): MappingError {
-  const message = `the derived types of this schema have more than ${MAX_VARIANTS} places where they may stand`;
-  return new MappingError({ code: 'LIMIT', errors: [{ path: '', keyword: 'limit', message }] });
 }
