@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type RequestOptions, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { openStore } from '../../gateway/src/store/store.js';
 import { startGatewayProcess } from '../../gateway/src/testing/gateway-process.js';
 import { startUserDirectory } from '../../gateway/src/testing/user-directory.js';
@@ -23,6 +24,8 @@ export interface Stage {
   readonly soap: { readonly address: string; readonly wsdlAddress: string };
   /** Send from outside, as a client's program does. */
   send(path: string, options?: RequestOptions & { readonly body?: string }): Promise<ProgramAnswer>;
+  /** The link of the first administrator, as the gateway logs it. */
+  firstLink(): Promise<string>;
   /** As the operator. */
   setPlan(accountId: string, plan: string): Promise<void>;
   /** Hold an operation, as the watchdog does. */
@@ -64,6 +67,11 @@ export async function openStage(): Promise<Stage> {
     baseUrl: gateway.baseUrl,
     soap,
     send,
+    async firstLink() {
+      const find = () => /"link":"([^"]+)"/.exec(gateway.output())?.[1];
+      await expect.poll(find).toBeDefined();
+      return find()!;
+    },
     async setPlan(accountId, plan) {
       const headers = { ...asAdmin, 'Content-Type': 'application/json' };
       const body = JSON.stringify({ plan });

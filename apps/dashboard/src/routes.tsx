@@ -85,6 +85,33 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./settings/page.js'), 'SettingsPage'),
 });
 
+/** The pages of administrators. */
+const administration = createRoute({
+  getParentRoute: () => owner,
+  path: '/administration',
+  component: lazyRouteComponent(() => import('./administration/page.js'), 'AdministrationPage'),
+});
+const accounts = createRoute({
+  getParentRoute: () => administration,
+  path: '/',
+  component: lazyRouteComponent(() => import('./administration/accounts-page.js'), 'AccountsPage'),
+});
+const account = createRoute({
+  getParentRoute: () => administration,
+  path: 'accounts/$accountId',
+  component: lazyRouteComponent(() => import('./administration/account-page.js'), 'AccountPage'),
+});
+const invitations = createRoute({
+  getParentRoute: () => administration,
+  path: 'invitations',
+  component: lazyRouteComponent(() => import('./administration/invitations-page.js'), 'InvitationsPage'),
+});
+const health = createRoute({
+  getParentRoute: () => administration,
+  path: 'health',
+  component: lazyRouteComponent(() => import('./administration/health-page.js'), 'HealthPage'),
+});
+
 /** The frame of one service: its heading and its tabs. */
 const service = createRoute({
   getParentRoute: () => owner,
@@ -144,5 +171,6 @@ export const routeTree = root.addChildren([
     keys,
     usage,
     settings,
+    administration.addChildren([accounts, account, invitations, health]),
   ]),
 ]);

@@ -21,6 +21,16 @@ const WORDS: Readonly<Record<string, { readonly title?: string; readonly advice?
     title: 'This e-mail address cannot be used to sign up',
     advice: 'If you already have an account with it, log in. Otherwise, sign up with another address.',
   },
+  SIGN_UP_CLOSED: { title: 'Sign-up is closed', advice: 'Ask the operator of this gateway for an account.' },
+  INVITATION_REQUIRED: {
+    title: 'Sign-up needs an invitation',
+    advice: 'Ask the operator of this gateway for an invitation, then open its link.',
+  },
+  INVITATION_INVALID: {
+    title: 'This invitation cannot be used',
+    advice: 'It has expired, was used, or is for another e-mail address. Ask for a new one.',
+  },
+  DOMAIN_NOT_ALLOWED: { advice: 'Use an address of your company.' },
   TOO_MANY_ATTEMPTS: { title: 'Too many attempts', advice: 'Wait a minute, then try again.' },
   CROSS_SITE: {
     title: 'This page is out of date',

@@ -46,7 +46,9 @@ export function useLogIn() {
 export function useSignUp() {
   return useMutation({
     // The gateway does not tell whether the address had an account: logging in does, to its owner.
-    mutationFn: async (body: Credentials & { readonly accountName: string }) => {
+    mutationFn: async (
+      body: Credentials & { readonly accountName: string; readonly invitation?: string },
+    ) => {
       await answer(client.POST('/api/manage/sign-up', { body }));
       const { email, password } = body;
       try {

@@ -1,6 +1,7 @@
 import { NavLink, Stack } from '@mantine/core';
-import { IconChartBar, IconKey, IconServer2, IconSettings } from '@tabler/icons-react';
+import { IconChartBar, IconKey, IconServer2, IconSettings, IconShieldCog } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useSession } from '../api/session.js';
 
 const PLACES = [
   { to: '/services', label: 'Services', Icon: IconServer2 },
@@ -8,12 +9,14 @@ const PLACES = [
   { to: '/usage', label: 'Usage', Icon: IconChartBar },
   { to: '/settings', label: 'Settings', Icon: IconSettings },
 ] as const;
+const ADMINISTRATION = { to: '/administration', label: 'Administration', Icon: IconShieldCog } as const;
 
 /** The links to the main pages. `onGo` closes the menu of a phone. */
 export function Navigation({ onGo }: { readonly onGo: () => void }) {
+  const places = useSession().administrator ? [...PLACES, ADMINISTRATION] : PLACES;
   return (
     <Stack component="nav" aria-label="Main" gap={4}>
-      {PLACES.map(({ to, label, Icon }) => (
+      {places.map(({ to, label, Icon }) => (
         <Link key={to} to={to} onClick={onGo} style={{ textDecoration: 'none', color: 'inherit' }}>
           {({ isActive }) => (
             <NavLink

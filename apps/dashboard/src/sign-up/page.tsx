@@ -1,7 +1,7 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type Plan, plansQuery } from '../api/plans.js';
 import { useSignUp } from '../api/session.js';
 import { CredentialFields } from '../components/credential-fields.js';
@@ -11,6 +11,8 @@ import { TextLink } from '../components/links.js';
 import { PageHeader } from '../components/page-header.js';
 import { VisitorCard } from '../components/visitor-card.js';
 import { checkEmail, checkNewPassword, PASSWORD_LENGTH } from './check-credentials.js';
+import { ClosedNotice } from './closed-notice.js';
+import { readInvitation, signUpRulesQuery } from './sign-up-rules.js';
 
 /** `Free plan: 1,000 calls a month, 3 services.` */
 function describePlan({ name, callsPerPeriod, services }: Plan): string {
@@ -24,6 +26,10 @@ export function SignUpPage() {
   const navigate = useNavigate();
   const { data: offer } = useQuery(plansQuery);
   const plan = offer?.plans.find(({ name }) => name === offer.signUp);
+  const { hash } = useLocation();
+  const invitation = readInvitation(hash);
+  const { data: rules } = useQuery(signUpRulesQuery);
+  const mode = invitation === undefined ? rules?.mode : undefined;
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { accountName: '', email: '', password: '' },
@@ -43,7 +49,11 @@ export function SignUpPage() {
       header={
         <PageHeader
           title="Create account"
-          description={`${plan === undefined ? '' : describePlan(plan)} Upload a WSDL and get a JSON API.`}
+          description={
+            invitation === undefined
+              ? `${plan === undefined ? '' : describePlan(plan)} Upload a WSDL and get a JSON API.`
+              : 'You’re invited. The link works once.'
+          }
         />
       }
       footer={
@@ -55,10 +65,14 @@ export function SignUpPage() {
       <form
         noValidate
         onSubmit={form.onSubmit((values) =>
-          signUp.mutate(values, { onSuccess: () => void navigate({ to: '/services' }) }),
+          signUp.mutate(invitation === undefined ? values : { ...values, invitation }, {
+            onSuccess: () => void navigate({ to: '/services' }),
+          }),
         )}
       >
         <Stack>
+          {(mode === 'closed' || mode === 'invitation') && <ClosedNotice mode={mode} />}
+          {mode === 'domain' && <Text size="sm">For e-mail addresses of {rules?.domains.join(' or ')}.</Text>}
           <ErrorNotice error={signUp.error} />
           <TextInput
             label="Account name"
@@ -71,7 +85,12 @@ export function SignUpPage() {
             {...form.getInputProps('accountName')}
           />
           <CredentialFields form={form} newPassword={`At least ${PASSWORD_LENGTH.min} characters`} />
-          <Button type="submit" loading={signUp.isPending} fullWidth>
+          <Button
+            type="submit"
+            loading={signUp.isPending}
+            disabled={mode === 'closed' || mode === 'invitation'}
+            fullWidth
+          >
             Create account
           </Button>
         </Stack>

@@ -1,0 +1,146 @@
+import { Alert, Button, Group, Select, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { accountQuery, useSetAdministrator, useUpdateAccount } from '../api/administration.js';
+import { type Plan, plansQuery } from '../api/plans.js';
+import { useSession } from '../api/session.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { formatCount, formatDay } from '../components/format.js';
+import { TextLink } from '../components/links.js';
+import { Section } from '../components/section.js';
+import { showDone } from '../components/show-done.js';
+import { PageLoading } from '../shell/page-loading.js';
+import { AuditSection } from './audit-section.js';
+import { SuspendSection } from './suspend-section.js';
+
+const route = getRouteApi('/owner/administration/accounts/$accountId');
+
+/** One account: its plan and use, its users, its state, its audit log. */
+export function AccountPage() {
+  const { accountId } = route.useParams();
+  const { data, error, refetch } = useQuery(accountQuery(accountId));
+  const back = (
+    <TextLink to="/administration" size="sm" underline="hover">
+      ← Accounts
+    </TextLink>
+  );
+  if (data === undefined) {
+    if (error === null) return <PageLoading />;
+    return (
+      <Stack>
+        {back}
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+      </Stack>
+    );
+  }
+  const { account, status, createdAt, services, users } = data;
+  const { plan, period, name } = account;
+  return (
+    <Stack gap="lg">
+      {back}
+      {status === 'suspended' && <Alert color="red" title="This account is suspended" />}
+      <Section title={name} description={`${accountId} · created ${formatDay(createdAt)}`}>
+        <Text size="sm">
+          {formatCount(period.used)} of {formatCount(plan.callsPerPeriod)} calls used until{' '}
+          {formatDay(period.end)} · {formatCount(services)} services
+        </Text>
+        <PlanForm accountId={accountId} plan={plan} />
+      </Section>
+      <UsersSection accountId={accountId} users={users} />
+      <SuspendSection accountId={accountId} name={name} status={status} />
+      <AuditSection accountId={accountId} />
+    </Stack>
+  );
+}
+
+function PlanForm({
+  accountId,
+  plan,
+}: {
+  readonly accountId: string;
+  readonly plan: {
+    readonly name: Plan['name'];
+    readonly next: { readonly name: string; readonly at: string } | null;
+  };
+}) {
+  const { data: offer } = useQuery(plansQuery);
+  const update = useUpdateAccount(accountId);
+  return (
+    <Stack gap="xs">
+      <ErrorNotice error={update.error} />
+      <Select
+        label="Plan"
+        description={
+          plan.next === null
+            ? 'Upgrades apply immediately; downgrades at the next period.'
+            : `Changes to ${plan.next.name} on ${formatDay(plan.next.at)}.`
+        }
+        maw={320}
+        allowDeselect={false}
+        data={offer?.plans.map(({ name }) => name) ?? [plan.name]}
+        value={plan.name}
+        disabled={update.isPending}
+        onChange={(name) =>
+          name !== null &&
+          update.mutate({ plan: name as Plan['name'] }, { onSuccess: () => showDone('Plan updated') })
+        }
+      />
+    </Stack>
+  );
+}
+
+function UsersSection({
+  accountId,
+  users,
+}: {
+  readonly accountId: string;
+  readonly users: readonly {
+    readonly userId: string;
+    readonly email: string;
+    readonly administrator: boolean;
+    readonly createdAt: string;
+  }[];
+}) {
+  const set = useSetAdministrator(accountId);
+  const own = useSession().email;
+  return (
+    <Section title="Users" description="Administrators manage every account of this gateway.">
+      <ErrorNotice error={set.error} />
+      {users.length === 0 && <Text size="sm">None: the account is used by its API keys only.</Text>}
+      <Table.ScrollContainer minWidth={360} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+        <Table>
+          <Table.Tbody>
+            {users.map(({ userId, email, administrator }) => (
+              <Table.Tr key={userId}>
+                <Table.Th scope="row" fw={500}>
+                  {email}
+                </Table.Th>
+                <Table.Td>{administrator ? 'Administrator' : 'Owner'}</Table.Td>
+                <Table.Td>
+                  {email !== own && (
+                    <Group justify="flex-end">
+                      <Button
+                        size="xs"
+                        variant="default"
+                        loading={set.isPending}
+                        aria-label={`${administrator ? 'Remove' : 'Make'} administrator: ${email}`}
+                        onClick={() =>
+                          set.mutate(
+                            { userId, administrator: !administrator },
+                            { onSuccess: () => showDone('User updated') },
+                          )
+                        }
+                      >
+                        {administrator ? 'Remove administrator' : 'Make administrator'}
+                      </Button>
+                    </Group>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Section>
+  );
+}

@@ -1,0 +1,80 @@
+import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Invitation, invitationsQuery, useDeleteInvitation } from '../api/administration.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { formatDay } from '../components/format.js';
+import { Section } from '../components/section.js';
+import { showDone } from '../components/show-done.js';
+import { InviteDialog } from './invite-dialog.js';
+
+/** Links with which people sign up. */
+export function InvitationsPage() {
+  const { data: invitations, error, refetch } = useQuery(invitationsQuery);
+  const [inviting, setInviting] = useState(false);
+  return (
+    <Section
+      title="Invitations"
+      description="An invitation is a link that works once."
+      actions={<Button onClick={() => setInviting(true)}>Create invitation</Button>}
+    >
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+      {invitations?.length === 0 && <Text size="sm">No invitations yet.</Text>}
+      <Table.ScrollContainer minWidth={460} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+        <Table>
+          <Table.Tbody>
+            {invitations?.map((invitation) => (
+              <InvitationLine key={invitation.id} invitation={invitation} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <InviteDialog opened={inviting} onClose={() => setInviting(false)} />
+    </Section>
+  );
+}
+
+function InvitationLine({ invitation }: { readonly invitation: Invitation }) {
+  const remove = useDeleteInvitation();
+  const { id, role, email, plan, createdAt, expiresAt, usedAt } = invitation;
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={500}>
+        <Stack gap={0}>
+          {email ?? 'Anyone with the link'}
+          <Text size="xs" c="dimmed">
+            {role === 'administrator' ? 'Administrator' : 'Owner'}
+            {plan === null ? '' : ` · ${plan} plan`} · created {formatDay(createdAt)}
+          </Text>
+        </Stack>
+      </Table.Th>
+      <Table.Td>
+        <State expiresAt={expiresAt} usedAt={usedAt} />
+      </Table.Td>
+      <Table.Td>
+        <ErrorNotice error={remove.error} />
+        <Group justify="flex-end">
+          <Button
+            size="xs"
+            variant="default"
+            loading={remove.isPending}
+            aria-label={`Delete the invitation for ${email ?? 'anyone'} of ${formatDay(createdAt)}`}
+            onClick={() => remove.mutate(id, { onSuccess: () => showDone('Invitation deleted') })}
+          >
+            Delete
+          </Button>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function State({ expiresAt, usedAt }: Pick<Invitation, 'expiresAt' | 'usedAt'>) {
+  if (usedAt !== null) return <Text size="sm">Used on {formatDay(usedAt)}</Text>;
+  if (Date.parse(expiresAt) > Date.now()) return <Text size="sm">Valid until {formatDay(expiresAt)}</Text>;
+  return (
+    <Badge variant="light" color="gray" tt="none">
+      Expired
+    </Badge>
+  );
+}

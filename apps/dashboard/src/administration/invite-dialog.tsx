@@ -1,0 +1,108 @@
+import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useInvite } from '../api/administration.js';
+import { type Plan, plansQuery } from '../api/plans.js';
+import { CopyLine } from '../components/copy-line.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { checkEmail } from '../sign-up/check-credentials.js';
+
+/** Creates an invitation, then shows its link: the only time that anybody sees it. */
+export function InviteDialog({
+  opened,
+  onClose,
+}: {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}) {
+  const invite = useInvite();
+  const close = () => {
+    invite.reset();
+    onClose();
+  };
+  const link = invite.data?.link;
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={link === undefined ? 'Create invitation' : 'Copy the link'}
+      centered
+      size="lg"
+      closeOnClickOutside={link === undefined}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
+    >
+      {link === undefined ? (
+        <InviteForm invite={invite} onCancel={close} />
+      ) : (
+        <Stack>
+          <CopyLine value={link} what="the link" />
+          <Group justify="flex-end">
+            <Button onClick={close}>I’ve copied it</Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+function InviteForm({
+  invite,
+  onCancel,
+}: {
+  readonly invite: ReturnType<typeof useInvite>;
+  readonly onCancel: () => void;
+}) {
+  const { data: offer } = useQuery(plansQuery);
+  const form = useForm({
+    initialValues: { role: 'owner', email: '', plan: offer?.signUp ?? 'Free' },
+    validate: { email: (value) => (value.trim() === '' ? null : checkEmail(value)) },
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(({ role, email, plan }) =>
+        invite.mutate({
+          role: role === 'administrator' ? 'administrator' : 'owner',
+          plan: plan as Plan['name'],
+          ...(email.trim() === '' ? {} : { email: email.trim() }),
+        }),
+      )}
+    >
+      <Stack>
+        <Select
+          label="Role"
+          description="Administrators manage every account of this gateway."
+          allowDeselect={false}
+          data={[
+            { value: 'owner', label: 'Owner' },
+            { value: 'administrator', label: 'Administrator' },
+          ]}
+          {...form.getInputProps('role')}
+        />
+        <TextInput
+          label="E-mail address"
+          description="Optional: only this address can use the link."
+          type="email"
+          data-autofocus
+          {...form.getInputProps('email')}
+        />
+        <Select
+          label="Plan"
+          allowDeselect={false}
+          data={offer?.plans.map(({ name }) => name) ?? []}
+          {...form.getInputProps('plan')}
+        />
+        <ErrorNotice error={invite.error} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={invite.isPending}>
+            Create
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useUpdateAccount } from '../api/administration.js';
+import { ConfirmDialog } from '../components/confirm-dialog.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { Section } from '../components/section.js';
+import { showDone } from '../components/show-done.js';
+
+/** Suspends an account after a confirmation, and resumes it. */
+export function SuspendSection({
+  accountId,
+  name,
+  status,
+}: {
+  readonly accountId: string;
+  readonly name: string;
+  readonly status: 'active' | 'suspended';
+}) {
+  const update = useUpdateAccount(accountId);
+  const [asking, setAsking] = useState(false);
+  const close = () => {
+    update.reset();
+    setAsking(false);
+  };
+  return (
+    <Section
+      title="Suspension"
+      description="A suspended account keeps its data; its API keys and logins stop working."
+      tone="danger"
+    >
+      {!asking && <ErrorNotice error={update.error} />}
+      <Group>
+        {status === 'active' ? (
+          <Button color="red" variant="outline" onClick={() => setAsking(true)}>
+            Suspend account
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            loading={update.isPending}
+            onClick={() =>
+              update.mutate({ status: 'active' }, { onSuccess: () => showDone('Account resumed') })
+            }
+          >
+            Resume account
+          </Button>
+        )}
+      </Group>
+      <ConfirmDialog
+        opened={asking}
+        onClose={close}
+        title={`Suspend “${name}”?`}
+        confirm="Suspend account"
+        pending={update.isPending}
+        error={update.error}
+        onConfirm={() =>
+          update.mutate(
+            { status: 'suspended' },
+            {
+              onSuccess: () => {
+                close();
+                showDone('Account suspended');
+              },
+            },
+          )
+        }
+      >
+        <Text size="sm">All its calls fail with 401 until you resume it.</Text>
+      </ConfirmDialog>
+    </Section>
+  );
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { readInvitation } from './sign-up-rules.js';
+
+test('readInvitation: takes the token of an invitation link, and nothing else', () => {
+  const token = `inv_${'a-Z_9'.repeat(8)}xyz`;
+  expect(readInvitation(`#${token}`)).toBe(token);
+  expect(readInvitation(token)).toBe(token);
+  for (const hash of ['', '#', '#main', '#inv_', `#${token} `, `#inv_${'a'.repeat(91)}`, '#inv_<b>']) {
+    expect(readInvitation(hash)).toBeUndefined();
+  }
+});

@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query';
+import { answer, client } from '../api/client.js';
+
+/** Who may sign up. */
+export const signUpRulesQuery = queryOptions({
+  queryKey: ['sign-up'],
+  // They change when the gateway starts again.
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: () => answer(client.GET('/api/manage/sign-up')),
+});
+
+/** The token of an invitation in the fragment of the address; undefined if there is none. */
+export function readInvitation(hash: string): string | undefined {
+  return /^#?(inv_[\w-]{1,90})$/.exec(hash)?.[1];
+}
