@@ -82,6 +82,8 @@ same settings (--config, or CONFIG_FILE). docs/operations.md lists them.
 
   check-config    check the configuration without starting, and list the settings that are set
   config-schema   print the JSON Schema of the configuration file, for editors
+  backup FILE     copy the embedded database, also while the gateway runs
+  restore FILE    put a backup in its place, while the gateway is stopped
   admin           administer accounts, keys and sealing keys: soapstone-gateway admin --help
 `;
 
@@ -110,6 +112,11 @@ if (environment['CONFIG_FILE'] === undefined && process.argv.includes('--config'
 } else if (command === 'config-schema' && others.length === 0) {
   const { configFileSchema } = await import('./config/file-settings.js');
   process.stdout.write(`${JSON.stringify(configFileSchema(), null, 2)}\n`);
+} else if (command === 'backup' || command === 'restore') {
+  const { processTerminal, runBackup } = await import('./administration/index.js');
+  await runBackup(command, others, environment, processTerminal()).then((code) => {
+    process.exitCode = code;
+  }, fail);
 } else if (command === 'admin') {
   const { processTerminal, runAdministration } = await import('./administration/index.js');
   process.exitCode = await runAdministration(others, environment, processTerminal());

@@ -76,7 +76,7 @@ async function tryLock(lock: string): Promise<boolean> {
 }
 
 /** A rename changes the directory, not the file. Not every system can open a directory; those that cannot do not need it. */
-async function syncDirectory(directory: string): Promise<void> {
+export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r').catch(() => undefined);
   await handle?.sync().catch(() => {});
   await handle?.close();

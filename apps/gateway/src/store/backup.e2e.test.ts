@@ -1,0 +1,123 @@
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sampleAccount } from '../testing/sample-records.js';
+import { backUp, restore } from './backup.js';
+import { openSqlite } from './sqlite.js';
+import { openStore, type Store } from './store.js';
+
+const at = Date.parse('2026-11-25T01:45:00Z');
+
+describe('backup of the embedded database', () => {
+  let dataDir: string;
+  let file: string;
+  let store: Store | undefined;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'soapstone-backup-'));
+    file = join(dataDir, 'copy.db');
+  });
+  afterEach(async () => {
+    await store?.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const open = async (folder = dataDir): Promise<Store> => {
+    store = await openStore({ dataDir: folder }, () => {});
+    return store;
+  };
+  const close = async () => {
+    await store?.close();
+    store = undefined;
+  };
+  const account = (id: string) => sampleAccount(at, { id });
+
+  test('backup: copies what was committed while the store writes, and restore brings it back', async () => {
+    const { accounts } = await open();
+    await accounts.create(account('acc_before'));
+    let writing = true;
+    const writes = (async () => {
+      for (let count = 0; writing; count += 1) await accounts.create(account(`acc_${count}`));
+    })();
+    const { bytes } = await backUp(dataDir, file);
+    writing = false;
+    await writes;
+    await accounts.create(account('acc_after'));
+    expect(bytes).toBe((await stat(file)).size);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await close();
+
+    const { replaced } = await restore(dataDir, file, at);
+    expect(replaced).toBe(join(dataDir, 'soapstone.db.replaced-20261125-014500'));
+    const restored = await open();
+    expect(await restored.accounts.find('acc_before')).toEqual(account('acc_before'));
+    expect(await restored.accounts.find('acc_after')).toBeUndefined();
+    // The copy is one file, and nothing of the work is left.
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('copy'))).toEqual(['copy.db']);
+    await close();
+    // The database that was replaced is whole.
+    const other = await mkdtemp(join(tmpdir(), 'soapstone-replaced-'));
+    await copyFile(replaced!, join(other, 'soapstone.db'));
+    expect(await (await open(other)).accounts.find('acc_after')).toEqual(account('acc_after'));
+    await close();
+    await rm(other, { recursive: true });
+  });
+
+  test('restore: works where there is no database yet', async () => {
+    await (await open()).accounts.create(account('acc_one'));
+    await backUp(dataDir, file);
+    await close();
+    await rm(join(dataDir, 'soapstone.db'));
+    expect(await restore(dataDir, file, at)).toEqual({ replaced: undefined });
+    expect((await stat(join(dataDir, 'soapstone.db'))).mode & 0o777).toBe(0o600);
+    expect(await (await open()).accounts.find('acc_one')).toBeDefined();
+  });
+
+  test('restore: refuses while the database is open, and changes nothing', async () => {
+    const { accounts } = await open();
+    await backUp(dataDir, file);
+    await accounts.create(account('acc_after'));
+    await expect(restore(dataDir, file, at)).rejects.toThrow('is in use');
+    expect(await accounts.find('acc_after')).toBeDefined();
+    await accounts.create(account('acc_later'));
+    expect((await readdir(dataDir)).filter((name) => name.includes('replaced'))).toEqual([]);
+  });
+
+  test('restore: refuses a damaged file, another database, and one of a newer version', async () => {
+    await (await open()).accounts.create(account('acc_one'));
+    await backUp(dataDir, file);
+    await close();
+    const present = await readFile(join(dataDir, 'soapstone.db'));
+    const damaged = await readFile(file);
+    damaged.fill(0xff, 4096, 8192);
+    await writeFile(join(dataDir, 'damaged.db'), damaged);
+    await writeFile(join(dataDir, 'text.db'), 'no database');
+    await writeFile(join(dataDir, 'empty.db'), '');
+    for (const name of ['damaged.db', 'text.db', 'empty.db']) {
+      await expect(restore(dataDir, join(dataDir, name), at)).rejects.toThrow(
+        'is no usable backup of a gateway',
+      );
+    }
+    const newer = join(dataDir, 'newer.db');
+    await copyFile(file, newer);
+    const db = await openSqlite(newer);
+    await db
+      .insertInto('kysely_migration' as never)
+      .values({ name: '9999_future', timestamp: 'x' } as never)
+      .execute();
+    await db.destroy();
+    await expect(restore(dataDir, newer, at)).rejects.toThrow(
+      'is of a newer version of the gateway (9999_future)',
+    );
+    await expect(restore(dataDir, join(dataDir, 'none.db'), at)).rejects.toThrow('does not exist');
+    expect(await readFile(join(dataDir, 'soapstone.db'))).toEqual(present);
+    expect((await readdir(dataDir)).filter((name) => /soapstone\.db\./.test(name))).toEqual([]);
+  });
+
+  test('backup: never replaces a file, and needs a database', async () => {
+    await expect(backUp(dataDir, file)).rejects.toThrow('check DATA_DIR');
+    await open();
+    await writeFile(file, 'mine');
+    await expect(backUp(dataDir, file)).rejects.toThrow('give the backup another name');
+    expect(await readFile(file, 'utf8')).toBe('mine');
+  });
+});

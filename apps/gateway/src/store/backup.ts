@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { constants, copyFile, link, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { backup, DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { syncDirectory } from '../config/durable-file.js';
+import { StartError } from '../config/start-error.js';
+import { createMigrations } from './migrations.js';
+import { SQLITE } from './sqlite.js';
+
+/** The name of the embedded database in the data directory. */
+const DATABASE = 'soapstone.db';
+
+/**
+ * Writes a consistent copy of the embedded database to `target` while the gateway runs: SQLite's online backup, under one read
+ * transaction. The copy is checked, is on the disk before this resolves, and is for this user alone. Secrets of the data directory are not
+ * part of it.
+ *
+ * @throws {StartError} if there is no database, or `target` exists
+ */
+export async function backUp(dataDir: string, target: string): Promise<{ readonly bytes: number }> {
+  const source = join(dataDir, DATABASE);
+  if (!(await exists(source))) throw new StartError(`${source} does not exist: check DATA_DIR`);
+  if (await exists(target)) throw new StartError(`${target} exists: give the backup another name`);
+  const temporary = `${target}.${randomBytes(6).toString('hex')}`;
+  // SQLite keeps the mode of a file that it finds.
+  await (await open(temporary, 'wx', 0o600)).close();
+  try {
+    const database = new DatabaseSync(source, { readOnly: true, timeout: 5_000 });
+    try {
+      // All pages at once: in steps, each write of the gateway would start the copy again.
+      await backup(database, temporary, { rate: -1 });
+    } finally {
+      database.close();
+    }
+    finish(temporary);
+    await syncFile(temporary);
+    // Unlike a rename, this never replaces a file that somebody made meanwhile.
+    await link(temporary, target);
+    await syncDirectory(dirname(target));
+  } finally {
+    await removeDatabase(temporary);
+  }
+  return { bytes: (await stat(target)).size };
+}
+
+/**
+ * Puts a backup in the place of the embedded database. The database that was there is kept beside it.
+ *
+ * @returns the name of the database that was replaced; undefined if there was none
+ * @throws {StartError} if the gateway runs, or the backup is damaged, is no database of a gateway, or is of a newer version
+ */
+export async function restore(
+  dataDir: string,
+  source: string,
+  now: number,
+): Promise<{ readonly replaced: string | undefined }> {
+  if (!(await exists(source))) throw new StartError(`${source} does not exist`);
+  const target = join(dataDir, DATABASE);
+  const temporary = `${target}.${randomBytes(6).toString('hex')}`;
+  try {
+    await copyFile(source, temporary, constants.COPYFILE_EXCL);
+    const handle = await open(temporary, 'r+');
+    await handle.chmod(0o600);
+    await handle.close();
+    await assertUsable(temporary, source);
+    finish(temporary);
+    await syncFile(temporary);
+    const replaced = (await exists(target)) ? `${target}.replaced-${stamp(now)}` : undefined;
+    if (replaced !== undefined) {
+      assertUnused(target);
+      await rename(target, replaced);
+    }
+    await rm(`${target}-wal`, { force: true });
+    await rm(`${target}-shm`, { force: true });
+    await rename(temporary, target);
+    await syncDirectory(dataDir);
+    return { replaced };
+  } finally {
+    await removeDatabase(temporary);
+  }
+}
+
+/** Checks a database, which must be one of this version or an earlier one. */
+async function assertUsable(file: string, name: string): Promise<void> {
+  let applied: string[];
+  try {
+    applied = withDatabase(file, (database) => {
+      const [check] = database.prepare('pragma integrity_check').all() as { integrity_check: string }[];
+      if (check?.integrity_check !== 'ok') throw new Error(check?.integrity_check ?? 'no answer');
+      const rows = database.prepare('select name from kysely_migration').all() as { name: string }[];
+      return rows.map((row) => row.name);
+    });
+  } catch (error) {
+    throw new StartError(`${name} is no usable backup of a gateway: ${(error as Error).message}`, error);
+  }
+  const known = new Set(Object.keys(await createMigrations(SQLITE).getMigrations()));
+  const newer = applied.find((migration) => !known.has(migration));
+  if (newer !== undefined) {
+    throw new StartError(
+      `${name} is of a newer version of the gateway (${newer}): restore it with that version`,
+    );
+  }
+}
+
+/** Folds the journal into the file; fails if another process has the database open. */
+function assertUnused(file: string): void {
+  try {
+    withDatabase(file, (database) => database.exec('pragma journal_mode = delete'));
+  } catch (error) {
+    throw new StartError(`${file} is in use (${(error as Error).message}): stop the gateway first`, error);
+  }
+}
+
+/** Leaves a database as a single file. */
+function finish(file: string): void {
+  withDatabase(file, (database) => database.exec('pragma journal_mode = delete'));
+}
+
+function withDatabase<Value>(file: string, work: (database: DatabaseSyncInstance) => Value): Value {
+  const database = new DatabaseSync(file, { timeout: 1_000 });
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+async function removeDatabase(file: string): Promise<void> {
+  for (const ending of ['', '-wal', '-shm', '-journal']) await rm(`${file}${ending}`, { force: true });
+}
+
+async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  await handle.sync();
+  await handle.close();
+}
+
+function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** `20261125-014500`, in UTC. */
+function stamp(now: number): string {
+  return new Date(now)
+    .toISOString()
+    .slice(0, 19)
+    .replace('T', '-')
+    .replace(/[-:](?=\d\d)/g, '')
+    .replace(/^(\d{8})/, '$1-');
+}
