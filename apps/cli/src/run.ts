@@ -8,6 +8,7 @@ import { exampleCommand } from './commands/example.js';
 import { exportCommand } from './commands/export.js';
 import { inspectCommand } from './commands/inspect.js';
 import { mcpCommand } from './commands/mcp.js';
+import { mockCommand } from './commands/mock.js';
 import { openapiCommand } from './commands/openapi.js';
 import { reportCommand } from './commands/report.js';
 import { requestCommand } from './commands/request.js';
@@ -95,6 +96,7 @@ const COMMANDS: readonly ((context: CommandContext) => Command)[] = [
   exportCommand,
   serveCommand,
   mcpCommand,
+  mockCommand,
   completionCommand,
 ];
 

@@ -3,6 +3,7 @@ import {
   isMappingError,
   isResponseError,
   type JsonObject,
+  type MappingError,
   type SoapRequest,
 } from '@soapstone/json-xml-mapper';
 import { clarkName } from '@soapstone/soap-model';
@@ -123,6 +124,7 @@ export async function handleCall(
     attachments: call.message.attachments,
     request,
     signal: AbortSignal.any([request.signal, deadline]),
+    example: () => operation.example('output'),
     respondWithHeaders(more) {
       responseHeaders = { ...responseHeaders, ...(more as JsonObject) };
     },
@@ -142,7 +144,7 @@ export async function handleCall(
   } catch (error) {
     if (error instanceof SoapFault)
       return { served, message: writeFault(error, served, head, settings), isFault: true };
-    settings.onError(error, served.name);
+    settings.onError(isMappingError(error) ? mismatch(error) : error, served.name);
     throw error instanceof Refusal ? error : new Refusal('Receiver', 'the service failed');
   }
 }
@@ -219,6 +221,12 @@ function invalid(problems: readonly RequestProblem[], most: number): Refusal {
   });
 }
 
+/** What `onError` hears of a result or a fault detail that the schema does not allow. */
+function mismatch(cause: MappingError): Error {
+  const problems = cause.errors.map(({ path, message }) => (path === '' ? message : `${path} ${message}`));
+  return new Error(`what the handler gave does not match the schema: ${problems.join('; ')}`, { cause });
+}
+
 function writeFault(
   fault: SoapFault,
   served: ServedOperation,
@@ -238,7 +246,7 @@ function writeFault(
       { extraHeaders: addressingBlocks(head.addressing, FAULT_ACTION) },
     );
   } catch (error) {
-    onError(error, served.name);
+    onError(isMappingError(error) ? mismatch(error) : error, served.name);
     if (isMappingError(error)) throw new Refusal('Receiver', 'the service failed');
     throw error;
   }

@@ -25,6 +25,8 @@ export interface SoapContext {
   readonly request: Request;
   /** Aborted when the caller goes away or the time is over. */
   readonly signal: AbortSignal;
+  /** An example of the result: valid, and always the same. */
+  example(): unknown;
   /** Header blocks for the response, keyed like `$headers`. Later ones replace earlier ones of the same name. */
   respondWithHeaders(headers: Readonly<Record<string, unknown>>): void;
 }

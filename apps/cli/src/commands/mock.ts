@@ -1,0 +1,71 @@
+import { Argument, Command, InvalidArgumentError } from 'commander';
+import type { CommandContext } from '../command-context.js';
+import { WSDL_ARGUMENT } from '../description-options.js';
+import type { MockOptions } from '../mock/mock.js';
+import { readCount, readPort } from '../option-values.js';
+
+const EXAMPLES = `
+Listens on 127.0.0.1 only. Every operation responds with a valid example, unless a rule of --rules says otherwise; changes of that file take
+effect at once. Requests that deviate from the schema get a fault that names each problem.
+
+Rules are YAML: operations by name, each with a list of rules. The first one whose "when" matches the input is used:
+  GetUser:
+    - when: { userId: 5 }                       # these members, exactly; others do not matter
+      fault: { reason: no such user, detail: { UserNotFound: { userId: "{{input.userId}}" } } }
+    - when: { userId: { $pattern: "^9" } }      # also $absent: true, $length: 2
+      merge: { name: "User {{input.userId}}" }  # the example with these members; result: replaces all of it
+      delay: 500                                # milliseconds
+    - sequence: [{ failure: reset }, { result: { name: Ada } }]   # first this, then that; failure: reset, truncated, slow, html
+
+Received calls are at /__mock for people and at /__calls as JSON; DELETE /__calls forgets them and starts sequences again.
+
+Examples:
+  soapstone mock users.wsdl
+  soapstone mock users.wsdl --rules mocks.yaml --port 9000
+  soapstone mock users.wsdl --latency 50-200 --error-rate 0.1 --seed 7`;
+
+/** `soapstone mock`: a SOAP server that answers with examples. */
+export function mockCommand(context: CommandContext): Command {
+  return new Command('mock')
+    .description(
+      'Run a local SOAP server that answers the operations of this WSDL with examples or by rules.',
+    )
+    .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
+    .option('--rules <file>', 'YAML file with rules')
+    .option('--port <number>', 'the TCP port to listen on; 0 for a free one', readPort, 8090)
+    .option('--service <name>', 'the service, if the WSDL has several')
+    .option('--no-strict', 'answer requests that deviate from the schema, too')
+    .option(
+      '--latency <ms>',
+      'delay of every response in milliseconds: 100, or 50-200 for a random one',
+      readRange,
+    )
+    .option(
+      '--error-rate <share>',
+      'the share of calls that fail with a Server fault, from 0 to 1',
+      readShare,
+    )
+    .option('--seed <number>', 'start of the random numbers, so that a run can be repeated', readCount, 1)
+    .option('--root <directory>', 'read no local document outside this directory')
+    .addHelpText('after', EXAMPLES)
+    .action(async (wsdl: string, options: MockOptions) => {
+      const { mock } = await import('../mock/mock.js');
+      await mock(wsdl, options, context);
+    });
+}
+
+function readRange(text: string): readonly [number, number] {
+  const [, from, to] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? [];
+  const range = [Number(from), Number(to ?? from)] as const;
+  if (from === undefined || range[0] > range[1]) {
+    throw new InvalidArgumentError('expected milliseconds such as 100 or 50-200.');
+  }
+  return range;
+}
+
+function readShare(text: string): number {
+  const share = Number(text);
+  if (!(share >= 0 && share <= 1) || text.trim() === '')
+    throw new InvalidArgumentError('expected a number from 0 to 1.');
+  return share;
+}

@@ -1,0 +1,176 @@
+import type { JsonObject } from '@soapstone/json-xml-mapper';
+import { createSoapServer, type SoapContext, SoapFault } from '@soapstone/server';
+import type { Description } from '../load-description.js';
+import { fillIn, matches, mergeOver } from './match.js';
+import type { Failure, Rule, RuleAnswer, Rules } from './rules.js';
+
+/** A call that was received. */
+export interface ReceivedCall {
+  /** ISO 8601, UTC. */
+  readonly time: string;
+  /** Absent if the request means no operation, or is not valid. */
+  readonly operation?: string;
+  readonly input?: unknown;
+  /** The number of the rule in its operation, from 1; absent where the example answers. */
+  readonly rule?: number;
+  readonly failure?: Failure;
+  /** The HTTP status, before a failure breaks the response. */
+  readonly status: number;
+  /** The first 65,536 characters of the message. */
+  readonly request: string;
+  readonly response: string;
+}
+
+/** How a mock behaves besides its rules. */
+export interface MockSettings {
+  readonly service?: string | undefined;
+  readonly strict: boolean;
+  /** Milliseconds of every response, from and to. */
+  readonly latency?: readonly [number, number] | undefined;
+  /** The share of calls that fail, from 0 to 1. */
+  readonly errorRate?: number | undefined;
+  readonly seed: number;
+  /** Hears of results that do not match the schema. */
+  readonly onError: (error: unknown, operation: string) => void;
+}
+
+/** A SOAP service that answers by rules and examples, and remembers what it was asked. */
+export interface MockService {
+  readonly operations: readonly string[];
+  readonly calls: readonly ReceivedCall[];
+  /** Replaces the rules. Sequences start again. */
+  use(rules: Rules): void;
+  /** Forgets the calls. Sequences start again. */
+  reset(): void;
+  /** @returns the response, and how it shall be broken */
+  answer(request: Request): Promise<{ readonly response: Response; readonly failure?: Failure | undefined }>;
+}
+
+/** What was decided for one request, besides its answer. */
+interface Decision {
+  readonly operation: string;
+  readonly input: unknown;
+  readonly rule?: number;
+  readonly failure?: Failure;
+}
+
+/** The calls and characters that are kept. */
+const MAX_CALLS = 1_000;
+const MAX_TEXT = 65_536;
+
+/** Creates the service of a description. Throws `OptionError` if it has no such service or no SOAP operation. */
+export async function createMockService(
+  { model, documents }: Description,
+  { service, strict, latency, errorRate = 0, seed, onError }: MockSettings,
+): Promise<MockService> {
+  const calls: ReceivedCall[] = [];
+  const decisions = new WeakMap<Request, Decision>();
+  const uses = new Map<object, number>();
+  const counts = new Map<string, number>();
+  const random = randomNumbers(seed);
+  let rules: Rules = new Map();
+
+  /** The number of this use of a key, from 1. */
+  const use = <Key>(map: Map<Key, number>, key: Key): number => {
+    const number = (map.get(key) ?? 0) + 1;
+    map.set(key, number);
+    return number;
+  };
+
+  async function handle(input: JsonObject, context: SoapContext): Promise<unknown> {
+    const { operation, request, headers } = context;
+    const index = (rules.get(operation) ?? []).findIndex(
+      ({ when }) => when === undefined || matches(when, input),
+    );
+    const rule = rules.get(operation)?.[index];
+    const answer = rule === undefined ? {} : nextAnswer(rule, use(uses, rule));
+    const { failure, delay = 0 } = answer;
+    const named = rule === undefined ? {} : { rule: index + 1 };
+    decisions.set(request, { operation, input, ...named, ...(failure !== undefined && { failure }) });
+    const [from = 0, to = 0] = latency ?? [];
+    await wait(delay + from + Math.floor(random() * (to - from + 1)), context.signal);
+    if (random() < errorRate) throw new SoapFault({ reason: 'this call fails, because of --error-rate' });
+    const values = { input, headers, count: use(counts, operation) };
+    return answerOf(answer, values, context);
+  }
+
+  const server = await createSoapServer(
+    { model, documents },
+    {},
+    { service, strict, fallback: handle, timeout: 600_000, onError },
+  );
+  return {
+    operations: server.operations,
+    calls,
+    use(changed) {
+      rules = changed;
+      uses.clear();
+    },
+    reset() {
+      calls.length = 0;
+      uses.clear();
+      counts.clear();
+    },
+    async answer(request) {
+      const copy = request.method === 'POST' ? request.clone() : undefined;
+      const response = await server.fetch(request);
+      if (copy === undefined) return { response };
+      const decision = decisions.get(request);
+      calls.push({
+        time: new Date().toISOString(),
+        ...decision,
+        status: response.status,
+        request: await textOf(copy, response.status !== 413),
+        response: await textOf(response.clone(), true),
+      });
+      if (calls.length > MAX_CALLS) calls.shift();
+      return { response, failure: decision?.failure };
+    },
+  };
+}
+
+function nextAnswer(rule: Rule, use: number): RuleAnswer {
+  const { sequence = [] } = rule;
+  return sequence[Math.min(use, sequence.length) - 1] ?? rule;
+}
+
+function answerOf(
+  { fault, result, merge }: RuleAnswer,
+  values: Readonly<Record<string, unknown>>,
+  { example }: SoapContext,
+): unknown {
+  if (fault !== undefined) {
+    const filled = fillIn(fault, values) as NonNullable<RuleAnswer['fault']>;
+    throw new SoapFault({ ...filled, reason: String(filled.reason) });
+  }
+  if (result !== undefined) return fillIn(result, values);
+  return merge === undefined ? example() : mergeOver(example(), fillIn(merge, values));
+}
+
+async function textOf(message: Request | Response, isWanted: boolean): Promise<string> {
+  if (isWanted) return (await message.text()).slice(0, MAX_TEXT);
+  await message.body?.cancel();
+  return '';
+}
+
+async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (milliseconds === 0) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,149 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClientAsync } from 'soap';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { directoryOf, runCommand, testTerminal } from '../testing/run-command.js';
+import { USERS_WSDL } from '../testing/users-wsdl.js';
+import { startMock } from './mock.js';
+
+const RULES = `GetUser:
+  - when: { userId: 5 }
+    fault: { reason: "no user {{input.userId}}" }
+  - when: { userId: { $pattern: "^9" } }
+    merge: { name: "User {{input.userId}}", id: "{{input.userId}}" }
+  - when: { userId: 7 }
+    sequence: [{ failure: reset }, { failure: html }, { failure: truncated }, { merge: { name: last } }]
+  - when: { userId: 6 }
+    result: { name: 1, more: true }
+`;
+const cwd = directoryOf({ 'users.wsdl': USERS_WSDL, 'mocks.yaml': RULES });
+const { terminal, written } = testTerminal({ cwd });
+let mock: Awaited<ReturnType<typeof startMock>>;
+beforeAll(async () => {
+  const options = { port: 0, rules: 'mocks.yaml', strict: true, seed: 1 };
+  mock = await startMock('users.wsdl', options, { terminal, exitCode: 0 });
+});
+afterAll(async () => await mock.close());
+
+/** Calls GetUser through the command line. */
+async function getUser(
+  userId: string,
+): Promise<{ result?: Record<string, unknown>; error?: unknown; failure?: string }> {
+  const argv = ['call', 'users.wsdl', 'GetUser', `{"userId":${userId}}`, '--endpoint', `${mock.url}/`];
+  const { out, err } = await runCommand(argv, { cwd });
+  return out.startsWith('{') ? (JSON.parse(out) as object) : { failure: err };
+}
+
+describe('soapstone mock', () => {
+  test('answers with an example without a rule', async () => {
+    expect((await getUser('1')).result).toMatchObject({ name: expect.any(String), role: expect.any(Array) });
+  });
+
+  test('node-soap reads its WSDL and calls it', async () => {
+    const client = await createClientAsync(`${mock.url}/?wsdl`);
+    const [result] = (await client['GetUserAsync']({ userId: '1' })) as [{ user: { name: string } }];
+    expect(result.user.name).toEqual(expect.any(String));
+  });
+
+  test('fills values of the request in, with all of their digits', async () => {
+    const { out } = await runCommand(
+      ['call', 'users.wsdl', 'GetUser', '{"userId":9007199254740993}', '--endpoint', `${mock.url}/`],
+      { cwd },
+    );
+    expect(out).toContain('"name": "User 9007199254740993"');
+    expect(out).toContain('"id": 9007199254740993');
+  });
+
+  test('a fault', async () => {
+    expect((await getUser('5')).error).toMatchObject({ message: 'no user 5', code: 'SOAP_FAULT' });
+  });
+
+  test('a sequence of failures, whose last answer stays', async () => {
+    expect((await getUser('7')).failure).toContain('ECONNRESET');
+    expect((await getUser('7')).failure).toContain('html');
+    expect((await getUser('7')).failure).toContain('truncated');
+    expect((await getUser('7')).result).toMatchObject({ name: 'last' });
+    expect((await getUser('7')).result).toMatchObject({ name: 'last' });
+  });
+
+  test('a rule whose result does not match the schema is told of', async () => {
+    expect((await getUser('6')).error).toMatchObject({ message: 'the service failed' });
+    expect(written.err).toContain('GetUser: what the handler gave does not match the schema');
+    expect(written.err).toContain('/more');
+  });
+
+  test('received calls can be asserted over HTTP, and forgotten', async () => {
+    await fetch(`${mock.url}/__calls`, { method: 'DELETE' });
+    await getUser('95');
+    await fetch(`${mock.url}/`, { method: 'POST', body: '<nope/>', headers: { 'content-type': 'text/xml' } });
+    const { calls } = (await (await fetch(`${mock.url}/__calls`)).json()) as { calls: object[] };
+    expect(calls).toEqual([
+      expect.objectContaining({ operation: 'GetUser', rule: 2, status: 200, input: { userId: 95 } }),
+      expect.objectContaining({ status: 500, request: '<nope/>' }),
+    ]);
+    const page = await (await fetch(`${mock.url}/__mock`)).text();
+    expect(page).toContain('rule 2');
+    expect(page).toContain('&lt;nope/&gt;');
+    // A sequence starts again.
+    expect((await getUser('7')).failure).toContain('ECONNRESET');
+  });
+
+  test('a changed file is read again, and one that cannot be used changes nothing', async () => {
+    writeFileSync(join(cwd, 'mocks.yaml'), 'GetUser:\n  - merge: { name: changed }\n');
+    await expect.poll(async () => (await getUser('1')).result?.['name']).toBe('changed');
+    writeFileSync(join(cwd, 'mocks.yaml'), 'GetUsr: []\n');
+    await expect.poll(() => written.err).toContain('mocks.yaml:1:1: the service has no operation GetUsr');
+    expect((await getUser('1')).result).toMatchObject({ name: 'changed' });
+  });
+
+  test('every problem of the rules, with its place', async () => {
+    const rules =
+      'GetUser:\n  - when: { userId: { $pattern: "(" } }\n    delay: soon\n  - falt: {}\nNope: []\n';
+    const folder = directoryOf({ 'users.wsdl': USERS_WSDL, 'bad.yaml': rules });
+    const { err, exitCode } = await runCommand(['mock', 'users.wsdl', '--rules', 'bad.yaml', '--port', '0'], {
+      cwd: folder,
+    });
+    expect(exitCode).toBe(3);
+    expect(err).toContain('bad.yaml:2:');
+    expect(err).toContain('bad.yaml:3:');
+    expect(err).toContain('bad.yaml:4:');
+    expect(err).toContain('bad.yaml:5:1: the service has no operation Nope');
+  });
+
+  test('errors at the rate that is asked for, the same for the same seed', async () => {
+    const outcomes = async (seed: number): Promise<string> => {
+      const failing = await startMock(
+        'users.wsdl',
+        { port: 0, strict: true, seed, errorRate: 0.5 },
+        { terminal, exitCode: 0 },
+      );
+      const statuses: number[] = [];
+      const body =
+        '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><GetUser xmlns="urn:users"><userId>1</userId></GetUser></e:Body></e:Envelope>';
+      for (let call = 0; call < 20; call++) {
+        const { status } = await fetch(failing.url, {
+          method: 'POST',
+          body,
+          headers: { 'content-type': 'text/xml' },
+        });
+        statuses.push(status);
+      }
+      await failing.close();
+      return statuses.join(' ');
+    };
+    const first = await outcomes(7);
+    expect(new Set(first.split(' '))).toEqual(new Set(['200', '500']));
+    expect(await outcomes(7)).toBe(first);
+    expect(await outcomes(8)).not.toBe(first);
+  });
+
+  test('serves no page of another origin', async () => {
+    const { request } = await import('node:http');
+    const status = await new Promise((resolve) => {
+      request(`${mock.url}/__calls`, { headers: { host: 'evil.example' } }, (response) =>
+        resolve(response.statusCode),
+      ).end();
+    });
+    expect(status).toBe(403);
+  });
+});

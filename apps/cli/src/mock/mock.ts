@@ -1,0 +1,179 @@
+import { watch } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import { basename, dirname, resolve } from 'node:path';
+import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
+import { createMapper, stringify } from '@soapstone/json-xml-mapper';
+import type { CommandContext } from '../command-context.js';
+import { reasonOf, unreadable } from '../errors.js';
+import { listenLocally } from '../listen-locally.js';
+import { type Description, loadDescription } from '../load-description.js';
+import { callsPage } from './calls-page.js';
+import { createMockService, type MockService } from './mock-service.js';
+import { type Failure, readRules } from './rules.js';
+
+/** The options of `soapstone mock`. */
+export interface MockOptions {
+  readonly rules?: string;
+  /** The TCP port; 0 for a free one. */
+  readonly port: number;
+  readonly service?: string;
+  readonly strict: boolean;
+  readonly latency?: readonly [number, number];
+  readonly errorRate?: number;
+  readonly seed: number;
+  readonly root?: string;
+}
+
+/** Milliseconds between the pieces of a slow response. */
+const SLOW_EVERY = 250;
+const SLOW_PIECES = 20;
+
+/** `soapstone mock`: runs the server until the user ends it. */
+export async function mock(wsdl: string, options: MockOptions, context: CommandContext): Promise<void> {
+  const { terminal } = context;
+  const { url, operations, commandLine, close } = await startMock(wsdl, options, context);
+  terminal.out(`${url}/  ${operations.length} operations\n  WSDL   ${url}/?wsdl\n  calls  ${url}/__mock\n`);
+  const request = commandLine.replace(' call ', ' request ');
+  terminal.out(
+    `\nCall it:\n  ${commandLine} --endpoint ${url}/\n  ${request} --endpoint ${url}/ --curl | sh\n`,
+  );
+  await terminal.interrupted();
+  await close();
+}
+
+/** Loads the WSDL and the rules, and listens. Throws what loading throws, and a `CliError` if the port is taken. */
+export async function startMock(
+  wsdl: string,
+  options: MockOptions,
+  { terminal }: CommandContext,
+): Promise<{ url: string; operations: readonly string[]; commandLine: string; close: () => Promise<void> }> {
+  const { root, rules, port } = options;
+  const description = await loadDescription(wsdl, terminal, root === undefined ? {} : { root });
+  const service = await createMockService(description, {
+    ...options,
+    onError: (error, operation) =>
+      terminal.err(`${operation}: ${error instanceof Error ? error.message : String(error)}\n`),
+  });
+  const stopWatching =
+    rules === undefined
+      ? () => undefined
+      : await useRules(resolve(terminal.cwd, rules), rules, service, terminal.err);
+  const server = createServer((incoming, response) => {
+    const hostname = hostnameOf(incoming.headers.host);
+    // Prevents DNS rebinding: a foreign page must not reach this server through a host name that it controls.
+    if (hostname !== '127.0.0.1' && hostname !== 'localhost') {
+      response
+        .writeHead(403, { 'Content-Type': 'text/plain' })
+        .end('only 127.0.0.1 and localhost are served\n');
+      return;
+    }
+    respond(service, createRequest(incoming, response), response).catch(() => response.destroy());
+  });
+  const url = `http://127.0.0.1:${await listenLocally(server, port)}`;
+  return {
+    url,
+    operations: service.operations,
+    commandLine: exampleCall(wsdl, description),
+    async close() {
+      stopWatching();
+      server.closeAllConnections();
+      await new Promise<void>((done) => server.close(() => done()));
+    },
+  };
+}
+
+/** A command that calls an operation with its example: the one with the shortest. */
+function exampleCall(wsdl: string, { model }: Description): string {
+  const mapper = createMapper(model);
+  const calls = mapper.operations.slice(0, 20).map(({ name }) => {
+    return `${name} '${stringify(mapper.compile(name).example('input')).replaceAll("'", "'\\''")}'`;
+  });
+  const [shortest = ''] = calls.toSorted((one, other) => one.length - other.length);
+  return `soapstone call ${wsdl} ${shortest}`;
+}
+
+/** Reads the rules now and whenever their file changes. A file that cannot be used changes nothing. */
+async function useRules(
+  path: string,
+  name: string,
+  service: MockService,
+  warn: (text: string) => void,
+): Promise<() => void> {
+  const read = async (): Promise<void> => {
+    const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+      throw unreadable(`cannot read ${name}: ${reasonOf(cause)}`, cause);
+    });
+    service.use(readRules(text, name, service.operations));
+  };
+  await read();
+  // Editors replace the file, so its folder is watched.
+  const watcher = watch(dirname(path), (_, changed) => {
+    if (changed !== basename(path)) return;
+    read().then(
+      () => warn(`${name}: read again\n`),
+      (error: unknown) =>
+        warn(`${error instanceof Error ? error.message : String(error)}\nThe previous rules stay.\n`),
+    );
+  });
+  return () => watcher.close();
+}
+
+async function respond(service: MockService, request: Request, response: ServerResponse): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url);
+  if (pathname === '/__calls' || pathname === '/__mock') {
+    await sendResponse(response, control(service, request.method, pathname, searchParams.get('operation')));
+    return;
+  }
+  const { response: answer, failure } = await service.answer(request);
+  if (response.destroyed) return;
+  if (failure === undefined) await sendResponse(response, answer);
+  else await fail(failure, answer, response);
+}
+
+function control(service: MockService, method: string, pathname: string, operation: string | null): Response {
+  if (method === 'DELETE' && pathname === '/__calls') {
+    service.reset();
+    return new Response(null, { status: 204 });
+  }
+  if (method !== 'GET') return new Response('GET, or DELETE for /__calls\n', { status: 405 });
+  const calls = service.calls.filter((call) => operation === null || call.operation === operation);
+  if (pathname === '/__mock') {
+    return new Response(callsPage(calls), { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+  }
+  return new Response(stringify({ calls }), {
+    headers: { 'Content-Type': 'application/json; charset=utf-8' },
+  });
+}
+
+/** What bad networks and bad proxies do to a response. */
+async function fail(failure: Failure, answer: Response, response: ServerResponse): Promise<void> {
+  if (failure === 'reset') {
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  if (failure === 'html') {
+    response
+      .writeHead(500, { 'Content-Type': 'text/html' })
+      .end('<html><body><h1>Internal Server Error</h1></body></html>');
+    return;
+  }
+  const body = Buffer.from(await answer.arrayBuffer());
+  const contentType = answer.headers.get('content-type') ?? 'text/xml';
+  response.writeHead(answer.status, { 'Content-Type': contentType, 'Content-Length': body.length });
+  if (failure === 'truncated') {
+    response.write(body.subarray(0, body.length >> 1), () => response.destroy());
+    return;
+  }
+  const size = Math.ceil(body.length / SLOW_PIECES);
+  for (let at = 0; at < body.length && !response.destroyed; at += size) {
+    response.write(body.subarray(at, at + size));
+    await new Promise((resolve) => setTimeout(resolve, SLOW_EVERY));
+  }
+  response.end();
+}
+
+function hostnameOf(host: string | undefined): string {
+  const address = `http://${host ?? ''}`;
+  return URL.canParse(address) ? new URL(address).hostname : '';
+}
