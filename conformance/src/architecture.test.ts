@@ -53,6 +53,7 @@ const fenced: readonly { readonly module: RegExp; readonly only: readonly string
         'apps/gateway/src/http/',
         'apps/cli/src/serve/',
         'apps/cli/src/mcp/',
+        'apps/cli/src/mock/',
         'apps/cli/src/listen-locally.ts',
       ],
       why: 'only soap-transport opens client sockets; servers listen in few places',
