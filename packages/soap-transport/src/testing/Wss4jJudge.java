@@ -1,0 +1,124 @@
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.InputStreamReader;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Properties;
+import java.util.Vector;
+import javax.security.auth.callback.Callback;
+import javax.security.auth.callback.CallbackHandler;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.transform.TransformerFactory;
+import javax.xml.transform.dom.DOMSource;
+import javax.xml.transform.stream.StreamResult;
+import org.apache.ws.security.WSConstants;
+import org.apache.ws.security.WSEncryptionPart;
+import org.apache.ws.security.WSPasswordCallback;
+import org.apache.ws.security.WSSecurityEngine;
+import org.apache.ws.security.components.crypto.Crypto;
+import org.apache.ws.security.components.crypto.CryptoFactory;
+import org.apache.ws.security.message.WSSecEncrypt;
+import org.apache.ws.security.message.WSSecHeader;
+import org.apache.ws.security.message.WSSecSignature;
+import org.apache.ws.security.message.WSSecTimestamp;
+import org.w3c.dom.Document;
+
+/**
+ * Apache WSS4J as a judge. Takes the PKCS#12 files of a signer and of a reader, and a job per line of its input: "open FILE" verifies
+ * and decrypts an envelope, "make MODE KEY DIGEST CIPHER FILE" signs and encrypts one. Answers each with one line: the result in base64,
+ * or "failed" and why.
+ */
+public class Wss4jJudge {
+  public static void main(String[] args) throws Exception {
+    Crypto signer = crypto(args[0]);
+    Crypto reader = crypto(args[1]);
+    BufferedReader jobs = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String line = jobs.readLine(); line != null; line = jobs.readLine()) {
+      String[] job = line.split(" ");
+      try {
+        Document document = read(new File(job[job.length - 1]));
+        if (job[0].equals("open")) open(document, signer, reader);
+        else make(document, job, signer, reader);
+        System.out.println(Base64.getEncoder().encodeToString(print(document).getBytes(StandardCharsets.UTF_8)));
+      } catch (Exception error) {
+        System.out.println("failed " + String.valueOf(error.getMessage()).replace('\n', ' '));
+      }
+    }
+  }
+
+  static void open(Document document, Crypto signer, Crypto reader) throws Exception {
+    CallbackHandler passwords = (Callback[] callbacks) -> {
+      for (Callback callback : callbacks) ((WSPasswordCallback) callback).setPassword("secret");
+    };
+    if (new WSSecurityEngine().processSecurityHeader(document, null, passwords, signer, reader) == null) {
+      throw new Exception("no security header");
+    }
+  }
+
+  static void make(Document document, String[] job, Crypto signer, Crypto reader) throws Exception {
+    WSSecHeader header = new WSSecHeader();
+    header.insertSecurityHeader(document);
+    WSSecTimestamp timestamp = new WSSecTimestamp();
+    timestamp.setTimeToLive(300);
+    timestamp.build(document, header);
+    for (String step : job[1].split("-then-")) {
+      if (step.equals("sign")) sign(document, header, job[2], job[3], signer);
+      else encrypt(document, header, job[2], job[4], reader);
+    }
+  }
+
+  static void sign(Document document, WSSecHeader header, String key, String digest, Crypto crypto) throws Exception {
+    WSSecSignature signature = new WSSecSignature();
+    signature.setUserInfo("key", "secret");
+    signature.setKeyIdentifierType(identifier(key));
+    boolean is256 = digest.equals("sha256");
+    signature.setSignatureAlgorithm("http://www.w3.org/2001/04/xmldsig-more#rsa-" + digest);
+    signature.setDigestAlgo("http://www.w3.org/2001/04/xmlenc#" + (is256 ? "sha256" : "sha512"));
+    Vector<WSEncryptionPart> parts = new Vector<>();
+    parts.add(new WSEncryptionPart("Body", document.getDocumentElement().getNamespaceURI(), ""));
+    parts.add(new WSEncryptionPart("Timestamp", WSConstants.WSU_NS, ""));
+    signature.setParts(parts);
+    signature.build(document, crypto, header);
+  }
+
+  static void encrypt(Document document, WSSecHeader header, String key, String cipher, Crypto crypto) throws Exception {
+    WSSecEncrypt encrypt = new WSSecEncrypt();
+    encrypt.setUserInfo("key");
+    encrypt.setKeyIdentifierType(identifier(key));
+    encrypt.setKeyEnc(WSConstants.KEYTRANSPORT_RSAOEP);
+    encrypt.setSymmetricEncAlgorithm(cipher.equals("aes-128-gcm") ? WSConstants.AES_128_GCM : WSConstants.AES_256_GCM);
+    encrypt.build(document, crypto, header);
+  }
+
+  static int identifier(String name) {
+    switch (name) {
+      case "binary-security-token": return WSConstants.BST_DIRECT_REFERENCE;
+      case "issuer-serial": return WSConstants.ISSUER_SERIAL;
+      case "subject-key-identifier": return WSConstants.SKI_KEY_IDENTIFIER;
+      case "thumbprint-sha1": return WSConstants.THUMBPRINT_IDENTIFIER;
+      default: return WSConstants.X509_KEY_IDENTIFIER;
+    }
+  }
+
+  static Crypto crypto(String file) throws Exception {
+    Properties properties = new Properties();
+    properties.put("org.apache.ws.security.crypto.provider", "org.apache.ws.security.components.crypto.Merlin");
+    properties.put("org.apache.ws.security.crypto.merlin.keystore.type", "pkcs12");
+    properties.put("org.apache.ws.security.crypto.merlin.keystore.password", "secret");
+    properties.put("org.apache.ws.security.crypto.merlin.keystore.file", file);
+    return CryptoFactory.getInstance(properties);
+  }
+
+  static Document read(File file) throws Exception {
+    DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+    factory.setNamespaceAware(true);
+    return factory.newDocumentBuilder().parse(file);
+  }
+
+  static String print(Document document) throws Exception {
+    StringWriter text = new StringWriter();
+    TransformerFactory.newInstance().newTransformer().transform(new DOMSource(document), new StreamResult(text));
+    return text.toString();
+  }
+}
