@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import type { Siblings } from './cluster/siblings.js';
 import { type Composition, compose } from './compose/compose.js';
 import type { Config } from './config/config.js';
@@ -106,7 +107,7 @@ async function listenMain(
     ...listening,
     host,
     port: tls.port,
-    ...(certificate === undefined ? {} : { certificate }),
+    ...defined({ certificate }),
   });
 }
 

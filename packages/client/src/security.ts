@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import {
   anything,
   assertOptions,
@@ -156,8 +157,7 @@ export function usernameToken(options: UsernameTokenOptions): Security {
   return {
     usernameToken: { username, password, type: digest ? 'digest' : 'text', nonce, created },
     ...(timestamp === undefined ? {} : { timestamp: { ttlSeconds: timestamp } }),
-    ...(mustUnderstand === undefined ? {} : { mustUnderstand }),
-    ...(actor === undefined ? {} : { actor }),
+    ...defined({ mustUnderstand, actor }),
   };
 }
 

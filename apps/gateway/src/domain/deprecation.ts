@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 /** The announcement that something will be removed. Times are in milliseconds since the Unix epoch. */
 export interface Deprecation {
   /** The time of deprecation. */
@@ -27,7 +28,7 @@ export function mergeDeprecations(
   return {
     at: Math.min(...known.map(({ at }) => at)),
     ...(sunsets.length === 0 ? {} : { sunset: Math.min(...sunsets) }),
-    ...(link === undefined ? {} : { link }),
+    ...defined({ link }),
   };
 }
 

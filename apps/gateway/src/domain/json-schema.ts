@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import {
   type Static,
   type TArray,
@@ -53,7 +54,7 @@ export function oneOfThese<const Value extends string | null>(
   values: readonly Value[],
   description?: string,
 ): TUnsafe<Value> {
-  return Type.Unsafe<Value>({ enum: values, ...(description !== undefined && { description }) });
+  return Type.Unsafe<Value>({ enum: values, ...defined({ description }) });
 }
 
 /** The schema, or null. */

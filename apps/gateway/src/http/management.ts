@@ -1,4 +1,5 @@
 import { REQUEST_ID_HEADER } from '@soapstone/http-contract';
+import { defined } from '@soapstone/soap-model/defined';
 import type { Express, Request, RequestHandler } from 'express';
 import { createRequestId } from '../domain/request-id.js';
 import { badRequest } from '../errors/errors.js';
@@ -110,7 +111,7 @@ async function readCall(
     signal,
     body: route.body === undefined ? undefined : await readJson(request, route),
     ip: addressGroup(clientAddress(request, api.hops)),
-    ...(owner === undefined ? {} : { owner }),
+    ...defined({ owner }),
   };
 }
 

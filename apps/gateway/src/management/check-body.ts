@@ -1,4 +1,5 @@
 import type { Keyword, ValidationError } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/soap-model/defined';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Schema } from '../domain/json-schema.js';
 import { badRequest, GatewayError } from '../errors/errors.js';
@@ -71,6 +72,6 @@ function describe(error: ErrorObject): ValidationError {
     path: member === undefined ? error.instancePath : `${error.instancePath}/${String(member)}`,
     keyword: error.keyword as Keyword,
     message: error.message ?? 'is wrong',
-    ...(allowedValues === undefined ? {} : { expected: allowedValues }),
+    ...defined({ expected: allowedValues }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import type { ResponseTiming, Transport, TransportResponse } from '@soapstone/soap-transport';
 
 /** The response of a SOAP service. */
@@ -33,7 +34,7 @@ export function recordExchanges(
         const kept = Buffer.concat(chunks).subarray(0, LONGEST);
         onExchange({
           status,
-          ...(contentType === undefined ? {} : { contentType }),
+          ...defined({ contentType }),
           text: decode(kept, contentType),
           truncated: size > LONGEST,
           timing,

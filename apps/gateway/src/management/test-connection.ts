@@ -5,6 +5,7 @@ import {
   isResponseError,
   type SoapFault,
 } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/soap-model/defined';
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import { isTransportError, securityHeaders } from '@soapstone/soap-transport';
 import type { CompiledService } from '../catalog/catalog.js';
@@ -92,7 +93,7 @@ export async function testConnection(
         contentType:
           soapVersion === '1.1' ? 'text/xml; charset=utf-8' : 'application/soap+xml; charset=utf-8',
         soapVersion,
-        ...(secrets.credentials === undefined ? {} : { credentials: secrets.credentials }),
+        ...defined({ credentials: secrets.credentials }),
         account: service.service.accountId,
         deadlineMs: DEADLINE,
         maxResponseBytes: RESPONSE_BYTES,
@@ -101,7 +102,7 @@ export async function testConnection(
     );
     ({ status } = response);
     const options: DecodeOptions = {
-      ...(response.contentType === undefined ? {} : { contentType: response.contentType }),
+      ...defined({ contentType: response.contentType }),
       attachments: await response.attachments(),
     };
     const noting = async function* (): AsyncGenerator<Uint8Array> {

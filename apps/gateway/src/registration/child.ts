@@ -5,6 +5,7 @@ import { gatewayContract } from '@soapstone/http-contract';
  */
 import { createMapper } from '@soapstone/json-xml-mapper';
 import { generateOpenApi } from '@soapstone/openapi-generator';
+import { defined } from '@soapstone/soap-model/defined';
 import {
   bundleResolver,
   findDescriptions,
@@ -154,7 +155,7 @@ function outlineOf({ services }: ServiceModel): DraftOutline {
         name: port,
         portType,
         soapVersion,
-        ...(address === undefined ? {} : { address }),
+        ...defined({ address }),
         securityPolicies,
         operations: operations.map((operation) => ({
           name: operation.name,

@@ -1,4 +1,5 @@
 import { isServiceModel, type ServiceModel } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import { assertOptions, bytes, type Check, kindOf, wrong } from '@soapstone/soap-model/options';
 import {
   type BundleFiles,
@@ -136,8 +137,7 @@ function remoteResolver(root: string | undefined, channel: Channel, options: Cli
   return (uri) =>
     channel.fetchDocument(uri, {
       ...(credentials !== undefined && root !== undefined && { credentials, credentialsFor: root }),
-      ...(options.timeout !== undefined && { deadlineMs: options.timeout }),
-      ...(options.signal !== undefined && { signal: options.signal }),
+      ...defined({ deadlineMs: options.timeout, signal: options.signal }),
     });
 }
 

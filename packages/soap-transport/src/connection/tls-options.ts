@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
+import { defined } from '@soapstone/soap-model/defined';
 import type { CredentialProfile } from '../security/credential-profile.js';
 import { TransportError } from '../transport-error.js';
 
@@ -22,7 +23,7 @@ export function createTlsContext(profile: CredentialProfile | undefined): Secure
         : 'pfx' in client
           ? { pfx: Buffer.from(client.pfx) }
           : { cert: client.certificate, key: client.privateKey }),
-      ...(client?.passphrase === undefined ? {} : { passphrase: client.passphrase }),
+      ...defined({ passphrase: client?.passphrase }),
     });
   } catch (cause) {
     throw new TransportError({

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { type Check, describeProblem, members, numberFrom, text } from '@soapstone/soap-model/options';
 import { assertSignal } from '../exchange.js';
 import type { ByteStream } from '../http/byte-stream.js';
@@ -155,7 +156,7 @@ async function readDocument(
   const contentType = headerValue(headers, 'content-type');
   return {
     bytes: Buffer.concat(chunks),
-    ...(contentType === undefined ? {} : { contentType }),
+    ...defined({ contentType }),
     uri: target.url.href,
   };
 }

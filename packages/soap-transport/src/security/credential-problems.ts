@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { defined } from '@soapstone/soap-model/defined';
 import { createTlsContext } from '../connection/tls-options.js';
 import { keyTypeOf, signOctets } from './algorithms.js';
 import { readCertificate, readCertificates } from './certificates/certificate.js';
@@ -177,7 +178,7 @@ function readPair(
     createPrivateKey({
       key: pair.privateKey,
       format: 'pem',
-      ...(pair.passphrase === undefined ? {} : { passphrase: pair.passphrase }),
+      ...defined({ passphrase: pair.passphrase }),
     }),
   );
   if (certificate === undefined) problems.push({ path: `${path}/certificate`, expected: CERTIFICATE });

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { Argument, Command, Option } from 'commander';
 import type { Account } from '../../domain/account.js';
 import type { PlanName } from '../../domain/plan.js';
@@ -60,10 +61,7 @@ export function accountsCommand(context: CommandContext): Command {
       const user =
         email === undefined ? undefined : { email, password: await readPassword(terminal.readInput) };
       const account = await context.withStore(async (administration) =>
-        show(
-          await createAccount({ ...given, ...(user === undefined ? {} : { user }) }, administration),
-          administration,
-        ),
+        show(await createAccount({ ...given, ...defined({ user }) }, administration), administration),
       );
       context.print(self, account, describe);
     });

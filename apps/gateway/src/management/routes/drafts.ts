@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { selectOperations } from '@soapstone/wsdl-parser';
 import { DRAFT_AGE, type Draft } from '../../domain/draft.js';
 import { component, EMPTY_OBJECT, list, object } from '../../domain/json-schema.js';
@@ -155,7 +156,7 @@ async function findDraft(call: ManagementCall, { store, now }: ManagementDepende
 }
 
 function named(name: string | undefined, slug: string | undefined) {
-  return { ...(name === undefined ? {} : { name }), ...(slug === undefined ? {} : { slug }) };
+  return { ...defined({ name, slug }) };
 }
 
 export const draftRoutes: readonly Route[] = [listDrafts, create, show, choose, add, publish, discard];

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { defined } from '@soapstone/soap-model/defined';
 import type { Changes } from '../../catalog/changes.js';
 import { type Account, changePlan, createAccountId } from '../../domain/account.js';
 import { hashPassword } from '../../domain/password.js';
@@ -93,8 +94,7 @@ export async function updateAccount(
     change.plan === undefined ? account : changePlan(account, change.plan, now(), deps.offer.plans);
   const changed: Account = {
     ...planned,
-    ...(change.billingAnchor === undefined ? {} : { billingAnchor: change.billingAnchor }),
-    ...(change.status === undefined ? {} : { status: change.status }),
+    ...defined({ billingAnchor: change.billingAnchor, status: change.status }),
   };
   await store.accounts.update(changed);
   await changes.announce(id);

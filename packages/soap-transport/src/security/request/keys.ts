@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { defined } from '@soapstone/soap-model/defined';
 import { invalidRequest } from '../../transport-error.js';
 import { type Certificate, readCertificate } from '../certificates/certificate.js';
 import { cannotSecure } from './message-parts.js';
@@ -15,7 +16,7 @@ export function readPrivateKey({
     return createPrivateKey({
       key: privateKey,
       format: 'pem',
-      ...(passphrase === undefined ? {} : { passphrase }),
+      ...defined({ passphrase }),
     });
   } catch {
     throw invalidRequest(

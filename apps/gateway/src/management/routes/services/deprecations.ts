@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { Type } from 'typebox';
 import { saveService } from '../../../catalog/save-service.js';
 import type { Deprecation } from '../../../domain/deprecation.js';
@@ -94,7 +95,7 @@ async function locate(call: ManagementCall, deps: ManagementDependencies) {
   const place: DeprecatedPlace = {
     accountId: service.accountId,
     serviceId: service.id,
-    ...(operation === undefined ? {} : { operation }),
+    ...defined({ operation }),
   };
   const subject = operation === undefined ? service.id : `${service.id}/${operation}`;
   return {
@@ -117,8 +118,7 @@ function readDeprecation(sent: ValueOf<typeof SENT>, now: number): Deprecation {
   }
   return {
     at,
-    ...(sunset === undefined ? {} : { sunset }),
-    ...(sent.link === undefined ? {} : { link: sent.link }),
+    ...defined({ sunset, link: sent.link }),
   };
 }
 
