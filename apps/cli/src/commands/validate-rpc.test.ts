@@ -119,7 +119,7 @@ describe('soapstone validate: rpc messages', () => {
     });
   });
 
-  test('rpc/encoded: types, references and structs are no problem, and what is not judged is named', async () => {
+  test('rpc/encoded: types, references and structs are valid, and unchecked content is named', async () => {
     const body = `<r:add s:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"><a xsi:type="xs:int">1</a><pair href="#p"/></r:add>
       <multiRef id="p" xsi:type="r:Pair"><left xsi:type="xs:int">1</left></multiRef>`;
     expect(await judge('encoded.wsdl', body)).toEqual({
@@ -131,7 +131,7 @@ describe('soapstone validate: rpc messages', () => {
     const envelope = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><r:add xmlns:r="urn:rpc"><pair/></r:add></s:Body></s:Envelope>`;
     expect(await runCommand(['validate', 'encoded.wsdl'], { cwd, input: envelope })).toEqual({
       out: 'stdin: valid\n',
-      err: 'stdin: not judged, because no schema describes it: Body/{urn:rpc}add/pair\n',
+      err: 'stdin: not checked, because no schema describes it: Body/{urn:rpc}add/pair\n',
       exitCode: 0,
     });
   });
