@@ -82,6 +82,8 @@ same settings (--config, or CONFIG_FILE). docs/operations.md lists them.
 
   check-config    check the configuration without starting, and list the settings that are set
   config-schema   print the JSON Schema of the configuration file, for editors
+  apply FILE      make the services and keys of an account be as a file says; --dry-run lists the differences
+  export ACCOUNT  print such a file
   backup FILE     copy the embedded database, also while the gateway runs
   restore FILE    put a backup in its place, while the gateway is stopped
   admin           administer accounts, keys and sealing keys: soapstone-gateway admin --help
@@ -117,6 +119,9 @@ if (environment['CONFIG_FILE'] === undefined && process.argv.includes('--config'
   await runBackup(command, others, environment, processTerminal()).then((code) => {
     process.exitCode = code;
   }, fail);
+} else if (command === 'apply' || command === 'export') {
+  const { processTerminal, runAdministration } = await import('./administration/index.js');
+  process.exitCode = await runAdministration(rest, environment, processTerminal());
 } else if (command === 'admin') {
   const { processTerminal, runAdministration } = await import('./administration/index.js');
   process.exitCode = await runAdministration(others, environment, processTerminal());

@@ -9,6 +9,7 @@ import { invitationsCommand } from './commands/invitations.js';
 import { keysCommand } from './commands/keys.js';
 import { operationsCommand } from './commands/operations.js';
 import { sealingKeysCommand } from './commands/sealing-keys.js';
+import { applyCommand, exportCommand } from './commands/services.js';
 import { usersCommand } from './commands/users.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { openAdministration } from './open-administration.js';
@@ -103,6 +104,9 @@ function createProgram(
       terminal.out(`${json ? JSON.stringify(value, null, 2) : lines(value).join('\n')}\n`);
     },
   };
+  for (const make of [applyCommand, exportCommand]) {
+    program.addCommand(make(environment, terminal).copyInheritedSettings(program));
+  }
   for (const make of COMMANDS) {
     const command = make(context).copyInheritedSettings(program);
     for (const subcommand of command.commands) {

@@ -108,7 +108,8 @@ function readValue(
 
 type Reference = { readonly file: string } | { readonly env: string };
 
-function readReference(
+/** The value of a reference of a file in `directory`, or why there is none. */
+export function readReference(
   reference: Reference,
   directory: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -125,7 +126,8 @@ function readReference(
   return text.trim() || new Error(`refers to ${file}, which is empty`);
 }
 
-function readText(file: string): string | Error {
+/** The text of a file of at most 1 MiB, or why it cannot be read. */
+export function readText(file: string): string | Error {
   try {
     const bytes = readFileSync(file);
     if (bytes.length > LARGEST) return new Error(`it is larger than ${LARGEST} bytes`);

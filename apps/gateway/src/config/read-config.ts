@@ -15,8 +15,9 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
 
-  constructor(problems: readonly string[]) {
-    super(`the configuration is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+  /** @param what the thing that is wrong */
+  constructor(problems: readonly string[], what = 'the configuration') {
+    super(`${what} is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
     this.problems = problems;
   }
 }

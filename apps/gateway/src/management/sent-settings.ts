@@ -1,7 +1,13 @@
 import { readOrigin } from '../domain/cors-origins.js';
 import { changeSettings, type SentSettings, type ServiceSettings } from '../domain/service-settings.js';
 import { badRequest, GatewayError } from '../errors/errors.js';
-import type { ManagementDependencies } from './route.js';
+import type { ProxyLimits } from '../proxy/call.js';
+
+/** What settings are checked against. `now` is in milliseconds since the Unix epoch. */
+interface SettingRules {
+  readonly calls: { readonly limits: Pick<ProxyLimits, 'upstreamTimeout'> };
+  readonly now: () => number;
+}
 
 /**
  * Returns `settings` with the changes in `sent`. Throws where a timeout is longer than the gateway's own, and where an origin
@@ -10,7 +16,7 @@ import type { ManagementDependencies } from './route.js';
 export function applySettings<Settings extends Partial<ServiceSettings>>(
   settings: Settings,
   sent: SentSettings | undefined,
-  { calls, now }: Pick<ManagementDependencies, 'calls' | 'now'>,
+  { calls, now }: SettingRules,
 ): Settings {
   const { upstreamTimeout } = calls.limits;
   if ((sent?.timeoutMs ?? 0) > upstreamTimeout) {

@@ -1,0 +1,24 @@
+import { Argument, Command } from 'commander';
+import { runApply, runExport } from '../services/run.js';
+import type { Terminal } from '../terminal.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `apply FILE`: makes the services, policies, credentials and keys of an account be as a file says. */
+export function applyCommand(environment: Environment, terminal: Terminal): Command {
+  return new Command('apply')
+    .description('Make the services and keys of an account be as a YAML or JSON file says.')
+    .addArgument(new Argument('<file>', 'the file; what it does not mention stays'))
+    .option('--dry-run', 'list the differences, change nothing')
+    .action(async (file: string, options: { readonly dryRun?: true }) => {
+      await runApply(file, options.dryRun === true, environment, terminal);
+    });
+}
+
+/** `export ACCOUNT`: writes the file that `apply` reads. */
+export function exportCommand(environment: Environment, terminal: Terminal): Command {
+  return new Command('export')
+    .description('Print the services and keys of an account as YAML for apply, without secrets.')
+    .addArgument(new Argument('<account>', 'the account id, acc_…'))
+    .action((account: string) => runExport(account, environment, terminal));
+}

@@ -1,0 +1,159 @@
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../config/read-config.js';
+import { keyPurpose } from '../../domain/api-key.js';
+import { openStore, type Store } from '../../store/store.js';
+import { runAdministration } from '../run.js';
+
+const example = fileURLToPath(new URL('../../../../../examples/user-directory/', import.meta.url));
+const SECRET = 'canary-of-the-password';
+
+describe('apply and export', () => {
+  let directory: string;
+  let environment: Record<string, string>;
+  let store: Store;
+  let account: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'soapstone-apply-'));
+    environment = {
+      DATA_DIR: directory,
+      CREDENTIALS: JSON.stringify({ basic: { username: 'u', password: SECRET } }),
+    };
+    for (const name of ['user-directory.wsdl', 'user-directory.xsd']) {
+      await copyFile(join(example, name), join(directory, name));
+    }
+    store = await openStore(readConfig(environment), () => {});
+    const created = await run(['accounts', 'create', '--name', 'Example', '--plan', 'Pro', '--json']);
+    account = JSON.parse(created.out).accountId;
+  });
+  afterAll(async () => {
+    await store?.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  async function run(args: readonly string[]) {
+    let [out, err] = ['', ''];
+    const code = await runAdministration(args, environment, {
+      out: (text) => {
+        out += text;
+      },
+      err: (text) => {
+        err += text;
+      },
+      readInput: async () => '',
+    });
+    return { code, out, err };
+  }
+  const write = async (text: string, name = 'services.yaml') => {
+    const file = join(directory, name);
+    await writeFile(file, text);
+    return file;
+  };
+  const declaration = (policy: string) => `account: ${account}
+services:
+  - slug: users
+    name: Users
+    wsdl: { files: [user-directory.wsdl, user-directory.xsd] }
+    settings: { methodPolicy: ${policy}, endpoint: http://127.0.0.1:1/soap }
+    operations:
+      GetUser: { methodPolicy: GET, cacheSeconds: 60 }
+    credentials: { env: CREDENTIALS }
+keys:
+  - { name: ci }
+`;
+
+  test('apply: a dry run lists the differences and changes nothing', async () => {
+    const { code, out, err } = await run(['apply', await write(declaration('POST')), '--dry-run']);
+    expect([code, out]).toEqual([0, '']);
+    expect(err).toBe('+ service users\n+ key ci (live)\nnothing was changed: this was a dry run\n');
+    expect(await store.services.list(account)).toEqual([]);
+    expect(await store.apiKeys.list(account)).toEqual([]);
+  });
+
+  test('apply: makes what is declared, and nothing the second time', async () => {
+    const file = await write(declaration('POST'));
+    const { code, out, err } = await run(['apply', file]);
+    expect([code, err]).toEqual([0, expect.stringContaining('+ service users: credentials\n')]);
+    const key = /^ci: (\S+)\n$/.exec(out)?.[1];
+    expect(keyPurpose(key!)).toBe('live');
+    const service = (await store.services.findBySlug(account, 'users'))!;
+    expect(service).toMatchObject({ name: 'Users', settings: { endpoint: 'http://127.0.0.1:1/soap' } });
+    const operations = await store.services.findOperationSettings(account, service.id);
+    expect(operations.get('GetUser')).toEqual({ methodPolicy: 'GET', cacheSeconds: 60 });
+    const sealed = (await store.secrets.find(account, service.id)).get('credentials');
+    expect(sealed).toBeDefined();
+    const entries = await store.audit.list(account, 50);
+
+    expect(await run(['apply', file])).toEqual({ code: 0, out: '', err: 'nothing to change\n' });
+    expect((await store.services.findBySlug(account, 'users'))?.updatedAt).toBe(service.updatedAt);
+    expect(await store.audit.list(account, 50)).toEqual(entries);
+  });
+
+  test('apply: lists and makes each change, never the value of a secret', async () => {
+    const changed = declaration('GET + POST').replace('cacheSeconds: 60', 'cacheSeconds: 5');
+    environment['CREDENTIALS'] = JSON.stringify({ basic: { username: 'u', password: `${SECRET}-2` } });
+    const { code, out, err } = await run(['apply', await write(changed)]);
+    expect([code, out]).toEqual([0, '']);
+    expect(err).toBe(
+      [
+        '~ service users: methodPolicy "POST" -> "GET + POST"',
+        '~ operation users/GetUser: cacheSeconds 60 -> 5',
+        '~ service users: credentials',
+        '',
+      ].join('\n'),
+    );
+    expect((await store.services.findBySlug(account, 'users'))?.settings.methodPolicy).toBe('GET + POST');
+  });
+
+  test('export: writes a file that apply has nothing to do for, without secrets', async () => {
+    const { code, out } = await run(['export', account]);
+    expect(code).toBe(0);
+    expect(out).not.toContain(SECRET);
+    expect(out).toContain('env: USERS_CREDENTIALS');
+    environment['USERS_CREDENTIALS'] = environment['CREDENTIALS']!;
+    const again = await run(['apply', await write(out, 'exported.yaml')]);
+    expect(again).toEqual({ code: 0, out: '', err: 'nothing to change\n' });
+  });
+
+  test('apply: reports every problem of the file with its position, and does nothing', async () => {
+    const file = await write(`account: ${account}
+services:
+  - slug: users
+    settings: { methodPolicy: PUT, number: string }
+  - slug: users two
+    wsdl: {}
+keyz: []
+`);
+    const { code, err } = await run(['apply', file]);
+    expect([code, err]).toEqual([3, expect.stringContaining('the file is not usable')]);
+    expect(err.replaceAll(`${directory}/`, '')).toContain(
+      'services.yaml:4:31: services[0].settings.methodPolicy must be one of POST, GET, GET + POST',
+    );
+    expect(err).toContain(':4:36: services[0].settings.number is unknown; did you mean numbers?');
+    expect(err).toContain(':5:11: services[1].slug');
+    expect(err).toContain(':7:1: keyz is unknown; did you mean keys?');
+  });
+
+  test('apply: explains what cannot be used, without the value of a secret', async () => {
+    const apply = async (text: string) => (await run(['apply', await write(text)])).err;
+    const base = `account: ${account}\nservices:\n`;
+    expect(await apply('account: acc_none\n')).toContain('There is no such account');
+    expect(await apply(`${base}  - { slug: new }\n`)).toContain('the service new is new and needs its wsdl');
+    expect(await apply(`${base}  - { slug: users, operations: { Nope: {} } }\n`)).toContain(
+      'the service users has no operation Nope',
+    );
+    expect(await apply(`${base}  - { slug: users, credentials: { env: UNSET } }\n`)).toContain(
+      'credentials of users refers to the variable UNSET, which is not set',
+    );
+    environment['BROKEN'] = `{"basic": "${SECRET}`;
+    const broken = await apply(`${base}  - { slug: users, credentials: { env: BROKEN } }\n`);
+    expect(broken).toContain('credentials of users must be JSON');
+    expect(broken).not.toContain(SECRET);
+    expect(await apply(`${base}  - { slug: users }\n  - { slug: users }\n`)).toContain(
+      ':4:13: the service users is in this file twice',
+    );
+  });
+});

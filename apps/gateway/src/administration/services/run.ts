@@ -1,0 +1,74 @@
+import { availableParallelism } from 'node:os';
+import { createTransport } from '@soapstone/soap-transport';
+import { createChildSlots } from '../../children/child-slots.js';
+import { readConfig } from '../../config/read-config.js';
+import { createSealer } from '../../domain/seal.js';
+import { createDocumentFetch } from '../../registration/fetch-document.js';
+import { openAdministration } from '../open-administration.js';
+import type { Terminal } from '../terminal.js';
+import { type Applied, applyServices } from './apply-services.js';
+import { exportServices } from './export-services.js';
+import { readServicesFile } from './services-file.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Runs `apply FILE [--dry-run]` on the configured store. New keys are printed on standard output, once. */
+export async function runApply(
+  name: string,
+  dryRun: boolean,
+  environment: Environment,
+  terminal: Terminal,
+): Promise<Applied> {
+  const file = readServicesFile(name, environment);
+  const config = readConfig(environment);
+  const { limits } = config;
+  const administration = await openAdministration(config, (error) =>
+    terminal.err(`warning: ${error.message}\n`),
+  );
+  const transport = createTransport({ egress: { allow: config.egressAllow } });
+  try {
+    const { store, now } = administration;
+    const registration = {
+      store,
+      now,
+      plans: config.plans.plans,
+      assertRoom() {},
+      slots: createChildSlots({
+        atOnce: availableParallelism(),
+        ofAccount: 2,
+        waiting: 100,
+        waitingOfAccount: 100,
+      }),
+      timeout: limits.registrationTimeout,
+      memory: limits.registrationMemory,
+      fetch: createDocumentFetch(transport),
+    };
+    const sealer = createSealer(administration.secrets.sealingKeys);
+    const deps = { ...administration, registration, sealer, upstreamTimeout: limits.upstreamTimeout };
+    const applied = await applyServices(file, deps, dryRun);
+    const { changes, keys } = applied;
+    terminal.err(changes.length === 0 ? 'nothing to change\n' : `${changes.join('\n')}\n`);
+    if (dryRun && changes.length > 0) terminal.err('nothing was changed: this was a dry run\n');
+    for (const [key, value] of Object.entries(keys)) terminal.out(`${key}: ${value}\n`);
+    return applied;
+  } finally {
+    await transport.close();
+    await administration.close();
+  }
+}
+
+/** Runs `export ACCOUNT` on the configured store. */
+export async function runExport(
+  accountId: string,
+  environment: Environment,
+  terminal: Terminal,
+): Promise<void> {
+  const administration = await openAdministration(readConfig(environment), (error) =>
+    terminal.err(`warning: ${error.message}\n`),
+  );
+  try {
+    terminal.out(await exportServices(accountId, administration));
+  } finally {
+    await administration.close();
+  }
+}

@@ -1,0 +1,84 @@
+import { dirname, resolve } from 'node:path';
+import { Ajv } from 'ajv';
+import { Type } from 'typebox';
+import { checkFile } from '../../config/check-file.js';
+import { parseYaml } from '../../config/parse-yaml.js';
+import { readReference, readText } from '../../config/read-config-file.js';
+import { object, oneOfThese, type ValueOf } from '../../domain/json-schema.js';
+import { OPERATION_SETTINGS, SENT_SETTINGS, WITHOUT_USER } from '../../domain/service-settings.js';
+import { NAME, SLUG } from '../../management/service-schema.js';
+import { FileError } from './file-error.js';
+
+const TEXT = Type.String({ minLength: 1 });
+const REFERENCE = Type.Union([object({ file: TEXT }), object({ env: TEXT })]);
+const { captureHours: _, ...SETTINGS } = SENT_SETTINGS.properties;
+
+const SERVICE = object(
+  { slug: SLUG },
+  {
+    name: NAME,
+    status: oneOfThese(['active', 'paused']),
+    wsdl: Type.Union([
+      object({ url: Type.String({ pattern: WITHOUT_USER }) }),
+      object({ files: Type.Array(TEXT, { minItems: 1, maxItems: 200 }) }),
+    ]),
+    settings: Type.Partial(Type.Object(SETTINGS), { additionalProperties: false }),
+    operations: Type.Unsafe<Readonly<Record<string, Partial<ValueOf<typeof OPERATION_SETTINGS>>>>>({
+      type: 'object',
+      additionalProperties: Type.Partial(OPERATION_SETTINGS, { additionalProperties: false }),
+    }),
+    credentials: REFERENCE,
+    headers: REFERENCE,
+  },
+);
+
+const FILE = object(
+  { account: TEXT },
+  {
+    services: Type.Array(SERVICE),
+    keys: Type.Array(object({ name: NAME }, { purpose: oneOfThese(['live', 'management']) })),
+  },
+);
+
+/** A file of services, policies and keys, as `apply` reads and `export` writes it. */
+export type ServicesFile = ValueOf<typeof FILE>;
+export type DeclaredService = ValueOf<typeof SERVICE>;
+
+const validate = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(FILE);
+
+/** A valid file, and a way to read what it refers to. */
+export interface ReadServicesFile {
+  readonly declared: ServicesFile;
+  /** The text of a reference. Throws `FileError` if it cannot be read. */
+  read(reference: ValueOf<typeof REFERENCE>, what: string): string;
+  /** A path of the file, which is relative to it. */
+  locate(path: string): string;
+}
+
+/** Reads a file of services. Throws `FileError` with every problem and its position. */
+export function readServicesFile(
+  name: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): ReadServicesFile {
+  const text = readText(name);
+  if (text instanceof Error) throw new FileError([`${name} cannot be read: ${text.message}`]);
+  const parsed = parseYaml(text, name);
+  const problems = parsed.problems.length > 0 ? parsed.problems : checkFile(parsed, validate);
+  const declared = parsed.data as ServicesFile;
+  const slugs = problems.length > 0 ? [] : (declared.services ?? []).map(({ slug }) => slug);
+  const twice = slugs.flatMap((slug, index) =>
+    slugs.indexOf(slug) === index
+      ? []
+      : [`${parsed.locate(['services', index, 'slug'])}: the service ${slug} is in this file twice`],
+  );
+  if (problems.length + twice.length > 0) throw new FileError([...problems, ...twice]);
+  return {
+    declared,
+    locate: (path) => resolve(dirname(name), path),
+    read(reference, what) {
+      const value = readReference(reference, dirname(resolve(name)), environment);
+      if (value instanceof Error) throw new FileError([`${what} ${value.message}`]);
+      return value;
+    },
+  };
+}
