@@ -3,54 +3,45 @@
  * Checks what would be published: `pnpm run check:packages`, after `pnpm run build`.
  *
  * Every package that is not private is packed as for the registry; publint and attw (are the types wrong?) look at the
- * tarball; then all tarballs are installed into an empty project, where the command must work and every entry must load.
+ * tarball; then all tarballs are installed into an empty project, where the command must work and every entry must load, with
+ * `import` and with `require`. Sizes and dependencies are printed, and must stay within `package-budgets.json`; `--write` records them.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { packLibraries, readManifest, run } from './pack-libraries.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const pnpmVersion = readManifest(root).packageManager.split('+')[0];
-/** The packages are ES modules, so resolution modes that cannot load those are ignored (attw's profile `esm-only`). */
-const NOT_ASKED = new Set(['node10', 'node16-cjs']);
+/** What each package may weigh, recorded: `--write` records what it weighs now, with some room. */
+const budgetFile = join(root, 'scripts/package-budgets.json');
+const write = process.argv.includes('--write');
 
 const scratch = mkdtempSync(join(tmpdir(), 'soapstone-packages-'));
 try {
-  const packed = publishedFolders().map(pack);
+  const packed = packLibraries(scratch);
   const problems = [];
   for (const each of packed) problems.push(...(await lint(each)), ...(await checkTypes(each)));
+  problems.push(...checkBudgets(packed));
   problems.push(...install(packed));
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
   else console.log(`${packed.length} packages: publint and attw find nothing, and they install and run`);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
-}
-
-function publishedFolders() {
-  return ['packages', 'apps']
-    .flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(root, parent, name)))
-    .filter(
-      (folder) => readdirSync(folder).includes('package.json') && readManifest(folder).private !== true,
-    );
-}
-
-function readManifest(folder) {
-  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-}
-
-function pack(folder) {
-  const { name } = readManifest(folder);
-  const destination = join(scratch, name.replace(/\W+/g, '-'));
-  mkdirSync(destination);
-  run('npx', ['--yes', pnpmVersion, 'pack', '--pack-destination', destination], folder);
-  const [file] = readdirSync(destination);
-  return { name, folder, tarball: join(destination, file) };
 }
 
 async function lint({ name, tarball }) {
@@ -68,9 +59,57 @@ async function checkTypes({ name, tarball }) {
   if (types === false) {
     return readManifest(join(root, 'apps/cli')).name === name ? [] : [`${name}: attw: there are no types`];
   }
-  return problems
-    .filter(({ resolutionKind }) => !NOT_ASKED.has(resolutionKind))
-    .map((problem) => `${name}: attw: ${JSON.stringify(problem)}`);
+  return problems.map((problem) => `${name}: attw: ${JSON.stringify(problem)}`);
+}
+
+/** Bytes of tarballs and packages, and the packages that come with each: ours and others. */
+function checkBudgets(packed) {
+  const budgets = write ? {} : JSON.parse(readFileSync(budgetFile, 'utf8'));
+  const problems = [];
+  const rows = packed.map(({ name, folder, tarball }) => {
+    const contents = run('tar', ['tzvf', tarball], scratch).trim().split('\n');
+    const found = {
+      tarball: statSync(tarball).size,
+      unpacked: contents.reduce((sum, line) => sum + Number(line.split(/\s+/)[2]), 0),
+      dependencies: closureOf(folder).size,
+    };
+    if (write)
+      budgets[name] = { ...found, tarball: withRoom(found.tarball), unpacked: withRoom(found.unpacked) };
+    for (const [what, is] of Object.entries(found)) {
+      const most = budgets[name]?.[what] ?? 0;
+      if (is > most)
+        problems.push(`${name}: ${what} is ${is}, its budget ${most} (scripts/package-budgets.json)`);
+    }
+    return { name, ...found };
+  });
+  console.table(Object.fromEntries(rows.map(({ name, ...figures }) => [name, figures])));
+  if (write) writeFileSync(budgetFile, `${JSON.stringify(budgets, null, 2)}\n`);
+  return problems;
+}
+
+/** A tenth more, in whole KB. */
+function withRoom(bytes) {
+  return Math.ceil((bytes * 1.1) / 1024) * 1024;
+}
+
+/** The packages that are installed with one of ours: its dependencies, and theirs. */
+function closureOf(folder, found = new Set()) {
+  for (const name of Object.keys(readManifest(folder).dependencies ?? {})) {
+    const path = dependencyFolder(folder, name);
+    if (found.has(name) || path === undefined) continue;
+    found.add(name);
+    closureOf(path, found);
+  }
+  return found;
+}
+
+/** Where a dependency is, as Node finds it. */
+function dependencyFolder(folder, name) {
+  for (let at = realpathSync(folder); ; at = dirname(at)) {
+    const path = join(at, 'node_modules', name);
+    if (existsSync(path)) return realpathSync(path);
+    if (at === dirname(at)) return undefined;
+  }
 }
 
 /** Installs the tarballs into an empty project, as on a user's machine. */
@@ -91,6 +130,18 @@ function install(packed) {
   );
   const script = entries.map((entry) => `await import(${JSON.stringify(entry)});`).join('\n');
   run('node', ['--input-type=module', '--eval', script], project);
+  // Both ways give the same objects, and nothing is printed on the way.
+  const both = entries
+    .map((entry) => {
+      const name = JSON.stringify(entry);
+      return `for (const [key, value] of Object.entries(await import(${name}))) if (require(${name})[key] !== value) throw new Error(${name} + ' ' + key);`;
+    })
+    .join('\n');
+  const loaded = spawnSync('node', ['--input-type=commonjs', '--eval', `(async () => {${both}})()`], {
+    cwd: project,
+    encoding: 'utf8',
+  });
+  if (loaded.status !== 0 || loaded.stderr !== '') problems.push(`require: ${loaded.stderr}`);
 
   const wsdl = join(root, 'examples/user-directory/user-directory.wsdl');
   const printed = run('npx', ['--no-install', 'soapstone', 'openapi', wsdl], project);
@@ -109,24 +160,4 @@ function install(packed) {
   const verdict = run('npx', ['--no-install', 'soapstone', 'validate', wsdl, 'message.xml'], project);
   if (verdict.trim() !== 'message.xml: valid') problems.push(`npx soapstone validate: ${verdict}`);
   return problems;
-}
-
-/** Removes npm's own settings, which npm passes to scripts as variables, so that child processes do not use them. */
-function run(command, args, cwd) {
-  const kept = new Set(['npm_config_nodedir', 'npm_config_registry', 'npm_config_cafile']);
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(
-      ([name]) => kept.has(name.toLowerCase()) || !/^npm_(config|package|lifecycle)_/i.test(name),
-    ),
-  );
-  const { status, stdout, stderr, error } = spawnSync(command, args, {
-    cwd,
-    env,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-  });
-  if (error) throw error;
-  if (status !== 0)
-    throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stdout}\n${stderr}`);
-  return stdout;
 }

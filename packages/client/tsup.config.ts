@@ -13,6 +13,10 @@ export default defineConfig({
   dts: { entry: ['src/index.ts', 'src/generated.ts'] },
   sourcemap: true,
   clean: true,
+  esbuildOptions(options) {
+    // The sources are in the package.
+    options.sourcesContent = false;
+  },
   // Which of the two platforms it is, the runtime says: "imports" of package.json.
   external: ['#platform'],
 });

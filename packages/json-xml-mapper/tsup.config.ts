@@ -9,6 +9,8 @@ export default defineConfig({
   clean: true,
   // Puts constants where they are used: bundled, they would be variables, which V8 reads again each time.
   esbuildOptions(options) {
+    // The sources are in the package.
+    options.sourcesContent = false;
     options.minifySyntax = true;
   },
 });

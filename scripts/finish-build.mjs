@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+/**
+ * Completes the build of a library; run in its folder after tsup.
+ *
+ * - CommonJS: a file of one line for each entry, which requires the ES module. There is one copy of the code, so `instanceof` holds
+ *   across both; every supported Node can require ES modules. Declarations are copied as `.d.cts`, which TypeScript asks for there.
+ * - The mapping rules, where comments in the package cite them.
+ */
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const RULES = join(dirname(fileURLToPath(import.meta.url)), '../docs/json-mapping.md');
+const RULE_ID = /\b(?:OA|NM|UW|VE|FL|HD|AN|GQ|OP|TR|AT|WA|XO|BD|VO|NL|EN|MO|SE)-\d+\b/;
+
+const { publishConfig } = JSON.parse(readFileSync('package.json', 'utf8'));
+for (const { default: entry } of Object.values(publishConfig.exports)) {
+  const text = `'use strict';\nmodule.exports = require('./${basename(entry)}');\n`;
+  writeFileSync(entry.replace(/\.js$/, '.cjs'), text);
+}
+for (const file of filesIn('dist').filter((name) => name.endsWith('.d.ts'))) {
+  const text = readFileSync(file, 'utf8').replaceAll(/(['"])(\.\.?\/[^'"]+)\.js\1/g, '$1$2.cjs$1');
+  writeFileSync(file.replace(/\.d\.ts$/, '.d.cts'), text);
+}
+if (filesIn('src').some((file) => file.endsWith('.ts') && RULE_ID.test(readFileSync(file, 'utf8')))) {
+  mkdirSync('docs', { recursive: true });
+  copyFileSync(RULES, 'docs/json-mapping.md');
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+}

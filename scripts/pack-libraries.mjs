@@ -1,0 +1,55 @@
+/** Packs what would be published, as for the registry. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const pnpmVersion = readManifest(root).packageManager.split('+')[0];
+
+/** Packs every package that is not private into `scratch`: its name, its folder, its tarball. */
+export function packLibraries(scratch) {
+  return publishedFolders().map((folder) => pack(folder, scratch));
+}
+
+/** The folders of everything that is published. */
+function publishedFolders() {
+  return ['packages', 'apps']
+    .flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(root, parent, name)))
+    .filter(
+      (folder) => readdirSync(folder).includes('package.json') && readManifest(folder).private !== true,
+    );
+}
+
+export function readManifest(folder) {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+}
+
+function pack(folder, scratch) {
+  const { name } = readManifest(folder);
+  const destination = join(scratch, name.replace(/\W+/g, '-'));
+  mkdirSync(destination);
+  run('npx', ['--yes', pnpmVersion, 'pack', '--pack-destination', destination], folder);
+  const [file] = readdirSync(destination);
+  return { name, folder, tarball: join(destination, file) };
+}
+
+/** npm hands its own settings to scripts as variables; the children must not read them as theirs. */
+export function run(command, args, cwd) {
+  const kept = new Set(['npm_config_nodedir', 'npm_config_registry', 'npm_config_cafile']);
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => kept.has(name.toLowerCase()) || !/^npm_(config|package|lifecycle)_/i.test(name),
+    ),
+  );
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd,
+    env,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
+  if (error) throw error;
+  if (status !== 0)
+    throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stdout}\n${stderr}`);
+  return stdout;
+}

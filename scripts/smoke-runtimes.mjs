@@ -1,0 +1,144 @@
+#!/usr/bin/env node
+/**
+ * Runs one program on every runtime that the libraries are for: `pnpm run check:runtimes`, after `pnpm run build`.
+ *
+ * The packages are packed and installed into an empty project, as a user would have them; the runtimes come from npm. One that cannot
+ * be had for this machine is skipped and named. Every runtime must print the same.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startSoapServer } from '../examples/user-directory/soap-server.mjs';
+import { packLibraries, run } from './pack-libraries.mjs';
+
+const NODES = ['20', '22', '24', '26'];
+const machine = `${process.platform}-${process.arch}`;
+
+const PROGRAM = `
+import { createClient, SoapFaultError } from '@soapstone/client';
+import { createMapper, stringify } from '@soapstone/json-xml-mapper';
+import { generateOpenApi } from '@soapstone/openapi-generator';
+import { createMemoryLimiter } from '@soapstone/rate-limiter';
+import { createRestApi } from '@soapstone/rest';
+import { parseWsdlText } from '@soapstone/wsdl-parser';
+
+const [, , wsdl] = process.argv;
+const directory = await createClient(wsdl, { numbers: 'bigint' });
+const { name } = await directory.GetUser({ userId: 9007199254740993n });
+let fault;
+try {
+  await directory.GetUser({ userId: 5 });
+} catch (error) {
+  if (error instanceof SoapFaultError) fault = error.faultName;
+}
+const api = await createRestApi(wsdl);
+const response = await api.fetch(
+  new Request('http://localhost/GetUser', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"userId": 9007199254740993}',
+  }),
+);
+const text = await response.text();
+const { model } = await parseWsdlText('<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" name="Empty"/>');
+const limiter = createMemoryLimiter();
+const first = await limiter.consume({ account: 'a', limits: { perMinute: 1 } });
+const second = await limiter.consume({ account: 'a', limits: { perMinute: 1 } });
+console.log(
+  stringify({
+    name,
+    fault,
+    status: response.status,
+    exact: text.includes('"@id":9007199254740993'),
+    paths: Object.keys(generateOpenApi(createMapper(directory.$model)).paths),
+    model: model.name,
+    limiter: [first.allowed, second.allowed],
+  }),
+);
+await Promise.all([directory.$close(), api.close()]);
+`;
+
+const EXPECTED = JSON.stringify({
+  name: 'Grace Hopper',
+  fault: 'UserNotFound',
+  status: 200,
+  exact: true,
+  paths: ['/GetUser', '/ListUsers', '/CreateUser'],
+  model: 'Empty',
+  limiter: [true, false],
+});
+
+const scratch = mkdtempSync(join(tmpdir(), 'soapstone-runtimes-'));
+const server = await startSoapServer();
+try {
+  const project = join(scratch, 'project');
+  mkdirSync(project);
+  const packed = packLibraries(scratch);
+  const dependencies = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]));
+  writeFileSync(
+    join(project, 'package.json'),
+    JSON.stringify({ private: true, type: 'module', dependencies }),
+  );
+  npmInstall(project);
+  writeFileSync(join(project, 'smoke.mjs'), PROGRAM);
+  let failed = false;
+  for (const [name, command, ...args] of runtimes()) {
+    if (command === undefined) {
+      console.log(`${name}: skipped, it cannot be had for ${machine}`);
+      continue;
+    }
+    // Not synchronously: the SOAP server is in this process.
+    const { stdout, stderr } = await promisify(execFile)(
+      command,
+      [...args, 'smoke.mjs', server.wsdlAddress],
+      { cwd: project, timeout: 120_000 },
+    ).catch((error) => error);
+    const isRight = stdout.trim() === EXPECTED;
+    failed ||= !isRight;
+    console.log(`${name}: ${isRight ? 'as expected' : `expected ${EXPECTED}, got ${stdout}\n${stderr}`}`);
+  }
+  if (failed) process.exitCode = 1;
+} finally {
+  await server.stop();
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+/** Every runtime as name, command and arguments; without a command where npm does not have it. */
+function runtimes() {
+  const nodes = NODES.map((version) => {
+    const folder = obtain(`node-${version}`, { [`node-${machine}`]: `^${version}` });
+    return [
+      `Node ${version}`,
+      folder && existing(join(folder, 'node_modules', `node-${machine}`, 'bin/node')),
+    ];
+  });
+  const bun = obtain('bun', { bun: '*' });
+  const deno = obtain('deno', { deno: '*' });
+  return [
+    ...nodes,
+    ['Bun', bun && existing(join(bun, 'node_modules/.bin/bun')), 'run'],
+    ['Deno', deno && existing(join(deno, 'node_modules/.bin/deno')), 'run', '--allow-all', '--no-lock'],
+  ];
+}
+
+function obtain(name, dependencies) {
+  const folder = join(scratch, name);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
+  try {
+    npmInstall(folder);
+    return folder;
+  } catch {
+    return undefined;
+  }
+}
+
+function existing(path) {
+  return existsSync(path) ? path : undefined;
+}
+
+function npmInstall(folder) {
+  run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'], folder);
+}
