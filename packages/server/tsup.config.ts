@@ -7,4 +7,8 @@ export default defineConfig({
   dts: true,
   sourcemap: true,
   clean: true,
+  esbuildOptions(options) {
+    // The sources are in the package.
+    options.sourcesContent = false;
+  },
 });
