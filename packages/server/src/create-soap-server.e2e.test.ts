@@ -154,6 +154,33 @@ describe('what is refused', () => {
     expect(status).toBe(500);
   });
 
+  test.each([
+    ['no boundary', 'multipart/related', 'x'],
+    ['too many parts', 'multipart/related; boundary=a', `${'--a\r\n\r\nx\r\n'.repeat(2_000)}--a--`],
+  ])('a multipart message with %s', async (_, type, body) => {
+    const { text } = await post(body, { 'content-type': type });
+    expect(text).toContain('<faultcode>soap:Client</faultcode>');
+    expect(text).toContain('multipart message');
+  });
+
+  test.each([
+    ['deep elements', envelope(list('<a>'.repeat(100_000)))],
+    ['deep header blocks', envelope(getUser('1'), '<a>'.repeat(10_000))],
+    ['a header without end', `<s:Envelope xmlns:s="${SOAP11}"><s:Header>${'<b>x</b>'.repeat(100_000)}`],
+    [
+      'header blocks that must be understood',
+      envelope(getUser('1'), '<b xmlns="u" s:mustUnderstand="1"/>'.repeat(3_000)),
+    ],
+    ['a name of a megabyte', envelope(list(`<${'x'.repeat(1_000_000)}/>`))],
+    ['an operation of a megabyte', envelope(`<${'x'.repeat(200_000)}/>`)],
+    ['100,000 attributes', envelope(list(`<department ${'a="1" '.repeat(100_000)}/>`))],
+    ['100,000 values that are wrong', envelope(list('<status>gone</status>'.repeat(100_000)))],
+  ])('%s: the fault is short', async (_, request) => {
+    const { status, text } = await post(request);
+    expect(status).toBe(500);
+    expect(text.length).toBeLessThan(8_000);
+  });
+
   test('every problem at once', async () => {
     const { text } = await post(list('<limit>0</limit><status>gone</status>'));
     expect(text.match(/<p:problem /g)!.length).toBeGreaterThanOrEqual(2);

@@ -74,7 +74,11 @@ export async function createSoapServer<
     unwrap: options.unwrap,
     unwrapByOperation: options.unwrapByOperation,
     wildcards: options.wildcards,
-    limits: { warnings: options.limits?.problems ?? DEFAULT_PROBLEMS },
+    limits: {
+      warnings: options.limits?.problems ?? DEFAULT_PROBLEMS,
+      // The mapper reads requests with its limits of responses.
+      responseBytes: options.limits?.requestBytes ?? DEFAULT_REQUEST_BYTES,
+    },
   });
   const byName = handlersByName(handlers, table, options);
   const server = new Server(table, byName, new PublishedDocuments(documents), options);
@@ -159,18 +163,21 @@ class Server {
   }
 
   async #call(request: Request): Promise<Response> {
-    const message = await readRequest(request, this.#options.limits?.requestBytes ?? DEFAULT_REQUEST_BYTES);
     // Until the envelope is read, its media type is all that says which version the caller speaks.
-    const spoken: SoapVersion = /^\s*application\/soap\+xml/i.test(message.contentType) ? '1.2' : '1.1';
+    const spoken = /application\/soap\+xml/i.test(request.headers.get('content-type') ?? '') ? '1.2' : '1.1';
     let head: EnvelopeHead | undefined;
     try {
+      const message = await readRequest(request, this.#options.limits?.requestBytes ?? DEFAULT_REQUEST_BYTES);
       head = readEnvelopeHead(message.envelope, charsetOf(message.contentType));
       const candidates = this.#table.find(head, message.action);
       assertAnonymous(head.addressing);
       const handlerOf = (name: string) => this.#handlers.get(name) ?? this.#options.fallback;
       const { onError: _, ...rest } = this.#settings;
       const settings = { ...rest, onError: (error: unknown, name: string) => this.#report(error, name) };
-      return respond(await handleCall({ candidates, head, message, request }, handlerOf, settings), message);
+      return await respond(
+        await handleCall({ candidates, head, message, request }, handlerOf, settings),
+        message,
+      );
     } catch (error) {
       if (error instanceof HttpRefusal) throw error;
       if (!(error instanceof Refusal)) this.#report(error, '');

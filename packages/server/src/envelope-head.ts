@@ -35,7 +35,7 @@ export interface RequestAddressing {
 }
 
 /** The bytes of an envelope before its payload, at most. */
-const MAX_HEAD_BYTES = 1 << 20;
+const MAX_HEAD_BYTES = 1 << 18;
 const SLICE = 1 << 14;
 const MAX_DEPTH = 100;
 /** Longer texts of header blocks are cut: an address is shorter. */

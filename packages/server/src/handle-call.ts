@@ -50,6 +50,9 @@ const HARMLESS = new Set([
   'MUST_UNDERSTAND_IGNORED',
 ]);
 
+/** The header blocks that a fault names. */
+const MAX_NAMED = 10;
+
 /** A request, and the operations that it can mean. */
 export interface Call {
   readonly candidates: readonly ServedOperation[];
@@ -85,7 +88,8 @@ function assertUnderstood(
     return block.namespace !== addressing?.namespace && !known.has(clarkName(block));
   });
   if (foreign.length === 0) return;
-  const names = foreign.map(clarkName).join(', ');
+  const byName = new Map(foreign.map((block) => [clarkName(block), block]));
+  const names = [...byName.keys()].slice(0, MAX_NAMED).join(', ');
   throw new Refusal('MustUnderstand', `this service does not understand ${names}`, {
     notUnderstood: foreign,
   });

@@ -121,7 +121,7 @@ class Table implements OperationTable {
     if (action !== undefined && declared)
       throw new Refusal(
         'Sender',
-        `the action "${action}" is not the one of ${found.name}, whose input the Body has`,
+        `the action ${quoted(action)} is not the one of ${found.name}, whose input the Body has`,
       );
     return byPayload;
   }
@@ -136,9 +136,14 @@ function payloadOf({ style, input }: Operation): string | undefined {
 }
 
 function unknownOperation(payload: ExpandedName | undefined, action: string | undefined): Refusal {
-  const body = payload === undefined ? 'an empty Body' : `the element ${clarkName(payload)}`;
-  const said = action === undefined ? '' : ` and the action "${action}"`;
+  const body = payload === undefined ? 'an empty Body' : `the element ${clarkName(payload).slice(0, 500)}`;
+  const said = action === undefined ? '' : ` and the action ${quoted(action)}`;
   return new Refusal('Sender', `no operation of this service has ${body}${said}`);
+}
+
+/** A text of a stranger, cut. */
+function quoted(text: string): string {
+  return `"${text.length > 200 ? `${text.slice(0, 200)}…` : text}"`;
 }
 
 function add<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
