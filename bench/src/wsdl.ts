@@ -8,12 +8,15 @@ import type { BenchOptions } from './bench-options.js';
 import { type Contender, interleave } from './interleave.js';
 import type { BenchRow, BenchTable } from './table.js';
 import { denseWsdl } from './wsdl/dense-wsdl.js';
+import { freshProcesses } from './wsdl/fresh-process.js';
 import { nodeSoap, soapstone, strongSoap, type WsdlParser, whyNot } from './wsdl/parsers.js';
 
 /** The corpus of public WSDLs, beside the project; its cases are left out where it is absent. */
 const CORPUS = fileURLToPath(new URL('../../../shared/corpus', import.meta.url));
 /** How many of the largest corpus files are measured. */
 const LARGEST = 4;
+/** How many of them are loaded by fresh processes. */
+const FRESH = 10;
 /** The sizes that show how time grows. */
 const SIZES = [300, 600, 1200, 2400, 4800, 9600, 19_200, 30_000] as const;
 
@@ -25,10 +28,10 @@ export async function run(options: BenchOptions): Promise<BenchTable> {
     const dense = join(directory, 'dense.wsdl');
     await writeFile(dense, denseWsdl(3000));
     await measure('3,000 mutually reachable types', dense, undefined, { options, rows, notes });
-    for (const path of await largestOfCorpus()) {
+    for (const path of await largestOfCorpus(LARGEST)) {
       await measure(path, join(CORPUS, path), CORPUS, { options, rows, notes });
     }
-    notes.push(...(await growth(directory, options)));
+    notes.push(...(await growth(directory, options)), ...(await freshLoads(directory, options)));
   } finally {
     await rm(directory, { recursive: true });
   }
@@ -61,7 +64,7 @@ async function measure(
 }
 
 /** The largest files of the corpus, one of each repository. */
-async function largestOfCorpus(): Promise<readonly string[]> {
+async function largestOfCorpus(count: number): Promise<readonly string[]> {
   if (!existsSync(join(CORPUS, 'MANIFEST.tsv'))) return [];
   const [head = '', ...lines] = (await readFile(join(CORPUS, 'MANIFEST.tsv'), 'utf8')).trimEnd().split('\n');
   const columns = head.split('\t');
@@ -81,7 +84,7 @@ async function largestOfCorpus(): Promise<readonly string[]> {
     repositories.add(repository);
     return true;
   });
-  return largest.slice(0, LARGEST).map((file) => file.path);
+  return largest.slice(0, count).map((file) => file.path);
 }
 
 /** How the time of ours grows from 300 to 30,000 types: milliseconds of CPU, and the factor per doubling. */
@@ -114,4 +117,29 @@ async function growth(directory: string, options: BenchOptions): Promise<readonl
     return `${types} types: ${ms.toFixed(0)} ms${growthText}`;
   });
   return [...steps, whole];
+}
+
+/** CPU time of a fresh process that creates a client, the median of its rounds, beside node-soap: start-up and reading together. */
+async function freshLoads(directory: string, { rounds }: BenchOptions): Promise<readonly string[]> {
+  const files = await largestOfCorpus(FRESH);
+  if (files.length === 0) return [];
+  const contenders = await freshProcesses(directory);
+  return files.map((path) => {
+    const times = contenders.map(({ name }) => ({ name, all: [] as number[] }));
+    try {
+      for (let round = 0; round < rounds; round++) {
+        for (const [index, { measure }] of contenders.entries()) {
+          times[index]?.all.push(measure(join(CORPUS, path)));
+        }
+      }
+    } catch (error) {
+      return `fresh process, ${path}: ${error instanceof Error ? error.message : String(error)}`;
+    }
+    const medians = times.map(({ name, all }) => `${name} ${median(all).toFixed(0)} ms`);
+    return `fresh process, ${path}: ${medians.join(', ')} of CPU`;
+  });
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

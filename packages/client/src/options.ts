@@ -202,7 +202,12 @@ const clientOptions: Check = members<ClientOptions>({
   wildcards: oneOf('known', 'lax', 'strict'),
   limits: members<ClientLimits>(limitChecks),
   hooks: clientHooks,
-  egress: anything,
+  // Loading the transport reads the entries, for the first message.
+  egress: members<EgressPolicy>({
+    allow: listOf(text),
+    deny: listOf(text),
+    refusedPorts: listOf(numberFrom(0)),
+  }),
   fetch: callback,
   transport: (value) =>
     typeof (value as { send?: unknown } | null)?.send === 'function'

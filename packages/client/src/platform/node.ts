@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { addressingHeaders, createTransport, securityHeaders } from '@soapstone/soap-transport';
+import type { Transport } from '@soapstone/soap-transport';
+import { addressingHeaders } from '@soapstone/soap-transport/fetch';
 import { openLocal } from '@soapstone/wsdl-parser/file';
 import { connectionLimits } from '../limits.js';
 import type { ClientOptions, SoapTransport } from '../options.js';
@@ -17,12 +18,12 @@ export const platform: Platform = {
     return {
       send: (request, signal) => transport.send(request, signal),
       fetchDocument: (uri, fetchOptions) => transport.fetchDocument(uri, fetchOptions),
-      headerBlocks({ soapVersion, security, addressing }) {
+      async headerBlocks({ soapVersion, security, addressing }) {
         const context = { soapVersion, now: new Date(), random: randomBytes };
-        return [
-          ...(addressing === undefined ? [] : addressingHeaders(addressing, context)),
-          ...securityHeaders(security, context),
-        ];
+        const blocks = addressing === undefined ? [] : addressingHeaders(addressing, context);
+        if (security === undefined) return blocks;
+        const { securityHeaders } = await import('@soapstone/soap-transport');
+        return [...blocks, ...securityHeaders(security, context)];
       },
       close,
     };
@@ -30,17 +31,42 @@ export const platform: Platform = {
   openPath: (path, root) => openLocal(path, root),
 };
 
+/**
+ * The transport over undici, loaded for the first message: undici and the signatures take longer to load than a WSDL takes to read,
+ * and a client of a local file may never send anything.
+ */
 function ownTransport({ egress, limits }: ClientOptions): {
   readonly transport: SoapTransport;
   readonly close: Channel['close'];
 } {
-  const transport = createTransport({
-    egress: egress ?? 'unguarded',
-    limits: connectionLimits(limits),
-    acceptGzip: true,
-    userAgent: 'soapstone-client',
-  });
-  return { transport, close: () => transport.close() };
+  let opened: Promise<Transport> | undefined;
+  let isClosed = false;
+  const open = async (): Promise<Transport> => {
+    const { createTransport } = await import('@soapstone/soap-transport');
+    const transport = createTransport({
+      egress: egress ?? 'unguarded',
+      limits: connectionLimits(limits),
+      acceptGzip: true,
+      userAgent: 'soapstone-client',
+    });
+    // Closed before anything was sent: what is sent now fails as it does after any other close.
+    if (isClosed) await transport.close();
+    return transport;
+  };
+  const opening = (): Promise<Transport> => {
+    opened ??= open();
+    return opened;
+  };
+  return {
+    transport: {
+      send: async (request, signal) => await (await opening()).send(request, signal),
+      fetchDocument: async (uri, options) => await (await opening()).fetchDocument(uri, options),
+    },
+    async close() {
+      isClosed = true;
+      await (await opened)?.close();
+    },
+  };
 }
 
 const nothing = (): Promise<void> => Promise.resolve();
