@@ -135,7 +135,7 @@ function printPage(
   const lines = [
     '# Comparison',
     '',
-    'What others make of the same WSDLs. This page is written by `pnpm bench comparison --write`; the figures are those of one machine,',
+    'This page compares how other tools handle the same WSDLs. It is written by `pnpm bench comparison --write`; the figures are those of one machine,',
     'and what counts is how they compare. The WSDLs are the ones of a public corpus that zeep or PHP’s ext/soap accepts and that have a SOAP',
     'operation.',
     '',
