@@ -1,5 +1,5 @@
 /**
- * `pnpm bench comparison [--quick] [--write]`: what others make of the same WSDLs: how many they accept, how many operations they
+ * `pnpm bench comparison [--quick] [--write]`: other tools on the same WSDLs: how many they accept, how many operations they
  * find, which shapes they get wrong, how long they take. `--write` writes docs/comparison.md. Every peer runs in a process
  * of its own, one after the other, with the same time limit per file.
  */

@@ -1,5 +1,5 @@
 /**
- * `pnpm bench <name> [--json] [--quick]`: measure one part side by side with its peers and print ratios.
+ * `pnpm bench <name> [--json] [--quick]`: measures one part side by side with its peers and prints ratios.
  * `--quick` takes fewer and shorter rounds: enough to see that the bench works, not to quote.
  */
 import type { BenchOptions } from './bench-options.js';
@@ -11,11 +11,11 @@ interface Bench {
 }
 
 const benches: Readonly<Record<string, Bench>> = {
-  comparison: { summary: 'what others make of the same WSDLs', load: () => import('./comparison.js') },
+  comparison: { summary: 'other tools on the same WSDLs', load: () => import('./comparison.js') },
   mapper: { summary: 'JSON to XML and XML to JSON', load: () => import('./mapper.js') },
-  hostile: { summary: 'input that somebody made to hurt', load: () => import('./hostile.js') },
+  hostile: { summary: 'hostile input', load: () => import('./hostile.js') },
   neighbours: {
-    summary: 'a tenant beside others that do all they may',
+    summary: 'a tenant next to others that use their full limits',
     load: () => import('./neighbours.js'),
   },
   wsdl: { summary: 'reading a WSDL', load: () => import('./wsdl.js') },

@@ -20,7 +20,7 @@ const ENTRIES: Readonly<Record<string, () => Promise<object>>> = {
   '@soapstone/wsdl-parser/file': () => import('@soapstone/wsdl-parser/file'),
 };
 
-/** What a JavaScript caller may pass by mistake. */
+/** Values that a JavaScript caller may pass by mistake. */
 const WRONG: readonly unknown[] = [
   undefined,
   null,

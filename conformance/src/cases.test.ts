@@ -39,7 +39,7 @@ interface ExactRequest {
 interface RawRequest {
   readonly text: string;
   readonly errors: readonly string[];
-  /** What the first message says, and what no message may say. */
+  /** The expected first message, and the texts that no message may contain. */
   readonly message?: string;
   readonly never?: string;
 }

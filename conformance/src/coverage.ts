@@ -10,7 +10,7 @@ export interface RuleCoverage {
   readonly rule: string;
   /** Names under `conformance/cases/`. */
   readonly cases: readonly string[];
-  /** Test files that cite the rule, for what a case cannot show, such as how the library is used. */
+  /** Test files that cite the rule, for behaviour that a case cannot show, such as the library's API. */
   readonly tests: readonly string[];
 }
 

@@ -21,7 +21,7 @@ export interface Example {
   readonly problems: readonly string[];
   readonly wsdl: string;
   readonly given: string;
-  /** What it becomes; absent for a rejected request. */
+  /** The result; absent for a rejected request. */
   readonly wanted: string;
   /** `json same`: other JSON with the same XML. */
   readonly alternative: boolean;

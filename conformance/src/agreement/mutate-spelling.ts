@@ -30,7 +30,7 @@ function ofArray(value: readonly unknown[]): Mutation[] {
   return [
     { what: 'empty', json: [] },
     { what: 'with null in it', json: [...value, null] },
-    { what: 'turned round', json: value.toReversed() },
+    { what: 'reversed', json: value.toReversed() },
     { what: 'without its last entry', json: value.slice(0, -1) },
     { what: 'with its first entry twice', json: [...value.slice(0, 1), ...value] },
   ];
@@ -43,7 +43,7 @@ function ofObject(
   const absent = Object.keys(properties).filter((key) => !Object.hasOwn(value, key));
   const keys = Object.keys(value);
   return [
-    // Beside the chosen branch of a choice, for example (CM-12, NL-2).
+    // Next to the chosen branch of a choice, for example (CM-12, NL-2).
     ...absent.slice(0, 4).map((key) => ({ what: `with null for ${key}`, json: { ...value, [key]: null } })),
     ...absent
       .filter((key) => properties[key]?.type === 'array')

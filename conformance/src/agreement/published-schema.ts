@@ -33,7 +33,7 @@ export interface PublishedSchema {
   readonly [extension: `x-xsd-${string}`]: unknown;
 }
 
-/** What a document says of one operation. */
+/** One operation as a document describes it. */
 export interface PublishedOperation {
   readonly request: PublishedSchema;
   readonly response: PublishedSchema;
@@ -44,7 +44,7 @@ export interface PublishedOperation {
 /** The schemas of a document, and ajv's verdicts by them: by OpenAPI 3.1 as it is, and by 3.0, which must differ in names of members alone. */
 export interface PublishedSchemas {
   operation(name: string): PublishedOperation;
-  /** What a reference stands for. */
+  /** The schema that a reference points to. */
   resolve(schema: PublishedSchema): PublishedSchema;
   /** What is wrong with `json` by the schema that `schema` refers to; `undefined` where it is valid. Throws where 3.0 says anything else than 3.1 would without `propertyNames`. */
   judge(schema: PublishedSchema, json: unknown): string | undefined;

@@ -60,14 +60,14 @@ beforeAll(async () => {
   bundle = (await bundleFor('library.ts', ['libxmljs2'])).text;
 });
 
-/** A realm with ECMAScript and the browser globals that the libraries use, and nothing of Node. */
+/** A realm with ECMAScript and the browser globals that the libraries use, without Node's. */
 function browser(globals: Record<string, unknown> = {}) {
   const context = createContext({ TextEncoder, TextDecoder, ...globals });
   runInContext(bundle, context);
   return context as { soapstone: typeof Library };
 }
 
-test('browser: the mapper consists of its own files and the leaf package, without a module of Node or of others', async () => {
+test('browser: the mapper bundles only its own files and soap-model, no Node built-in and no other package', async () => {
   const { inputs } = await bundleFor('../../../packages/json-xml-mapper/src/index.ts');
   expect(inputs.length).toBeGreaterThan(100);
   expect(inputs.filter((file) => !/(^|\/)packages\/(json-xml-mapper|soap-model)\/src\//.test(file))).toEqual(
@@ -75,7 +75,7 @@ test('browser: the mapper consists of its own files and the leaf package, withou
   );
 });
 
-test('browser: the realm has nothing of Node', () => {
+test('browser: the realm has no Node globals', () => {
   const missing = ['process', 'Buffer', 'require', 'module', 'global', 'setImmediate', 'fetch'];
   const context = browser();
   expect(missing.filter((name) => runInContext(`typeof ${name}`, context) !== 'undefined')).toEqual([]);

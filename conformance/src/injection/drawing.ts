@@ -23,7 +23,7 @@ export interface HostileBody {
   readonly verdict: Verdict;
 }
 
-/** Draws bodies together with their meaning; knows nothing of the code under test. */
+/** Draws bodies together with their meaning, independently of the code under test. */
 export class Drawing {
   verdict: Verdict = 'accepted';
   readonly draw: Draw;

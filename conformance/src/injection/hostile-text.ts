@@ -1,6 +1,6 @@
 import type { Draw } from '../laws/draw.js';
 
-/** What an attacker writes in place of a value. Some of it cannot be expressed in XML at all. */
+/** Texts that an attacker writes in place of a value. Some cannot be expressed in XML at all. */
 const TEXTS: readonly string[] = [
   '',
   ' ',

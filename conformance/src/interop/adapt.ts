@@ -17,7 +17,7 @@ import { type Dialect, type ForeignObject, isObject, Untranslatable } from './di
 /** The subject of a translation into our conventions. */
 export interface Adaptation {
   readonly dialect: Dialect;
-  /** A result has `[]` for what is absent (CM-11). */
+  /** A result has `[]` for an absent array (CM-11). */
   readonly direction: 'request' | 'result';
 }
 
@@ -170,7 +170,7 @@ function nodesOf<K extends ContentNode['kind']>(
   return node.kind === 'choice' ? node.branches.flatMap((branch) => nodesOf(branch, kind)) : [];
 }
 
-/** zeep's `AnyObject`: an element with its name. What it reads from a wildcard has lost the name. */
+/** zeep's `AnyObject`: an element with its name. Content that it reads from a wildcard has lost the name. */
 function anyElement(value: JsonValue): JsonValue {
   if (!isObject(value) || typeof value['xsd_elm'] !== 'string')
     throw new Untranslatable('elements of a wildcard without their names');

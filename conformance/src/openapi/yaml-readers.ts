@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { load } from 'js-yaml';
 import { parse } from 'yaml';
 
-/** A document as it is printed in both forms. */
+/** A document printed in both forms. */
 export interface PrintedDocument {
   readonly name: string;
   readonly json: string;
@@ -31,7 +31,7 @@ export function misreadByJavaScript(documents: readonly PrintedDocument[]): read
   });
 }
 
-/** PyYAML reads YAML 1.1. It is asked about all documents at once; `repr` distinguishes a date from its text. */
+/** PyYAML reads YAML 1.1. It reads all documents in one run; `repr` distinguishes a date from its text. */
 const COMPARE = `
 import json, sys, yaml
 loader = getattr(yaml, 'CSafeLoader', yaml.SafeLoader)

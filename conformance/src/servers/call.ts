@@ -9,7 +9,7 @@ import type { SoapServer } from './servers.js';
 /** The outcome of one call. */
 export interface Outcome {
   readonly operation: string;
-  /** What the input is called. */
+  /** The name of the input. */
   readonly input: string;
   /** Why the response is wrong; absent if it is right. */
   readonly problem?: string;

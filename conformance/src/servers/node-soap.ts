@@ -44,7 +44,7 @@ const ECHO = ['Scalars', 'Options', 'Lists', 'Drawing', 'Payment', 'File', 'Item
 );
 const LITERAL = ['echoText', 'echoNumber', 'echoRecord', 'echoBoth'];
 
-/** Operations that answer what they were given, and one that answers with a fault. */
+/** Operations that echo their input, and one that returns a fault. */
 function portOf(
   operations: readonly string[],
   refuse: string,

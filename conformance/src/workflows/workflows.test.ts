@@ -53,7 +53,7 @@ describe.each(files)('%s', (file) => {
     expect(lint(text(file), `.github/workflows/${file}`)).toEqual([]);
   });
 
-  test('every action is pinned by the hash of a commit, with its version beside it', () => {
+  test('every action is pinned by a commit hash, with its version in a comment', () => {
     const lines = text(file).match(/^.*\buses:.*$/gm) ?? [];
     expect(lines.length).toBe(steps(file).filter(({ uses }) => uses !== undefined).length);
     for (const line of lines) expect(line).toMatch(/uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);

@@ -22,7 +22,7 @@ test('tool counts: zeep counts the operations of every port, PHP those of every 
   ]);
 });
 
-test('tool counts: what is missing is lost, unless a diagnostic says why', () => {
+test('tool counts: a missing operation counts as lost, unless a diagnostic gives the reason', () => {
   const lost = toolCounts(file(6, 3), model, [{ code: 'DUPLICATE_COMPONENT' }]);
   expect(lost.map((each) => [each.explained, each.lost])).toEqual([
     [0, 2],

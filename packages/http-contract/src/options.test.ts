@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as surface from './index.js';
 import { OptionError } from './index.js';
 
-/** What a JavaScript caller can pass where the types would not let it. */
+/** Arguments that the types forbid but a JavaScript caller can pass. */
 const asAny = <Value>(value: unknown): Value => value as Value;
 
 function caught(use: () => unknown): unknown {

@@ -49,7 +49,7 @@ export type ResponseErrorCode =
   | 'STRICT'
   | 'LIMIT'
   | 'CYCLE'
-  /** It takes more work, or becomes more JSON, than one call may: `path` says where this was noticed. */
+  /** The response takes more work, or produces more JSON, than one call may. `path` is the place that was reached. */
   | 'RESPONSE_TOO_COMPLEX';
 
 /** A response that cannot become JSON. `details` are the deviations that strict mode rejects (TR-8). */

@@ -68,8 +68,8 @@ const VALUES = [
   '<v xsi:type="enc:Array"><x:a xsi:type="xs:int">1</x:a><b xsi:nil="true"/><c xsi:type="enc:Array"><d xsi:type="xs:string">2</d></c></v>',
 ];
 
-describe('MO-3: a type of Annex A that nobody imported', () => {
-  test.each(VALUES)('%s is what it is where it is imported, and goes back', async (xml) => {
+describe('MO-3: a type of Annex A without an import', () => {
+  test.each(VALUES)('%s reads and writes as if it were imported', async (xml) => {
     const [without, withImport] = await Promise.all([open(), open(imported)]);
     const read = without.requestFromXml(envelope('Op', xml));
     expect(read.warnings).toEqual([]);
@@ -92,7 +92,7 @@ describe('MO-3: a type of Annex A that nobody imported', () => {
 describe('what soapenc types are in a literal message', () => {
   const soapArray = '{http://schemas.xmlsoap.org/soap/encoding/}Array';
 
-  test('an array has its type beside it, and the published schema takes it', async () => {
+  test('an array carries its $type, and the published schema accepts it', async () => {
     const operation = await open();
     const xml = '<v xsi:type="enc:Array" enc:arrayType="xs:int[2]"><a>1</a><a xsi:type="xs:string">2</a></v>';
     const { input } = operation.requestFromXml(envelope('Op', xml));
@@ -125,7 +125,7 @@ describe('what soapenc types are in a literal message', () => {
     });
   });
 
-  test('an attachment of swaRef has its type beside it', async () => {
+  test('an swaRef attachment carries its $type', async () => {
     const operation = await open();
     const data = new Uint8Array([1, 2, 3]);
     const reply = operation.fromXml(envelope('OpResponse', '<v xsi:type="wsi:swaRef">cid:a@b</v>'), {
@@ -172,7 +172,7 @@ describe('PY-7: a $type that decoding wrote', () => {
     expect(problems({ $type: 'xs:nothing', $content: [] })).toEqual(['xsiType /v/$type']);
   });
 
-  test('is written with a prefix of its own', async () => {
+  test('is written with its own prefix', async () => {
     const operation = await open();
     const body = decodeUtf8(operation.toXml({ v: { $type: '{urn:x}AB', $content: ['1'] } }).body);
     expect(body).toContain('<v xmlns:x1="urn:x" xsi:type="x1:AB">1</v>');

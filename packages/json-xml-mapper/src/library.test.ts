@@ -30,7 +30,7 @@ beforeAll(async () => {
   operation = mapper.compile('Do');
 });
 
-/** Freeze a value all the way down: whoever writes to it throws. */
+/** Freezes a value deeply, so that any write throws. */
 function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null)
     for (const member of Object.values(Object.freeze(value))) deepFreeze(member);
@@ -38,7 +38,7 @@ function deepFreeze<T>(value: T): T {
 }
 
 describe('the library', () => {
-  test('RX-3, RX-5 says what a pattern is in ECMAScript, and why one is not enforced', () => {
+  test('RX-3, RX-5 translates a pattern to ECMAScript, and gives the reason if it is not enforced', () => {
     expect(toEcmaPattern('\\d{2}|x')).toBe('^(?:[0-9]{2}|x)$');
     expect(toEcmaPattern('(?=a)')).toBeUndefined();
     expect(patternProblem('\\d{2}')).toBeUndefined();
@@ -63,7 +63,7 @@ describe('the library', () => {
     }
   });
 
-  test('AP-3 never changes what it is given', () => {
+  test('AP-3 never changes its arguments', () => {
     const input = deepFreeze({ tag: ['x', 'y'], more: {} });
     expect(operation.validate(input)).toEqual([]);
     expect(() => operation.toXml(input)).not.toThrow();

@@ -58,7 +58,7 @@ describe('createMapper', () => {
     expect(getUser.encodeJson(encodeUtf8('{"userId":42}'))).toEqual(getUser.toXml({ userId: 42 }));
   });
 
-  test('a wrong request: every problem at once', () => {
+  test('an invalid request: reports every problem in one error', () => {
     expect(getUser.validate({ usrId: 1 })).toMatchObject([
       { path: '/userId', keyword: 'required' },
       { path: '/usrId', keyword: 'additionalProperties' },
@@ -110,7 +110,7 @@ describe('createMapper', () => {
     expect(() => getUser.fromQuery('x=1')).toThrow('is no query parameter');
   });
 
-  test('errors of a query string name its parameters, whoever finds them (VE-3)', () => {
+  test('errors of a query string name its parameters, whichever stage finds them (VE-3)', () => {
     const getUser = createMapper(directory()).compile('GetUser');
     const input = getUser.fromQuery('userId=abc');
     const expected = [{ path: '/userId', keyword: 'type', parameter: 'userId' }];
@@ -124,14 +124,14 @@ describe('createMapper', () => {
       }
       expect(isMappingError(thrown) && thrown.errors).toMatchObject(expected);
     }
-    // What was not given has no parameter, nor has the same object from elsewhere.
+    // A missing member has no parameter, and neither has an equal object that did not come from a query.
     expect(getUser.validate(getUser.fromQuery(''))).toEqual([
       expect.not.objectContaining({ parameter: expect.anything() }),
     ]);
     expect(getUser.validate({ userId: 'abc' })[0]).not.toHaveProperty('parameter');
   });
 
-  test('a wrong query string: its problems and those of the schema at once, each place once', () => {
+  test('an invalid query string: reports its own problems and those of the schema together, each place once', () => {
     const errorsOf = (query: string) => {
       try {
         getUser.fromQuery(query);
@@ -155,7 +155,7 @@ describe('createMapper', () => {
     expect(ping.example('output')).toEqual({});
   });
 
-  test('text that is no XML', () => {
+  test('rejects text that is not XML', () => {
     try {
       getUser.fromXml('<html>');
       expect.unreachable();

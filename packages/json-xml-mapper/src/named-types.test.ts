@@ -77,7 +77,7 @@ describe('$type: the types of SOAP encoding are those of XML Schema (SC-1, PY-4)
     expect(typeRead(holder(), type, text)).toBe(result);
   });
 
-  test('what a request calls soapenc:int is its normal form and its XML, xs:int', () => {
+  test('soapenc:int in a request is normalised and written as xs:int', () => {
     const v = { $type: '{http://schemas.xmlsoap.org/soap/encoding/}int', $value: 5 };
     expect(stringify(holder().normalise({ v }))).toBe('{"v":{"$type":"xs:int","$value":5}}');
     expect(xmlOf(holder(), v)).toBe(xmlOf(holder(), { $type: 'xs:int', $value: 5 }));

@@ -3,7 +3,7 @@ import * as surface from './index.js';
 import { createMapper, OptionError, WorkMeter } from './index.js';
 import { el, SchemaLiteral, sequence } from './testing/schema-literal.js';
 
-/** What a JavaScript caller can pass where the types would not let it. */
+/** Arguments that the types forbid but a JavaScript caller can pass. */
 const asAny = <Value>(value: unknown): Value => value as Value;
 
 function caught(use: () => unknown): unknown {
@@ -165,7 +165,7 @@ describe.each(Object.entries(wrong))('%s: refuses arguments of the wrong type', 
 });
 
 test('options: every public function and method that takes arguments is in the table', () => {
-  // These take any value: they ask what it is, or throw an error of their own that says what is wrong.
+  // These accept any value: they test it, or throw their own error.
   const total = [
     'isMappingError',
     'isResponseError',

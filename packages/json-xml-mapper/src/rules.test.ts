@@ -90,7 +90,7 @@ describe('vocabulary', () => {
 });
 
 describe('the library', () => {
-  test('AP-1: compiling is synchronous, and what it gives is shared between calls', () => {
+  test('AP-1: compiling is synchronous, and its result is shared between calls', () => {
     expectTypeOf(everything.toXml).returns.not.toEqualTypeOf<Promise<unknown>>();
     expect(everything.toXml(full)).toEqual(everything.toXml(full));
   });
@@ -126,7 +126,7 @@ describe('the library', () => {
     }
   });
 
-  test('AP-4: an operation needs nothing but the model, which survives storing', () => {
+  test('AP-4: an operation needs only the model, which survives serialisation', () => {
     const schema = new SchemaLiteral();
     const model = schema.element('Op', 'int').service({ Op: { output: 'none' } });
     const stored = createMapper(JSON.parse(JSON.stringify(model))).compile('Op');
@@ -181,7 +181,7 @@ describe('facets that the schema cannot say', () => {
   const withFacet = (builtin: 'dateTime' | 'QName', facet: object) =>
     operationWith((s) => s.complex(undefined, sequence(el('v', s.simple(undefined, builtin, facet)))));
 
-  test('FA-3: what cannot be told of two dates counts as satisfied', () => {
+  test('FA-3: a bound between two incomparable dates counts as satisfied', () => {
     const operation = withFacet('dateTime', { minInclusive: '2026-01-01T00:00:00Z' });
     expect(operation.validate({ v: '2026-01-01T05:00:00' })).toEqual([]);
     expect(operation.validate({ v: '2025-12-30T00:00:00' })).toMatchObject([{ keyword: 'minimum' }]);

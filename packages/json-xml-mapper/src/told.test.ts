@@ -34,7 +34,7 @@ describe('TR-1: attributes that the schema does not know', () => {
     '<t:text status="new">a</t:text>',
   );
 
-  test('are told of where everything is, and of nothing that belongs to XML itself', async () => {
+  test('are reported with warnings: "all", except attributes of XML itself', async () => {
     const reply = (await echo({ warnings: 'all' })).fromXml(xml);
     expect(reply).toMatchObject({ kind: 'result', result: { '@kind': 'k', text: 'a' } });
     expect(reply.warnings.map(({ code, path }) => `${code} ${path}`)).toEqual([
@@ -44,12 +44,12 @@ describe('TR-1: attributes that the schema does not know', () => {
     ]);
   });
 
-  test('are nothing that a client of the default has to read', async () => {
+  test('are not reported by default', async () => {
     expect((await echo()).fromXml(xml).warnings).toEqual([]);
   });
 });
 
-test('TR-7: what is odd about a request is told of as of a response', async () => {
+test('TR-7: requests get the same warnings as responses', async () => {
   const operation = await echo();
   const read = operation.requestFromXml(message('Echo', '', '<t:text>a</t:text><t:more/><t:id>x</t:id>'));
   expect(read.input).toEqual({ text: 'a', id: 'x' });

@@ -89,7 +89,7 @@ describe("NM-7: numbers: 'bigint'", () => {
     expect(text).not.toMatch(/[0-9]n/);
   });
 
-  test('what was read is accepted when it is sent, digit for digit', () => {
+  test('a decoded value is accepted as input, digit for digit', () => {
     const { body } = operation.toXml({ ...inputOf(operation), '@version': 3n });
     const { input } = operation.requestFromXml(body);
     expect(input).toMatchObject({ '@version': 3n, id: 9007199254740993n, ids: [1n, 9007199254740993n] });

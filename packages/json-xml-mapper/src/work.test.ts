@@ -35,7 +35,7 @@ function errorOf(work: () => unknown): MappingError {
   throw new Error('nothing was wrong');
 }
 
-/** Units that each way to handle an input charges, after a first call has built what all calls share. */
+/** The units that each way to handle an input charges, after a first call has compiled the shared parts. */
 function unitsOf(operation: CompiledOperation, input: unknown): Record<string, number> {
   const units = (stage: (work: WorkMeter) => unknown): number => {
     const work = new WorkMeter(Number.POSITIVE_INFINITY);
@@ -51,7 +51,7 @@ function unitsOf(operation: CompiledOperation, input: unknown): Record<string, n
   return Object.fromEntries(Object.entries(stages).map(([name, stage]) => [name, units(stage)]));
 }
 
-/** A list of unions of patterns: nothing but trials can tell which member a text belongs to. */
+/** A list of unions of patterns: only trial and error tells which member a text belongs to. */
 const patternUnion = (schema: SchemaLiteral): TypeReference =>
   schema.list(
     undefined,

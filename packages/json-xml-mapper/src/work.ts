@@ -7,7 +7,7 @@ import { kindOf, OptionError } from '@soapstone/soap-model/options';
  * of the message alone is bounded by the byte limits and is not charged.
  *
  * The meter is ambient because simple types, patterns and content models are compiled once and shared by all calls, and
- * have no parameter through which a call could be told apart. Every entry point is synchronous, so exactly one meter runs
+ * have no parameter that identifies the call. Every entry point is synchronous, so exactly one meter runs
  * at a time; a decoder that is fed in chunks enters its own meter again for each chunk.
  */
 export class WorkMeter {
@@ -36,9 +36,9 @@ export class WorkMeter {
   }
 
   /**
-   * Creates a meter for an attempt: a call that is stopped after a little work, to be made again by somebody who has the
-   * time, such as a worker thread. It counts the compiling of types that a message is the first to need, which is no work of
-   * the call otherwise, and cuts no error message short.
+   * Creates a meter for an attempt: a call that stops after a little work, to be repeated elsewhere, such as in a worker
+   * thread. Unlike an ordinary meter it counts the compiling of types that the message is the first to need, and does not
+   * shorten error messages.
    *
    * @param limit units after which the attempt is stopped with code `TOO_COMPLEX`; `exhausted` is true then
    */

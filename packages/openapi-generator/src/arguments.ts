@@ -1,6 +1,6 @@
 import { type Check, kindOf, wrong } from '@soapstone/soap-model/options';
 
-/** The outline of a value that another function of these packages made; what is inside is not looked at. */
+/** The outline of a value that another function of these packages created; its contents are not inspected. */
 function outline(what: string, holds: (value: Readonly<Record<string, unknown>>) => boolean): Check {
   return (value) => (isObject(value) && holds(value) ? [] : wrong(`expected ${what}, not ${kindOf(value)}`));
 }

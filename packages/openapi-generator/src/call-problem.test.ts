@@ -38,7 +38,7 @@ function problemOf(run: () => unknown): CallProblem | undefined {
   throw new Error('nothing was wrong');
 }
 
-/** What the described schema of an error has against a body. */
+/** The problems of a body according to the described schema of an error. */
 function schemaErrors(errors: ErrorContract, { type }: CallProblem, body: unknown): unknown {
   const reference = (name: string): ContractSchema => errors.components?.[name]?.(reference) ?? {};
   const schema =
@@ -161,6 +161,6 @@ test('a reason is cut between characters', () => {
   expect(message.endsWith('😀')).toBe(true);
 });
 
-test('what is no error of the mapper is none of its problems', () => {
+test('an error from elsewhere is not turned into a problem', () => {
   expect(mappingProblem(new Error('x'), 'Op')).toBeUndefined();
 });

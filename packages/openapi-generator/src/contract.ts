@@ -1,4 +1,4 @@
-/** What a document says of the HTTP contract: its bodies, headers and errors as OpenAPI. The contracts themselves are in `@soapstone/http-contract`. */
+/** The HTTP contract as OpenAPI: its bodies, headers and errors. The contracts themselves are in `@soapstone/http-contract`. */
 
 import { type ApiContract, type EnvelopeContract, restErrors } from '@soapstone/http-contract';
 import type { JsonSchema } from '@soapstone/json-xml-mapper';

@@ -123,7 +123,7 @@ describe('the document (OA-1, OA-2)', () => {
     expect(accepts('Error', { error: { type: 'OTHER', message: 'm' } })).toBe(false);
   });
 
-  test('only what is referred to is in the document', () => {
+  test('the document contains only referenced components', () => {
     const ping: OperationLiteral = { input: message(object(['Ping'])) };
     const { components } = generateOpenApi(mapperOf({ Ping: ping }), options);
     expect(Object.keys(components?.schemas ?? {})).toEqual([

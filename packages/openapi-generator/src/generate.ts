@@ -32,7 +32,7 @@ import type { ProvenExamples } from './proven-examples.js';
 /** A document of OpenAPI 3.1 that describes operations. */
 export type OpenAPI31Object = OpenAPIObject & { readonly paths: PathsObject };
 
-/** What the document needs of a mapper. */
+/** The part of a mapper that the document needs. */
 export interface DescribedMapper extends Pick<Mapper, 'model' | 'operations'> {
   compile(operation: string): DescribedOperation;
 }
@@ -91,7 +91,7 @@ const policies: Check = (value) =>
     ? [...(value as ReadonlyMap<string, unknown>).values()].flatMap(policy)
     : wrong(`expected a Map, not ${kindOf(value)}`);
 
-/** What is inside is called where it is used. */
+/** Its methods are checked when they are used. */
 const shapedLike =
   (what: string, ...methods: readonly string[]): Check =>
   (value) =>
@@ -180,7 +180,7 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
     paths[fillPath(contract.path, info.name)] = item;
     for (const tag of tagsOf(info)) tags.add(tag);
   }
-  // What no operation refers to would be dead weight.
+  // Components without a reference would be dead weight.
   const isEmpty = Object.keys(paths).length === 0;
   const headers = responseHeaders(contract);
   const shared = isEmpty

@@ -10,7 +10,7 @@ const DATA: ReadonlySet<string> = new Set(['example', 'x-soap']);
 
 /**
  * The same document in OpenAPI 3.0.3. Its schemas say less: the names under a wildcard have no keyword there (OA-9). Throws
- * `OptionError` for what is no document.
+ * `OptionError` for a value that is not a document.
  *
  * @param document what `generateOpenApi` made
  * @example

@@ -16,13 +16,13 @@ import type { ProvenExamples } from './proven-examples.js';
 /** The methods that an operation is offered with. */
 export type MethodPolicy = 'POST' | 'GET' | 'GET + POST';
 
-/** What the document needs of a compiled operation: what is known of it without a call. */
+/** The part of a compiled operation that the document needs: its static properties. */
 export interface DescribedOperation {
   readonly info: OperationInfo;
   readonly shape: Pick<OperationShape, 'input' | 'output' | 'faults' | 'headerFaults' | 'globalElementNames'>;
 }
 
-/** What all operations of a document share. */
+/** The context that all operations of a document share. */
 export interface OperationContext {
   readonly projection: SchemaProjection;
   readonly contract: DocumentContract;
@@ -30,7 +30,7 @@ export interface OperationContext {
   readonly tags: (operation: OperationInfo) => readonly string[];
   readonly examples?: (operation: string) => ProvenExamples;
   readonly deprecated?: (operation: string) => boolean;
-  /** Operation ids that are taken: the names of all operations, and what was made of them. */
+  /** Operation ids in use: the names of all operations, and the ids derived from them. */
   readonly operationIds: Set<string>;
 }
 
@@ -103,7 +103,7 @@ function described(
   return { tags: [...tags(info)], ...summaryOf(info.documentation) };
 }
 
-/** What a reader who knows SOAP wants to know (OA-7). */
+/** The SOAP details of an operation, for readers who know SOAP (OA-7). */
 function soapOf({ info, shape }: DescribedOperation, { numbers, contract }: OperationContext): unknown {
   const { input, output } = shape;
   return {

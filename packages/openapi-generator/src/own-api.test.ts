@@ -29,7 +29,7 @@ async function describeApi(options?: OpenApiOptions) {
 }
 
 describe('an API without options', () => {
-  test('has plain paths, and nothing of the gateway', async () => {
+  test('has plain paths and no trace of the gateway', async () => {
     const document = await describeApi();
     expect(Object.keys(document.paths)).toEqual(['/Add']);
     expect(document).not.toHaveProperty('servers');

@@ -2,7 +2,7 @@ import { isJsonNumber } from '@soapstone/json-xml-mapper';
 import type { Scalar } from 'yaml';
 import { type StringifyContext, stringifyString } from 'yaml/util';
 
-/** A text that every reader takes as it is: it begins like a word or a path, and no character of it means anything in YAML. */
+/** A plain scalar that every reader takes literally: it begins like a word or a path and has no YAML indicator. */
 const PLAIN = /^[\p{L}/$](?:[\p{L}\p{N} _./()',;+@$=-]*[\p{L}\p{N}_./)])?$/u;
 /**
  * Words that are a value of another type in YAML 1.1 (https://yaml.org/type/) or 1.2, in some case of their letters. `e5` is a number

@@ -36,7 +36,7 @@ function proveRequest(operation: CompiledOperation): JsonObject | undefined {
   const input = operation.example('input');
   if (operation.validate(input).length > 0) return undefined;
   const sent = operation.toXml(input);
-  // What travels beside the envelope does not come back from the envelope alone.
+  // Attachments travel outside the envelope and cannot be read back from it.
   if (sent.attachments.length > 0) return input;
   const received = operation.requestFromXml(sent.body);
   const headers = Object.keys(received.headers).length === 0 ? {} : { $headers: received.headers };

@@ -45,7 +45,7 @@ describe('a directory as the source', () => {
   });
 });
 
-describe('what a person names', () => {
+describe('a location from the command line', () => {
   test.each([['in/api/a.wsdl'], ['in'], ['in.zip']])('%s can be parsed', async (path) => {
     const { location, resolve } = await openLocal(join(root, path));
     const { model, diagnostics } = await parseWsdl(location, { resolve });
@@ -53,14 +53,14 @@ describe('what a person names', () => {
     expect(model.exposed).toHaveLength(1);
   });
 
-  test('a file reads only beside itself, unless a root is given', async () => {
+  test('a file imports only from its own folder, unless a root is given', async () => {
     const path = join(root, 'in/api/a.wsdl');
     const wanted = pathToFileURL(join(root, 'in/x.xsd')).href;
     await expect((await openLocal(path)).resolve(wanted)).rejects.toThrow('the file is outside');
     expect((await (await openLocal(path, root)).resolve(wanted)).bytes.length).toBeGreaterThan(0);
   });
 
-  test('what is not there, or has no WSDL in it, is refused', async () => {
+  test('rejects a missing file and a file without a WSDL', async () => {
     await expect(openLocal(join(root, 'gone.wsdl'))).rejects.toThrow('cannot read');
     await mkdir(join(root, 'nothing'));
     await expect(openLocal(join(root, 'nothing'))).rejects.toThrow('there is no WSDL in it');

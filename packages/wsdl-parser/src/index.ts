@@ -13,7 +13,7 @@
  * the docstring) and linking (a QName becomes the component it means) are two steps, because references point forward.
  * `selectOperations` then decides what is exposed and under which name.
  *
- * # What it will not do
+ * # Limitations
  *
  * It loads no DTD, no external and no parameter entity, follows no XInclude, `xsi:schemaLocation` or `xml:base`, and guesses no
  * location. It offers SOAP over HTTP only: other bindings are named in a diagnostic and left out. A document of the wrong kind

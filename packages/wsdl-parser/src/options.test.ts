@@ -3,7 +3,7 @@ import { fileResolver, openLocal } from './file.js';
 import * as surface from './index.js';
 import { bundleResolver, OptionError, parseWsdl, parseWsdlText } from './index.js';
 
-/** What a JavaScript caller can pass where the types would not let it. */
+/** Arguments that the types forbid but a JavaScript caller can pass. */
 const asAny = <Value>(value: unknown): Value => value as Value;
 
 async function caught(use: () => unknown): Promise<unknown> {
@@ -143,7 +143,7 @@ test.each([
 });
 
 test('options: every public function that takes arguments is in the table', () => {
-  // These take any value and say what it is, or look a namespace up.
+  // These accept any value and test it, or look a namespace up.
   const total = ['isWsdlError', 'isServiceModel', 'modelProblem', 'assertServiceModel', 'bundledSchema'];
   const functions = Object.entries(surface)
     .filter(([, value]) => typeof value === 'function' && value.length > 0)

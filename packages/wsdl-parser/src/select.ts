@@ -157,7 +157,7 @@ function findPort(model: SelectableModel, wanted: SelectedPort): PlacedPort {
  * The operations that each port of the selected service offers, by the name of the port, in document order. External names follow
  * OP-3 within each port.
  *
- * @throws {OptionError} if `model` is no model
+ * @throws {OptionError} if `model` is not a model
  *
  * @example
  * ```ts

@@ -13,7 +13,7 @@ export interface Mapper {
   compile(operation: string): CompiledOperation;
 }
 
-/** What is known of an operation without calling it. */
+/** The static properties of an operation. */
 export interface OperationInfo {
   /** The external name (OP-3). */
   readonly name: string;
@@ -51,9 +51,9 @@ export interface CompiledOperation {
   /**
    * The same from JSON text in UTF-8, in one pass without a tree: the gateway's hot path. Throws `MappingError`.
    *
-   * It is one synchronous step: some milliseconds per megabyte, and many times that for a request that is refused. Where
-   * others wait for the same event loop, call it in a worker thread for more than some hundred kilobytes, or first with
-   * `WorkMeter.attempt` and in the thread where that is exhausted.
+   * It is one synchronous step: some milliseconds per megabyte, and many times that for an invalid request. If other work
+   * shares the event loop, call it in a worker thread for requests over a few hundred kilobytes, or try
+   * `WorkMeter.attempt` first and use the thread when that is exhausted.
    */
   encodeJson(json: Uint8Array, options?: EncodeOptions): SoapRequest;
   /** Converts a query string (without `?`) to the JSON of the equivalent POST (§16). Throws `MappingError`. */
@@ -64,18 +64,18 @@ export interface CompiledOperation {
   /** Throws `ResponseError`. */
   fromXml(xml: Uint8Array | string, options?: DecodeOptions): SoapReply;
   /**
-   * The same with the result as JSON text in UTF-8, without a tree: the gateway's hot path, for a response whose bytes are
-   * all there. Throws `ResponseError`.
+   * The same with the result as JSON text in UTF-8, without a tree: the gateway's hot path, for a response that has
+   * arrived completely. Throws `ResponseError`.
    */
   decodeXml(xml: Uint8Array, options?: DecodeOptions): SoapReplyText;
-  /** The same for a response that comes in pieces. */
+  /** The same for a response that arrives in chunks. */
   createDecoder(options?: DecodeOptions): ResponseDecoder;
-  /** The same for a response of any size: its result, too, is handed on while it comes. */
+  /** The same for a response of any size, with incremental output. */
   createStream(options?: DecodeOptions): ResponseStream;
   /**
-   * Reads a response of any size item by item, as values. It holds the item that is incomplete and what `createStream` holds.
+   * Reads a response of any size item by item, as values. It buffers the incomplete item, and what `createStream` buffers.
    *
-   * @param path the keys from the result to the list; a list on the way is walked through. Throws `OptionError` where the schema
+   * @param path the keys from the result to the list; lists on the way are flattened. Throws `OptionError` if the schema
    *   has no list there.
    *
    * @example
@@ -152,7 +152,7 @@ export interface DecodeOptions extends CallOptions {
   readonly addressing?: SentAddressing | undefined;
 }
 
-/** What a response is checked against. */
+/** The WS-Addressing properties that a response is checked against. */
 export interface SentAddressing {
   /** `wsa:MessageID` of the request. */
   readonly messageId: string;

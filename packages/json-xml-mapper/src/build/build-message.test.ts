@@ -32,7 +32,7 @@ function userDirectory(): SchemaLiteral {
   return schema;
 }
 
-/** What a message looks like, in short. */
+/** A summary of a message. */
 function describeMessage(message: MessageShape | undefined): unknown {
   if (message === undefined) return undefined;
   const { kind, name, root, record } = message;
@@ -286,7 +286,7 @@ describe('rpc messages', () => {
 });
 
 describe('headers, attachments and faults', () => {
-  test('declared headers are a virtual record beside the root (HD-1, UW-2)', () => {
+  test('declared headers are a virtual record next to the root (HD-1, UW-2)', () => {
     const schema = userDirectory();
     schema.element('AuthHeader', schema.complex(undefined, sequence(el('Token', 'string'))));
     const header = { part: part('auth', 'AuthHeader'), use: 'literal', required: false, faults: [] } as const;

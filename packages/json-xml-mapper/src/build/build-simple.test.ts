@@ -11,7 +11,7 @@ const restricted = (builtin: BuiltinTypeName, ...steps: FacetStep[]) => {
   return shapeOf(schema, schema.simple('S', builtin, ...steps)) as ScalarShape;
 };
 
-describe('what a scalar is in JSON', () => {
+describe('the JSON type of a scalar', () => {
   test.each<[BuiltinTypeName, NumberMode, ScalarShape['json']]>([
     ['string', 'number', 'string'],
     ['boolean', 'number', 'boolean'],
@@ -142,7 +142,7 @@ describe('lists and unions (LU-1, LU-2)', () => {
     expect(shape).toMatchObject({ kind: 'list', facets: { minLength: 1, maxLength: 5 } });
   });
 
-  test('unions in unions are tried in order; one with facets of its own stays', () => {
+  test('nested unions are tried in order; one with its own facets is not flattened', () => {
     const schema = new SchemaLiteral();
     const inner = schema.union('Inner', ['boolean', 'int']);
     const narrowed = schema.union('Narrowed', ['int', 'string'], { enumeration: ['1'] });

@@ -330,7 +330,7 @@ describe('substitution groups (SG-1 to SG-3)', () => {
     ]);
   });
 
-  test('a local element of the same name is no head', () => {
+  test('a local element of the same name is not a head', () => {
     const schema = new SchemaLiteral();
     const pub = schema.complex('Pub', sequence(el('title', 'string')));
     schema.element('pub', pub).element('mag', pub, { substitutionGroup: { namespace: T, localName: 'pub' } });

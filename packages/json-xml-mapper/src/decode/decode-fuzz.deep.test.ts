@@ -84,7 +84,7 @@ test(
   1_000 * RUNS,
 );
 
-/** With the one decoder that all documents share: what it remembers of one must not show in the next. */
+/** Uses the decoder that all documents share: what it learns from one must not affect the next. */
 function decodeShared(xml: string, sizes: readonly number[]): string | undefined {
   return decodeBytes(encodeUtf8(xml), 'utf-8', sizes);
 }
@@ -283,7 +283,7 @@ function mutate(random: Random, text: string): string {
     : text.slice(0, at) + piece + text.slice(at);
 }
 
-test('a document is decoded once more by a decoder of its own', () => {
+test('each document is also decoded by a fresh decoder', () => {
   const xml = makeDocument(createRandom(7));
   expect(decode(operation, xml).result).toBe(decodeShared(xml, [3]));
 });

@@ -143,7 +143,7 @@ class DocumentDecoder implements ResponseDecoder {
       if (this.kind.settings.oneWay) return true;
       throw this.failure;
     }
-    if (this.over) throw new ResponseError({ code: 'NOT_XML', message: 'the response is over' });
+    if (this.over) throw new ResponseError({ code: 'NOT_XML', message: 'the response has already ended' });
     return false;
   }
 

@@ -2,7 +2,7 @@ import { Decoding } from './decoding.js';
 import { documentContent } from './envelope/envelope.js';
 import type { ResponseKind } from './response-kind.js';
 
-/** More are in use at once only under load, and then memory is better spent elsewhere. */
+/** The pool keeps no more: only peak load needs more at once, and then memory is better spent elsewhere. */
 const MAX_IDLE = 8;
 
 /** A larger one, grown by a large document, is not kept. In bytes. */

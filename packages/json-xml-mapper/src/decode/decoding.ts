@@ -49,7 +49,7 @@ export interface DocumentRules {
   /** The encoding of the Body. */
   readonly use: Use;
   readonly document: DocumentKind;
-  /** What all of them start with. */
+  /** The bytes that they start with. */
   readonly prologue: { pass(decoding: Decoding): boolean; learn(decoding: Decoding): void };
 }
 
@@ -162,7 +162,7 @@ export class Decoding {
     return reader.capacity + texts + marks.capacity;
   }
 
-  /** At the start of a document: passes over what all responses of the operation start with. @returns whether there was such a start */
+  /** At the start of a document: skips the known prologue of the operation's responses. @returns whether it was there */
   passPrologue(): boolean {
     return this.top === 0 && this.kind.prologue.pass(this);
   }

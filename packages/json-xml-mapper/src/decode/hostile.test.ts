@@ -6,7 +6,7 @@ import { el, SchemaLiteral, sequence } from '../testing/schema-literal.js';
 import { operationReturning } from '../testing/service.js';
 
 /**
- * What a hostile or broken upstream may send (issue: depth, breadth, names, references). What these tests guard against is a
+ * Documents that a hostile or broken upstream may send: depth, breadth, names, references. These tests guard against a
  * loop that costs more the longer it runs: so each case is measured against a smaller one of its kind, never against a clock.
  * `pnpm bench hostile` prints how long each takes.
  */

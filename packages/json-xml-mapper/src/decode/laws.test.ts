@@ -225,10 +225,10 @@ describe('streams (L17)', () => {
     );
   });
 
-  test('what comes late behind what was handed on stands where it comes, and an array cannot go on', () => {
+  test('a late member stays where it arrives once earlier output was returned, and a late array item is an error', () => {
     const interrupted = `<t:OpResponse>${content}<t:total>1</t:total>${row(1)}</t:OpResponse>`;
     expect(() => stream(interrupted, 4096)).toThrow(
-      /cannot stream the response: elements of row stand apart/,
+      /cannot stream the response: elements of row are not contiguous/,
     );
     const late = operationReturning(
       schema,

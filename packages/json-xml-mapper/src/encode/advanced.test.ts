@@ -483,7 +483,7 @@ describe('attachments (AT-2, AT-3)', () => {
     Op: { input: { attachments: [{ name: 'file', contentTypes: ['image/*', 'image/png'] }] } },
   });
   const encoder = encoderOf(model, 'Op');
-  test('AT-2 a swaRef names its part by an id that the URL has as it is', () => {
+  test('AT-2 a swaRef URL contains the Content-ID unchanged', () => {
     const swa = 'http://ws-i.org/profiles/basic/1.1/xsd';
     const other = new SchemaLiteral();
     const reference = other.simple('swaRef', 'anyURI');
@@ -504,7 +504,7 @@ describe('attachments (AT-2, AT-3)', () => {
     expect([...xml.matchAll(/>cid:([^<]*)</g)].map(([, id]) => id)).toEqual(ids);
     expect(new Set(ids).size).toBe(2);
   });
-  test('parts go beside the envelope', () => {
+  test('parts are returned next to the envelope', () => {
     const message = encoder.toXml({
       title: 't',
       $attachments: { file: { data: 'AQID', filename: 'x.png' } },

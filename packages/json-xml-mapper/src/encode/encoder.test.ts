@@ -91,7 +91,7 @@ describe('nil, absent, empty (§9.1)', () => {
     expect(contentOf(encoder, input)).toBe(content);
   });
 
-  test('VE-3: what is missing is reported at parent and name', () => {
+  test('VE-3: a missing member is reported at its parent and name', () => {
     expect(problemsOf(encoder, {})).toEqual(['/r required', '/rn required']);
     expect(problemsOf(encoder, { r: null, rn: null })).toEqual(['/r nullable']);
   });

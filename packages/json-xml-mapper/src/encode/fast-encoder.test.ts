@@ -11,7 +11,7 @@ function bothWays(encoder: MessageEncoder, json: string): void {
 describe('the fast path', () => {
   const encoder = encoderOf(orderSchema().service({ Op: {} }), 'Op');
 
-  test('writes what the slow path writes', () => {
+  test('writes the same bytes as the slow path', () => {
     const json = JSON.stringify(VALID);
     bothWays(encoder, json);
     expect(outcome(() => encoder.encodeJson(utf8(json)))).toContain('<ns1:unit>kg</ns1:unit>');

@@ -193,7 +193,7 @@ const RAW = [
   '{"@a":"1","$content":["t",{"u":1}]}',
 ];
 
-/** JSON that fits, in all its spellings. */
+/** Valid JSON, in all its spellings. */
 const FITTING: Readonly<Record<string, readonly string[]>> = {
   s: ['""', '"x&y>"', '"a\\tb\\r\\n"', '"\\u00e9\\ud83d\\ude00"', '"é漢"'],
   norm: ['" a  b "', '"x"'],
@@ -315,7 +315,7 @@ function makeBase(random: Random): string {
   return `{${members.join(',')}}`;
 }
 
-/** A few bytes changed, doubled or left out: most of it is no JSON any more, and some of it is. */
+/** Changes, doubles or removes a few bytes: most of the results are not JSON any more, some still are. */
 function mutate(random: Random, json: Uint8Array): Uint8Array {
   const bytes = [...json];
   for (let count = 1 + random(3); count > 0 && bytes.length > 1; count--) {

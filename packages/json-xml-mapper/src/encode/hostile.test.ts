@@ -5,7 +5,7 @@ import { createMapper } from '../mapper.js';
 import { encodeUtf8 } from '../platform.js';
 import { any, attribute, choice, el, SchemaLiteral, sequence, times } from '../testing/schema-literal.js';
 
-/** What a hostile client may send (§21, L10): depth, breadth, numbers, strings, patterns, keys. */
+/** Requests that a hostile client may send (§21, L10): depth, breadth, numbers, strings, patterns, keys. */
 const schema = new SchemaLiteral();
 const evil = schema.simple('Evil', 'string', { patterns: ['(a|aa)+', '(a*)*b', '(.*a){20}'] });
 const counted = schema.simple('Counted', 'string', { patterns: ['(a{0,9}){0,9}'] });

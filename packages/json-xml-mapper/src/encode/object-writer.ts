@@ -36,8 +36,8 @@ const PRESENT = 1 satisfies typeof outcomes.PRESENT;
 const FIRST_NESTED = 11 satisfies typeof LANE_OBJECT;
 
 /**
- * The heart of the fast path: reads JSON, writes XML, one field at a time, checking everything on the way. What it
- * writes is exactly what the slow path would write; whatever it does not like makes it give up.
+ * The heart of the fast path: reads JSON, writes XML, one field at a time, checking everything on the way. Its output
+ * is exactly that of the slow path; at anything unusual it gives up.
  *
  * Its recursion is that of the JSON, and bounded.
  */

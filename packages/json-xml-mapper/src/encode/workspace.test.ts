@@ -48,7 +48,7 @@ describe('messages that are written one behind the other', () => {
     const large = { t: Array.from({ length: 1000 }, () => '<>&'.repeat(1000)) };
     const body = encode(large);
     expect(decodeUtf8(body) === slowly(large)).toBe(true);
-    // Nobody holds more memory than twice what was asked for.
+    // No buffer is more than twice as large as requested.
     expect(body.buffer.byteLength).toBeLessThanOrEqual(2 * body.length);
     expect(decodeUtf8(encode({ t: ['x'] }))).toBe(slowly({ t: ['x'] }));
     expect(sharedWorkspace().output.bytes.length).toBeLessThanOrEqual(1 << 18);

@@ -396,7 +396,7 @@ describe('examples are valid', () => {
     const start = process.cpuUsage();
     expect(stringify(mapper.compile('Deep').example('input')).length).toBeLessThan(1_000_000);
     expect(stringify(mapper.compile('Wide').example('input')).length).toBeLessThan(2_000_000);
-    // Processor time, of which a slow machine takes a part; without a bound it would never end.
+    // Processor time; a slow machine needs a fraction of this, and without the limit it would never end.
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(30_000);
   });
 

@@ -62,7 +62,7 @@ test('examples: amounts and whole numbers by name, of attributes too', () => {
   });
 });
 
-test('examples: what the type says comes before the name', () => {
+test('examples: the documentation of the type comes before its name', () => {
   expect(
     exampleOf((s) =>
       s.complex(

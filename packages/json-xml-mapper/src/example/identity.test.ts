@@ -108,7 +108,7 @@ describe('an example keeps xs:key and xs:unique', () => {
     expect(check(operation, xsd)).toEqual({ row: expected.map((id) => ({ id })) });
   });
 
-  test('numbers beside a bound', async () => {
+  test('numbers near a bound', async () => {
     const { operation, xsd } = await operationOf(
       row(
         '<xs:simpleContent><xs:extension base="xs:string"><xs:attribute name="n" use="required"><xs:simpleType><xs:restriction base="xs:int"><xs:minInclusive value="7"/><xs:maxInclusive value="9"/></xs:restriction></xs:simpleType></xs:attribute></xs:extension></xs:simpleContent>',
@@ -119,7 +119,7 @@ describe('an example keeps xs:key and xs:unique', () => {
     expect(example.row.map((each) => each['@n']).sort()).toEqual([7, 8, 9]);
   });
 
-  test('a key of two fields, of which one is fixed', async () => {
+  test('a key of two fields, one of them fixed', async () => {
     const { operation, xsd } = await operationOf(
       row(
         '<xs:sequence><xs:element name="no" type="xs:int"/></xs:sequence><xs:attribute name="kind" type="xs:string" fixed="x" use="required"/>',

@@ -67,7 +67,7 @@ class Making {
     this.#limits = limits;
   }
 
-  /** Give every selected element a key of its own. @returns whether a value is another one now */
+  /** Gives every selected element a unique key. @returns whether a value changed */
   separate(instance: Instance, constraint: IdentityConstraint): boolean {
     const keys = keysOf(instance, constraint);
     const taken = new Set<string>();

@@ -23,7 +23,7 @@ export interface Instance {
   readonly constraints: readonly IdentityConstraint[];
   readonly children: readonly Instance[];
   readonly attributes: readonly Text[];
-  /** What it holds, where that is a simple value. */
+  /** Its value, if it is a simple one. */
   readonly text: Text | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface Instance {
 export interface Text {
   readonly name: ExpandedName;
   readonly shape: SimpleShape;
-  /** The schema says what it is. */
+  /** The schema fixes the value. */
   readonly isFixed: boolean;
   get(): JsonValue;
   set(value: JsonValue): void;

@@ -64,7 +64,7 @@ export function isGenerous(making: Making, scope: Scope, depth: number): boolean
   return depth < OPTIONAL_DEPTH && making.values < OPTIONAL_VALUES && !making.open.has(scope);
 }
 
-/** Wildcards add nothing, attachments need a file, and what is inside itself would only repeat. */
+/** Left out of examples: wildcards add nothing, attachments need a file, and recursive types would only repeat. */
 export function isWorthShowing(making: Making, leaf: LeafNode, depth: number): boolean {
   if (leaf.kind === 'any') return false;
   if (leaf.kind === 'items') return depth + 1 < OPTIONAL_DEPTH;

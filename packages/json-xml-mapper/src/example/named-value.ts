@@ -29,7 +29,7 @@ export function makeSimple(
   return isFreeId(shape) ? `id-${++making.ids}` : value;
 }
 
-/** What documentation says, of the element before the type; then what the name says. */
+/** The documentation of the element, then that of the type, then the name. */
 function suggestions(shape: SimpleShape, about: About | undefined, ofOwner?: string): readonly string[] {
   const documented = [about?.documentation, ofOwner].flatMap(documentedExamples);
   if (shape.kind === 'anySimpleType') return documented;
@@ -39,7 +39,7 @@ function suggestions(shape: SimpleShape, about: About | undefined, ofOwner?: str
   return [...documented, ...ofType, ...familiar].flatMap((text) => withZone(text, shape));
 }
 
-/** A date and time is told with a zone if the type allows one: OpenAPI's `date-time` and `time` want it (OA-9). */
+/** Dates and times get a zone if the type allows one, because OpenAPI's `date-time` and `time` require it (OA-9). */
 function withZone(text: string, shape: SimpleShape): readonly string[] {
   const isTime = shape.kind === 'scalar' && (shape.builtin === 'dateTime' || shape.builtin === 'time');
   return isTime && /:\d\d(?:\.\d+)?$/.test(text) && !/[+-]\d\d:\d\d$/.test(text)

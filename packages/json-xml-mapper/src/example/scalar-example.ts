@@ -88,8 +88,8 @@ function* scalarCandidates(shape: ScalarShape, limits: SimpleLimits): Generator<
 }
 
 /**
- * Samples, and what is near the bounds. With bounds only samples that can be compared with them: the order of dates with and
- * without zones is partial, and so is that of months and days. The mapper takes what cannot be told (FA-3), others refuse it.
+ * Samples, and values near the bounds. If there are bounds, only samples that can be compared with them: the order of dates with and
+ * without zones is partial, and so is that of months and days. The mapper accepts incomparable values (FA-3), other tools reject them.
  */
 function* dateCandidates(builtin: BuiltinTypeName, facets: Facets): Generator<string> {
   const samples = SAMPLES[builtin] ?? [];

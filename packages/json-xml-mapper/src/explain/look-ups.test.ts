@@ -5,7 +5,7 @@ import { any, attribute, choice, el, SchemaLiteral, sequence, times } from '../t
 import { WorkMeter } from '../work.js';
 
 /**
- * What a small request may cost beside a large schema (§21): a value is asked for what it has, not for all that it could have.
+ * The cost of a small request with a large schema (§21): it depends on the keys of the value, not on those of its type.
  * Costs are counted, in units of the meter or in questions to the value.
  */
 const MEMBERS = 2_000;
@@ -20,7 +20,7 @@ function encoderFor(make: (schema: SchemaLiteral) => Parameters<typeof el>[1]) {
   return encoderOf(schema.service({ Op: {} }), 'Op', { limits: { errors: 10 } });
 }
 
-/** Units that the work charges, and what it returns or the problems that it finds. */
+/** The units that the work charges, and its result or the problems that it finds. */
 function metered<T>(work: () => T): { result: T | readonly unknown[]; units: number } {
   const meter = new WorkMeter(Number.POSITIVE_INFINITY);
   const result = meter.run(() => {
@@ -116,7 +116,7 @@ describe('objects', () => {
     expect(questions()).toBeLessThan(20);
   });
 
-  test('they are written in the order of the schema, and required ones beside them are missed', () => {
+  test('they are written in schema order, and missing required siblings are reported', () => {
     const encoder = plain(sequence(...optional.slice(0, 40), el('needed', 'int'), ...optional.slice(40)));
     const { body } = encoder.toXml({ v: [{ p90: 'c', needed: 1, p7: 'a' }] });
     expect(new TextDecoder().decode(body)).toMatch(/p7>a<.*needed>1<.*p90>c</);
@@ -163,7 +163,7 @@ describe('errors', () => {
     expect(meter.used).toBeLessThan(60_000);
   });
 
-  test('messages and what they expect are no longer than a reader reads', () => {
+  test('messages and their expected values have a bounded length', () => {
     const encoder = encoderFor((schema) =>
       schema.complex('R', choice(...names.map((name) => el(name, 'string')))),
     );

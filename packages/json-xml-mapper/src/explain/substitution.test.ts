@@ -73,7 +73,7 @@ describe('the default or fixed value of what stands for a head is its own (NL-4)
     expect(problemsOf(encoder, { v: [v] })).toEqual([problem]);
   });
 
-  test('the error says what is allowed', () => {
+  test('the error lists the allowed substitutes', () => {
     expect(encoder.validate({ v: [{ $element: 'num', $value: 8 }] })).toEqual([
       expect.objectContaining({
         path: '/v/0/$value',

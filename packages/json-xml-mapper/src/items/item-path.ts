@@ -3,7 +3,7 @@ import type { UnwrapMode } from '../api/options.js';
 import type { OperationShape } from '../shape/operation-shape.js';
 import type { ObjectShape, Shape } from '../shape/shape.js';
 
-/** What a key of an object leads to; `undefined` where only the data can say. */
+/** The Shape that a key of an object leads to; `undefined` if it depends on the data. */
 interface Step {
   readonly shape: Shape;
   readonly array: boolean;

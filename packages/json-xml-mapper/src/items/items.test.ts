@@ -56,7 +56,7 @@ function read(
   return [...items, ...reader.end().items];
 }
 
-/** What the whole result has at the path, with lists on the way walked through. */
+/** The values at the path of a whole result, with lists on the way flattened. */
 function expected(operation: CompiledOperation, path: readonly string[], xml: string): unknown[] {
   const reply = operation.fromXml(xml);
   let found: unknown[] = reply.kind === 'result' ? [reply.result] : [];
@@ -84,7 +84,7 @@ describe('items of a list', () => {
     ).toEqual([1n, 2n, 9007199254740993n]);
   });
 
-  test('a long list is handed on while it comes, in bounded memory', async () => {
+  test('a long list is returned as it arrives, in bounded memory', async () => {
     const operation = await compile({
       limits: { responseBytes: Infinity, responseNodes: Infinity, outputBytes: Infinity },
     });

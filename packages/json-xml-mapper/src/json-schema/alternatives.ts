@@ -49,7 +49,7 @@ export function polymorphicCandidate(
 /**
  * The union of a substitution-group head and its members (SG-5). Inlined where only one element refers to the head.
  *
- * @param ofHead what the declaration of the head says of its own value
+ * @param ofHead the constraints that the declaration of the head puts on its own value
  */
 export function substitutionCandidate(
   context: SchemaContext,
@@ -80,12 +80,12 @@ export function substitutionCandidate(
   );
 }
 
-/** A member of a substitution group: an object is tagged, any other value stands beside its tag (SG-1). */
+/** A member of a substitution group: the tag is a member of an object, or a sibling of any other value (SG-1). */
 function substituteCandidate(context: SchemaContext, substitute: DeclaredElement): Candidate {
   const { registry } = context.state;
   const { key, shape, nillable, fixed, default: given } = substitute;
   const tag: Tag = { key: '$element', value: key, required: true };
-  // Nothing is filled in: `$element` names what stands here, so its value is given.
+  // No default is inserted: `$element` names the element, so its value is given.
   const { ofValue, ofPlace } = valueConstraints(substitute, false);
   const isPlain = !nillable && ofValue === undefined;
   if (isPlain && shape.kind === 'object') return context.object(shape, [tag]);

@@ -111,7 +111,7 @@ test('one choice of elements reads as one', () => {
   ]);
 });
 
-test('what has a default is not required (NL-3)', () => {
+test('a member with a default is not required (NL-3)', () => {
   const plan = planOf(seq(el('x', 'int', { default: '1' }), el('y', 'int', { fixed: '2' }), a));
   expect(contentConstraints(plan).required).toEqual(['a']);
 });

@@ -4,7 +4,7 @@ import type { ChoiceNode, ContentNode, SequenceNode } from '../shape/shape.js';
 import { isFilledIn } from '../shape/value-constraint.js';
 import { leastRepetitions } from './plan-leaves.js';
 
-/** What a content plan asks of the keys of its object, beyond the schema of each key (CM-12 to CM-16). */
+/** The constraints of a content plan on the keys of its object, beyond the schema of each key (CM-12 to CM-16). */
 export interface ContentConstraints {
   /** Keys that are always there. */
   readonly required: readonly string[];
@@ -37,7 +37,7 @@ interface Summary {
 }
 
 /**
- * State the constraints of a plan. Every group is one clause that says nothing while none of its keys is there; what is
+ * Collects the constraints of a plan. Every group is one clause that does not apply while none of its keys is present; what is
  * certain to be there follows from the root. So clauses need no nesting, however deep the groups nest.
  */
 export function contentConstraints(content: ContentNode): ContentConstraints {

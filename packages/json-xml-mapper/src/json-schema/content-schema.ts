@@ -9,7 +9,7 @@ import { arraySchema, closedObject, type PropertyList } from './schema-parts.js'
 import { placed } from './schema-registry.js';
 import { anyElementSchema, surplusClauses } from './wildcard-schema.js';
 
-/** What an object schema needs to know of its content. */
+/** The properties of a content plan that an object schema needs. */
 export interface ContentSchema {
   readonly properties: PropertyList;
   readonly required: readonly string[];

@@ -1,5 +1,5 @@
 /**
- * `@soapstone/json-xml-mapper/json-schema`: what makes documents of Shapes. For the schema of one message, `jsonSchema` of a compiled
+ * `@soapstone/json-xml-mapper/json-schema`: builds documents from Shapes. For the schema of one message, `jsonSchema` of a compiled
  * operation is enough.
  */
 export type { JsonSchema } from '../api/values.js';

@@ -826,7 +826,7 @@ describe('messages', () => {
     const { jsonSchema } = createMapper(literal.service({ Op: { output: 'none' } })).compile('Op');
     const start = process.cpuUsage();
     expect(JSON.stringify(jsonSchema('input'))).toContain('"v4999"');
-    // Processor time, of which a slow machine takes a part.
+    // Processor time; a slow machine needs a fraction of this.
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(10_000);
   });
 

@@ -79,7 +79,7 @@ export function headersSchema(context: SchemaContext, headers: HeadersShape): Js
   return objectSchema(each, headers, [], []);
 }
 
-/** `$attachments` (AT-3). A client must send every part that the binding names; what a server leaves out is left out. */
+/** `$attachments` (AT-3). A client must send every part that the binding names; a server may omit parts. */
 export function extrasOf(
   context: SchemaContext,
   { attachments }: MessageShape,

@@ -9,7 +9,7 @@ const NC_NAME = `^${START}${REST}*$`;
 const EXPANDED_NAME = `^(?!\\{http://www\\.w3\\.org/2000/xmlns/\\})(?:\\{[^}]+\\})?${START}${REST}*$`;
 
 /**
- * What the texts of name types look like, as patterns of ECMAScript that every reader compiles, with the flag `u` and without
+ * The texts of name types, as ECMAScript patterns that compile in every reader, with the flag `u` and without
  * (RX-4). A table of all letters would be longer than most descriptions.
  */
 export const NAME_PATTERNS: Readonly<Partial<Record<BuiltinTypeName, string>>> = {

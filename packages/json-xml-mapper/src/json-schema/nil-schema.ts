@@ -34,7 +34,7 @@ export function nilObjects(
   if (!hasAttributes) {
     return tags.some(({ required }) => required) ? [nilObject(context, undefined, tags, extras)] : [];
   }
-  // What a root has besides, nothing else can share.
+  // The other members of a root cannot be shared.
   if (extras.length > 0) return [nilObject(context, shape, tags, extras)];
   const { registry } = context.state;
   const form = `nil ${tags.map(({ key, value, required }) => `${key}=${value}${required ? '!' : ''}`).join(' ')}`;

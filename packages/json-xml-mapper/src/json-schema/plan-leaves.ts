@@ -43,7 +43,7 @@ export function leastRepetitions({ min, body }: ItemsNode): number {
 
 const known = new WeakMap<Scope, boolean>();
 
-/** Whether an object of this scope may have no key. Bodies nest as deeply as a schema likes, and each is looked at once. */
+/** Whether an object of this scope may be empty. Bodies can nest to any depth, and each is visited once. */
 function mayBeEmpty(scope: Scope): boolean {
   const answer = known.get(scope);
   if (answer !== undefined) return answer;

@@ -56,7 +56,7 @@ describe('the portable form of a pattern (RX-3, RX-4)', () => {
     expect(portablePattern([pattern])).toBeUndefined();
   });
 
-  test('what is too long to be read is left out (RX-4)', () => {
+  test('a pattern that is too long to read is left out (RX-4)', () => {
     expect(portablePattern(['a'.repeat(1990)])).toHaveLength(1996);
     expect(portablePattern(['a'.repeat(2000)])).toBeUndefined();
   });

@@ -8,7 +8,7 @@ const ANCHORED = /^\^\(\?:(.*)\)\$$/s;
 
 /**
  * The alternatives of one derivation step as one anchored pattern (RX-3, RX-4). `undefined` where the mapper does not enforce
- * the step (RX-5): the document must not refuse what the gateway takes.
+ * the step (RX-5): the document must not reject what the gateway accepts.
  */
 export function portablePattern(alternatives: readonly string[]): string | undefined {
   const bodies: string[] = [];

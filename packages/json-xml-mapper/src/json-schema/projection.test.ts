@@ -19,7 +19,7 @@ function definitionsOf(build: (schema: SchemaLiteral) => void, options: MapperOp
   return projection.finish() as Record<string, Definition>;
 }
 
-/** What the tests look at. */
+/** The part of a schema that the tests inspect. */
 interface Definition extends JsonSchema {
   readonly required?: readonly string[];
   readonly properties: Readonly<Record<string, JsonSchema>>;
@@ -65,7 +65,7 @@ describe('definitions (OA-3)', () => {
     });
   });
 
-  test('what a place says stands beside the reference: documentation, a default, a fixed value (OA-8)', () => {
+  test('annotations of a place are siblings of the reference: documentation, a default, a fixed value (OA-8)', () => {
     const definitions = definitionsOf((s) => {
       const level = s.simple('Level', 'string', { enumeration: ['a', 'b'] });
       const money = s.complex('Money', undefined, {
@@ -140,7 +140,7 @@ describe('alternatives for code generators', () => {
     expect(definitions['CircleVariant']!.required).toEqual(['$type', 'id', 'r']);
   });
 
-  test('an abstract head of a substitution group has a discriminator that leads to what is fixed (SG-5, NL-4)', () => {
+  test('the discriminator of an abstract substitution-group head leads to fixed values (SG-5, NL-4)', () => {
     const { Request, n } = definitionsOf((s) => {
       const substitutionGroup = { namespace: T, localName: 'head' };
       s.element('head', 'int', { abstract: true }).element('n', 'int', { substitutionGroup, fixed: '7' });

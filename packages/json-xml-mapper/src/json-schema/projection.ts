@@ -24,9 +24,9 @@ import { simpleSchema } from './simple-schema.js';
 import { textConstraints } from './value-constraints.js';
 import { ANY_NAME, anyElementSchema } from './wildcard-schema.js';
 
-/** What the schemas of a document are for. */
+/** The purpose of the schemas of a document. */
 export interface SchemaProjectionOptions {
-  /** Who reads the schemas. */
+  /** The audience of the schemas. */
   readonly audience: Audience;
   /** For code generators: dates and times carry a `format`, instead of a pattern of their exact lexical form (OA-9). Default true. */
   readonly dateFormats?: boolean | undefined;

@@ -120,7 +120,7 @@ function exactDouble(lexical: string | undefined): number | undefined {
     : undefined;
 }
 
-/** For code generators, what has a format or an encoding needs no pattern. */
+/** For code generators, a type with a format or an encoding needs no pattern. */
 function addText(schema: Mutable, shape: ScalarShape, format: string | undefined, isExact: boolean): void {
   const { builtin, facets } = shape;
   schema['type'] = 'string';

@@ -9,7 +9,7 @@ import { RestrictedNames, type Subject } from './strict-wildcards.js';
 export type Direction = 'input' | 'output';
 
 /**
- * Who reads the schemas.
+ * The audience of the schemas.
  *
  * - `validators`: everything that JSON Schema can say: the lexical forms of dates, special values of float and double.
  * - `code-generators`: what OpenAPI's tools make good types of: a `format` for integers, dates and floats, a `discriminator` for unions,
@@ -38,14 +38,14 @@ export interface ExtraMember {
   readonly required: boolean;
 }
 
-/** What all schemas of one projection share. */
+/** The context that all schemas of one projection share. */
 export interface ProjectionState {
   readonly registry: SchemaRegistry;
   readonly options: ProjectionOptions;
   readonly candidates: Map<object, Map<string, Candidate>>;
   /** Objects whose form without a required `$type` is in the document: their other form needs another name. */
   readonly untagged: Set<ObjectShape>;
-  /** Subjects whose inputs are narrower than their outputs, and of which an input is in the document. */
+  /** Subjects whose inputs are narrower than their outputs and whose input is in the document. */
   readonly narrowed: Set<Subject>;
   /** Names of types that a definition has taken. */
   readonly claimed: Set<string>;
@@ -71,7 +71,7 @@ export function createState(registry: SchemaRegistry, options: ProjectionOptions
   };
 }
 
-/** What the schemas of one message share. */
+/** The context that the schemas of one message share. */
 export interface SchemaContext {
   readonly state: ProjectionState;
   /** Values without a type may be arrays (EN-2). */
@@ -129,7 +129,7 @@ export function wellKnown(
 
 /**
  * The name that a type has reserved, for the first definition that asks. Further forms of the type (as a variant with `$type`; of
- * outputs beside inputs; in encoded messages beside literal ones) get generated names.
+ * outputs next to inputs; encoded messages next to literal ones) get generated names.
  */
 export function nameOfType(
   context: SchemaContext,
@@ -155,7 +155,7 @@ export function localPart(clark: string): string {
   return clark.slice(clark.lastIndexOf('}') + 1);
 }
 
-/** What a type is called that has no name: after its owners (SC-5). */
+/** The name of an anonymous type, made from its owners (SC-5). */
 export function ownerName(shape: Pick<ObjectShape, 'name' | 'path'>): string {
   return shape.name?.localName ?? shape.path?.join('_') ?? 'Object';
 }

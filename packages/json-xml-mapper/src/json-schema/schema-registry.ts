@@ -3,7 +3,7 @@ import type { JsonSchema } from '../api/values.js';
 import { type ComponentNames, compareText } from './component-names.js';
 import { NULL } from './schema-parts.js';
 
-/** What the place of use says about a value, beside the value's own schema. */
+/** The annotations of a place of use, in addition to the value's own schema. */
 export interface Place {
   readonly description?: string | undefined;
   readonly nullable?: boolean | undefined;
@@ -129,7 +129,7 @@ export class SchemaRegistry {
   }
 }
 
-/** The schema with what the place of use says. */
+/** The schema with the annotations of the place of use. */
 export function placed(schema: JsonSchema, place: Place): JsonSchema {
   const { description, nullable, constraint, annotations } = place;
   let result = constraint === undefined ? schema : constrained(schema, constraint);
@@ -153,7 +153,7 @@ function constrained(schema: JsonSchema, constraint: JsonSchema): JsonSchema {
   return { ...schema, ...Object.fromEntries(beside), allOf };
 }
 
-/** Keywords beside which `null` cannot just be one more type: they would judge it too. */
+/** Keywords that would also apply to `null`, so that `null` cannot simply be added as a type. */
 const JUDGES = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'const'] as const;
 
 /** OA-5. */

@@ -83,7 +83,7 @@ const WITH_SPACE: ReadonlySet<string> = new Set([
   'base64Binary',
 ]);
 
-/** Items of a list are parted by white space, so none has any (LU-1). An enumeration says what it has. */
+/** List items are separated by white space and contain none (LU-1). An enumeration lists its own values. */
 function mayHoldSpace(item: SimpleShape): boolean {
   if (item.kind !== 'scalar') return item.kind !== 'list';
   return item.json === 'string' && WITH_SPACE.has(item.builtin) && item.facets.enumeration === undefined;

@@ -1,12 +1,12 @@
 import type { ElementMember, Scope, Shape, Substitution } from '../shape/shape.js';
 import { bodiesIn, leavesOf } from './plan-leaves.js';
 
-/** What has schemas of its own: each is projected once per form. */
+/** Parts with their own schemas: each is projected once per form. */
 export type Subject = Shape | Scope | Substitution | ElementMember;
 
 /**
  * Finds the types below which a strict wildcard restricts names (AN-3): those have one schema as input, which lists the names, and
- * another as output, which does not. Types are cyclic and their number is a stranger's choice, so each is looked at once.
+ * another as output, which does not. Types are cyclic and a foreign schema decides their number, so each is visited once.
  */
 export class RestrictedNames {
   readonly #known = new Map<Subject, boolean>();
@@ -17,7 +17,7 @@ export class RestrictedNames {
     return this.#known.get(subject) === true;
   }
 
-  /** Looks at everything that `start` leads to and that is not known yet; what is known has been explored to its end. */
+  /** Visits everything reachable from `start` that is not known yet; known parts have been explored completely. */
   #explore(start: Subject): void {
     const users = new Map<Subject, Subject[]>();
     const found: Subject[] = [start];

@@ -9,7 +9,7 @@ import type { Place } from './schema-registry.js';
 
 /** What `default` and `fixed` of an element say (NL-3, NL-4). */
 export interface ValueConstraints {
-  /** Of its own value, not of nil or of a substitute. */
+  /** Constraints on its own value, not on nil or a substitute. */
   readonly ofValue?: JsonSchema;
   /** Of its place: what stands there where the element is left out. */
   readonly ofPlace?: JsonSchema;

@@ -37,7 +37,7 @@ export const NO_RECORD: JsonSchema = {
   properties: { $nil: { const: true } },
 };
 
-/** What the mapper takes for a media type, parameters included, and for a file name: nothing that could end a header line. */
+/** The media types (with parameters) and file names that the mapper accepts: without characters that could end a header line. */
 const MEDIA_TYPE = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+/[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:[ \\t]*;[\\x20-\\x7e\\t]*)?$";
 const FILE_NAME = '^[^\\x00-\\x1f\\x7f]*$';
 /** Base64 as RFC 4648 writes it: padded, and without white space. */

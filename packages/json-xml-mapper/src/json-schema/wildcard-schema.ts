@@ -8,7 +8,7 @@ import { NAME_PATTERNS } from './name-patterns.js';
 import { type SchemaContext, wellKnown } from './schema-context.js';
 import { ANY_ELEMENT } from './well-known-schemas.js';
 
-/** More members beside a wildcard are not listed; the mapper checks their names all the same. */
+/** Above this number, members next to a wildcard are not listed; the mapper still checks their names. */
 const MOST_NAMES = 5_000;
 
 /**

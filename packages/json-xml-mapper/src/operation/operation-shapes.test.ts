@@ -24,7 +24,7 @@ describe('createOperationShapes', () => {
     expect(shapes.get('GetUser')).toBe(shapes.get('GetUser'));
   });
 
-  test('refuses an operation of which an object has more than 5,000 members, each time and it alone', () => {
+  test('rejects only the operation with an object of more than 5,000 members, every time', () => {
     const elements = (count: number) => Array.from({ length: count }, (_, i) => el(`e${i}`, 'string'));
     const schema = directory();
     const wide = schema.complex('Wide', sequence(...elements(5001)));

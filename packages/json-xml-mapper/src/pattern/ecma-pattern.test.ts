@@ -63,7 +63,7 @@ const piece = fc.tuple(atom, fc.constantFrom('', '', '?', '*', '+', '{2}', '{1,2
 const branch = fc.array(piece, { minLength: 1, maxLength: 4 }).map((pieces) => pieces.flat().join(''));
 const pattern = fc.array(branch, { minLength: 1, maxLength: 3 }).map((branches) => branches.join('|'));
 
-test('the translation matches what the matcher matches', () => {
+test('the translation matches the same texts as the matcher', () => {
   const text = fc
     .array(fc.constantFrom('a', 'b', 'c', '1', ' ', '-', '$', '^', 'é', '\n', '\u{1F600}'), { maxLength: 6 })
     .map((chars) => chars.join(''));

@@ -165,7 +165,7 @@ test('agrees with xspattern on generated patterns and values', () => {
   );
 });
 
-test('RX-1: a pattern of very many states keeps nothing of the texts that it has seen', () => {
+test('RX-1: a pattern with very many states does not cache the texts that it has seen', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const { firstMismatch } = compilePatternSteps([['((a|b)?(c|d)?){300}']], STATES);

@@ -328,7 +328,7 @@ describe('facets (§10.4)', () => {
   ])('%j %j', (shape, value, expected) => {
     expect(print(shape, value)).toEqual(expected);
   });
-  test('TR-6: a facet is no matter of the lexical space', () => {
+  test('TR-6: facets do not affect lexical validity', () => {
     const shape = scalar('token', { enumeration: ['a'] });
     expect(read(shape, 'b')).toBe('"b"');
     expect(compileSimple(shape, DEFAULT_LIMITS).facetProblem('b', lookup)?.keyword).toBe('enum');

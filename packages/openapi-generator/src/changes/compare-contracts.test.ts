@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { compareContracts } from './compare-contracts.js';
 
 interface ServiceOptions {
-  /** Names of operations beside `Op`. */
+  /** Names of operations other than `Op`. */
   readonly more?: readonly string[];
-  /** Schema components beside `Person`. */
+  /** Schema components other than `Person`. */
   readonly types?: string;
   readonly action?: string;
-  /** The type of what goes in. Default `Person`, as of what comes out. */
+  /** The input type. Default `Person`, like the output type. */
   readonly input?: string;
 }
 
@@ -67,7 +67,7 @@ const restricted = (facets: string, of = 'xs:string') =>
 const listed = (...values: string[]) =>
   restricted(values.map((value) => `<xs:enumeration value="${value}"/>`).join(''));
 
-describe('what a member becomes', () => {
+describe('changes of a member', () => {
   test.each<[string, string, string, string[]]>([
     [
       'a new optional member',
@@ -190,7 +190,7 @@ describe('what may be one of several', () => {
   const cat = derived('Cat', '<xs:element name="fur" type="xs:string"/>');
   const pet = '<xs:element name="pet" type="t:Animal"/>';
 
-  test('a type that gets its first derived one breaks who reads it, not who writes it', async () => {
+  test('the first derived type of a type breaks readers, not writers', async () => {
     const found = (await changes(pet, pet, animal, animal + dog)).filter((change) => !/\/boss/.test(change));
     expect(found).toEqual([
       'input /pet values  > Dog',
@@ -273,7 +273,7 @@ test('operations come and go', async () => {
   expect(breaking).toBe(true);
 });
 
-test('what only the SOAP side sees is told and breaks nobody', async () => {
+test('changes visible only to SOAP are reported and break no client', async () => {
   const comparison = compareContracts(await service(base), await service(base, { action: 'urn:other' }));
   expect(comparison).toEqual({
     changes: [
@@ -292,7 +292,7 @@ test('what only the SOAP side sees is told and breaks nobody', async () => {
   });
 });
 
-test('where there is no room for all, what breaks is told, and the verdict is of all', async () => {
+test('over the limit, breaking changes are listed first and the verdict covers all', async () => {
   const optional = Array.from(
     { length: 50 },
     (_, n) => `<xs:element name="o${n}" type="xs:int" minOccurs="0"/>`,

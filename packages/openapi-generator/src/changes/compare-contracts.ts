@@ -10,7 +10,7 @@ import { type ContractChange, type MessageChange, memberPath } from './contract-
 
 /** What two revisions of a service differ in, for its clients. */
 export interface ContractComparison {
-  /** In the order of the old revision, then what is new; no more than were asked for, those that break before others. */
+  /** In the order of the old revision, then new ones; at most the requested number, breaking changes first. */
   readonly changes: readonly ContractChange[];
   /** Whether any change breaks a client: also one that is not listed. */
   readonly breaking: boolean;
@@ -27,7 +27,7 @@ export interface ComparisonOptions {
 
 const comparisonOptions: Check = members<ComparisonOptions>({ most: numberFrom(0), takesGet: callback });
 
-/** What a document says of one operation. */
+/** One operation as a document describes it. */
 interface OperationContract {
   readonly input: DocumentSchema;
   readonly output: DocumentSchema;
@@ -44,7 +44,7 @@ interface Contract {
 }
 
 /**
- * What a client of `before` has to know about `after`. The documents that describe them are compared, so what is reported is what
+ * The differences that a client of `before` must know about `after`. The documents that describe them are compared, so the report is what
  * a client can notice: by POST, and by GET where the operation can be called so.
  *
  * Throws `OptionError` for an unknown option and for a value that cannot be used.

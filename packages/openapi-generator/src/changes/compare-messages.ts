@@ -2,7 +2,7 @@ import { componentOf, type DocumentSchema, referenceIn } from '../schema/documen
 import { comparePlace, type Place, type SchemaPair } from './compare-places.js';
 import type { ContractMessage, MessageChange } from './contract-change.js';
 
-/** What is found between two components, wherever they stand: changes, and the components inside them, by relative paths. */
+/** The result of comparing two components, independent of their place: changes, and the components inside them, by relative path. */
 interface Found {
   readonly changes: readonly Omit<MessageChange, 'message'>[];
   readonly references: readonly Place[];
@@ -15,7 +15,7 @@ export interface MessageComparison {
 }
 
 /**
- * Start comparing. A pair of components is compared once for all messages and told once in each, so recursive types end, and many
+ * Creates a comparison. A pair of components is compared once for all messages and reported once in each, so recursive types end, and many
  * operations over the same types cost little more than one.
  */
 export function createMessageComparison(schemas: SchemaPair): MessageComparison {

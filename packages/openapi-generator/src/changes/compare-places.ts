@@ -72,7 +72,7 @@ export function comparePlace(
   return [{ path: `${path}/*`, before: before.items, after: after.items }];
 }
 
-/** An alternative of a union, and what it is known by from one revision to the next. */
+/** An alternative of a union, and the key that identifies it across revisions. */
 interface Alternative {
   readonly schema: DocumentSchema;
   /** Its tag (PY-6, SG-5), its component, or its type. */
@@ -174,7 +174,7 @@ const TEXT_FORMS: ReadonlySet<string> = new Set([
   ...['gYear', 'gYearMonth', 'gMonth', 'gMonthDay', 'gDay'],
 ]);
 
-/** What a value is, in a word or two. */
+/** A value's kind, in a word or two. */
 function typeText(schema: ResolvedSchema): string {
   if (schema.type === undefined) {
     if (schema.not !== undefined && Object.keys(schema.not).length === 0) return 'no value';

@@ -4,7 +4,7 @@ import type { DocumentSchema, DocumentSchemas } from '../schema/document-schema.
 import { createMessageComparison } from './compare-messages.js';
 import { type MessageChange, memberPath } from './contract-change.js';
 
-/** What the queries of an operation can hold, where it can be called by GET. */
+/** The query parameters of an operation that can be called with GET. */
 interface QueryContract {
   /** An object of the parameters by their names. */
   readonly schema: DocumentSchema;
@@ -20,12 +20,12 @@ interface QueryContracts {
   refusalOf(operation: string): string;
 }
 
-/** Compares what clients send by GET, beside what they send by POST. */
+/** Compares the GET parameters, in addition to the POST body. */
 export interface QueryComparison {
   /**
    * The changes of one operation that both revisions have.
    *
-   * @param told the changes of its input: those of a query that say the same are left out
+   * @param told the changes of its input; equal changes of the query are omitted
    */
   compare(operation: string, told: readonly MessageChange[]): Iterable<MessageChange>;
 }
@@ -87,7 +87,7 @@ function parameterOf(path: string, { parameters }: QueryContract): QueryParamete
   return parameters.get(name.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Where the JSON of a POST has what the parameter says. */
+/** The pointer of the parameter's value in the JSON of a POST. */
 function pointerOf({ path }: QueryParameter): string {
   return path.reduce(memberPath, '');
 }

@@ -2,7 +2,7 @@ import { NAME_PATTERNS } from '@soapstone/json-xml-mapper/json-schema';
 import { type DocumentSchema, valuesOf } from '../schema/document-schema.js';
 import type { Direction, Report } from './contract-change.js';
 
-/** Compare what a value of the same type has to keep to: whether it may be null, its enumeration, its bounds, its pattern. */
+/** Compares the constraints of values of the same type: null, enumeration, bounds, pattern. */
 export function compareRules(
   before: DocumentSchema,
   after: DocumentSchema,
@@ -10,7 +10,7 @@ export function compareRules(
   report: Report,
 ): void {
   compareEnumerations(before, after, direction, report);
-  // Whoever reads a value does not check its bounds: only who writes it can break one.
+  // Readers do not check bounds; only a writer can violate one.
   const narrows = direction === 'input';
   for (const { aspect, sign } of BOUNDS) {
     const [was, is] = [before[aspect], after[aspect]];
@@ -22,7 +22,7 @@ export function compareRules(
     const [was, is] = [before, after].map((schema) =>
       aspect === 'pattern' ? patternOf(schema) : schema[aspect]?.toString(),
     );
-    // The pattern of the document is made of that of the schema: one change is told once.
+    // The document's pattern is derived from the schema's, so a change is reported once.
     if (aspect !== 'pattern' && patternOf(before) !== patternOf(after)) continue;
     if (was !== is) reportForm(report, aspect, is !== undefined && narrows, was, is);
   }
@@ -38,7 +38,7 @@ function patternOf({ pattern, 'x-xsd-type': type }: DocumentSchema): string | un
   return pattern === NAME_PATTERNS[type as keyof typeof NAME_PATTERNS] ? undefined : pattern;
 }
 
-/** What is narrower breaks what a client sends; what is wider breaks what it gets. */
+/** A narrower type breaks what a client sends; a wider one breaks what it receives. */
 export function compareNull(was: boolean, is: boolean, direction: Direction, report: Report): void {
   if (was === is) return;
   report({ change: is ? 'nullable' : 'not-nullable', breaking: is !== (direction === 'input') });
@@ -94,7 +94,7 @@ function reportForm(report: Report, aspect: string, breaking: boolean, was?: unk
   });
 }
 
-/** The built-in types of text by what they are derived from: each value of a type is one of its base. */
+/** The base of each built-in text type: every value of a type is a value of its base. */
 const BASE: Readonly<Record<string, string>> = {
   normalizedString: 'string',
   token: 'normalizedString',
@@ -108,7 +108,7 @@ const BASE: Readonly<Record<string, string>> = {
   anySimpleType: 'string',
 };
 
-/** Whether every value of the text type `derived` is one of `base`. What is only collapsed or replaced accepts any text. */
+/** Whether every value of the text type `derived` is one of `base`. Types that only normalise white space accept any text. */
 function isDerived(derived: string, base: string): boolean {
   if (ANY_TEXT.has(base)) return true;
   for (let type: string | undefined = derived; type !== undefined; type = BASE[type]) {

@@ -39,9 +39,9 @@ export interface ContractChange {
   readonly breaking: boolean;
   /** What `form` and `soap` are about: a keyword of the schema, or a property of the binding. */
   readonly aspect?: string;
-  /** What was, as text; of `values`, what can no longer be. Absent where nothing was. */
+  /** The old value, as text; for `values`, the removed ones. Absent if there was none. */
   readonly before?: string;
-  /** What is, as text; of `values`, what can be as well; of a GET that went, why. Absent where nothing is. */
+  /** The new value, as text; for `values`, the added ones; for a removed GET, the reason. Absent if there is none. */
   readonly after?: string;
 }
 

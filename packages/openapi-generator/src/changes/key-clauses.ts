@@ -44,7 +44,7 @@ function clausesOf({ oneOf = [], anyOf = [], allOf = [], not }: DocumentSchema):
   return [...oneOf, ...anyOf, ...allOf, ...(not === undefined ? [] : [not])];
 }
 
-/** What the clauses of an object say of the keys that are there. */
+/** The verdict of an object's clauses on the keys that are present. */
 function clauses({ oneOf, anyOf, allOf, not }: DocumentSchema, present: ReadonlySet<string>): boolean {
   const holds = ({ required = [], ...rest }: DocumentSchema): boolean =>
     required.every((key) => present.has(key)) && clauses(rest, present);

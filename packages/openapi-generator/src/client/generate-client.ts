@@ -20,7 +20,7 @@ import { compactModel, type OfferedService, pruneModel } from './prune-model.js'
 const serviceModel: Check = (value) =>
   isServiceModel(value) ? [] : wrong(`expected the model of a parsed WSDL, not ${kindOf(value)}`);
 
-/** What a generated client is made for. */
+/** The purpose of a generated client. */
 export interface GenerateClientOptions {
   /** External names of the operations that the client has. Default: all. */
   readonly operations?: readonly string[] | undefined;
@@ -57,7 +57,7 @@ const generateClientOptions: Check = members<GenerateClientOptions>({
 
 /**
  * The TypeScript modules of a client: `index.ts` with the types, the fault classes and `createClient`, and `service.ts` with the
- * service itself, reduced to what the operations need. They import `@soapstone/client/generated`. Equal services give equal bytes.
+ * service model, reduced to what the operations need. They import `@soapstone/client/generated`. Equal services give equal bytes.
  *
  * Throws `OptionError` for an unknown option, and `OperationNotFoundError` for an operation that the service does not offer.
  *

@@ -21,7 +21,7 @@ export interface GradedOperation {
   /** The name that clients call it by; null where it is not exposed. */
   readonly exposedAs: string | null;
   readonly grade: Grade;
-  /** What was found that concerns it: why it is not exact. */
+  /** The findings that concern it: why it is not exact. */
   readonly findings: readonly Diagnostic[];
   /** Why it is not offered, where no finding says so. */
   readonly reason?: string;
@@ -30,7 +30,7 @@ export interface GradedOperation {
 /** Warnings that say nothing about the JSON of an operation that is offered. */
 const NEUTRAL: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   'BAD_EXTENSION_VALUE',
-  // What a missing document leaves unresolved is reported where it is missed.
+  // References into a missing document are reported where they occur.
   'LOAD_FAILED',
   'NO_ADDRESS',
   'NO_SERVICE',

@@ -45,7 +45,7 @@ export function componentOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
 
-/** The schema that is behind a reference, or an alternative of null, with what stands beside it. */
+/** The schema behind a reference, or behind an alternative of null, merged with its siblings. */
 export function resolveSchema(schema: DocumentSchema, schemas: DocumentSchemas): ResolvedSchema {
   let current = schema;
   let nullable = false;
@@ -75,7 +75,7 @@ export function resolveSchema(schema: DocumentSchema, schemas: DocumentSchemas):
   };
 }
 
-/** What a place of use says of members of an object that it refers to, is said of a part of them. */
+/** Annotations of a place of use for members of a referenced object. */
 function merged(schema: DocumentSchema, beside: DocumentSchema): DocumentSchema {
   const { properties, ...others } = beside;
   if (properties === undefined || schema.properties === undefined) return { ...schema, ...others };
@@ -90,8 +90,8 @@ function typesOf({ type }: DocumentSchema): readonly string[] {
 }
 
 /**
- * The reference that a place of use makes, whatever it says beside it: a description, a default, null as an alternative.
- * `undefined` where the schema stands there itself, or where a constraint stands beside the reference.
+ * The reference of a place of use, whatever its siblings: a description, a default, null as an alternative.
+ * `undefined` for an inline schema, or if the reference has a constraint as a sibling.
  */
 export function referenceIn(schema: DocumentSchema): string | undefined {
   if (schema.type !== undefined || schema.properties !== undefined || valuesOf(schema) !== undefined) return;
@@ -105,7 +105,7 @@ export function valuesOf(schema: DocumentSchema): readonly unknown[] | undefined
   return schema.const === undefined ? schema.enum : [schema.const];
 }
 
-/** Whether the schema itself allows null, not what it refers to. */
+/** Whether the schema itself allows null, regardless of the schema that it references. */
 export function allowsNull(schema: DocumentSchema): boolean {
   const { anyOf, properties } = schema;
   return typesOf(schema).includes('null') || (properties === undefined && anyOf?.some(isNull) === true);

@@ -13,7 +13,7 @@ const NULL_30: JsonSchema = { type: 'string', nullable: true, enum: [null] };
 
 /**
  * A schema of JSON Schema 2020-12 as a Schema Object of OpenAPI 3.0 (OA-5, OA-6): `nullable` instead of a type, one-value enumerations
- * instead of `const`, bounds exclusive by a flag, nothing beside `$ref`. The result takes everything that the given schema takes. It
+ * instead of `const`, exclusive bounds by a flag, no siblings of `$ref`. The result accepts everything that the given schema accepts. It
  * takes more where 3.0 has no keyword: names of members, several types.
  *
  * @param schema a schema of a generated document: with the keywords that the projection writes
@@ -49,7 +49,7 @@ function convert(schema: JsonSchema): Converted {
   return { schema: $ref === undefined ? result : besideReference($ref, result), isWeaker };
 }
 
-/** Returns whether the type is left out. `nullable` says nothing without a `type` beside it (OA-5). */
+/** Returns whether the type is omitted. `nullable` has no effect without a sibling `type` (OA-5). */
 function addType(result: Mutable, type: unknown): boolean {
   if (!Array.isArray(type)) {
     if (type !== undefined) result['type'] = type;
@@ -67,7 +67,7 @@ function typeOf(value: unknown): string {
   return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
-/** References stand alone: OpenAPI 3.0 ignores what is beside `$ref` (OA-6). */
+/** References have no siblings: OpenAPI 3.0 ignores them (OA-6). */
 function besideReference($ref: unknown, beside: Mutable): JsonSchema {
   if (Object.keys(beside).length === 0) return { $ref };
   const { allOf = [], ...others } = beside;
@@ -89,7 +89,7 @@ const CONVERTERS: Readonly<Record<string, (value: unknown, schema: JsonSchema) =
     const members = Object.entries(value as Readonly<Record<string, JsonSchema>>).map(
       ([key, schema]) => [key, convert(schema)] as const,
     );
-    // A clause about keys says nothing of a member that it says nothing of; an object has it all the same.
+    // A clause about keys does not constrain other members.
     const kept = members.filter(([, member]) => type !== undefined || !saysNothing(member));
     const isWeaker = members.some(([, member]) => member.isWeaker);
     if (kept.length === 0) return { isWeaker };
@@ -115,7 +115,7 @@ const CONVERTERS: Readonly<Record<string, (value: unknown, schema: JsonSchema) =
     if (parts.some(saysNothing)) return GONE;
     return { value: parts.map(({ schema }) => schema), isWeaker: parts.some((part) => part.isWeaker) };
   },
-  // Where an alternative takes more, a second one may hold; and what is refused by less refuses more.
+  // A wider alternative may match where another already does, and the negation of a wider schema rejects more.
   oneOf(value) {
     const parts = (value as readonly JsonSchema[]).map(convert);
     if (parts.some((part) => part.isWeaker)) return GONE;

@@ -27,7 +27,7 @@ interface OperationTypes {
   readonly error: string;
 }
 
-/** What the types are for. */
+/** The purpose of the types. */
 export interface TypeOptions {
   /**
    * Types of the values that `fromXml` of the mapper gives and `toXml` takes, instead of those of the JSON that a gateway sends: numbers
@@ -40,7 +40,7 @@ export interface TypeOptions {
  * TypeScript declarations of a document: one type per component, and `Operations`, which says what goes into and comes out
  * of each operation. Equal documents give equal text.
  *
- * Throws `OptionError` for what is no document and for an unknown option.
+ * Throws `OptionError` for a value that is not a document and for an unknown option.
  *
  * @param document what `generateOpenApi` made, for a mapper with the same `numbers`
  * @example

@@ -1,4 +1,4 @@
-/** Words that TypeScript does not let a type be called, and names of its own that should stay what they are. */
+/** Reserved words that TypeScript does not allow as type names, and built-in names that must not be shadowed. */
 const TAKEN: ReadonlySet<string> = new Set([
   ...[
     'any',
@@ -62,7 +62,7 @@ const TAKEN: ReadonlySet<string> = new Set([
   ...['Array', 'Record'],
 ]);
 
-/** An identifier for every component: its name, with `_` for what an identifier cannot have, and a number where two collide. */
+/** An identifier for every component: its name, with `_` for invalid characters and a number on collision. */
 export function createTypeNames(components: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const used = new Set(TAKEN);

@@ -7,14 +7,14 @@ import { hasRedis, startRedis } from '../testing/redis-server.js';
 const TIMEOUT = 600_000;
 const { nodes, rate, commandTimeout } = NEMESIS;
 
-/** Checks that no decision threw, and that Redis was told of everything it had lost: it counts every admitted call. */
+/** Checks that no decision threw, and that everything Redis had lost was reported to it: it counts every admitted call. */
 function expectAllCounted(outcome: Outcome): void {
   expect(outcome.failures).toBe(0);
   expect(outcome.countedInAll).toBe(outcome.admitted - outcome.refunded);
 }
 
 /**
- * What a Redis that forgets can cost: a thousandth of the quota. In the short form that is less than the few calls that were
+ * The cost of a Redis that loses its data: a thousandth of the quota. In the short form that is less than the few calls that were
  * on their way when it died, of which no node had heard; on a slow machine they may be many.
  */
 const lost = ({ quota, unheard }: Outcome, times: number): number =>

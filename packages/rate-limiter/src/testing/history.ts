@@ -1,6 +1,6 @@
 import type { NodeHistory } from './nodes.js';
 
-/** What all nodes of a run saw together. */
+/** The combined observations of all nodes of a run. */
 export interface History {
   readonly admitted: number;
   readonly refunded: number;

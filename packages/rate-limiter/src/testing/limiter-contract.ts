@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Admission, Decision, Denial, LimitRequest } from '../decision.js';
 import type { Limiter } from '../limiter.js';
 
-/** What a limiter under test provides. */
+/** The interface of a limiter under test. */
 export interface LimiterUnderTest {
   readonly limiter: Limiter;
   /** Advances the limiter's clock. */
@@ -48,7 +48,7 @@ export function describeLimiter(
       return decision;
     };
 
-    test('charges both limits for a call and returns what is left', async () => {
+    test('charges both limits for a call and returns the remainder', async () => {
       expect(await admitted()).toEqual({
         allowed: true,
         quota: { limit: 10, remaining: 9, resetAt: november.end, window: november.length },
@@ -145,7 +145,7 @@ export function describeLimiter(
       expect(new Date(decision.quota.resetAt).toISOString()).toBe('2026-11-30T08:15:00.000Z');
     });
 
-    test('an upgrade starts a new period at once, and the minute continues', async () => {
+    test('an upgrade starts a new period immediately, and the minute continues', async () => {
       const limits = { perMinute: 10, quota: 3 };
       for (let call = 0; call < 3; call += 1) await admitted({ limits });
       const decision = await admitted({

@@ -17,7 +17,7 @@ interface NemesisSize {
 
 const DEPTH = Number(process.env['SOAPSTONE_DEPTH']);
 
-/** How long and how hard. Depth 100 needs a machine of its own: the gateway's command timeout of 50 ms is too short on a busy core. */
+/** Duration and load. Depth 100 needs a dedicated machine: the gateway's command timeout of 50 ms is too short on a busy core. */
 export const NEMESIS: NemesisSize =
   DEPTH >= 100
     ? { seconds: 10, nodes: 8, rate: 1_000, commandTimeout: 50 }
@@ -64,7 +64,7 @@ export async function suffer(
     readonly begin?: boolean;
     /** How many times of a fault pass before the first one. */
     readonly lead?: number;
-    /** What is special about the node of this number. */
+    /** The configuration of the node with this number. */
     readonly each?: (node: number) => Partial<NodeOptions>;
   },
   fault: (scene: Scene) => Promise<void>,
@@ -81,7 +81,7 @@ export async function suffer(
     limits: { perMinute: 1_000_000_000, quota: Math.ceil(count * rate * seconds * 7) },
     cycle: { kind: 'calendarMonth' },
     commandTimeout,
-    // Nobody begins before everybody is there.
+    // No node starts before all are ready.
     rate: 0,
     ledger: true,
   };

@@ -8,7 +8,7 @@ import type { BillingCycle } from '../period.js';
 /** Calls that a node has under way at the same time. */
 export const MOST_AT_ONCE = 256;
 
-/** What a node process is started with. */
+/** The arguments of a node process. */
 export interface NodeOptions {
   readonly port: number;
   readonly prefix: string;
@@ -40,11 +40,11 @@ export interface NodeHistory {
   deniedByMinute: number;
   /** Decisions that were an exception: a gateway would have answered 500. */
   failures: number;
-  /** The remainder that each admitted call was told. */
+  /** The remainder that each admitted call received. */
   readonly remaining: number[];
-  /** Admitted calls by the end of the period that they were told. */
+  /** Admitted calls by the end of the period that they received. */
   readonly periods: Record<string, number>;
-  /** When Redis admitted what it admitted, by its own clock. */
+  /** The times at which Redis admitted calls, by its own clock. */
   readonly instants: number[];
   /** Decisions that were asked for and not heard when a connection to Redis ended: a Redis that forgets may forget them. */
   unheard: number;
@@ -92,14 +92,14 @@ export interface Nodes {
   until(condition: (state: NodeState) => boolean): Promise<number>;
   /** End them; their histories. */
   stop(): Promise<readonly NodeHistory[]>;
-  /** End them at once, where a test has failed. */
+  /** Ends them immediately, after a failed test. */
   kill(): void;
 }
 
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 const program = fileURLToPath(new URL('./limiter-node.ts', import.meta.url));
 
-/** Start one process for each element of `each`; they begin to call at once. They share one ledger, kept here. */
+/** Starts one process for each element of `each`; they begin to call immediately. They share one ledger, kept here. */
 export async function startNodes(each: readonly NodeOptions[]): Promise<Nodes> {
   const ledger = new Map<string, PeriodUse>();
   const children = each.map((options) =>

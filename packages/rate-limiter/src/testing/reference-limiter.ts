@@ -2,7 +2,7 @@ import type { Decision, FullRequest, QuotaState, Receipt } from '../decision.js'
 import { type Period, periodAt } from '../period.js';
 
 /**
- * What a limiter has to answer, written as plainly as it can be said: all calls are kept, and counted anew each time. The
+ * The decisions of a limiter, implemented as plainly as possible: all calls are kept, and counted again each time. The
  * limiters are compared with it over random histories.
  */
 export class ReferenceLimiter {

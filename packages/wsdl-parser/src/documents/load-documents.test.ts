@@ -207,7 +207,7 @@ describe('the limits on documents', () => {
   });
 });
 
-describe('a first document that is no description', () => {
+describe('a first document that is not a WSDL', () => {
   test.each<[string, string | Uint8Array, string]>([
     [
       'HTML',

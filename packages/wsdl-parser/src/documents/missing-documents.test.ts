@@ -42,7 +42,7 @@ describe('a missing document', () => {
     expect(failures).toMatchObject([{ severity: 'error', component: 'document more.xsd' }]);
   });
 
-  test('only the import of the lost type is an error, not the one beside it', async () => {
+  test('only the import of the lost type is an error, not its neighbour', async () => {
     const other = '<xs:import namespace="urn:v" schemaLocation="other.xsd"/>';
     const failures = await failuresOf(withSchema(IMPORT + other, USER));
     expect(failures.map(({ component, severity }) => [component, severity])).toEqual([

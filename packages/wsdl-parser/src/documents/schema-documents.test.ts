@@ -27,7 +27,7 @@ describe('a bundled schema is there without an import for', () => {
     expect(await unresolved(schema)).toEqual([]);
   });
 
-  test('and for nothing that it does not declare', async () => {
+  test('and not for names that it does not declare', async () => {
     expect(await unresolved('<xs:element name="e" type="ms:gone"/>')).toEqual(['UNRESOLVED_TYPE']);
   });
 });

@@ -156,7 +156,7 @@ describe('A8: logic bombs', () => {
     expect(diagnostics.every(({ line }) => line === 2)).toBe(true);
   });
 
-  test('a recursive type is no circle', () => {
+  test('a recursive type is not a circular definition', () => {
     const { set, diagnostics } = link([
       schema(
         '<xs:complexType name="T"><xs:sequence><xs:element name="t" type="t:T"/><xs:element ref="t:e"/></xs:sequence></xs:complexType><xs:element name="e" type="t:T"/>',

@@ -45,7 +45,7 @@ describe('the parts in the Body (OP-4, UW-2)', () => {
     expect(operationsOf(parsed)[0]?.input.parts).toEqual([]);
   });
 
-  test('leave out what a header takes from the same message', async () => {
+  test('omit the parts that a header binds', async () => {
     const parsed = await parsePieces({
       schema: TYPE,
       messages: THREE_PARTS,
@@ -58,7 +58,7 @@ describe('the parts in the Body (OP-4, UW-2)', () => {
     ]);
   });
 
-  test('leave out what a MIME part takes (AT-3)', async () => {
+  test('omit the parts that MIME binds (AT-3)', async () => {
     const parsed = await parsePieces({
       schema: TYPE,
       messages: THREE_PARTS,
@@ -81,7 +81,7 @@ describe('the parts in the Body (OP-4, UW-2)', () => {
 });
 
 describe('headers', () => {
-  test('have their use, namespace and faults; what they do not name is left out', async () => {
+  test('have their use, namespace and faults; unnamed ones are omitted', async () => {
     const parsed = await parsePieces({
       messages: `<message name="In"><part name="body" element="t:In"/></message>${OUT}
         <message name="Auth"><part name="token" type="xs:string"/><part name="fault" element="t:Out"/></message>`,
@@ -134,7 +134,7 @@ describe('rpc', () => {
     const parsed = await parsePieces({ binding: rpc('') });
     const [op] = operationsOf(parsed);
     expect([op?.input.use, op?.input.wrapper]).toEqual(['literal', { namespace: 'urn:t', localName: 'Op' }]);
-    // A note: nothing of the message is lost.
+    // A note, because the message is complete.
     expect(parsed.diagnostics.map(({ code, severity }) => [code, severity])).toEqual([
       ['WRAPPER_NAMESPACE_MISSING', 'info'],
       ['WRAPPER_NAMESPACE_MISSING', 'info'],

@@ -27,7 +27,7 @@ export interface MessageContext {
   report(diagnostic: Diagnostic): void;
 }
 
-/** What the operation says about the message. */
+/** The operation's references to the message. */
 export interface MessageUse {
   readonly action: string;
   /** rpc: the name of the wrapper, and its namespace if soap:body states none (R2717). */

@@ -59,7 +59,7 @@ describe('ports', () => {
     ]);
   });
 
-  test('are made up, without an address, where there is no service', async () => {
+  test('are synthesised, without an address, if there is no service', async () => {
     const { model, diagnostics } = await parseWsdlText(wsdl11({}).replace(/<service.*<\/service>/s, ''));
     expect(diagnostics.map((d) => d.code)).toEqual(['NO_SERVICE']);
     expect(model.services.map((s) => [s.name.localName, s.ports.map((p) => [p.name, p.address])])).toEqual([

@@ -33,7 +33,7 @@ export function readSoapBody(element: XmlElement, reader: WsdlReader): SoapBody 
 }
 
 /**
- * Reads a soap:header (§3.7). One without a message or a part names nothing and is left out with a diagnostic.
+ * Reads a soap:header (§3.7). A header without a message or a part is omitted, with a diagnostic.
  *
  *     <soap:header message="qname" part="nmtoken" use="literal|encoded" encodingStyle="uri-list"? namespace="uri"?> *
  *         <soap:headerfault message="qname" part="nmtoken" use="literal|encoded" … /> *

@@ -20,7 +20,7 @@ import { resolveQName } from '../xml/qname.js';
 import type { ComponentReference, RequiredExtension } from './definitions.js';
 import type { PolicyTable } from './policy.js';
 
-/** What the readers of one WSDL document share, in either version. */
+/** The context that the readers of one WSDL document share, in either version. */
 export interface WsdlReader {
   readonly targetNamespace: string;
   readonly policies: PolicyTable;

@@ -59,7 +59,7 @@ export function decodeText(
   }
 }
 
-/** What the first bytes say without a doubt; `undefined` where they are those of an ASCII-like encoding. */
+/** The encoding that the first bytes prove; `undefined` if they fit any ASCII-like encoding. */
 function encodingOfMark(bytes: Uint8Array): string | undefined {
   const [a, b, c, d] = bytes;
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';

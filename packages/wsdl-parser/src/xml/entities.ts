@@ -33,7 +33,7 @@ const ENTITY = /^\s+(%\s+)?([^\s%"'>]+)\s+(?:"([^"]*)"|'([^']*)')?/;
  *                  | '<!ENTITY' S '%' S Name S (EntityValue | ExternalID) S? '>'
  *
  * The first declaration of a name counts. Parameter entities are never read; after a reference to one, later declarations
- * are not looked at (XML 1.0 §5.1), and neither are they after something that is no markup declaration. An entity may refer
+ * are not looked at (XML 1.0 §5.1), and neither are they after anything that is not a markup declaration. An entity may refer
  * to entities declared before it, so that no cycle can be made; the expanded texts of all entities together stay within
  * `budget` characters.
  *

@@ -74,7 +74,7 @@ describe('TR-11: a string that comes as the base64 of its UTF-8', () => {
     }
   });
 
-  test('each of several, beside others', () => {
+  test('several of them among other members', () => {
     const item = (text: string) => `<t:many xsi:type="xs:base64Binary">${base64(text)}</t:many>`;
     const reply = decode(literal, answer(`${item('é')}<t:many>YQ==</t:many>${item('ü')}`));
     expect(reply.result).toBe('{"many":["é","YQ==","ü"]}');

@@ -285,7 +285,7 @@ describe('references (EN-4, L14)', () => {
     ).toThrow(/cyclic/);
   });
 
-  test('a reference to nothing is null (EN-4)', () => {
+  test('a dangling reference is null (EN-4)', () => {
     expect(
       decodeBody(encoded('int', point, 'string'), respond('<a href="#x"/><b href="http://x/"/><c>c</c>')),
     ).toEqual(['{"a":null,"b":null,"c":"c"}', 'DANGLING_REF /a', 'DANGLING_REF /b']);
@@ -333,7 +333,7 @@ describe('header blocks (EN-9)', () => {
   const read = (header: string, rest = '', payload = '<t:R><t:n>1</t:n></t:R>') =>
     decode(operation, envelope(payload + rest, { header }), { chunk: 9 });
 
-  test('an encoded block beside a literal one and a literal Body: only it has references', () => {
+  test('an encoded block next to a literal one and a literal Body: only the encoded block has references', () => {
     const header = '<t:L><any href="#v"/></t:L><t:E href="#e"/><t:other href="#v"/>';
     const rest =
       '<multiRef id="e"><any href="#v"/></multiRef><multiRef id="v" xsi:type="xs:int">5</multiRef>';
@@ -349,7 +349,7 @@ describe('header blocks (EN-9)', () => {
     expect(read(header).headers).toBe('{"L":{"any":{"@id":"a","$content":["x"]}},"E":{"any":"x"}}');
   });
 
-  test('what is passed over is not followed: neither a second block nor a block that nobody declared', () => {
+  test('references in skipped blocks are not followed: a second block, an undeclared block', () => {
     const circle = '<multiRef id="c"><any href="#c"/></multiRef>';
     const header = '<t:E><any>a</any></t:E><t:E href="#c"/><t:Undeclared><any href="#c"/></t:Undeclared>';
     expect(read(header, circle)).toEqual({

@@ -124,7 +124,7 @@ function findLastMarks(decoding: Decoding, frame: Frame): Int32Array {
 function failReleased(slot: Slot): never {
   throw new ResponseError({
     code: 'UNEXPECTED_ELEMENT',
-    message: `cannot stream the response: elements of ${slot.key} stand apart, and the first ones were handed on already`,
+    message: `cannot stream the response: elements of ${slot.key} are not contiguous, and the first ones were already returned`,
   });
 }
 

@@ -161,7 +161,7 @@ describe('mixed and ordered content (§8.10)', () => {
     expect(decodeContent(operationReturning(schema, paragraph), content)).toEqual([result, ...warnings]);
   });
 
-  test('attributes beside $content', () => {
+  test('attributes next to $content', () => {
     const operation = operationReturning(schema, paragraph);
     expect(decodeContent(operation, 'x', { attributes: ' lang="en"' })).toEqual([
       '{"@lang":"en","$content":["x"]}',

@@ -80,7 +80,7 @@ describe('BD-6: an accessor around a document/literal part by type', () => {
     expect(reply).toMatchObject({ result: { result: null } });
   });
 
-  test('is one: what follows it is told of and ignored, and a fault is a fault', async () => {
+  test('elements after the accessor are reported and ignored, and a fault is still a fault', async () => {
     const operation = await returning('xs:int');
     const reply = operation.fromXml(envelope('<result>1</result><more/><result>2</result>'));
     expect(reply).toMatchObject({ result: { result: 1 } });
@@ -93,7 +93,7 @@ describe('BD-6: an accessor around a document/literal part by type', () => {
     expect(operation.fromXml(envelope(fault)).kind).toBe('fault');
   });
 
-  test('is no accessor where the type may have such a child itself', async () => {
+  test('is not an accessor if the type may have such a child itself', async () => {
     const own = await returning('t:R', record('<xs:element name="result" type="xs:int"/>'));
     expect(own.fromXml(envelope('<result>1</result>'))).toMatchObject({
       result: { result: 1 },

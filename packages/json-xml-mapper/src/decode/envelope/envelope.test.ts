@@ -336,7 +336,7 @@ describe('which Body child is the payload (§4.3)', () => {
   });
 });
 
-describe('what is no response (A14, FL-3, TR-9)', () => {
+describe('documents that are not responses (A14, FL-3, TR-9)', () => {
   const ping = envelope('<t:PingResponse/>');
   test.each<[string, string, string, RegExp]>([
     ['nothing', '', 'NOT_XML', /unexpected end/],
@@ -391,7 +391,9 @@ describe('what is no response (A14, FL-3, TR-9)', () => {
     const complete = decoderOf(operation('Ping'));
     complete.write(encodeUtf8(ping));
     complete.end();
-    expect(caught(() => complete.write(encodeUtf8(ping)))).toMatchObject({ message: 'the response is over' });
+    expect(caught(() => complete.write(encodeUtf8(ping)))).toMatchObject({
+      message: 'the response has already ended',
+    });
   });
 
   test('a one-way operation takes anything but a fault (BD-5)', () => {
@@ -471,7 +473,7 @@ describe('headers (HD-6, HD-7)', () => {
       expect(decode(get, other, sent)).toEqual({ result: '{}', warnings: ['MUST_UNDERSTAND_IGNORED'] });
     });
 
-    test('is read beside the declared blocks, and with a fault', () => {
+    test('is read along with the declared blocks, and with a fault', () => {
       const header = `${block('RelatesTo', messageId, must)}<t:Auth><t:Token>x</t:Token></t:Auth>`;
       expect(decode(get, envelope(body, { header }), sent)).toEqual({
         result: '{}',

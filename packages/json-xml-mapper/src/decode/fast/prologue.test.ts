@@ -89,7 +89,7 @@ function read(decoder: MessageDecoder, text: string, chunk = 1 << 20): unknown {
 afterEach(() => vi.restoreAllMocks());
 
 describe('the beginning that responses have in common', () => {
-  test.each(DOCUMENTS)('after "%s", every document means what it means alone', (_, first) => {
+  test.each(DOCUMENTS)('after "%s", every document decodes as it does alone', (_, first) => {
     for (const chunk of [1 << 20, 60, 150, 170, 7]) {
       for (const [name, text] of DOCUMENTS) {
         const decoder = messageDecoder(operation);
@@ -162,6 +162,6 @@ test('responses of two operations that come at the same time do not mix', () => 
       (reply) => reply.kind === 'result' && decodeUtf8(reply.result),
     );
     expect(results).toEqual(['{"m":12}', '{"@id":"1","n":"aaaaaaaaaaaa"}', '{"@id":"1","n":"aaaaaaaaaaaa"}']);
-    expect(() => first.write(a[0]!)).toThrow('the response is over');
+    expect(() => first.write(a[0]!)).toThrow('the response has already ended');
   }
 });

@@ -114,7 +114,7 @@ describe('JSON of a response: is bounded by the bytes that came (SE-7)', () => {
     );
   });
 
-  test('a streamed response: counts what was handed on already', async () => {
+  test('a streamed response: counts the output that was already returned', async () => {
     const compiled = await operation(
       { members: many('xs:string') },
       { responseBytes: 8 * MIB, outputBytes: MIB },

@@ -7,7 +7,7 @@ import type { XmlElement } from '../../xml/element.js';
 import { readXml } from '../../xml/read-xml.js';
 import type { XmlEngine } from '../engine.js';
 
-/** Reads `text` with an engine: its tree and what was reported. Throws what the reader throws. */
+/** Reads `text` with an engine: its tree and diagnostics. Throws the errors of the reader. */
 export function read(
   engine: XmlEngine,
   text: string,
@@ -109,7 +109,7 @@ export function describeEngine(name: string, engine: XmlEngine): void {
       expect(diagnostics).toEqual([]);
     });
 
-    test('an unbound prefix is reported once and makes a name that nobody knows', () => {
+    test('an unbound prefix is reported once and its name matches no other', () => {
       const { root, diagnostics } = read(engine, '<a>\n<x:b/><x:b y:c="1"/></a>');
       expect(outline(root)).toEqual([
         '1:1 |a ""',
@@ -249,7 +249,7 @@ export function describeEngine(name: string, engine: XmlEngine): void {
         refused = refusalOf(engine, text);
       });
       expect(refused).toMatch(/^(LIMIT_EXCEEDED|NOT_WELL_FORMED) /);
-      // A small part of it here; what is not refused at once takes minutes.
+      // A small version; input that is not rejected immediately takes minutes.
       expect(ms).toBeLessThan(5_000);
     });
   });

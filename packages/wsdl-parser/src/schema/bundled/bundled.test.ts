@@ -33,7 +33,7 @@ describe('Annex A', () => {
     expect(set.types[replyTo?.type as number]).toMatchObject({
       name: { localName: 'EndpointReferenceType' },
     });
-    // It brings what it refers to: the address, the reference parameters and the metadata.
+    // Its references come with it: the address, the reference parameters and the metadata.
     expect(set.types.map((type) => type.name?.localName ?? '')).toEqual([
       '',
       'EndpointReferenceType',

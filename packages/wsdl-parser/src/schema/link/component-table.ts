@@ -183,7 +183,7 @@ function isKnownDefinition(component: Component, first: Component): boolean {
   return false;
 }
 
-/** Sets what a redefined type's own name means inside it. */
+/** Sets the meaning of a redefined type's own name inside it. */
 function linkOriginal({ name, declaration, redefines }: Component): void {
   if (redefines === undefined || declaration?.kind !== 'type') return;
   const original = redefines.original?.declaration;

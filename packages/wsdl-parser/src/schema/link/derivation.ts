@@ -36,7 +36,7 @@ export type Base =
       Pick<ComplexType, 'soapArray'>)
   | { readonly kind: 'simple'; readonly reference: TypeReference }
   | { readonly kind: 'anyType' }
-  /** Nothing is known of it (MO-4). */
+  /** An unknown base (MO-4). */
   | { readonly kind: 'unknown' };
 
 type At = Pick<Reference, 'location' | 'component'>;

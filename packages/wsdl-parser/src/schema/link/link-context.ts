@@ -3,7 +3,7 @@ import type { ComponentTable } from './component-table.js';
 import type { LinkReporter, References } from './references.js';
 import type { QNameValues } from './values.js';
 
-/** What all linking shares. */
+/** The context that all linking shares. */
 export interface LinkContext extends LinkReporter {
   readonly table: ComponentTable;
   readonly references: References;

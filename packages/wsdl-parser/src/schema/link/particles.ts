@@ -134,7 +134,7 @@ export function createParticleLinker(context: LinkContext, globals: GlobalDeclar
   return { link: (declared, component) => link(declared, undefined, component) };
 }
 
-/** Has the element nothing but a name, a type and whether it may be nil? */
+/** Whether the element consists of a name, a type and nillability only. */
 function isPlain(element: ElementDefinition): boolean {
   return (
     element.block.length === 0 &&

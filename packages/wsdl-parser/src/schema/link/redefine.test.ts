@@ -77,7 +77,7 @@ describe('MO-1: xs:redefine', () => {
     expect(notation(set).of('P')).toBe('extension of #t:P (t:a:int, t:extra:string?, t:more:string?)');
   });
 
-  test('what is redefined may be included by the redefined document', () => {
+  test('the redefined type may come from a document that the redefined one includes', () => {
     const outer = referTo(schema('<xs:include schemaLocation="base.xsd"/>'), { 'base.xsd': base() });
     const { set, diagnostics } = link([
       referTo(schema(redefine(EXTEND_P, 'outer.xsd')), { 'outer.xsd': outer }),

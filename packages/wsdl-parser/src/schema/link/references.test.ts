@@ -84,12 +84,12 @@ describe('MO-1: documents', () => {
     [
       'there is no default namespace',
       '<xs:element name="e" type="A"/>',
-      '"A" in no namespace names nothing; read as {urn:t}A',
+      '"A" in no namespace is not declared; read as {urn:t}A',
     ],
     [
       'XML Schema is the default namespace',
       '<xs:element name="e" type="A" xmlns="http://www.w3.org/2001/XMLSchema"/>',
-      '"A" in http://www.w3.org/2001/XMLSchema names nothing; read as {urn:t}A',
+      '"A" in http://www.w3.org/2001/XMLSchema is not declared; read as {urn:t}A',
     ],
   ])(
     'an unprefixed name that only the target namespace knows is read as that, with a diagnostic: %s',
@@ -115,7 +115,7 @@ describe('MO-1: documents', () => {
   });
 });
 
-describe('MO-4: what is not there', () => {
+describe('MO-4: missing components', () => {
   test.each([
     [
       'the type of an element',

@@ -177,7 +177,7 @@ class TableReferences implements References {
     if (found !== undefined) return found;
     const own = reference.ownNamespace === undefined ? undefined : look(reference.ownNamespace);
     if (own !== undefined && reference.ownNamespace !== undefined) {
-      const message = `${describe(reference)} names nothing; read as ${clarkName(reference.ownNamespace)}`;
+      const message = `${describe(reference)} is not declared; read as ${clarkName(reference.ownNamespace)}`;
       this.#complain('OWN_NAMESPACE_ASSUMED', reference, message);
       return own;
     }

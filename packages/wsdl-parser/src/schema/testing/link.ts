@@ -6,7 +6,7 @@ import type { XmlElement } from '../../xml/element.js';
 import { BUNDLED_FILE_PREFIX, bundledSchema } from '../bundled/index.js';
 import { type LinkedSchema, linkSchema } from '../link-schema.js';
 
-/** For tests only: read schema text into a `SchemaDocument`, and link documents with what they report. */
+/** For tests only: reads schema text into a `SchemaDocument`, and links documents and their diagnostics. */
 
 export interface LinkResult extends LinkedSchema {
   readonly diagnostics: readonly Diagnostic[];

@@ -22,7 +22,7 @@ import type {
 export interface Notation {
   type(reference: TypeReference): string;
   particle(node: Particle): string;
-  /** The type that is called `localName`, or the anonymous type of what is called so. */
+  /** The type named `localName`, or the anonymous type of the component with that name. */
   of(localName: string): string;
 }
 
