@@ -15,6 +15,7 @@ const entries = [
   'index',
   'main',
   'credentials/child',
+  'credentials/response-thread',
   'description/child',
   'children/nursery',
   'mapping/thread',

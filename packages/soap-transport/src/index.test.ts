@@ -20,6 +20,7 @@ test('the exports of the package', () => {
     'findPart',
     'hideTexts',
     'isTransportError',
+    'openResponse',
     'redactSecrets',
     'secureEnvelope',
     'securityHeaders',

@@ -53,6 +53,8 @@ export type { HeaderContext } from './security/header-context.js';
 export { hideTexts } from './security/hide-texts.js';
 export { redactSecrets } from './security/redact-secrets.js';
 export { secureEnvelope } from './security/request/secure-envelope.js';
+export type { ResponseSecurity } from './security/response/open-response.js';
+export { openResponse, type ResponseOpener } from './security/response/receive.js';
 export { securityHeaders } from './security/security-headers.js';
 export {
   KEY_IDENTIFIERS,

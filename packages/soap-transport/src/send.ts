@@ -67,7 +67,7 @@ export function createSend(
         const answer = openAnswer(response, timing, maxResponseBytes, context);
         const { credentials: profile } = request;
         if (profile?.verify === undefined && profile?.decryption === undefined) return answer;
-        return receive(answer, profile);
+        return receive(answer, profile, context.openResponse);
       },
     );
   };

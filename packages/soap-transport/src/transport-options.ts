@@ -10,6 +10,7 @@ import {
 } from '@soapstone/soap-model/options';
 import { type EgressPolicy, egressPolicy } from './egress/policy.js';
 import { type Resolver, systemResolver } from './egress/resolver.js';
+import { openResponse, type ResponseOpener } from './security/response/receive.js';
 import { DEFAULT_LIMITS, type TransportLimits, transportLimits } from './transport-limits.js';
 
 /** Options of `createTransport`. Every option has a safe default. */
@@ -36,6 +37,8 @@ export interface TransportOptions {
   readonly now?: (() => number) | undefined;
   /** Returns `count` unguessable bytes. Default `crypto.randomBytes`. */
   readonly random?: ((count: number) => Uint8Array) | undefined;
+  /** What verifies and decrypts responses, for profiles that ask for it. Default `openResponse`, on the thread of the caller. */
+  readonly openResponse?: ResponseOpener | undefined;
 }
 
 /** Options with every default filled in. */
@@ -48,6 +51,7 @@ export interface ResolvedOptions {
   readonly resolver: Resolver;
   readonly now: () => number;
   readonly random: (count: number) => Uint8Array;
+  readonly openResponse: ResponseOpener;
 }
 
 const transportOptions: Check = members<TransportOptions>({
@@ -59,6 +63,7 @@ const transportOptions: Check = members<TransportOptions>({
   resolver: callback,
   now: callback,
   random: callback,
+  openResponse: callback,
 });
 
 /** Fills in the defaults. Throws `OptionError` for an unknown option and for an unusable value. */
@@ -82,5 +87,6 @@ export function resolveOptions(options: TransportOptions): ResolvedOptions {
     resolver: options.resolver ?? systemResolver,
     now: options.now ?? (() => performance.now()),
     random: options.random ?? randomBytes,
+    openResponse: options.openResponse ?? openResponse,
   };
 }

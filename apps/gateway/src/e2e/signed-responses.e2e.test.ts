@@ -23,10 +23,10 @@ const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
 const BODY = '<ListUsersResponse xmlns="urn:example:user-directory"><total>7</total></ListUsersResponse>';
 
 /** A response as a server with this identity signs it. */
-function signed(identity: Identity, now = new Date()): string {
+function signed(identity: Identity, now = new Date(), body = BODY): string {
   const profile: CredentialProfile = { signature: identity, timestamp: { ttlSeconds: 60 } };
   const headers = securityHeaders(profile, { soapVersion: '1.1', now, random: randomBytes });
-  const envelope = `<s:Envelope xmlns:s="${SOAP}"><s:Header>${headers.join('')}</s:Header><s:Body>${BODY}</s:Body></s:Envelope>`;
+  const envelope = `<s:Envelope xmlns:s="${SOAP}"><s:Header>${headers.join('')}</s:Header><s:Body>${body}</s:Body></s:Envelope>`;
   return Buffer.from(secureEnvelope(Buffer.from(envelope), profile, { random: randomBytes })).toString();
 }
 

@@ -24,6 +24,6 @@ export function notSigned(message: string): Refusal {
 }
 
 /** The error of `send` for a refused response. It repeats nothing of the response. */
-export function refusedResponse({ code, message }: Refusal, status: number): TransportError {
+export function refusedResponse({ code, message }: Refusal, status?: number): TransportError {
   return new TransportError({ code, phase: 'read-response', message, upstreamStatus: status });
 }
