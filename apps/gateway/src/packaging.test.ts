@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -91,5 +92,30 @@ describe('the compose file', () => {
     expect(words.join(' ')).toContain(
       'redis-server --appendonly yes --appendfsync everysec --maxmemory-policy noeviction',
     );
+  });
+});
+
+describe('the systemd unit', () => {
+  const unit = join(root, 'deploy/systemd/soapstone-gateway.service');
+  const text = read('deploy/systemd/soapstone-gateway.service');
+
+  test('runs the program with the flags of its own first line, and sets only variables that the gateway reads', () => {
+    const [, flags = ''] = /^#!.*? -S node (.+)$/m.exec(read('apps/gateway/src/main.ts')) ?? [];
+    expect(text).toContain(`ExecStart=/usr/bin/node ${flags} /opt/soapstone/gateway/dist/main.js --config `);
+    for (const name of matches(text, /([A-Z_]+)=(?=\/|production)/g)) {
+      if (name !== 'NODE_ENV') expect(settings).toContain(name);
+    }
+  });
+
+  test('gives the gateway longer to stop than it takes by default', () => {
+    const { limits } = readConfig({});
+    const [seconds = '0'] = matches(text, /^TimeoutStopSec=(\d+)$/gm);
+    expect(Number(seconds) * 1000).toBeGreaterThan(limits.drainDelay + limits.drainTimeout);
+  });
+
+  const analyzed = spawnSync('systemd-analyze', ['security', '--offline=true', unit], { encoding: 'utf8' });
+  test.skipIf(analyzed.error !== undefined)('exposes little, in the judgement of systemd-analyze', () => {
+    const [exposure = '10'] = matches(analyzed.stdout, /Overall exposure level .*: ([\d.]+)/g);
+    expect(Number(exposure)).toBeLessThanOrEqual(2.0);
   });
 });
