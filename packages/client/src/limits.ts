@@ -1,4 +1,4 @@
-import type { Limits } from '@soapstone/json-xml-mapper';
+import type { MapperLimits } from '@soapstone/json-xml-mapper';
 import { type Check, limit, numberFrom } from '@soapstone/soap-model/options';
 import type { TransportLimits } from '@soapstone/soap-transport';
 
@@ -23,11 +23,14 @@ import type { TransportLimits } from '@soapstone/soap-transport';
  * | `breakerFailures` | 5 | failures in a row after which calls fail at once for `breakerOpenMs` (30,000) |
  */
 export type ClientLimits = Partial<
-  Record<keyof Limits | Exclude<keyof TransportLimits, 'deadlineMs' | 'maxResponseBytes'>, number | undefined>
+  Record<
+    keyof MapperLimits | Exclude<keyof TransportLimits, 'deadlineMs' | 'maxResponseBytes'>,
+    number | undefined
+  >
 >;
 
 /** The names of `ClientLimits` that the mapper takes. */
-export const MESSAGE_LIMITS: readonly (keyof Limits)[] = [
+export const MESSAGE_LIMITS: readonly (keyof MapperLimits)[] = [
   'requestBytes',
   'responseBytes',
   'requestDepth',
@@ -76,7 +79,7 @@ export function connectionLimits(limits: ClientLimits = {}): Partial<TransportLi
 }
 
 /** The limits of messages, for the mapper. */
-export function messageLimits(limits: ClientLimits): Partial<Limits> {
+export function messageLimits(limits: ClientLimits): Partial<MapperLimits> {
   return pick(limits, MESSAGE_LIMITS);
 }
 

@@ -1,7 +1,7 @@
-import type { Limits } from './api/options.js';
+import type { MapperLimits } from './api/options.js';
 
 /** The default safety limits (§21). */
-export const DEFAULT_LIMITS: Limits = {
+export const DEFAULT_LIMITS: MapperLimits = {
   requestBytes: 1_048_576,
   responseBytes: 10_485_760,
   requestDepth: 64,
@@ -19,7 +19,7 @@ export const DEFAULT_LIMITS: Limits = {
 };
 
 /** The end of the message about an exceeded limit: the option that raises it. */
-export function raisedBy(name: keyof Limits): string {
+export function raisedBy(name: keyof MapperLimits): string {
   return ` (option "limits.${name}", default ${DEFAULT_LIMITS[name]})`;
 }
 
@@ -34,6 +34,9 @@ const REQUEST_GROWTH = 10;
  *
  * @param received bytes of its JSON; infinite if it was passed as an object
  */
-export function mostRequestXml({ requestBytes, outputBytes, expansion }: Limits, received: number): number {
+export function mostRequestXml(
+  { requestBytes, outputBytes, expansion }: MapperLimits,
+  received: number,
+): number {
   return Math.min(SMALL_OUTPUT + expansion * received, Math.max(outputBytes, REQUEST_GROWTH * requestBytes));
 }

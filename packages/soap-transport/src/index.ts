@@ -21,8 +21,8 @@ export { createEgressGuard, type EgressGuard } from './egress/guard.js';
 export type { EgressPolicy } from './egress/policy.js';
 export {
   type AddressBookStats,
+  type AddressResolver,
   type ResolvedAddress,
-  type Resolver,
   systemResolver,
 } from './egress/resolver.js';
 export type { ResponseTiming, TransportRequest, TransportResponse } from './exchange.js';

@@ -9,7 +9,7 @@ import {
   text,
 } from '@soapstone/soap-model/options';
 import { type EgressPolicy, egressPolicy } from './egress/policy.js';
-import { type Resolver, systemResolver } from './egress/resolver.js';
+import { type AddressResolver, systemResolver } from './egress/resolver.js';
 import { openResponse, type ResponseOpener } from './security/response/receive.js';
 import { DEFAULT_LIMITS, type TransportLimits, transportLimits } from './transport-limits.js';
 
@@ -32,7 +32,7 @@ export interface TransportOptions {
   /** `User-Agent` of every request. Default `soapstone`. */
   readonly userAgent?: string | undefined;
   /** Default: the resolver of the operating system. */
-  readonly resolver?: Resolver | undefined;
+  readonly resolver?: AddressResolver | undefined;
   /** A monotonic clock in milliseconds. Default `performance.now`. */
   readonly now?: (() => number) | undefined;
   /** Returns `count` unguessable bytes. Default `crypto.randomBytes`. */
@@ -48,7 +48,7 @@ export interface ResolvedOptions {
   readonly acceptGzip: boolean;
   readonly insecureTls: boolean;
   readonly userAgent: string;
-  readonly resolver: Resolver;
+  readonly resolver: AddressResolver;
   readonly now: () => number;
   readonly random: (count: number) => Uint8Array;
   readonly openResponse: ResponseOpener;

@@ -27,7 +27,7 @@
  *
  * # Limits
  *
- * Everything in a document is a stranger's: `Limits` bounds bytes, documents, elements, nesting, names, types and particles, and
+ * Everything in a document is a stranger's: `ParseLimits` bounds bytes, documents, elements, nesting, names, types and particles, and
  * nothing recurses over the depth of a document or of a type. Names such as `__proto__` are data in maps, never properties.
  *
  * # File layout
@@ -52,7 +52,7 @@ export { findDescriptions } from './documents/find-descriptions.js';
 export type { ResolvedDocument, Resolver, SourceDocument } from './documents/resolver.js';
 export { DEFAULT_ZIP_LIMITS, readZip, type ZipLimits } from './documents/zip.js';
 export { isWsdlError, WsdlError, type WsdlErrorCode } from './errors.js';
-export { DEFAULT_LIMITS, type Limits } from './limits.js';
+export { DEFAULT_LIMITS, type ParseLimits } from './limits.js';
 export {
   type ParsedWsdl,
   type ParseOptions,

@@ -5,7 +5,7 @@ import { type Check, limit, members } from '@soapstone/soap-model/options';
  * comment. A description that exceeds one ends in a `WsdlError` with code `LIMIT_EXCEEDED`; for `types`, `particles`,
  * `effectiveText`, `contentDepth` and `unionMembers`, only the types that do not fit are passed on untyped (`SCHEMA_LIMIT`).
  */
-export interface Limits {
+export interface ParseLimits {
   /** Total bytes of all documents, as they arrive. */
   readonly bytes: number;
   /** Documents requested from the resolver. */
@@ -46,7 +46,7 @@ export interface Limits {
  * The defaults. The largest known public descriptions (about 5 MB, 100 documents) fit easily; a document of 20 MiB made of tags
  * only ends at `elements`.
  */
-export const DEFAULT_LIMITS: Limits = {
+export const DEFAULT_LIMITS: ParseLimits = {
   bytes: 20 * 1024 * 1024,
   documents: 100,
   schemaDocuments: 200,
@@ -68,12 +68,15 @@ export const DEFAULT_LIMITS: Limits = {
 };
 
 /** The members of `ParseOptions.limits`. */
-export const parseLimits: Check = members<Limits>(
-  Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, limit])) as Record<keyof Limits, Check>,
+export const parseLimits: Check = members<ParseLimits>(
+  Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, limit])) as Record<
+    keyof ParseLimits,
+    Check
+  >,
 );
 
 /** The default limits with the given ones replaced. */
-export function limitsWith(given: Partial<Record<keyof Limits, number | undefined>> = {}): Limits {
+export function limitsWith(given: Partial<Record<keyof ParseLimits, number | undefined>> = {}): ParseLimits {
   const limits = { ...DEFAULT_LIMITS };
   for (const [name, value] of Object.entries(given)) {
     if (value !== undefined) Object.assign(limits, { [name]: value });
@@ -82,6 +85,6 @@ export function limitsWith(given: Partial<Record<keyof Limits, number | undefine
 }
 
 /** The end of the message about an exceeded limit: the option that raises it. */
-export function raisedBy(name: keyof Limits): string {
+export function raisedBy(name: keyof ParseLimits): string {
   return ` (option "limits.${name}", default ${DEFAULT_LIMITS[name]})`;
 }

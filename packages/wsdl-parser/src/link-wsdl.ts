@@ -3,7 +3,7 @@ import { defined } from '@soapstone/soap-model/defined';
 import { diagnose } from './diagnostics.js';
 import type { LoadedDocument } from './documents/load-documents.js';
 import { refusal } from './errors.js';
-import { type Limits, raisedBy } from './limits.js';
+import { type ParseLimits, raisedBy } from './limits.js';
 import type { LinkedSchema } from './schema/link-schema.js';
 import type { LinkContext } from './wsdl/link-context.js';
 import { createPartLinker, type PartLinker } from './wsdl/link-parts.js';
@@ -94,7 +94,7 @@ function describe(
 function countOperations(
   lists: readonly (readonly unknown[])[],
   roots: readonly XmlElement[],
-  limits: Limits,
+  limits: ParseLimits,
 ): void {
   const count = lists.reduce((sum, operations) => sum + operations.length, 0);
   const [root] = roots;

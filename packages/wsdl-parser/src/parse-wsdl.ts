@@ -22,7 +22,7 @@ import { buildSchemaDocuments, isBundledReference } from './documents/schema-doc
 import type { EngineContext, XmlEngine } from './engine/engine.js';
 import { readXmlWithSaxes } from './engine/saxes.js';
 import { isWsdlError, WsdlError } from './errors.js';
-import { type Limits, limitsWith, parseLimits } from './limits.js';
+import { limitsWith, type ParseLimits, parseLimits } from './limits.js';
 import { linkWsdl } from './link-wsdl.js';
 import { bundledSchema } from './schema/bundled/index.js';
 import { reportEndlessTypes } from './schema/endless-types.js';
@@ -34,7 +34,7 @@ export interface ParseOptions {
   /** Loads every document, including the first one. */
   readonly resolve: Resolver;
   /** Limits that differ from `DEFAULT_LIMITS`. */
-  readonly limits?: Partial<Record<keyof Limits, number | undefined>> | undefined;
+  readonly limits?: Partial<Record<keyof ParseLimits, number | undefined>> | undefined;
   /** Whether to reject a description with an unresolved reference (MO-4) instead of degrading what refers to it. Default false. */
   readonly strict?: boolean | undefined;
   /**

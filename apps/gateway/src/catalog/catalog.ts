@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { createMapper, type Limits, type Mapper } from '@soapstone/json-xml-mapper';
+import { createMapper, type Mapper, type MapperLimits } from '@soapstone/json-xml-mapper';
 import type { Port, ServiceModel } from '@soapstone/wsdl-parser';
 import { compiledBytes } from '../domain/compiled-bytes.js';
 import { type Deprecation, mergeDeprecations } from '../domain/deprecation.js';
@@ -69,7 +69,7 @@ export function createCatalog(
     expansion,
     work,
     catalogBytes,
-  }: Pick<Limits, 'requestBytes' | 'responseBytes' | 'expansion' | 'work'> & {
+  }: Pick<MapperLimits, 'requestBytes' | 'responseBytes' | 'expansion' | 'work'> & {
     readonly catalogBytes: number;
   },
 ): Catalog {

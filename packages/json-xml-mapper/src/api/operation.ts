@@ -42,7 +42,7 @@ export interface CompiledOperation {
   readonly info: OperationInfo;
   readonly shape: OperationShape;
 
-  /** Creates a meter with the budget of one call (`Limits.work`), shared by the stages of a call: see `CallOptions.work`. */
+  /** Creates a meter with the budget of one call (`MapperLimits.work`), shared by the stages of a call: see `CallOptions.work`. */
   meter(): WorkMeter;
   /** Returns every problem of `input`; none means that `toXml` accepts it. */
   validate(input: unknown, options?: CallOptions): ValidationError[];

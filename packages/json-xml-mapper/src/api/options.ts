@@ -29,7 +29,7 @@ export interface MapperOptions {
   readonly allowUndeclaredHeaders?: boolean | undefined;
   /** What strict wildcards accept in requests (AN-3). Default `known`. */
   readonly wildcards?: WildcardMode | undefined;
-  readonly limits?: Partial<Record<keyof Limits, number | undefined>> | undefined;
+  readonly limits?: Partial<Record<keyof MapperLimits, number | undefined>> | undefined;
 }
 
 /**
@@ -41,7 +41,7 @@ export type WildcardMode = 'known' | 'lax' | 'strict';
 export type UnwrapMode = 'record' | 'payload' | 'none';
 
 /** The safety limits of §21. Each is a count; bytes are bytes of UTF-8. */
-export interface Limits {
+export interface MapperLimits {
   readonly requestBytes: number;
   readonly responseBytes: number;
   readonly requestDepth: number;

@@ -1,4 +1,4 @@
-import type { Limits } from '../api/options.js';
+import type { MapperLimits } from '../api/options.js';
 import type { JsonValue } from '../api/values.js';
 import { parseNumberToken } from '../json/json-number.js';
 import { parseJson } from '../json/parse-json.js';
@@ -78,7 +78,7 @@ export class JsonCursor {
   }
 
   /** A scalar, or an array of scalars: the possible values of a simple type. Gives up above `maxBytes`. */
-  readSimple(maxDepth: number, limits: Limits): JsonValue {
+  readSimple(maxDepth: number, limits: MapperLimits): JsonValue {
     const byte = this.bytes[this.at] as number;
     if (byte === QUOTE) return this.readString();
     if (byte !== MINUS && !(byte >= ZERO && byte <= NINE)) return this.readValue(maxDepth, limits);
@@ -90,7 +90,7 @@ export class JsonCursor {
   }
 
   /** Reads any value with the parser that checks everything. */
-  readValue(maxDepth: number, limits: Limits): JsonValue {
+  readValue(maxDepth: number, limits: MapperLimits): JsonValue {
     const start = this.at;
     this.#skipValue();
     try {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Limits } from '../api/options.js';
+import type { MapperLimits } from '../api/options.js';
 import { isMappingError, type MappingError } from '../errors.js';
 import { encodeUtf8 } from '../platform.js';
 import { encoderOf } from '../testing/encoding.js';
@@ -9,7 +9,7 @@ const MIB = 1 << 20;
 const KIB = 1 << 10;
 
 /** An operation whose request has many `item`s, each with a required attribute of 20 KiB that the schema gives. */
-function defaultsEncoder(limits: Partial<Limits> = {}) {
+function defaultsEncoder(limits: Partial<MapperLimits> = {}) {
   const schema = new SchemaLiteral();
   const item = schema.complex('Item', sequence(), {
     attributes: [attribute('long', 'string', { required: true, default: 'd'.repeat(20 * KIB) })],
@@ -20,7 +20,7 @@ function defaultsEncoder(limits: Partial<Limits> = {}) {
 }
 
 /** The same with elements of very long names instead. */
-function longNamesEncoder(limits: Partial<Limits> = {}) {
+function longNamesEncoder(limits: Partial<MapperLimits> = {}) {
   const schema = new SchemaLiteral();
   const name = 'n'.repeat(20 * KIB);
   schema.element('Op', schema.complex('Op', sequence(times(el(name, 'int'), 0, 'unbounded'))));

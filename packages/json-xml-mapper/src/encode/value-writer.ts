@@ -1,5 +1,5 @@
 import { escapeAttribute, escapeText } from '@soapstone/soap-model/xml';
-import type { Limits } from '../api/options.js';
+import type { MapperLimits } from '../api/options.js';
 import type { EncodingRun } from '../request/encoding-run.js';
 import type { SimpleCodec } from '../scalar/simple-codec.js';
 import { copyBase64 } from './base64-lane.js';
@@ -44,7 +44,7 @@ export class ValueWriter {
   readonly #cursor: JsonCursor;
   readonly #output: OutputBytes;
   #run!: EncodingRun;
-  #limits!: Limits;
+  #limits!: MapperLimits;
   #maxDepth = 0;
   #maxValues = 0;
   #values = 0;

@@ -1,4 +1,4 @@
-import type { Limits } from '../api/options.js';
+import type { MapperLimits } from '../api/options.js';
 import type { JsonObject, JsonValue } from '../api/values.js';
 import type { InputObject } from '../explain/json-input.js';
 import type { PrintContext, SimpleCodec } from '../scalar/simple-codec.js';
@@ -12,7 +12,7 @@ import type { SimpleShape } from '../shape/simple-shape.js';
  */
 export interface NormaliseContext {
   readonly operation: OperationShape;
-  readonly limits: Limits;
+  readonly limits: MapperLimits;
   /** Whether the content is encoded, so that open positions may contain arrays (EN-2). */
   readonly use: Use;
   codec(shape: SimpleShape): SimpleCodec;

@@ -6,7 +6,7 @@ import type {
   ResponseDecoder,
   ResponseStream,
 } from '../api/operation.js';
-import type { Limits } from '../api/options.js';
+import type { MapperLimits } from '../api/options.js';
 import type { JsonObject, JsonValue } from '../api/values.js';
 import { createMessageDecoder, type DecoderSettings, type MessageDecoder } from '../decode/decoder.js';
 import { createMessageEncoder, type EncoderSettings } from '../encode/encoder.js';
@@ -206,7 +206,7 @@ function decodeAll(
 type HandOut = <Value extends JsonValue>(value: Value) => Value;
 
 /** Parses JSON text to values. The decoder has already enforced its limits, so these limits only cover the nesting. */
-function toValues(reply: SoapReplyText, limits: Limits, handOut: HandOut): SoapReply {
+function toValues(reply: SoapReplyText, limits: MapperLimits, handOut: HandOut): SoapReply {
   if (reply.kind === 'fault') {
     const { detail, headers } = reply.fault;
     const fault = {
@@ -227,7 +227,7 @@ function toValues(reply: SoapReplyText, limits: Limits, handOut: HandOut): SoapR
 }
 
 /** The limits of JSON that the decoder wrote. Its own have held already. */
-function resultLimits(limits: Limits): ParseJsonOptions {
+function resultLimits(limits: MapperLimits): ParseJsonOptions {
   return {
     // An array is a separate level in JSON, and one level of XML can be three (`$content`, entry, value).
     maxDepth: limits.responseDepth * 4,

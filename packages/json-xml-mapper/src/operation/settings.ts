@@ -10,18 +10,18 @@ import {
   record,
   wrong,
 } from '@soapstone/soap-model/options';
-import type { Limits, MapperOptions } from '../api/options.js';
+import type { MapperLimits, MapperOptions } from '../api/options.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 
 /** The options of a mapper with every default filled in. */
 export type MapperSettings = {
   readonly [Name in keyof Omit<MapperOptions, 'limits'>]-?: Exclude<MapperOptions[Name], undefined>;
-} & { readonly limits: Limits };
+} & { readonly limits: MapperLimits };
 
 const unwrapMode: Check = oneOf('record', 'payload', 'none');
 
 const limitChecks = Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, limit])) as Record<
-  keyof Limits,
+  keyof MapperLimits,
   Check
 >;
 
@@ -37,7 +37,7 @@ const mapperOptions: Check = members<MapperOptions>({
   warnings: oneOf('none', 'default', 'all'),
   allowUndeclaredHeaders: flag,
   wildcards: oneOf('known', 'lax', 'strict'),
-  limits: members<Limits>(limitChecks),
+  limits: members<MapperLimits>(limitChecks),
 });
 
 /** The outline of a `ServiceModel`: enough to distinguish it from a document, a promise or the result of `parseWsdl`. */
@@ -73,7 +73,7 @@ export function resolveSettings(options: MapperOptions): MapperSettings {
 }
 
 /** The default limits with the given ones replaced. The output of a response is bounded like the response itself. */
-function limitsOf(given: MapperOptions['limits'] = {}): Limits {
+function limitsOf(given: MapperOptions['limits'] = {}): MapperLimits {
   const { responseBytes: outputBytes } = given;
   const limits = { ...DEFAULT_LIMITS, ...defined({ outputBytes }) };
   for (const [name, value] of Object.entries(given)) {

@@ -46,7 +46,7 @@ export function compilePatternSteps(steps: readonly (readonly string[])[], maxSt
  * Why a pattern facet is not enforced, explained to the author of the schema; `undefined` if it is (RX-1, RX-5).
  *
  * @param source the pattern as the schema writes it
- * @param maxStates `Limits.patternStates`: how many states of its automaton a type may need
+ * @param maxStates `MapperLimits.patternStates`: how many states of its automaton a type may need
  */
 export function patternProblem(
   source: string,

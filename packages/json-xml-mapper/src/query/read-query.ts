@@ -1,5 +1,5 @@
 import { defined } from '@soapstone/soap-model/defined';
-import type { Limits } from '../api/options.js';
+import type { MapperLimits } from '../api/options.js';
 import type { ValidationError } from '../api/problems.js';
 import type { JsonObject, JsonValue } from '../api/values.js';
 import { isMappingError, MappingError } from '../errors.js';
@@ -21,7 +21,7 @@ export type QueryReader = (query: string) => JsonObject;
  */
 export function compileQueryReader(
   parameters: readonly QueryParameter[],
-  limits: Limits,
+  limits: MapperLimits,
   validate: (input: JsonObject) => readonly ValidationError[],
 ): QueryReader {
   const targets = new Map(parameters.map((parameter) => [parameter.name, compileTarget(parameter, limits)]));
@@ -96,12 +96,12 @@ interface Target {
   readonly acceptsEmpty: boolean;
 }
 
-function compileTarget(parameter: QueryParameter, limits: Limits): Target {
+function compileTarget(parameter: QueryParameter, limits: MapperLimits): Target {
   const { shape } = parameter;
   return { parameter, toValue: compileValue(shape, limits), acceptsEmpty: isStringLike(shape) };
 }
 
-function compileValue(shape: SimpleShape, limits: Limits): (text: string) => JsonValue {
+function compileValue(shape: SimpleShape, limits: MapperLimits): (text: string) => JsonValue {
   if (shape.kind === 'list') {
     const item = compileValue(shape.item, limits);
     return (text) => splitItems(text).map(item);

@@ -1,5 +1,5 @@
 import type { MimePart } from '../api/messages.js';
-import type { Limits } from '../api/options.js';
+import type { MapperLimits } from '../api/options.js';
 import type { Keyword, ValidationError } from '../api/problems.js';
 import { MappingError, tooComplex } from '../errors.js';
 import { mostRequestXml, raisedBy } from '../limits.js';
@@ -28,20 +28,20 @@ export class EncodingRun implements PrintContext {
   truncated = false;
   /** The first segment is the record that a result leaves out (UW-4), so paths begin after it. */
   insideRecord = false;
-  readonly #limits: Limits;
+  readonly #limits: MapperLimits;
   readonly #path: PointerSegment[] = [];
   #depth = 0;
   #most: number;
   /** Elements and attributes so far. */
   nodes = 0;
 
-  constructor(limits: Limits, table: PrefixTable) {
+  constructor(limits: MapperLimits, table: PrefixTable) {
     this.prefixes = new PrefixScope(table);
     this.#limits = limits;
     this.#most = mostRequestXml(limits, Number.POSITIVE_INFINITY);
   }
 
-  get limits(): Limits {
+  get limits(): MapperLimits {
     return this.#limits;
   }
 

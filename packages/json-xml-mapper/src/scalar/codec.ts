@@ -1,4 +1,4 @@
-import type { Limits } from '../api/options.js';
+import type { MapperLimits } from '../api/options.js';
 import type { Keyword } from '../api/problems.js';
 import type { JsonValue } from '../api/values.js';
 import type { PointerSegment } from '../pointer.js';
@@ -6,7 +6,7 @@ import type { FacetProblem } from './facets.js';
 import type { LookupPrefix } from './qname.js';
 
 /** The limits of simple values. */
-export type SimpleLimits = Pick<Limits, 'numberDigits' | 'patternStates'>;
+export type SimpleLimits = Pick<MapperLimits, 'numberDigits' | 'patternStates'>;
 
 /**
  * The purpose of a value's JSON text: to be sent, or to be parsed as values; then a number that becomes a `bigint` is followed by

@@ -1,6 +1,6 @@
 import type { ServiceModel, TypeReference } from '@soapstone/soap-model';
 import type { EncodeOptions } from '../api/operation.js';
-import type { Limits, UnwrapMode, WildcardMode } from '../api/options.js';
+import type { MapperLimits, UnwrapMode, WildcardMode } from '../api/options.js';
 import type { ValidationError } from '../api/problems.js';
 import { createMessageEncoder, type EncoderSettings, type MessageEncoder } from '../encode/encoder.js';
 import { DEFAULT_LIMITS } from '../limits.js';
@@ -14,7 +14,7 @@ export interface EncodingOptions {
   readonly unwrap?: UnwrapMode;
   readonly message?: 'input' | 'output';
   readonly allowUndeclaredHeaders?: boolean;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<MapperLimits>;
   readonly wildcards?: WildcardMode;
 }
 

@@ -5,7 +5,7 @@ import { openTrap, serveHttp } from '../testing/loopback-server.js';
 import { failureOf, soapRequest, textOf } from '../testing/messages.js';
 import { createTransport, type Transport } from '../transport.js';
 import type { TransportErrorCode } from '../transport-error.js';
-import type { ResolvedAddress, Resolver } from './resolver.js';
+import type { AddressResolver, ResolvedAddress } from './resolver.js';
 
 let canary: Canary;
 let forms = 0;
@@ -107,7 +107,7 @@ describe('special networks', () => {
 });
 
 describe('names', () => {
-  const answers = (...addresses: string[]): Resolver => {
+  const answers = (...addresses: string[]): AddressResolver => {
     return async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   };
   test.each<[string, string[]]>([

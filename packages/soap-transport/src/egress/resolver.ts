@@ -8,13 +8,13 @@ export interface ResolvedAddress {
 }
 
 /** Resolves a host name to all of its addresses, in order of preference. Rejects or returns `[]` if there are none. */
-export type Resolver = (hostname: string) => Promise<readonly ResolvedAddress[]>;
+export type AddressResolver = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 /**
  * The resolver of the operating system, including hosts file and search domains, as owners of private networks expect. Rejects with
  * `OptionError` for anything but a string, and with the error of `node:dns` for a name without an address.
  */
-export const systemResolver: Resolver = (hostname) =>
+export const systemResolver: AddressResolver = (hostname) =>
   new Promise((resolve, reject) => {
     assertOptions(text, hostname, 'systemResolver', 'hostname');
     lookup(hostname, { all: true, verbatim: true }, (error, addresses) => {
@@ -25,7 +25,7 @@ export const systemResolver: Resolver = (hostname) =>
 
 /** Limits of `createAddressBook`. */
 export interface AddressBookOptions {
-  readonly resolver: Resolver;
+  readonly resolver: AddressResolver;
   /** How long a result is cached, at most 60,000 ms; resolvers do not report the TTL. */
   readonly ttlMs: number;
   readonly maxEntries: number;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isWsdlError, type WsdlErrorCode } from '../errors.js';
-import type { Limits } from '../limits.js';
+import type { ParseLimits } from '../limits.js';
 import { parseWsdl } from '../parse-wsdl.js';
 import { bundleResolver } from './bundle.js';
 
@@ -10,7 +10,7 @@ const schema = (namespace: string, content = ''): string =>
   `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="${namespace}">${content}</xs:schema>`;
 const include = (location: string): string => `<xs:include schemaLocation="${location}"/>`;
 
-async function load(files: Record<string, string>, limits: Partial<Limits> = {}) {
+async function load(files: Record<string, string>, limits: Partial<ParseLimits> = {}) {
   const asked: string[] = [];
   const resolve = bundleResolver(files);
   const parsing = parseWsdl('a.wsdl', {
@@ -155,7 +155,7 @@ describe('the limits on documents', () => {
     return files;
   };
 
-  test.each<[string, Record<string, string>, Partial<Limits>, WsdlErrorCode, string]>([
+  test.each<[string, Record<string, string>, Partial<ParseLimits>, WsdlErrorCode, string]>([
     [
       'depth',
       chain(20),

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@soapstone/soap-model';
-import type { Limits } from '../limits.js';
+import type { ParseLimits } from '../limits.js';
 import type { XmlElement } from '../xml/element.js';
 import type { EntityTable } from '../xml/entities.js';
 
@@ -12,7 +12,7 @@ export interface EngineInput {
 
 /** The limits of an engine. `elementsLeft` is shared by all documents of a description and counts down. */
 export interface EngineContext {
-  readonly limits: Limits;
+  readonly limits: ParseLimits;
   readonly elementsLeft: { count: number };
   report(diagnostic: Diagnostic): void;
 }

@@ -1,7 +1,7 @@
 import type { SourceLocation } from '@soapstone/soap-model';
 import type { Attribute, Element } from 'libxmljs2';
 import { refusal, WsdlError } from '../errors.js';
-import { type Limits, raisedBy } from '../limits.js';
+import { type ParseLimits, raisedBy } from '../limits.js';
 import type { XmlElement } from '../xml/element.js';
 import { createEntityExpander } from '../xml/entities.js';
 import { linePosition } from '../xml/line-positions.js';
@@ -59,7 +59,7 @@ function scanForRefusals(
   locate: (offset: number) => SourceLocation,
 ): ScannedMarkup {
   const { limits, elementsLeft } = context;
-  const refuseLimit = (offset: number, what: string, limit: keyof Limits): never => {
+  const refuseLimit = (offset: number, what: string, limit: keyof ParseLimits): never => {
     throw refusal(
       'LIMIT_EXCEEDED',
       locate(offset),

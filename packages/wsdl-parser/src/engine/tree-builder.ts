@@ -1,7 +1,7 @@
 import type { SourceLocation } from '@soapstone/soap-model';
 import { diagnose } from '../diagnostics.js';
 import { refusal } from '../errors.js';
-import { type Limits, raisedBy } from '../limits.js';
+import { type ParseLimits, raisedBy } from '../limits.js';
 import type { NamespaceScope, XmlAttribute, XmlElement } from '../xml/element.js';
 import { createLineCursor } from '../xml/line-positions.js';
 import { createScope, ROOT_SCOPE } from '../xml/scope.js';
@@ -56,7 +56,7 @@ export function createTreeBuilder(input: EngineInput, context: EngineContext): T
   const refuse = (message: string): never => {
     throw refusal('NOT_WELL_FORMED', location, `cannot read the XML: ${message}`);
   };
-  const refuseLimit = (what: string, limit: keyof Limits): never => {
+  const refuseLimit = (what: string, limit: keyof ParseLimits): never => {
     throw refusal('LIMIT_EXCEEDED', location, `${what}: the limit is ${limits[limit]}${raisedBy(limit)}`);
   };
   const checkName = (name: string): void => {

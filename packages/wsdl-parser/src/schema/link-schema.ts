@@ -9,7 +9,7 @@ import type {
 } from '@soapstone/soap-model';
 import { diagnose } from '../diagnostics.js';
 import type { SchemaDocument } from '../documents/schema-document.js';
-import type { Limits } from '../limits.js';
+import type { ParseLimits } from '../limits.js';
 import { createComponentTable } from './link/component-table.js';
 import { createGlobalDeclarations } from './link/elements.js';
 import type { LinkContext } from './link/link-context.js';
@@ -30,7 +30,7 @@ export interface LinkedSchema {
 
 /** The input of schema linking, besides the documents. */
 export interface SchemaContext {
-  readonly limits: Limits;
+  readonly limits: ParseLimits;
   /** The namespaces that missing documents declare. Default: none. */
   readonly missing?: ReadonlySet<string>;
   report(diagnostic: Diagnostic): void;

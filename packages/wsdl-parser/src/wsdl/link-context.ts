@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@soapstone/soap-model';
-import type { Limits } from '../limits.js';
+import type { ParseLimits } from '../limits.js';
 
 /** The context of linking, besides the components. */
 export interface ReferenceContext {
@@ -12,5 +12,5 @@ export interface ReferenceContext {
 
 /** The input of linking a description, besides the documents. */
 export interface LinkContext extends ReferenceContext {
-  readonly limits: Limits;
+  readonly limits: ParseLimits;
 }

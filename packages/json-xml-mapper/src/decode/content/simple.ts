@@ -1,4 +1,4 @@
-import type { Limits } from '../../api/options.js';
+import type { MapperLimits } from '../../api/options.js';
 import { ResponseError } from '../../errors.js';
 import { decimalOfExponent } from '../../json/exact-decimal.js';
 import { raisedBy } from '../../limits.js';
@@ -42,7 +42,7 @@ export class SimplePlan implements ValuePlan {
   private readonly isNumeric: boolean;
   private readonly isBoolean: boolean;
 
-  constructor(shape: SimpleShape, limits: Limits, checkFacets: boolean, notation: Notation) {
+  constructor(shape: SimpleShape, limits: MapperLimits, checkFacets: boolean, notation: Notation) {
     this.shape = shape;
     this.codec = compileSimple(shape, limits, notation);
     this.checkFacets = checkFacets && hasFacets(shape);

@@ -1,7 +1,7 @@
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { describe, expect, test } from 'vitest';
 import type { CompiledOperation } from '../../api/operation.js';
-import type { Limits } from '../../api/options.js';
+import type { MapperLimits } from '../../api/options.js';
 import { isResponseError, type ResponseError } from '../../errors.js';
 import { createMapper } from '../../mapper.js';
 import { decodeUtf8, encodeUtf8 } from '../../platform.js';
@@ -12,7 +12,7 @@ const XOP = 'xmlns:xop="http://www.w3.org/2004/08/xop/include"';
 /** An operation `op` whose response has these members (document) or this return type (rpc/encoded). */
 async function operation(
   { types = '', members = '', encoded = '' }: { types?: string; members?: string; encoded?: string },
-  limits: Partial<Limits> = {},
+  limits: Partial<MapperLimits> = {},
 ): Promise<CompiledOperation> {
   const use = encoded === '' ? 'use="literal"' : 'use="encoded" namespace="urn:t"';
   const style = encoded === '' ? 'document' : 'rpc';

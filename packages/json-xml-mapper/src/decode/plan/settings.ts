@@ -1,4 +1,4 @@
-import type { Limits, UnwrapMode } from '../../api/options.js';
+import type { MapperLimits, UnwrapMode } from '../../api/options.js';
 import type { Notation } from '../../scalar/codec.js';
 
 /** The settings of the decoder besides the shapes: mapper options and facts of the operation. */
@@ -13,7 +13,7 @@ export interface DecoderSettings {
   readonly untyped: 'ordered' | 'compact';
   readonly unknown: 'drop' | 'keep';
   readonly warnings: 'none' | 'default' | 'all';
-  readonly limits: Limits;
+  readonly limits: MapperLimits;
   readonly oneWay: boolean;
   /** The version of the binding. Both versions are read in any case (BD-1). */
   readonly soapVersion: '1.1' | '1.2';

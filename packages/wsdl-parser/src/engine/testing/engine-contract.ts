@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
 import { isWsdlError } from '../../errors.js';
-import { DEFAULT_LIMITS, type Limits } from '../../limits.js';
+import { DEFAULT_LIMITS, type ParseLimits } from '../../limits.js';
 import { cpuMilliseconds } from '../../testing.js';
 import type { XmlElement } from '../../xml/element.js';
 import { readXml } from '../../xml/read-xml.js';
@@ -11,7 +11,7 @@ import type { XmlEngine } from '../engine.js';
 export function read(
   engine: XmlEngine,
   text: string,
-  limits: Partial<Limits> = {},
+  limits: Partial<ParseLimits> = {},
 ): { readonly root: XmlElement; readonly diagnostics: readonly Diagnostic[] } {
   const all = { ...DEFAULT_LIMITS, ...limits };
   const diagnostics: Diagnostic[] = [];
@@ -24,7 +24,7 @@ export function read(
   return { root, diagnostics };
 }
 
-function refusalOf(engine: XmlEngine, text: string, limits: Partial<Limits> = {}): string {
+function refusalOf(engine: XmlEngine, text: string, limits: Partial<ParseLimits> = {}): string {
   try {
     read(engine, text, limits);
     return 'accepted';
@@ -189,7 +189,7 @@ export function describeEngine(name: string, engine: XmlEngine): void {
       expect(refusalOf(engine, text, { entityText: 150 })).toBe('accepted');
     });
 
-    test.each<[string, string, Partial<Limits>, string]>([
+    test.each<[string, string, Partial<ParseLimits>, string]>([
       [
         'depth',
         '<a><a><a/></a></a>',

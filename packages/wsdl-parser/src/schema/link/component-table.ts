@@ -1,6 +1,6 @@
 import type { Diagnostic, ExpandedName } from '@soapstone/soap-model';
 import type { SchemaDocument } from '../../documents/schema-document.js';
-import type { Limits } from '../../limits.js';
+import type { ParseLimits } from '../../limits.js';
 import { isBundledSchema } from '../bundled/index.js';
 import type { TypeDefinition, TypeSlot } from '../read/declarations.js';
 import {
@@ -45,7 +45,7 @@ export interface FoundComponent<K extends Component['kind']> {
  */
 export function createComponentTable(
   documents: readonly SchemaDocument[],
-  context: { report(diagnostic: Diagnostic): void; readonly limits: Limits },
+  context: { report(diagnostic: Diagnostic): void; readonly limits: ParseLimits },
 ): ComponentTable {
   const own: Component[] = [];
   const bundled: Component[] = [];

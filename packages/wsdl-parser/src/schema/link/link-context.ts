@@ -1,4 +1,4 @@
-import type { Limits } from '../../limits.js';
+import type { ParseLimits } from '../../limits.js';
 import type { ComponentTable } from './component-table.js';
 import type { LinkReporter, References } from './references.js';
 import type { QNameValues } from './values.js';
@@ -8,5 +8,5 @@ export interface LinkContext extends LinkReporter {
   readonly table: ComponentTable;
   readonly references: References;
   readonly qnameValues: QNameValues;
-  readonly limits: Limits;
+  readonly limits: ParseLimits;
 }

@@ -1,5 +1,5 @@
 import type { Particle } from '@soapstone/soap-model';
-import type { Limits } from '../../limits.js';
+import type { ParseLimits } from '../../limits.js';
 import type { Reference } from '../read/declarations.js';
 import type { LinkContext } from './link-context.js';
 
@@ -67,7 +67,7 @@ export interface Budget {
 }
 
 export function createBudget(
-  limits: Pick<Limits, 'particles' | 'effectiveText' | 'contentDepth' | 'unionMembers'>,
+  limits: Pick<ParseLimits, 'particles' | 'effectiveText' | 'contentDepth' | 'unionMembers'>,
   report: LinkContext['report'],
 ): Budget {
   let { particles, effectiveText: text } = limits;

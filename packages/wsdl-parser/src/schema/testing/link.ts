@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@soapstone/soap-model';
 import type { SchemaDocument } from '../../documents/schema-document.js';
 import { readXmlWithSaxes } from '../../engine/saxes.js';
-import { DEFAULT_LIMITS, type Limits } from '../../limits.js';
+import { DEFAULT_LIMITS, type ParseLimits } from '../../limits.js';
 import type { XmlElement } from '../../xml/element.js';
 import { BUNDLED_FILE_PREFIX, bundledSchema } from '../bundled/index.js';
 import { type LinkedSchema, linkSchema } from '../link-schema.js';
@@ -41,7 +41,7 @@ export function referTo(
 /** Links `documents` with the bundled schemas of `bundled` behind them. */
 export function link(
   documents: readonly SchemaDocument[],
-  options: { limits?: Partial<Limits>; bundled?: readonly string[]; missing?: readonly string[] } = {},
+  options: { limits?: Partial<ParseLimits>; bundled?: readonly string[]; missing?: readonly string[] } = {},
 ): LinkResult {
   const diagnostics: Diagnostic[] = [];
   const bundled = (options.bundled ?? []).map((namespace) =>
