@@ -16,7 +16,7 @@
 export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
 export type { PoolStats } from './connection/pools.js';
 export type { TransportStats } from './counters.js';
-export type { FetchDocumentOptions, FetchedDocument } from './document/fetch-document.js';
+export type { FetchDocumentOptions, FetchedDocument } from './document/document-options.js';
 export { createEgressGuard, type EgressGuard } from './egress/guard.js';
 export type { EgressPolicy } from './egress/policy.js';
 export {

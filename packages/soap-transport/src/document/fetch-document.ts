@@ -1,57 +1,15 @@
 import { defined } from '@soapstone/soap-model/defined';
-import { type Check, describeProblem, members, numberFrom, text } from '@soapstone/soap-model/options';
-import { assertSignal } from '../exchange.js';
 import type { ByteStream } from '../http/byte-stream.js';
 import { decodeContent } from '../http/content-coding.js';
 import { type HttpResponse, headerValue } from '../http/http-exchange.js';
 import { readTarget, type Target } from '../http/target.js';
-import { CallScope, type CallSignal } from '../reliability/call-scope.js';
+import { CallScope } from '../reliability/call-scope.js';
 import type { CredentialProfile } from '../security/credential-profile.js';
 import { credentialHeaders } from '../security/http-headers.js';
 import type { SendContext } from '../send.js';
 import { invalidRequest, isTransportError, TransportError } from '../transport-error.js';
 import { raisedBy } from '../transport-limits.js';
-
-/** Options of `fetchDocument`. */
-export interface FetchDocumentOptions {
-  /** The account whose limits apply. Default `''`: no account. */
-  readonly account?: string | undefined;
-  readonly credentials?: CredentialProfile | undefined;
-  /**
-   * The origin that `credentials` belong to, as any address on it. Default: the origin of the document. When fetching a set of
-   * documents, pass the address of the first one, so that an import from another origin is fetched without them.
-   */
-  readonly credentialsFor?: string | undefined;
-  /** The timeout for everything, redirects included, in milliseconds. */
-  readonly deadlineMs?: number | undefined;
-  readonly maxBytes?: number | undefined;
-  readonly signal?: CallSignal | undefined;
-}
-
-const fetchOptions: Check = members<FetchDocumentOptions>({
-  account: text,
-  // Validated on use.
-  credentials: () => [],
-  credentialsFor: text,
-  deadlineMs: numberFrom(0),
-  maxBytes: numberFrom(0),
-  signal: () => [],
-});
-
-/** Throws `TransportError` `INVALID_REQUEST` for arguments of `fetchDocument` that have the wrong type. */
-export function assertFetchArguments(uri: string, options: FetchDocumentOptions): void {
-  const problem = fetchOptions(options)[0] ?? text(uri)[0];
-  if (problem !== undefined) throw invalidRequest(describeProblem('fetchDocument', problem));
-  assertSignal(options.signal);
-}
-
-/** A fetched document. */
-export interface FetchedDocument {
-  readonly bytes: Uint8Array;
-  readonly contentType?: string;
-  /** The address after redirects: the base of its relative references. */
-  readonly uri: string;
-}
+import { assertFetchArguments, type FetchDocumentOptions, type FetchedDocument } from './document-options.js';
 
 /**
  * Fetches a document. Follows a few redirects, each of which passes the guard. The first redirect to another origin drops the

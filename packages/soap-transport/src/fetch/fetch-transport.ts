@@ -3,7 +3,7 @@ import {
   assertFetchArguments,
   type FetchDocumentOptions,
   type FetchedDocument,
-} from '../document/fetch-document.js';
+} from '../document/document-options.js';
 import { assertRequest, assertSignal, type TransportRequest, type TransportResponse } from '../exchange.js';
 import { createSoapHeaders } from '../http/soap-headers.js';
 import { readTarget } from '../http/target.js';

@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-export type { FetchDocumentOptions, FetchedDocument } from '../document/fetch-document.js';
+export type { FetchDocumentOptions, FetchedDocument } from '../document/document-options.js';
 export type { TransportRequest, TransportResponse } from '../exchange.js';
 export { type Addressing, addressingHeaders } from '../security/addressing-headers.js';
 export { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from '../security/algorithm-names.js';

@@ -1,0 +1,46 @@
+import { type Check, describeProblem, members, numberFrom, text } from '@soapstone/soap-model/options';
+import { assertSignal } from '../exchange.js';
+import type { CallSignal } from '../reliability/call-scope.js';
+import type { CredentialProfile } from '../security/credential-profile.js';
+import { invalidRequest } from '../transport-error.js';
+
+/** Options of `fetchDocument`. */
+export interface FetchDocumentOptions {
+  /** The account whose limits apply. Default `''`: no account. */
+  readonly account?: string | undefined;
+  readonly credentials?: CredentialProfile | undefined;
+  /**
+   * The origin that `credentials` belong to, as any address on it. Default: the origin of the document. When fetching a set of
+   * documents, pass the address of the first one, so that an import from another origin is fetched without them.
+   */
+  readonly credentialsFor?: string | undefined;
+  /** The timeout for everything, redirects included, in milliseconds. */
+  readonly deadlineMs?: number | undefined;
+  readonly maxBytes?: number | undefined;
+  readonly signal?: CallSignal | undefined;
+}
+
+const fetchOptions: Check = members<FetchDocumentOptions>({
+  account: text,
+  // Validated on use.
+  credentials: () => [],
+  credentialsFor: text,
+  deadlineMs: numberFrom(0),
+  maxBytes: numberFrom(0),
+  signal: () => [],
+});
+
+/** Throws `TransportError` `INVALID_REQUEST` for arguments of `fetchDocument` that have the wrong type. */
+export function assertFetchArguments(uri: string, options: FetchDocumentOptions): void {
+  const problem = fetchOptions(options)[0] ?? text(uri)[0];
+  if (problem !== undefined) throw invalidRequest(describeProblem('fetchDocument', problem));
+  assertSignal(options.signal);
+}
+
+/** A fetched document. */
+export interface FetchedDocument {
+  readonly bytes: Uint8Array;
+  readonly contentType?: string;
+  /** The address after redirects: the base of its relative references. */
+  readonly uri: string;
+}
