@@ -7,7 +7,7 @@ import { CallScope } from '../reliability/call-scope.js';
 import type { CredentialProfile } from '../security/credential-profile.js';
 import { credentialHeaders } from '../security/http-headers.js';
 import type { SendContext } from '../send.js';
-import { invalidRequest, isTransportError, TransportError } from '../transport-error.js';
+import { isTransportError, TransportError } from '../transport-error.js';
 import { raisedBy } from '../transport-limits.js';
 import { assertFetchArguments, type FetchDocumentOptions, type FetchedDocument } from './document-options.js';
 
