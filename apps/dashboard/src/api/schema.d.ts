@@ -1479,6 +1479,12 @@ export interface components {
             proxyUrl: string;
             revision: number;
             secrets: {
+                certificates: {
+                    endsSoon: boolean;
+                    kind: string;
+                    subject: string;
+                    validTo: string;
+                }[];
                 credentialKinds: string[];
                 credentials: boolean;
                 headers: boolean;

@@ -27,6 +27,13 @@ export function CredentialsSection({ service }: { readonly service: ServiceDetai
               {titleOf(kind)}
             </Badge>
           ))}
+          {secrets.certificates
+            .filter(({ endsSoon }) => endsSoon)
+            .map(({ kind, subject, validTo }) => (
+              <Badge key={`${kind} ${subject}`} variant="light" color="orange" tt="none">
+                {`${titleOf(kind)}: ${subject} expires ${validTo.slice(0, 10)}`}
+              </Badge>
+            ))}
         </Group>
       ) : (
         <Text size="sm">None.</Text>

@@ -50,7 +50,10 @@ describe('a service whose owner requires signed responses', () => {
     });
     expect(put.status).toBeLessThan(300);
     expect((await owner.send('GET', path)).json()).toMatchObject({
-      secrets: { credentialKinds: ['verify'] },
+      secrets: {
+        credentialKinds: ['verify'],
+        certificates: [{ kind: 'verify', subject: 'CN=signer', endsSoon: false }],
+      },
     });
   });
 

@@ -211,7 +211,12 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     // Present where the gateway's certificate is self-signed: the file for clients on the same machine to trust.
     certificate: orNull(object({ file: orNull(TEXT) })),
     limits: object({ timeoutMs: INTEGER }),
-    secrets: object({ credentials: BOOLEAN, credentialKinds: list(TEXT), headers: BOOLEAN }),
+    secrets: object({
+      credentials: BOOLEAN,
+      credentialKinds: list(TEXT),
+      certificates: list(object({ kind: TEXT, subject: TEXT, validTo: TEXT, endsSoon: BOOLEAN })),
+      headers: BOOLEAN,
+    }),
     ports: list(component('Port')),
     operations: list(component('Operation')),
     diagnostics: list(component('Diagnostic')),

@@ -2,6 +2,7 @@ import { servicePath } from '@soapstone/http-contract';
 import type { OperationInfo } from '@soapstone/json-xml-mapper';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import type { CompiledService } from '../catalog/catalog.js';
+import { certificateExpiries } from '../credentials/certificate-expiry.js';
 import { type Subscription, subscriptionAt } from '../domain/account.js';
 import { allowedMethods } from '../domain/method-policy.js';
 import {
@@ -94,6 +95,7 @@ export async function showServiceDetail(
     secrets: {
       credentials: secrets.credentials !== undefined,
       credentialKinds: Object.keys(secrets.credentials ?? {}).filter((kind) => CREDENTIAL_KINDS.has(kind)),
+      certificates: certificateExpiries(secrets.credentials, deps.now()),
       headers: secrets.headers !== undefined,
     },
     ports: ports.map((port) => ({ ...port, problem: problems.get(port.address ?? '') ?? null })),

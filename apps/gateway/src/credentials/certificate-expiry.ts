@@ -1,0 +1,60 @@
+import { X509Certificate } from 'node:crypto';
+import type { CredentialProfile } from '@soapstone/soap-transport';
+
+/** When a certificate of a connection ends. Certificates are public; keys are not shown. */
+export interface CertificateExpiry {
+  /** The member of the profile, such as `signature`. */
+  readonly kind: string;
+  readonly subject: string;
+  /** RFC 3339, UTC. */
+  readonly validTo: string;
+  /** Whether it ends within 30 days, or has ended. */
+  readonly endsSoon: boolean;
+}
+
+const SOON = 30 * 86_400_000;
+
+/** The certificates in PEM of a profile, by the member that holds them. A PKCS#12 file is not opened for this. */
+export function certificateExpiries(
+  profile: CredentialProfile | undefined,
+  now: number,
+): CertificateExpiry[] {
+  const { clientCertificate, ca, signature, encryption, verify } = profile ?? {};
+  const texts: readonly (readonly [string, string | readonly string[] | undefined])[] = [
+    [
+      'clientCertificate',
+      clientCertificate !== undefined && 'certificate' in clientCertificate
+        ? clientCertificate.certificate
+        : undefined,
+    ],
+    ['ca', ca],
+    ['signature', signature?.certificate],
+    ['encryption', encryption?.certificate],
+    ['verify', [verify?.certificates ?? [], verify?.authorities ?? []].flat()],
+  ];
+  return texts.flatMap(([kind, pem]) => {
+    const blocks = [pem ?? []]
+      .flat()
+      .flatMap((text) => text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []);
+    return [...new Set(blocks)].flatMap((block) => expiryOf(kind, block, now));
+  });
+}
+
+/** None for a block that is not readable: what is stored must not hide the page of its service. */
+function expiryOf(kind: string, pem: string, now: number): CertificateExpiry[] {
+  let certificate: X509Certificate;
+  try {
+    certificate = new X509Certificate(pem);
+  } catch {
+    return [];
+  }
+  const end = Date.parse(certificate.validTo);
+  return [
+    {
+      kind,
+      subject: (certificate.subject ?? '').split('\n').join(', '),
+      validTo: new Date(end).toISOString(),
+      endsSoon: end - now < SOON,
+    },
+  ];
+}
