@@ -29,9 +29,9 @@ describe.skipIf(!hasChromium)('texts of strangers', { sequential: true }, () => 
     await page.goto(`${stage.baseUrl}/services/register`);
     await page.getByText('Text', { exact: true }).click();
     await page.getByLabel('WSDL text').fill(hostile.wsdl);
-    await page.getByText('Name and URL path (optional)').click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('Name', { exact: true }).fill(PAYLOADS[11] ?? '');
-    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await page.getByText('is live as a JSON API').waitFor();
     serviceId = serviceIdOf(page);
   });

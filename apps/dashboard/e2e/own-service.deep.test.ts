@@ -68,9 +68,10 @@ describe.skipIf(!hasChromium || !hasPhp)('an own service', () => {
       await click(page.getByRole('button', { name: 'Create account' }));
       await click(page.getByRole('link', { name: 'Register a service' }));
       await page.getByLabel('WSDL URL').fill(orders.wsdlAddress);
-      await click(page.getByRole('button', { name: 'Register' }));
+      await click(page.getByRole('button', { name: 'Continue' }));
       // The missing import is named, and does not stop the operation that needs none of it.
       await page.getByText('audit.xsd is missing').waitFor();
+      await click(page.getByRole('button', { name: 'Publish', exact: true }));
       await click(page.getByRole('link', { name: 'Try it', exact: true }));
       await page.getByText('Valid', { exact: true }).waitFor();
       await click(page.getByRole('button', { name: 'Send request' }));
@@ -92,6 +93,9 @@ describe.skipIf(!hasChromium || !hasPhp)('an own service', () => {
       await page.getByLabel('WSDL URL').fill(orders.wsdlAddress);
       await page.keyboard.press('Enter');
       await page.getByText('audit.xsd is missing').waitFor();
+      await page.getByRole('button', { name: 'Publish', exact: true }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'How to call it' }).waitFor();
       await page.goto(page.url().replace(/\?.*$/, '/try-it'));
       await page.getByText('Valid', { exact: true }).waitFor();
       await page.getByLabel('JSON', { exact: true }).first().focus();
@@ -119,7 +123,10 @@ describe.skipIf(!hasChromium || !hasPhp)('an own service', () => {
         .locator('input[type=file]')
         .first()
         .setInputFiles([{ name: 'orders.wsdl', mimeType: 'text/xml', buffer: Buffer.from(text) }]);
-      await page.getByRole('button', { name: 'Register' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
+      // Before anything is published, on the row of the port.
+      await page.getByText('EGRESS_ALLOW=192.168.1.10:8088').first().waitFor();
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
       const notice = page.getByRole('status').filter({ hasText: 'The gateway can’t call this service yet' });
       await notice.waitFor();
       expect(await notice.textContent()).toContain('EGRESS_ALLOW=192.168.1.10:8088');
@@ -138,6 +145,7 @@ describe.skipIf(!hasChromium || !hasPhp)('an own service', () => {
       await page.getByRole('link', { name: 'Register a service' }).click();
       await page.getByLabel('WSDL URL').fill(orders.wsdlAddress);
       await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
       await page.getByRole('link', { name: 'Try it', exact: true }).click();
       const editor = page.getByLabel('JSON', { exact: true }).first();
       await editor.fill('{"orderNumber": "A-1"}');

@@ -79,9 +79,12 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
           buffer: Buffer.from(xsd.replaceAll('type="Address"', 'type="Nowhere"')),
         },
       ]);
-    await page.getByText('Name and URL path (optional)').click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    // The same ports as the first service: publishing asks.
+    await page.getByText('You already have this service as').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Uploaded');
-    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish a second service' }).click();
     await page.getByText('is live as a JSON API').waitFor();
     expect(serviceIdOf(page)).not.toBe(serviceId);
     const shown = await page.locator('main').textContent();
@@ -92,9 +95,9 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
   test('is told when documents are none', async () => {
     await go('/services/register', 'Register a service');
     await page.getByLabel('WSDL URL').fill(`${stage.soap.address}/nothing-here`);
-    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('button', { name: 'Register' }).isVisible()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Continue' }).isVisible()).toBe(true);
   });
 
   test('cannot have GET on the Free plan, is told why, and sets it on a paid one', async () => {

@@ -18,9 +18,15 @@ export async function signUp(page: Page, stage: Stage): Promise<string> {
 export async function registerByUrl(page: Page, stage: Stage): Promise<string> {
   await page.goto(`${stage.baseUrl}/services/register`);
   await page.getByLabel('WSDL URL').fill(stage.soap.wsdlAddress);
-  await page.getByRole('button', { name: 'Register' }).click();
-  await page.getByText('is live as a JSON API').waitFor();
+  await publish(page);
   return serviceIdOf(page);
+}
+
+/** Goes from the filled registration form through the preview to the page of the published service. */
+export async function publish(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByText('is live as a JSON API').waitFor();
 }
 
 /** The id in the address of a service's page. */

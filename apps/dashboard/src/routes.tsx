@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { draftQuery } from './api/drafts.js';
 import { queryClient } from './api/query-client.js';
 import { sessionQuery } from './api/session.js';
 import { OwnerFrame } from './shell/owner-frame.js';
@@ -7,7 +8,7 @@ import { PageLoading } from './shell/page-loading.js';
 import { PageMissing } from './shell/page-missing.js';
 import { VisitorFrame } from './shell/visitor-frame.js';
 
-/** Every page of the dashboard. Each feature is loaded when somebody goes there. */
+/** Every page of the dashboard. Each feature is loaded on the first visit. */
 
 const root = createRootRoute({
   component: Outlet,
@@ -68,6 +69,12 @@ const register = createRoute({
   getParentRoute: () => owner,
   path: '/services/register',
   component: lazyRouteComponent(() => import('./register/page.js'), 'RegisterPage'),
+});
+const draft = createRoute({
+  getParentRoute: () => owner,
+  path: '/services/drafts/$draftId',
+  loader: ({ params }) => queryClient.ensureQueryData(draftQuery(params.draftId)),
+  component: lazyRouteComponent(() => import('./drafts/page.js'), 'DraftPage'),
 });
 const keys = createRoute({
   getParentRoute: () => owner,
@@ -167,6 +174,7 @@ export const routeTree = root.addChildren([
     home,
     services,
     register,
+    draft,
     service.addChildren([overview, operations, tryIt, connection, revisions, apiReference, serviceSettings]),
     keys,
     usage,

@@ -38,6 +38,11 @@ const WORDS: Readonly<Record<string, { readonly title?: string; readonly advice?
   },
   NOT_FOUND: { advice: 'It may have been deleted. Go back and reload the list.' },
   SERVICE_LIMIT: { advice: 'Delete a service you no longer need, or upgrade your plan.' },
+  DRAFT_LIMIT: {
+    title: 'Too many unpublished imports',
+    advice: 'Publish or discard one of the imports listed below.',
+  },
+  SELECTION_EMPTY: { advice: 'Choose at least one of the ports in the WSDL.' },
   SLUG_TAKEN: { advice: 'Choose another URL path for this service.' },
   NO_OPERATION: {
     title: 'This WSDL has no operation that can be called',

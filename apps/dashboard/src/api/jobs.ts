@@ -7,11 +7,17 @@ export type Job = components['schemas']['Job'];
 
 const POLL = 700;
 
-/** Begins with this header where the answer should not wait for the end. */
+/** The request header that lets the gateway work in the background. */
 export const IN_THE_BACKGROUND = { headers: { Prefer: 'respond-async' } } as const;
 
+/** The job that the gateway began, because it was asked to work in the background. */
+export function jobOf(sent: object): { readonly jobId: string } {
+  if (!('jobId' in sent) || typeof sent.jobId !== 'string') throw new Error('the gateway began no job');
+  return { jobId: sent.jobId };
+}
+
 /**
- * Follow a job to its end and resolve to its result. `tell` hears of every step. Rejects with the `ApiError` that the job
+ * Follows a job to its end and resolves to its result. `tell` receives every step. Rejects with the `ApiError` that the job
  * ended with, or an `AbortError` when `signal` fires.
  */
 export async function followJob(

@@ -1,7 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { answer, client } from './client.js';
-import { IN_THE_BACKGROUND } from './jobs.js';
-import { jobOf } from './registration.js';
+import { IN_THE_BACKGROUND, jobOf } from './jobs.js';
 import type { components, paths } from './schema.js';
 import { forgetServices } from './services.js';
 

@@ -1,16 +1,18 @@
-import type { Diagnostic, Operation, ServiceDetail } from '../api/services.js';
+import type { Diagnostic, Operation } from '../api/services.js';
 
-/** One thing that the documents gave reason to say, with the operations that it concerns. */
+type GradedOperation = Pick<Operation, 'name' | 'compatibility' | 'diagnostics'>;
+
+/** A diagnostic of the documents, with the operations that it concerns. */
 export interface Finding {
   readonly diagnostic: Diagnostic;
   /** Names of exposed operations; empty where it concerns the service as a whole, or operations that are not offered. */
   readonly operations: readonly string[];
 }
 
-/** A service's documents in plain words: what works exactly, what does not, and what is merely good to know. */
+/** How well the operations of a service are supported, and why. */
 export interface Compatibility {
-  readonly exact: readonly Operation[];
-  readonly limited: readonly Operation[];
+  readonly exact: readonly GradedOperation[];
+  readonly limited: readonly GradedOperation[];
   /** Effects on calls: errors and warnings. */
   readonly limits: readonly Finding[];
   /** No effect that anybody has to do something about. */
@@ -18,11 +20,14 @@ export interface Compatibility {
   readonly summary: string;
 }
 
-/** Sort what was found by what it means for the owner. */
+/** Groups the diagnostics of a service into limitations and notes, the most severe first. */
 export function judgeCompatibility({
   operations,
   diagnostics,
-}: Pick<ServiceDetail, 'operations' | 'diagnostics'>): Compatibility {
+}: {
+  readonly operations: readonly GradedOperation[];
+  readonly diagnostics: readonly Diagnostic[];
+}): Compatibility {
   const exact = operations.filter(({ compatibility }) => compatibility === 'exact');
   const limited = operations.filter(({ compatibility }) => compatibility !== 'exact');
   const findings = diagnostics.map((diagnostic, index) => ({

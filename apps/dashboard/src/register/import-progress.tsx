@@ -9,10 +9,10 @@ const STEPS = [
   { step: 'reading', title: 'Reading the WSDL' },
   { step: 'compiling', title: 'Preparing operations' },
   { step: 'describing', title: 'Checking compatibility' },
-  { step: 'storing', title: 'Publishing the API' },
+  { step: 'storing', title: 'Saving the result' },
 ] as const satisfies readonly { readonly step: Job['step']; readonly title: string }[];
 
-/** Where an import stands, step by step, while it runs. */
+/** The steps of a running import. */
 export function ImportProgress({
   job,
   onCancel,

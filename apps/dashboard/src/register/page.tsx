@@ -1,36 +1,39 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { beginRegistration, type Registered } from '../api/registration.js';
+import type { FormEvent } from 'react';
+import { beginDraft, type Draft, rememberDraft, useDrafts } from '../api/drafts.js';
+import { useServices } from '../api/services.js';
+import { useSession } from '../api/session.js';
 import { useImport } from '../api/use-import.js';
 import { ErrorNotice } from '../components/error-notice.js';
+import { formatPlural } from '../components/format.js';
+import { TextLink } from '../components/links.js';
 import { PageHeader } from '../components/page-header.js';
 import { Section } from '../components/section.js';
+import { DraftList } from '../drafts/draft-list.js';
 import { ImportProgress } from './import-progress.js';
-import { type Naming, NamingFields } from './naming-fields.js';
 import { SourceFields } from './source-fields.js';
 import { useSource } from './use-source.js';
 
-/** From a WSDL to an API: asks for the documents, shows what the gateway does with them, and leads to what became of them. */
+/** Asks for the documents of a new service, shows the import, and leads to the preview of what it found. */
 export function RegisterPage() {
   const source = useSource();
-  const [naming, setNaming] = useState<Naming>({ name: '', slug: '' });
-  const registration = useImport<Parameters<typeof beginRegistration>[0], Registered>(beginRegistration);
+  const reading = useImport<Parameters<typeof beginDraft>[0], Draft>(beginDraft);
   const navigate = useNavigate();
+  const { data: drafts = [] } = useDrafts();
+  const { plan } = useSession().account;
+  const { data: services } = useServices();
+  const full = services !== undefined && plan.services !== null && services.length >= plan.services;
 
-  async function register(event: FormEvent) {
+  async function read(event: FormEvent) {
     event.preventDefault();
     const sent = await source.read();
     if (sent === undefined) return;
-    const { name, slug } = naming;
-    const body = {
-      ...sent,
-      ...(name.trim() === '' ? {} : { name: name.trim() }),
-      ...(slug.trim() === '' ? {} : { slug: slug.trim() }),
-    };
-    registration.start(body, ({ serviceId }) =>
-      navigate({ to: '/services/$serviceId', params: { serviceId }, search: { registered: true } }),
-    );
+    reading.start(sent, (draft) => {
+      rememberDraft(draft);
+      void navigate({ to: '/services/drafts/$draftId', params: { draftId: draft.draftId } });
+    });
   }
 
   return (
@@ -39,24 +42,40 @@ export function RegisterPage() {
         title="Register a service"
         description="A WSDL describes a SOAP service. The service’s provider publishes it."
       />
-      {registration.running ? (
-        <Section title="Creating your API">
-          <ImportProgress job={registration.job} onCancel={registration.cancel} />
+      {full && (
+        <Alert
+          color="yellow"
+          icon={<IconAlertTriangle aria-hidden />}
+          title={`Your ${plan.name} plan includes ${formatPlural(plan.services ?? 0, 'service')}`}
+          role="status"
+        >
+          All of them are in use. <TextLink to="/services">Delete a service</TextLink> or{' '}
+          <TextLink to="/settings">upgrade</TextLink> before you register another one.
+        </Alert>
+      )}
+      {reading.running ? (
+        <Section title="Reading the WSDL">
+          <ImportProgress job={reading.job} onCancel={reading.cancel} />
         </Section>
       ) : (
-        <Section title="Where is the WSDL?">
-          <form noValidate onSubmit={(event) => void register(event)}>
+        <Section
+          title="Where is the WSDL?"
+          description="You see what was found before anything is published."
+        >
+          <form noValidate onSubmit={(event) => void read(event)}>
             <Stack gap="lg">
-              <ErrorNotice error={registration.error} />
-              <SourceFields {...source} />
-              <NamingFields naming={naming} onChange={setNaming} error={registration.error} />
+              <ErrorNotice error={reading.error} />
+              <SourceFields {...source} error={reading.error} />
               <Group>
-                <Button type="submit">Register</Button>
+                <Button type="submit" disabled={full}>
+                  Continue
+                </Button>
               </Group>
             </Stack>
           </form>
         </Section>
       )}
+      <DraftList drafts={drafts} />
     </Stack>
   );
 }

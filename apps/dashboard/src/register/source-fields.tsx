@@ -1,9 +1,14 @@
 import { SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
+import { asksForCredentials, FetchCredentials } from './fetch-credentials.js';
 import { FileDrop } from './file-drop.js';
 import type { SourceForm, SourceKind } from './use-source.js';
 
-/** Asks for the documents of a service: an address, files, or their text. */
-export function SourceFields({ state, change }: Pick<SourceForm, 'state' | 'change'>) {
+/** Asks for the documents of a service: an address, files, or their text. `error` is why the last import failed. */
+export function SourceFields({
+  state,
+  change,
+  error,
+}: Pick<SourceForm, 'state' | 'change'> & { readonly error?: unknown }) {
   return (
     <Stack gap="md">
       <SegmentedControl
@@ -28,6 +33,13 @@ export function SourceFields({ state, change }: Pick<SourceForm, 'state' | 'chan
           value={state.url}
           onChange={({ currentTarget }) => change({ url: currentTarget.value })}
           error={state.problem}
+        />
+      )}
+      {state.kind === 'url' && (
+        <FetchCredentials
+          access={state.access}
+          onChange={(access) => change({ access })}
+          asked={asksForCredentials(error)}
         />
       )}
       {state.kind === 'files' && (

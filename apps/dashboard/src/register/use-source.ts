@@ -1,21 +1,27 @@
 import { useState } from 'react';
 import { type Document, toBase64, toSource } from './documents.js';
+import { type FetchAccess, NO_ACCESS } from './fetch-credentials.js';
 
-/** How somebody gives the documents of a service. */
+/** Where the documents of a service come from. */
 export type SourceKind = 'url' | 'files' | 'text';
 
 /** The documents as the gateway takes them. */
 export interface SentSource {
   readonly url?: string;
+  readonly credentials?: {
+    readonly basic?: { readonly username: string; readonly password: string };
+    readonly headers?: Record<string, string>;
+  };
   readonly files?: { path: string; content: string }[];
   readonly archive?: string;
   readonly main?: string;
 }
 
-/** What is filled in, and what is wrong with it. */
+/** The state of the form; `problem` says what is wrong with it. */
 export interface SourceState {
   readonly kind: SourceKind;
   readonly url: string;
+  readonly access: FetchAccess;
   readonly documents: readonly Document[];
   readonly main: string | null;
   readonly text: string;
@@ -25,15 +31,16 @@ export interface SourceState {
 export interface SourceForm {
   readonly state: SourceState;
   readonly change: (change: Partial<Omit<SourceState, 'problem'>>) => void;
-  /** The source; undefined where something is missing, which the form then says. */
+  /** The source, or undefined if something is missing: `problem` then says what. */
   readonly read: () => Promise<SentSource | undefined>;
 }
 
-/** The state of a form that asks for the documents of a service. `url` is what it begins with. */
+/** The state of a form that asks for the documents of a service. `url` is the initial URL. */
 export function useSource(url = ''): SourceForm {
   const [state, setState] = useState<SourceState>({
     kind: 'url',
     url,
+    access: NO_ACCESS,
     documents: [],
     main: null,
     text: '',
@@ -51,10 +58,11 @@ export function useSource(url = ''): SourceForm {
   };
 }
 
-/** The source that is filled in, or what is wrong with it. */
+/** Reads the source from the form, or says what is wrong with it. */
 export async function readSource({
   kind,
   url,
+  access,
   documents,
   main,
   text,
@@ -65,7 +73,15 @@ export async function readSource({
     if (!/^https?:\/\/[^\s]+$/i.test(address)) {
       return { problem: 'The URL must begin with https:// or http:// and contain no spaces' };
     }
-    return { url: address };
+    if (access.kind === 'none') return { url: address };
+    if (access.name.trim() === '' || access.secret === '') {
+      return { problem: 'Enter the login for the WSDL below, or choose “None”' };
+    }
+    const credentials =
+      access.kind === 'basic'
+        ? { basic: { username: access.name.trim(), password: access.secret } }
+        : { headers: { [access.name.trim()]: access.secret } };
+    return { url: address, credentials };
   }
   if (kind === 'text') {
     const content = text.trim();

@@ -50,7 +50,7 @@ export function ImportSection({ service }: { readonly service: ServiceDetail }) 
         <form noValidate onSubmit={(event) => void send(event)}>
           <Stack gap="lg" maw={640}>
             <ErrorNotice error={revision.error} />
-            <SourceFields {...source} />
+            <SourceFields {...source} error={revision.error} />
             <Radio.Group
               label="Publish"
               value={activate}

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
 import { IconPlus, IconServer2 } from '@tabler/icons-react';
+import { useDrafts } from '../api/drafts.js';
 import { useServices } from '../api/services.js';
 import { useSession } from '../api/session.js';
 import { EmptyState } from '../components/empty-state.js';
@@ -7,12 +8,14 @@ import { ErrorNotice } from '../components/error-notice.js';
 import { formatPlural } from '../components/format.js';
 import { ButtonLink } from '../components/links.js';
 import { PageHeader } from '../components/page-header.js';
+import { DraftList } from '../drafts/draft-list.js';
 import { PageLoading } from '../shell/page-loading.js';
 import { SearchableServices } from './searchable-services.js';
 
 /** Every service of the account, with how it is doing. */
 export function ServicesPage() {
   const { data: services, error, refetch } = useServices();
+  const { data: drafts = [] } = useDrafts();
   const { plan } = useSession().account;
   const register = (
     <ButtonLink to="/services/register" leftSection={<IconPlus size={18} aria-hidden />}>
@@ -42,6 +45,7 @@ export function ServicesPage() {
         </EmptyState>
       )}
       {services !== undefined && services.length > 0 && <SearchableServices services={services} />}
+      <DraftList drafts={drafts} />
     </Stack>
   );
 }

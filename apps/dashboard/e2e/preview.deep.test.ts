@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Browser, hasChromium, startBrowser } from './browser.js';
+import { signUp } from './sign-up.js';
+import { openStage, type Stage } from './stage.js';
+
+const example = (name: string) =>
+  fileURLToPath(new URL(`../../../examples/user-directory/${name}`, import.meta.url));
+
+describe.skipIf(!hasChromium)('the preview of an import', { sequential: true }, () => {
+  let stage: Stage;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    [stage, browser] = await Promise.all([openStage(), startBrowser()]);
+    page = await browser.newPage();
+    await signUp(page, stage);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  async function upload(name: string, text: string): Promise<void> {
+    await page.goto(`${stage.baseUrl}/services/register`);
+    await page.getByText('Files', { exact: true }).click();
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles([{ name, mimeType: 'text/xml', buffer: Buffer.from(text) }]);
+    await page.getByRole('button', { name: 'Continue' }).click();
+  }
+  const services = () =>
+    page.evaluate(async () => (await (await fetch('/api/manage/services')).json()).services.length);
+
+  test('names a missing file that no operation can do without, and does not publish', async () => {
+    const text = await readFile(example('user-directory.wsdl'), 'utf8');
+    const half = text
+      .replace(/<wsdl:binding .*<\/wsdl:binding>/s, '')
+      .replace('<wsdl:types>', '<wsdl:import namespace="urn:b" location="bindings/b.wsdl"/><wsdl:types>');
+    expect(half).toContain('<wsdl:import');
+    await upload('half.wsdl', half);
+    await page.getByText('bindings/b.wsdl').first().waitFor();
+    expect(await page.getByRole('button', { name: 'Publish', exact: true }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: /^Discard/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await page.waitForURL(/\/services$/);
+  });
+
+  test('takes the missing file by its name, under whatever name it has on disk', async () => {
+    await upload('user-directory.wsdl', await readFile(example('user-directory.wsdl'), 'utf8'));
+    await page.getByText('user-directory.xsd is missing').waitFor();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Add user-directory.xsd' }).click();
+    const buffer = await readFile(example('user-directory.xsd'));
+    await (await chooser).setFiles({ name: 'download (1).xsd', mimeType: 'text/xml', buffer });
+    await page.getByText('user-directory.xsd is missing').waitFor({ state: 'hidden' });
+    await page.getByText('All 3 operations are fully supported.').waitFor();
+  });
+
+  test('survives a reload with the choices, and is listed until it is published', async () => {
+    await page.getByLabel('URL path').fill('people');
+    await page.getByLabel('Name', { exact: true }).fill('People');
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await page.getByLabel('URL path').focus();
+    expect((await saved).status()).toBe(200);
+    await page.reload();
+    expect(await page.getByLabel('URL path').inputValue()).toBe('people');
+    expect(await page.getByText('/people/…').isVisible()).toBe(true);
+    expect(await services()).toBe(0);
+    await page.goto(`${stage.baseUrl}/services`);
+    await page.getByRole('link', { name: /^Continue with/ }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText('People is live as a JSON API').waitFor();
+    expect(await page.locator('main').textContent()).toContain('/people');
+    await page.goto(`${stage.baseUrl}/services`);
+    await page.getByText('Active').first().waitFor();
+    expect(await page.getByText('Not published yet').count()).toBe(0);
+  });
+
+  test('asks before the same WSDL is published a second time', async () => {
+    await upload('user-directory.wsdl', await readFile(example('user-directory.wsdl'), 'utf8'));
+    await page.getByText('You already have this service as People').waitFor();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByRole('dialog').getByText('Publish this WSDL a second time?').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await services()).toBe(1);
+  });
+});

@@ -1,0 +1,48 @@
+import { Button, type ButtonProps, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { type ListedDraft, useDiscardDraft } from '../api/drafts.js';
+import { ConfirmDialog } from '../components/confirm-dialog.js';
+
+/** Discards a draft after a question. `leave` goes back to the services afterwards. */
+export function DiscardButton({
+  draft,
+  leave = false,
+  children,
+  ...button
+}: {
+  readonly draft: Pick<ListedDraft, 'draftId' | 'name'>;
+  readonly leave?: boolean;
+  readonly children: ReactNode;
+} & Pick<ButtonProps, 'size'>) {
+  const [asking, setAsking] = useState(false);
+  const discard = useDiscardDraft();
+  const navigate = useNavigate();
+  return (
+    <>
+      <Button
+        variant="default"
+        {...button}
+        aria-label={`Discard ${draft.name}`}
+        onClick={() => setAsking(true)}
+      >
+        {children}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={`Discard ${draft.name}?`}
+        confirm="Discard"
+        pending={discard.isPending}
+        error={discard.error}
+        onConfirm={() =>
+          discard.mutate(draft.draftId, {
+            onSuccess: () => (leave ? void navigate({ to: '/services' }) : setAsking(false)),
+          })
+        }
+      >
+        <Text size="sm">The imported files and your choices are deleted. Nothing was published.</Text>
+      </ConfirmDialog>
+    </>
+  );
+}

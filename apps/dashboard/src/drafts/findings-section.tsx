@@ -1,0 +1,20 @@
+import type { Draft } from '../api/drafts.js';
+import { Section } from '../components/section.js';
+import { judgeCompatibility } from '../overview/compatibility.js';
+import { FindingList } from '../overview/finding-list.js';
+
+/** What limits the operations that would be published, and where in the files. */
+export function FindingsSection({ draft: { ports, diagnostics } }: { readonly draft: Draft }) {
+  const operations = ports.flatMap((port) =>
+    port.operations.flatMap(({ exposedAs, ...operation }) =>
+      exposedAs === null ? [] : [{ ...operation, name: exposedAs }],
+    ),
+  );
+  const { summary, limits } = judgeCompatibility({ operations, diagnostics });
+  if (operations.length === 0 && limits.length === 0) return null;
+  return (
+    <Section title="Compatibility" {...(operations.length === 0 ? {} : { description: summary })}>
+      {limits.length > 0 && <FindingList findings={limits} />}
+    </Section>
+  );
+}

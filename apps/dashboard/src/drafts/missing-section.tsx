@@ -1,0 +1,92 @@
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconUpload } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { beginAdding, type Draft, rememberDraft } from '../api/drafts.js';
+import { useImport } from '../api/use-import.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { toBase64 } from '../register/documents.js';
+import { ImportProgress } from '../register/import-progress.js';
+import classes from './drafts.module.css';
+
+/** The files that the WSDL imports and that are not there, each with a button that adds it, whatever its own name is. */
+export function MissingSection({ draft }: { readonly draft: Draft }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [wanted, setWanted] = useState('');
+  const adding = useImport<{ readonly path: string; readonly content: string }, Draft>((file) =>
+    beginAdding(draft.draftId, { files: [file] }),
+  );
+  const { missing } = draft;
+
+  async function add(file: File | undefined) {
+    if (file === undefined) return;
+    adding.start({ path: wanted, content: await toBase64(file) }, rememberDraft);
+  }
+
+  return (
+    <Alert
+      color="yellow"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={
+        missing.length === 1 ? `${nameOf(missing[0]?.uri)} is missing` : `${missing.length} files are missing`
+      }
+      role="status"
+    >
+      <Stack gap="sm">
+        <Text size="sm">
+          Types from a missing file are passed on unchecked. Operations that need none of them work fully.
+        </Text>
+        <ErrorNotice error={adding.error} />
+        {adding.running ? (
+          <ImportProgress job={adding.job} onCancel={adding.cancel} />
+        ) : (
+          <ul className={classes['missing']}>
+            {missing.map(({ uri, reason }) => (
+              <li key={uri}>
+                <Group justify="space-between" gap="sm">
+                  <div className={classes['text']}>
+                    <Code>{uri}</Code>
+                    <Text size="sm">{reason}</Text>
+                  </div>
+                  <Button
+                    size="xs"
+                    variant="default"
+                    leftSection={<IconUpload size={14} aria-hidden />}
+                    aria-label={`Add ${nameOf(uri)}`}
+                    onClick={() => {
+                      setWanted(uri);
+                      input.current?.click();
+                    }}
+                  >
+                    Add file
+                  </Button>
+                </Group>
+              </li>
+            ))}
+          </ul>
+        )}
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept=".wsdl,.xsd,.xml"
+          data-testid="missing-file"
+          onChange={({ currentTarget }) => {
+            void add(currentTarget.files?.[0]);
+            currentTarget.value = '';
+          }}
+        />
+      </Stack>
+    </Alert>
+  );
+}
+
+/** The last segment of an address or a path. */
+function nameOf(uri = ''): string {
+  return (
+    uri
+      .replace(/[?#].*$/, '')
+      .split('/')
+      .filter(Boolean)
+      .at(-1) ?? uri
+  );
+}

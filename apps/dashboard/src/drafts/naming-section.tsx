@@ -1,0 +1,66 @@
+import { Stack, TextInput } from '@mantine/core';
+import { servicePath } from '@soapstone/http-contract';
+import type { Draft } from '../api/drafts.js';
+import { problemOf } from '../api/explain-error.js';
+import { useSession } from '../api/session.js';
+import { Section } from '../components/section.js';
+import classes from './drafts.module.css';
+
+/** The name and the URL of the API. The slug is permanent once it is published, so it is shown as part of the whole URL. */
+export function NamingSection({
+  draft,
+  typed,
+  error,
+  onType,
+  onSave,
+}: {
+  readonly draft: Draft;
+  readonly typed: { readonly name?: string; readonly slug?: string };
+  readonly error: unknown;
+  readonly onType: (text: { readonly name?: string; readonly slug?: string }) => void;
+  readonly onSave: () => void;
+}) {
+  const { account } = useSession();
+  const slug = typed.slug ?? draft.slug;
+  const taken = draft.slugTaken && slug === draft.slug;
+  const save = () => {
+    // An emptied field is no choice yet.
+    if (Object.values(typed).some((text) => text.trim() !== '')) onSave();
+  };
+  return (
+    <Section title="Name and URL">
+      <Stack gap="md" maw={640}>
+        <TextInput
+          label="Name"
+          description="Shown in this dashboard. You can change it later."
+          maxLength={100}
+          value={typed.name ?? draft.name}
+          onChange={({ currentTarget }) => onType({ name: currentTarget.value })}
+          onBlur={save}
+          error={problemOf(error, '/name')}
+        />
+        <TextInput
+          label="URL path"
+          description={
+            <>
+              You can’t change this after publishing. Your API’s URL:{' '}
+              <code className={classes['name']}>
+                {window.location.origin}
+                {servicePath(account.accountId, slug || 'my-service')}/…
+              </code>
+            </>
+          }
+          maxLength={64}
+          value={slug}
+          onChange={({ currentTarget }) =>
+            onType({ slug: currentTarget.value.replace(/[^A-Za-z0-9_-]+/g, '-') })
+          }
+          onBlur={save}
+          error={
+            taken ? 'Another service of yours has this path. Choose another one.' : problemOf(error, '/slug')
+          }
+        />
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,71 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChangeDraft, useDraft } from '../api/drafts.js';
+import { useSession } from '../api/session.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { formatPlural } from '../components/format.js';
+import { PageHeader } from '../components/page-header.js';
+import { DiscardButton } from './discard-button.js';
+import { FindingsSection } from './findings-section.js';
+import { MissingSection } from './missing-section.js';
+import { NamingSection } from './naming-section.js';
+import { PortSection } from './port-section.js';
+import { PublishButton } from './publish-button.js';
+import { SameNotice } from './same-notice.js';
+
+const route = getRouteApi('/owner/services/drafts/$draftId');
+
+/** What an import found, before it is published: ports, operations, missing files, and the URL that can never be changed. */
+export function DraftPage() {
+  const draft = useDraft(route.useParams().draftId);
+  const change = useChangeDraft(draft.draftId);
+  const { plan } = useSession().account;
+  // What was typed and not saved yet; publishing saves it first.
+  const [typed, setTyped] = useState<{ readonly name?: string; readonly slug?: string }>({});
+  const { services, most } = draft.room;
+  const room =
+    most === null
+      ? undefined
+      : services >= most
+        ? `Your ${plan.name} plan includes ${formatPlural(most, 'service')}, and you have ${services}. Delete one or upgrade before you publish.`
+        : `This will be service ${services + 1} of ${most} on the ${plan.name} plan.`;
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title="Check and publish"
+        description={`Read from ${draft.source}. Nothing is live until you publish it.`}
+      />
+      {draft.same.length > 0 && <SameNotice services={draft.same} />}
+      {draft.missing.length > 0 && <MissingSection draft={draft} />}
+      <PortSection
+        draft={draft}
+        pending={change.isPending}
+        onSelect={(ports) =>
+          change.mutate({ settings: { select: ports.length === 0 ? null : { ports: [...ports] } } })
+        }
+        onEndpoint={(endpoint) => change.mutate({ settings: { endpoint } })}
+      />
+      <NamingSection
+        draft={draft}
+        typed={typed}
+        error={change.error}
+        onType={(text) => setTyped({ ...typed, ...text })}
+        onSave={() => change.mutate(typed, { onSuccess: () => setTyped({}) })}
+      />
+      <FindingsSection draft={draft} />
+      <ErrorNotice error={change.error} />
+      <Group gap="md" align="center">
+        <PublishButton draft={draft} typed={typed} />
+        <DiscardButton draft={draft} leave>
+          Discard
+        </DiscardButton>
+        {room !== undefined && (
+          <Text size="sm" c="dimmed">
+            {room}
+          </Text>
+        )}
+      </Group>
+    </Stack>
+  );
+}

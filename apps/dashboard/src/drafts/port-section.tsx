@@ -1,0 +1,160 @@
+import { Alert, Badge, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Draft, DraftPort } from '../api/drafts.js';
+import { formatPlural } from '../components/format.js';
+import { Section } from '../components/section.js';
+import classes from './drafts.module.css';
+import { PortOperations } from './port-operations.js';
+
+type PortName = Pick<DraftPort, 'service' | 'port'>;
+
+/** The ports of the WSDL: which of them the API offers, where they are, and whether the gateway can call them. */
+export function PortSection({
+  draft,
+  pending,
+  onSelect,
+  onEndpoint,
+}: {
+  readonly draft: Draft;
+  readonly pending: boolean;
+  /** The chosen ports in order; empty means the default. */
+  readonly onSelect: (ports: readonly PortName[]) => void;
+  readonly onEndpoint: (endpoint: string | null) => void;
+}) {
+  const { ports, settings } = draft;
+  const chosen: readonly PortName[] =
+    settings.select?.ports ??
+    ports.filter(({ selected }) => selected).map(({ service, port }) => ({ service, port }));
+  const published = ports.flatMap(({ operations }) => operations.filter((each) => each.exposedAs !== null));
+  const renamed = published.filter(({ name, exposedAs }) => name !== exposedAs).length;
+  const isPort = (one: PortName) => (other: PortName) =>
+    one.service === other.service && one.port === other.port;
+  return (
+    <Section
+      title="Services and ports"
+      description="Choose what this API offers. Ports of several services can be one API."
+    >
+      <Stack gap="md">
+        {ports.map((port) => (
+          <PortRow
+            key={`${port.service}/${port.port}`}
+            port={port}
+            replaced={settings.endpoint !== null}
+            disabled={pending || (port.selected && chosen.length === 1) || port.operations.length === 0}
+            onChange={(selected) => {
+              const { service, port: name } = port;
+              // Appended, so that the operations that are there keep their names.
+              onSelect(
+                selected
+                  ? [...chosen, { service, port: name }]
+                  : chosen.filter((other) => !isPort(port)(other)),
+              );
+            }}
+          />
+        ))}
+        {ports.length === 0 && <Text size="sm">No SOAP port was found.</Text>}
+        <EndpointField draft={draft} onEndpoint={onEndpoint} />
+        <Text size="sm" fw={550} role="status">
+          {formatPlural(published.length, 'operation')} will be published.
+          {renamed > 0 &&
+            ` ${formatPlural(renamed, 'operation')} share a name with another one and are named after their port.`}
+        </Text>
+      </Stack>
+    </Section>
+  );
+}
+
+function PortRow({
+  port: { service, port, soapVersion, address, problem, securityPolicies, selected, operations },
+  replaced,
+  disabled,
+  onChange,
+}: {
+  readonly port: DraftPort;
+  /** Whether another endpoint takes the place of its address. */
+  readonly replaced: boolean;
+  readonly disabled: boolean;
+  readonly onChange: (selected: boolean) => void;
+}) {
+  const policies = [...new Set(securityPolicies.map((name) => name.replace(/^\{.*\}/, '')))];
+  return (
+    <div className={classes['port']}>
+      <Checkbox
+        checked={selected}
+        disabled={disabled}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        label={
+          <Group gap="xs" component="span">
+            <span className={classes['name']}>
+              {service} / {port}
+            </span>
+            <Badge variant="light" color="gray" tt="none" component="span">
+              SOAP {soapVersion}
+            </Badge>
+          </Group>
+        }
+        description={<span className={classes['name']}>{address ?? 'No endpoint in the WSDL'}</span>}
+      />
+      <Stack gap="xs" className={classes['details'] ?? ''}>
+        {problem !== null && !replaced && (
+          <Group gap="xs" wrap="nowrap" align="flex-start">
+            <IconAlertTriangle size={18} aria-hidden className={classes['warning'] ?? ''} />
+            <Text size="sm" className={classes['name'] ?? ''}>
+              {problem}
+            </Text>
+          </Group>
+        )}
+        {policies.length > 0 && (
+          <Text size="sm">
+            Needs credentials: the WSDL asks for {policies.join(', ')}. Add them on the Connection page after
+            publishing.
+          </Text>
+        )}
+        <PortOperations operations={operations} />
+      </Stack>
+    </div>
+  );
+}
+
+/** Where calls go instead of the WSDL's address. Offered only where an address cannot be called or was replaced. */
+function EndpointField({
+  draft: { ports, settings, endpointProblem },
+  onEndpoint,
+}: {
+  readonly draft: Draft;
+  readonly onEndpoint: (endpoint: string | null) => void;
+}) {
+  const [text, setText] = useState(settings.endpoint ?? '');
+  const unreachable = ports.some(
+    ({ selected, problem, address }) => selected && (problem || address === null),
+  );
+  if (!unreachable && settings.endpoint === null) return null;
+  const valid = text.trim() === '' || /^https?:\/\/[^\s@/]+/i.test(text.trim());
+  const several = new Set(ports.filter(({ selected }) => selected).map(({ address }) => address)).size > 1;
+  return (
+    <Stack gap="xs">
+      <TextInput
+        label="Endpoint to call instead"
+        description={
+          several
+            ? 'Replaces the address of every selected port. Leave it empty to call the addresses in the WSDL.'
+            : 'Leave it empty to call the address in the WSDL.'
+        }
+        placeholder="https://soap.example.com/service"
+        maxLength={2048}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onBlur={() => {
+          if (valid && text.trim() !== (settings.endpoint ?? '')) onEndpoint(text.trim() || null);
+        }}
+        error={valid ? undefined : 'The URL must begin with https:// or http://'}
+      />
+      {endpointProblem !== null && (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+          {endpointProblem}
+        </Alert>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Draft, type DraftChange, useChangeDraft, usePublishDraft } from '../api/drafts.js';
+import { ConfirmDialog } from '../components/confirm-dialog.js';
+import { ErrorNotice } from '../components/error-notice.js';
+
+/** Publishes a draft; asks first if the account already has a service from the same WSDL. */
+export function PublishButton({ draft, typed }: { readonly draft: Draft; readonly typed: DraftChange }) {
+  const [asking, setAsking] = useState(false);
+  const change = useChangeDraft(draft.draftId);
+  const publish = usePublishDraft(draft.draftId);
+  const navigate = useNavigate();
+  const [same] = draft.same;
+  const ready = draft.ports.some(({ operations }) => operations.some(({ exposedAs }) => exposedAs !== null));
+  const full = draft.room.most !== null && draft.room.services >= draft.room.most;
+  const error = change.error ?? publish.error;
+  const pending = change.isPending || publish.isPending;
+
+  async function send() {
+    try {
+      if (Object.keys(typed).length > 0) await change.mutateAsync(typed);
+      const { serviceId } = await publish.mutateAsync();
+      await navigate({ to: '/services/$serviceId', params: { serviceId }, search: { registered: true } });
+    } catch {
+      // Shown below: the mutations keep their errors.
+    }
+  }
+
+  return (
+    <Stack gap="sm">
+      {!asking && <ErrorNotice error={error} />}
+      <div>
+        <Button
+          onClick={() => (same === undefined ? void send() : setAsking(true))}
+          loading={pending && !asking}
+          disabled={!ready || full}
+        >
+          Publish
+        </Button>
+      </div>
+      {!ready && (
+        <Text size="sm" c="dimmed">
+          There is no operation to publish yet.
+        </Text>
+      )}
+      {same !== undefined && (
+        <ConfirmDialog
+          opened={asking}
+          onClose={() => setAsking(false)}
+          title="Publish this WSDL a second time?"
+          confirm="Publish a second service"
+          tone="plain"
+          pending={pending}
+          error={error}
+          onConfirm={() => void send()}
+        >
+          <Text size="sm">
+            {same.name} was registered from this WSDL or another version of it. A second service has its own
+            URL and counts toward your plan. To update {same.name}, import the WSDL on its Revisions page
+            instead.
+          </Text>
+        </ConfirmDialog>
+      )}
+    </Stack>
+  );
+}

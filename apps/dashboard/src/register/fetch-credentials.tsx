@@ -1,0 +1,74 @@
+import { Group, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { ApiError } from '../api/errors.js';
+import classes from './fetch-credentials.module.css';
+
+/** How the server of a WSDL knows who may fetch it. */
+export interface FetchAccess {
+  readonly kind: 'none' | 'basic' | 'header';
+  /** The user name, or the name of the header. */
+  readonly name: string;
+  readonly secret: string;
+}
+
+export const NO_ACCESS: FetchAccess = { kind: 'none', name: '', secret: '' };
+
+/** Whether an import failed because the server asks for credentials. */
+export function asksForCredentials(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    error.code === 'LOAD_FAILED' &&
+    error.problems.some(({ message }) => /\b(401|403)\b/.test(message))
+  );
+}
+
+/** The credentials for fetching a WSDL; opened at once where the server asked for some. */
+export function FetchCredentials({
+  access,
+  onChange,
+  asked,
+}: {
+  readonly access: FetchAccess;
+  readonly onChange: (access: FetchAccess) => void;
+  readonly asked: boolean;
+}) {
+  const set = (change: Partial<FetchAccess>) => onChange({ ...access, ...change });
+  return (
+    <details className={classes['more']} open={asked || access.kind !== 'none'}>
+      <summary>The WSDL needs a login</summary>
+      <Stack gap="md" mt="md">
+        <SegmentedControl
+          aria-label="Login for the WSDL"
+          value={access.kind}
+          onChange={(kind) => onChange({ ...NO_ACCESS, kind: kind as FetchAccess['kind'] })}
+          data={[
+            { value: 'none', label: 'None' },
+            { value: 'basic', label: 'User name and password' },
+            { value: 'header', label: 'HTTP header' },
+          ]}
+        />
+        {access.kind !== 'none' && (
+          <Group gap="md" align="flex-start" grow>
+            <TextInput
+              label={access.kind === 'basic' ? 'User name' : 'Header name'}
+              placeholder={access.kind === 'basic' ? undefined : 'Authorization'}
+              autoComplete="off"
+              maxLength={1000}
+              value={access.name}
+              onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+            />
+            <PasswordInput
+              label={access.kind === 'basic' ? 'Password' : 'Header value'}
+              autoComplete="off"
+              maxLength={8000}
+              value={access.secret}
+              onChange={({ currentTarget }) => set({ secret: currentTarget.value })}
+            />
+          </Group>
+        )}
+        <Text size="sm" c="dimmed">
+          Used once to fetch the WSDL, for this server only, and never stored.
+        </Text>
+      </Stack>
+    </details>
+  );
+}
