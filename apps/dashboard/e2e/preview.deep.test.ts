@@ -73,11 +73,25 @@ describe.skipIf(!hasChromium)('the preview of an import', { sequential: true }, 
     await page.goto(`${stage.baseUrl}/services`);
     await page.getByRole('link', { name: /^Continue with/ }).click();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    await page.getByText('People is live as a JSON API').waitFor();
+    await page.getByRole('heading', { name: 'How to call it' }).waitFor();
     expect(await page.locator('main').textContent()).toContain('/people');
     await page.goto(`${stage.baseUrl}/services`);
     await page.getByText('Active').first().waitFor();
     expect(await page.getByText('Not published yet').count()).toBe(0);
+  });
+
+  test('publishes several ports as one API: a name that meets is called after its port', async () => {
+    const orders = fileURLToPath(new URL('./orders/orders.wsdl', import.meta.url));
+    await upload('orders.wsdl', (await readFile(orders, 'utf8')).replace('ENDPOINT', '192.168.1.10:8088'));
+    await page.getByText('EGRESS_ALLOW=192.168.1.10:8088').first().waitFor();
+    await page.getByText('2 operations will be published.').waitFor();
+    await page.getByRole('checkbox', { name: /Internal/ }).check();
+    await page.getByText('4 operations will be published. 2 operations share a name').waitFor();
+    await page.locator('summary', { hasText: '2 operations' }).last().click();
+    await page.getByText('called Internal::FindOrder').waitFor();
+    await page.getByRole('button', { name: /^Discard/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await page.waitForURL(/\/services$/);
   });
 
   test('asks before the same WSDL is published a second time', async () => {

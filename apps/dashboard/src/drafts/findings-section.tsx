@@ -10,7 +10,9 @@ export function FindingsSection({ draft: { ports, diagnostics } }: { readonly dr
       exposedAs === null ? [] : [{ ...operation, name: exposedAs }],
     ),
   );
-  const { summary, limits } = judgeCompatibility({ operations, diagnostics });
+  const { summary, limits: all } = judgeCompatibility({ operations, diagnostics });
+  // Missing files have a section of their own.
+  const limits = all.filter(({ diagnostic }) => diagnostic.code !== 'LOAD_FAILED');
   if (operations.length === 0 && limits.length === 0) return null;
   return (
     <Section title="Compatibility" {...(operations.length === 0 ? {} : { description: summary })}>

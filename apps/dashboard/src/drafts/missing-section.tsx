@@ -45,7 +45,9 @@ export function MissingSection({ draft }: { readonly draft: Draft }) {
                 <Group justify="space-between" gap="sm">
                   <div className={classes['text']}>
                     <Code>{uri}</Code>
-                    <Text size="sm">{reason}</Text>
+                    <Text size="sm">
+                      {draft.origin === 'files' ? 'Not among the uploaded files' : reason}
+                    </Text>
                   </div>
                   <Button
                     size="xs"

@@ -40,7 +40,7 @@ export function DraftPage() {
       {draft.missing.length > 0 && <MissingSection draft={draft} />}
       <PortSection
         draft={draft}
-        pending={change.isPending}
+        pending={change.isPending ? change.variables.settings?.select?.ports : undefined}
         onSelect={(ports) =>
           change.mutate({ settings: { select: ports.length === 0 ? null : { ports: [...ports] } } })
         }

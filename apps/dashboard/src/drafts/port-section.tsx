@@ -17,13 +17,15 @@ export function PortSection({
   onEndpoint,
 }: {
   readonly draft: Draft;
-  readonly pending: boolean;
+  /** The choice that is being saved, shown at once. */
+  readonly pending: readonly PortName[] | undefined;
   /** The chosen ports in order; empty means the default. */
   readonly onSelect: (ports: readonly PortName[]) => void;
   readonly onEndpoint: (endpoint: string | null) => void;
 }) {
   const { ports, settings } = draft;
   const chosen: readonly PortName[] =
+    pending ??
     settings.select?.ports ??
     ports.filter(({ selected }) => selected).map(({ service, port }) => ({ service, port }));
   const published = ports.flatMap(({ operations }) => operations.filter((each) => each.exposedAs !== null));
@@ -41,7 +43,8 @@ export function PortSection({
             key={`${port.service}/${port.port}`}
             port={port}
             replaced={settings.endpoint !== null}
-            disabled={pending || (port.selected && chosen.length === 1) || port.operations.length === 0}
+            checked={chosen.some(isPort(port))}
+            disabled={port.operations.length === 0 || (chosen.length === 1 && chosen.some(isPort(port)))}
             onChange={(selected) => {
               const { service, port: name } = port;
               // Appended, so that the operations that are there keep their names.
@@ -66,12 +69,14 @@ export function PortSection({
 }
 
 function PortRow({
-  port: { service, port, soapVersion, address, problem, securityPolicies, selected, operations },
+  port: { service, port, soapVersion, address, problem, securityPolicies, operations },
+  checked,
   replaced,
   disabled,
   onChange,
 }: {
   readonly port: DraftPort;
+  readonly checked: boolean;
   /** Whether another endpoint takes the place of its address. */
   readonly replaced: boolean;
   readonly disabled: boolean;
@@ -81,7 +86,7 @@ function PortRow({
   return (
     <div className={classes['port']}>
       <Checkbox
-        checked={selected}
+        checked={checked}
         disabled={disabled}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
         label={

@@ -17,7 +17,7 @@ export function CompatibilityBadge({
 }) {
   const { label, color } = heldSince === null ? WORDS[compatibility] : HELD;
   return (
-    <Badge variant="light" color={color} tt="none" radius="sm">
+    <Badge variant="light" color={color} tt="none" radius="sm" flex="none">
       {label}
     </Badge>
   );

@@ -42,8 +42,8 @@ export function FetchCredentials({
           onChange={(kind) => onChange({ ...NO_ACCESS, kind: kind as FetchAccess['kind'] })}
           data={[
             { value: 'none', label: 'None' },
-            { value: 'basic', label: 'User name and password' },
-            { value: 'header', label: 'HTTP header' },
+            { value: 'basic', label: 'Password' },
+            { value: 'header', label: 'Header' },
           ]}
         />
         {access.kind !== 'none' && (
