@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useChangeDraft, useDraft } from '../api/drafts.js';
+import { type DraftPort, useChangeDraft, useDraft } from '../api/drafts.js';
 import { useSession } from '../api/session.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { formatPlural } from '../components/format.js';
@@ -16,13 +16,20 @@ import { SameNotice } from './same-notice.js';
 
 const route = getRouteApi('/owner/services/drafts/$draftId');
 
+interface Typed {
+  readonly name?: string;
+  readonly slug?: string;
+}
+
 /** What an import found, before it is published: ports, operations, missing files, and the URL that can never be changed. */
 export function DraftPage() {
   const draft = useDraft(route.useParams().draftId);
   const change = useChangeDraft(draft.draftId);
   const { plan } = useSession().account;
   // What was typed and not saved yet; publishing saves it first.
-  const [typed, setTyped] = useState<{ readonly name?: string; readonly slug?: string }>({});
+  const [typed, setTyped] = useState<Typed>({});
+  // The ports that are being saved, so that a checkbox changes at once.
+  const [saving, setSaving] = useState<readonly Pick<DraftPort, 'service' | 'port'>[]>();
   const { services, most } = draft.room;
   const room =
     most === null
@@ -40,10 +47,14 @@ export function DraftPage() {
       {draft.missing.length > 0 && <MissingSection draft={draft} />}
       <PortSection
         draft={draft}
-        pending={change.isPending ? change.variables.settings?.select?.ports : undefined}
-        onSelect={(ports) =>
-          change.mutate({ settings: { select: ports.length === 0 ? null : { ports: [...ports] } } })
-        }
+        pending={saving}
+        onSelect={(ports) => {
+          setSaving(ports);
+          change.mutate(
+            { settings: { select: { ports: [...ports] } } },
+            { onSettled: () => setSaving(undefined) },
+          );
+        }}
         onEndpoint={(endpoint) => change.mutate({ settings: { endpoint } })}
       />
       <NamingSection
@@ -51,7 +62,12 @@ export function DraftPage() {
         typed={typed}
         error={change.error}
         onType={(text) => setTyped({ ...typed, ...text })}
-        onSave={() => change.mutate(typed, { onSuccess: () => setTyped({}) })}
+        onSave={() =>
+          change.mutate(typed, {
+            // What was typed while this was saved stays.
+            onSuccess: () => setTyped((now) => without(now, typed)),
+          })
+        }
       />
       <FindingsSection draft={draft} />
       <ErrorNotice error={change.error} />
@@ -68,4 +84,12 @@ export function DraftPage() {
       </Group>
     </Stack>
   );
+}
+
+/** The typed texts that differ from those that were saved. */
+function without(typed: Typed, saved: Typed): Typed {
+  return {
+    ...(typed.name === undefined || typed.name === saved.name ? {} : { name: typed.name }),
+    ...(typed.slug === undefined || typed.slug === saved.slug ? {} : { slug: typed.slug }),
+  };
 }
