@@ -22,6 +22,7 @@ export interface Tenant {
 export interface TenantIds {
   readonly accountId: string;
   readonly serviceId: string;
+  readonly draftId: string;
   readonly keyId: string;
   readonly jobId: string;
   readonly sessionId: string;
@@ -35,6 +36,7 @@ export function randomIds(like: TenantIds): TenantIds {
   return {
     accountId: createAccountId(),
     serviceId: randomUUID(),
+    draftId: randomUUID(),
     keyId: randomUUID(),
     jobId: like.jobId.replace(/[\w-]+$/, randomUUID()),
     sessionId: Buffer.from(randomUUID()).toString('base64url').slice(0, 22),
@@ -86,6 +88,8 @@ export async function createTenant(
   await expectStatus('PUT', `services/${serviceId}/operations/ListUsers/example`, {
     input: JSON.stringify({ department: `${mark}-example` }),
   });
+  // Its slug is taken, so publishing it does not consume it.
+  const draft = await expectStatus('POST', 'drafts', { url: wsdlAddress, slug, settings: { endpoint } });
   const live = await expectStatus('POST', 'keys', { name: `${mark} live` });
   const management = await expectStatus('POST', 'keys', {
     name: `${mark} management`,
@@ -117,6 +121,7 @@ export async function createTenant(
   const ids: TenantIds = {
     accountId: owner.accountId,
     serviceId,
+    draftId: draft['draftId']!,
     keyId: live['id']!,
     jobId: job['jobId']!,
     sessionId: sessions.find(({ current }) => !current)!.id,

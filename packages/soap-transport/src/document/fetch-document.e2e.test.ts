@@ -79,7 +79,7 @@ describe('fetchDocument', () => {
     expect([error.code, error.upstreamStatus, error.message]).toEqual([
       'UPSTREAM_BAD_RESPONSE',
       302,
-      'cannot fetch the document: more than 3 redirects',
+      'cannot fetch the document: more than 3 redirects (option "limits.redirects", default 3)',
     ]);
     expect(seen.map(({ url }) => url)).toEqual(['/1', '/2', '/3', '/4', '/0', '/1', '/2', '/3']);
   });
