@@ -64,6 +64,7 @@ export const OWNER_PAGES: readonly ShownPage[] = [
     },
   },
   { name: 'connection', path: ofService('/connection'), ready: heading('Connection test') },
+  { name: 'agents', path: ofService('/agents'), ready: heading('AI agents') },
   {
     name: 'revisions',
     path: ofService('/revisions'),

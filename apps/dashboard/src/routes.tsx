@@ -152,6 +152,11 @@ const connection = createRoute({
   path: 'connection',
   component: lazyRouteComponent(() => import('./connection/page.js'), 'ConnectionPage'),
 });
+const agents = createRoute({
+  getParentRoute: () => service,
+  path: 'agents',
+  component: lazyRouteComponent(() => import('./agents/page.js'), 'AgentsPage'),
+});
 const revisions = createRoute({
   getParentRoute: () => service,
   path: 'revisions',
@@ -175,7 +180,16 @@ export const routeTree = root.addChildren([
     services,
     register,
     draft,
-    service.addChildren([overview, operations, tryIt, connection, revisions, apiReference, serviceSettings]),
+    service.addChildren([
+      overview,
+      operations,
+      tryIt,
+      connection,
+      agents,
+      revisions,
+      apiReference,
+      serviceSettings,
+    ]),
     keys,
     usage,
     settings,

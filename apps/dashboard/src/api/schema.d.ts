@@ -455,6 +455,40 @@ export interface paths {
         patch: operations["patch__api_manage_services_serviceId_"];
         trace?: never;
     };
+    "/api/manage/services/{serviceId}/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What AI agents see of a service, with the tokens that each operation costs a model */
+        get: operations["get__api_manage_services_serviceId_agents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manage/services/{serviceId}/agents/tools/{operation}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The text about an operation that a model reads, if the operation is offered */
+        get: operations["get__api_manage_services_serviceId_agents_tools_operation_"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/manage/services/{serviceId}/connection-test": {
         parameters: {
             query?: never;
@@ -3232,6 +3266,85 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Service"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_services_serviceId_agents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accountUrl: string;
+                        listing: {
+                            lazy: boolean;
+                            tokens: number;
+                            tools: number;
+                        } | null;
+                        operations: {
+                            /** @enum {unknown} */
+                            access: "no" | "read-only" | "yes";
+                            name: string;
+                            tokens: number | null;
+                        }[];
+                        url: string;
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_services_serviceId_agents_tools_operation_: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                operation: string;
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        text: string | null;
+                    };
                 };
             };
             /** @description Not done. */

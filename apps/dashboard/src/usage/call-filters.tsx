@@ -58,7 +58,7 @@ export function CallFilters({
         w={100}
         clearable
         placeholder="All"
-        data={['POST', 'GET']}
+        data={['POST', 'GET', 'MCP']}
         value={filter.method ?? null}
         onChange={(value) => set({ method: value ?? undefined })}
       />

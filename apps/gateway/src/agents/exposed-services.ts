@@ -2,9 +2,9 @@ import { type AgentService, createCatalog, type Catalog as ToolCatalog } from '@
 import type { Catalog, CompiledService } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
 import { createTtlCache } from '../catalog/ttl-cache.js';
-import { agentAccessOf } from '../domain/agent-access.js';
 import { serviceNotFound } from '../errors/errors.js';
 import type { Store } from '../store/store.js';
+import { agentServiceOf, offeredOperations } from './preview-tools.js';
 
 /** Finds the tools of a service, or of all services of an account. */
 export interface ExposedServices {
@@ -79,16 +79,5 @@ export function createExposedServices(
 }
 
 function toAgentService(compiled: CompiledService): AgentService {
-  const { service, mapper, operationSettings, heldSince } = compiled;
-  return {
-    slug: service.slug,
-    title: service.name,
-    mapper,
-    operations: mapper.model.exposed.flatMap(({ name }) => {
-      const access = agentAccessOf(name, operationSettings(name), service.settings);
-      return access === 'no' || heldSince(name) !== undefined
-        ? []
-        : [{ name, readOnly: access === 'read-only' }];
-    }),
-  };
+  return agentServiceOf(compiled, offeredOperations(compiled));
 }

@@ -6,6 +6,7 @@ import { invitationRoutes } from './routes/administration/invitations.js';
 import { draftRoutes } from './routes/drafts.js';
 import { jobRoutes } from './routes/jobs.js';
 import { keyRoutes } from './routes/keys.js';
+import { agentRoutes } from './routes/services/agents.js';
 import { deprecationRoutes } from './routes/services/deprecations.js';
 import { exampleRoutes } from './routes/services/examples.js';
 import { fileRoutes } from './routes/services/files.js';
@@ -30,6 +31,7 @@ export const ROUTES: readonly Route[] = [
   ...oneServiceRoutes,
   ...operationRoutes,
   ...exampleRoutes,
+  ...agentRoutes,
   ...deprecationRoutes,
   ...trialRoutes,
   ...serviceSecretRoutes,

@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Browser, hasChromium, startBrowser } from './browser.js';
+import { registerByUrl, signUp } from './sign-up.js';
+import { openStage, type Stage } from './stage.js';
+
+/** Each test goes on where the one before it ended. */
+describe.skipIf(!hasChromium)('agents page', { sequential: true }, () => {
+  let stage: Stage;
+  let browser: Browser;
+  let page: Page;
+  let accountId: string;
+  let key: string;
+  beforeAll(async () => {
+    [stage, browser] = await Promise.all([openStage(), startBrowser()]);
+    page = await browser.newPage();
+    accountId = await signUp(page, stage);
+    await page.goto(`${stage.baseUrl}/keys`);
+    await page.getByRole('button', { name: 'Create API key' }).first().click();
+    await page.getByRole('dialog').getByLabel('Name').fill('agent');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click();
+    key = (await page.getByText(/^sst_live_/).textContent()) ?? '';
+    const serviceId = await registerByUrl(page, stage);
+    await page.goto(`${stage.baseUrl}/services/${serviceId}/agents`);
+    await page.getByRole('heading', { name: 'AI agents' }).waitFor();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  /** Sends a message as an agent to the URL that the page shows. */
+  async function asAgent(method: string, params: object = {}) {
+    const url = await page
+      .getByText(/\/mcp\/v1\/[^/]+\/.+/)
+      .first()
+      .textContent();
+    const { status, text } = await stage.send(new URL(url ?? '').pathname, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+    return { status, ...JSON.parse(text) };
+  }
+  const choice = (operation: string) => page.getByLabel(`Agents may call ${operation}`, { exact: true });
+
+  test('turns agents on, which offers no operation by itself', async () => {
+    await page.getByRole('button', { name: 'Turn on agents' }).click();
+    await page.getByText('Agents see no operation yet').waitFor();
+    expect(await choice('CreateUser').inputValue()).toBe('no');
+    expect((await asAgent('tools/list')).result.tools).toEqual([]);
+  });
+
+  test('saves the choice of operations, which agents then see with its hints', async () => {
+    await choice('GetUser').selectOption('read-only');
+    await choice('CreateUser').selectOption('yes');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Agents see 2 tools').waitFor();
+    const { tools } = (await asAgent('tools/list')).result;
+    const hints = tools.map((tool: { name: string; annotations: { readOnlyHint: boolean } }) => [
+      tool.name,
+      tool.annotations.readOnlyHint,
+    ]);
+    expect(Object.fromEntries(hints)).toEqual({ GetUser: true, CreateUser: false });
+  });
+
+  test('shows the definition that agents receive, with its tokens', async () => {
+    await page.getByRole('button', { name: 'Show what a model sees of GetUser' }).click();
+    const shown = await page.getByRole('region', { name: 'the tool GetUser' }).textContent();
+    const { tools } = (await asAgent('tools/list')).result;
+    const received = tools.find(({ name }: { name: string }) => name === 'GetUser');
+    expect(JSON.parse(shown ?? '')).toEqual(received);
+    await page.keyboard.press('Escape');
+    const tokens = Math.ceil(Buffer.byteLength(JSON.stringify(received)) / 4);
+    const row = await page.getByRole('row', { name: /GetUser/ }).textContent();
+    expect(row).toContain(tokens.toLocaleString('en'));
+  });
+
+  test('shows set-up for each client with the URL of the service', async () => {
+    const url = `${stage.baseUrl}/mcp/v1/${accountId}/`;
+    for (const client of ['Cursor', 'VS Code', 'Claude Code', 'Standard I/O', 'Inspector']) {
+      await page.locator('label', { hasText: new RegExp(`^${client}$`) }).click();
+      const code = await page.getByRole('region', { name: `the set-up of ${client}` }).textContent();
+      expect(code).toContain(url);
+      expect(code).toContain('Bearer YOUR_KEY');
+    }
+  });
+
+  test('lists the calls of agents', async () => {
+    const called = await asAgent('tools/call', { name: 'GetUser', arguments: { userId: 1001 } });
+    expect(called.result.isError).not.toBe(true);
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          await page.getByRole('heading', { name: 'Recent calls from agents' }).waitFor();
+          return page.getByRole('cell', { name: 'MCP', exact: true }).count();
+        },
+        { timeout: 30_000, interval: 1000 },
+      )
+      .toBe(1);
+  });
+
+  test('turns agents off after a confirmation', async () => {
+    await page.getByRole('button', { name: 'Turn off agents' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+    await page.getByRole('button', { name: 'Turn on agents' }).waitFor();
+    const answer = await stage.send(`/mcp/v1/${accountId}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+    });
+    expect(JSON.parse(answer.text).result.tools).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+import { Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ServiceDetail } from '../api/services.js';
+import { callsQuery } from '../api/usage.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { TextLink } from '../components/links.js';
+import { Section } from '../components/section.js';
+import { CallDialog } from '../usage/call-dialog.js';
+import { CallTable } from '../usage/call-table.js';
+
+const MOST_SHOWN = 10;
+
+/** The last calls of agents. */
+export function AgentCallsSection({ service: { serviceId, name } }: { readonly service: ServiceDetail }) {
+  const { data, error } = useInfiniteQuery(callsQuery({ serviceId, method: 'MCP' }));
+  const [opened, setOpened] = useState<string>();
+  const calls = data?.pages[0]?.calls.slice(0, MOST_SHOWN);
+  return (
+    <Section
+      title="Recent calls from agents"
+      description={
+        <>
+          The last {MOST_SHOWN}. <TextLink to="/usage">Usage</TextLink> lists more: filter by method MCP.
+        </>
+      }
+    >
+      <ErrorNotice error={error} />
+      {calls?.length === 0 && <Text size="sm">No calls from agents in the last seven days.</Text>}
+      {calls !== undefined && calls.length > 0 && (
+        <CallTable calls={calls} names={new Map([[serviceId, name]])} onOpen={setOpened} />
+      )}
+      <CallDialog
+        call={calls?.find(({ requestId }) => requestId === opened)}
+        onClose={() => setOpened(undefined)}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button, Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { AgentAccess, AgentPreview } from '../api/agents.js';
+import { type ServiceDetail, useChangeService } from '../api/services.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { Section } from '../components/section.js';
+import { showDone } from '../components/show-done.js';
+import { describeListing } from './describe-listing.js';
+import { ToolDialog } from './tool-dialog.js';
+
+const CHOICES: { value: AgentAccess; label: string }[] = [
+  { value: 'no', label: 'No' },
+  { value: 'read-only', label: 'Read-only' },
+  { value: 'yes', label: 'Yes, may change data' },
+];
+
+/** The operations that agents may call, and how many tokens each costs a model. */
+export function OperationsSection({
+  service,
+  preview,
+}: {
+  readonly service: ServiceDetail;
+  readonly preview: AgentPreview;
+}) {
+  const change = useChangeService(service.serviceId);
+  const [chosen, setChosen] = useState<Readonly<Record<string, AgentAccess>>>({});
+  const [opened, setOpened] = useState<string>();
+  const save = () =>
+    change.mutate(
+      { settings: { agents: { operations: { ...service.settings.agents?.operations, ...chosen } } } },
+      { onSuccess: () => showDone('Settings saved') },
+    );
+  return (
+    <Section
+      title="Operations for agents"
+      description="Choose Read-only if the operation changes nothing: agents may then call it without asking. Applies to all agents immediately."
+    >
+      <Stack gap="md">
+        <Text size="sm">{describeListing(preview.listing)}</Text>
+        <ErrorNotice error={change.error} />
+        <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Operation</Table.Th>
+                <Table.Th>Agents may call it</Table.Th>
+                <Table.Th ta="right">Tokens</Table.Th>
+                <Table.Th>What a model sees</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {preview.operations.map(({ name, access, tokens }) => (
+                <Table.Tr key={name}>
+                  <Table.Td>{name}</Table.Td>
+                  <Table.Td>
+                    <NativeSelect
+                      aria-label={`Agents may call ${name}`}
+                      data={CHOICES}
+                      value={chosen[name] ?? access}
+                      disabled={tokens === null}
+                      onChange={(event) => {
+                        const value = event.currentTarget.value as AgentAccess;
+                        setChosen((before) => ({ ...before, [name]: value }));
+                      }}
+                    />
+                  </Table.Td>
+                  <Table.Td ta="right">
+                    {tokens === null ? 'Not available' : tokens.toLocaleString('en')}
+                  </Table.Td>
+                  <Table.Td>
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      disabled={tokens === null}
+                      aria-label={`Show what a model sees of ${name}`}
+                      onClick={() => setOpened(name)}
+                    >
+                      Show text
+                    </Button>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+        <Group>
+          <Button
+            variant="default"
+            loading={change.isPending}
+            disabled={Object.keys(chosen).length === 0}
+            onClick={save}
+          >
+            Save
+          </Button>
+        </Group>
+      </Stack>
+      <ToolDialog serviceId={service.serviceId} operation={opened} onClose={() => setOpened(undefined)} />
+    </Section>
+  );
+}

@@ -1,0 +1,29 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { agentPreviewQuery } from '../api/agents.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { useShownService } from '../service/use-shown-service.js';
+import { AccessSection } from './access-section.js';
+import { AgentCallsSection } from './agent-calls-section.js';
+import { OperationsSection } from './operations-section.js';
+import { SetUpSection } from './set-up-section.js';
+
+/** What AI agents may do with a service, and how they connect. */
+export function AgentsPage() {
+  const service = useShownService('Agents');
+  const { data, error } = useQuery(agentPreviewQuery(service.serviceId));
+  const enabled = service.settings.agents !== null;
+  return (
+    <Stack gap="lg">
+      <AccessSection service={service} />
+      <ErrorNotice error={error} />
+      {enabled && data !== undefined && (
+        <>
+          <OperationsSection key={service.updatedAt} service={service} preview={data} />
+          <SetUpSection service={service} preview={data} />
+          <AgentCallsSection service={service} />
+        </>
+      )}
+    </Stack>
+  );
+}

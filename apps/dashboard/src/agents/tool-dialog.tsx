@@ -1,0 +1,38 @@
+import { Modal, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { toolTextQuery } from '../api/agents.js';
+import { CodeBlock } from '../components/code-block.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { formatJson } from '../try-it/format-json.js';
+
+/** Shows the text about an operation that a model reads. Open while there is an operation. */
+export function ToolDialog({
+  serviceId,
+  operation,
+  onClose,
+}: {
+  readonly serviceId: string;
+  readonly operation: string | undefined;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Modal
+      opened={operation !== undefined}
+      onClose={onClose}
+      title={`What a model sees of ${operation}`}
+      size="xl"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
+    >
+      {operation !== undefined && <ToolText serviceId={serviceId} operation={operation} />}
+    </Modal>
+  );
+}
+
+function ToolText({ serviceId, operation }: { readonly serviceId: string; readonly operation: string }) {
+  const { data, error } = useQuery(toolTextQuery(serviceId, operation));
+  if (error !== null) return <ErrorNotice error={error} />;
+  if (data === undefined) return <Text size="sm">Loading…</Text>;
+  if (data === null) return <Text size="sm">Agents cannot use this operation.</Text>;
+  return <CodeBlock code={formatJson(data)} label={`the tool ${operation}`} />;
+}

@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query';
+import { answer, client } from './client.js';
+import type { paths } from './schema.js';
+
+export type AgentPreview =
+  paths['/api/manage/services/{serviceId}/agents']['get']['responses'][200]['content']['application/json'];
+export type AgentAccess = AgentPreview['operations'][number]['access'];
+
+/** What AI agents see of a service. */
+export const agentPreviewQuery = (serviceId: string) =>
+  queryOptions({
+    // Below the service, so that a change of its settings loads it again.
+    queryKey: ['services', serviceId, 'agents'],
+    queryFn: () =>
+      answer(client.GET('/api/manage/services/{serviceId}/agents', { params: { path: { serviceId } } })),
+  });
+
+/** The text about an operation that a model reads; null if agents cannot use the operation. */
+export const toolTextQuery = (serviceId: string, operation: string) =>
+  queryOptions({
+    queryKey: ['services', serviceId, 'agents', operation],
+    queryFn: async () =>
+      (
+        await answer(
+          client.GET('/api/manage/services/{serviceId}/agents/tools/{operation}', {
+            params: { path: { serviceId, operation } },
+          }),
+        )
+      ).text,
+  });
