@@ -15,7 +15,7 @@ const entries = [
   'index',
   'main',
   'credentials/child',
-  'credentials/response-thread',
+  'credentials/security-thread',
   'description/child',
   'children/nursery',
   'mapping/thread',

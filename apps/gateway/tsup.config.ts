@@ -7,7 +7,7 @@ export default defineConfig({
     main: 'src/main.ts',
     healthcheck: 'src/http/healthcheck.ts',
     'credentials/child': 'src/credentials/child.ts',
-    'credentials/response-thread': 'src/credentials/response-thread.ts',
+    'credentials/security-thread': 'src/credentials/security-thread.ts',
     'description/child': 'src/description/child.ts',
     'mapping/thread': 'src/mapping/thread.ts',
     'registration/child': 'src/registration/child.ts',

@@ -52,7 +52,7 @@ export type { DecryptionProfile, EncryptedPart, EncryptionProfile } from './secu
 export type { HeaderContext } from './security/header-context.js';
 export { hideTexts } from './security/hide-texts.js';
 export { redactSecrets } from './security/redact-secrets.js';
-export { secureEnvelope } from './security/request/secure-envelope.js';
+export { type RequestSecurer, secureEnvelope } from './security/request/secure-envelope.js';
 export type { ResponseSecurity } from './security/response/open-response.js';
 export { openResponse, type ResponseOpener } from './security/response/receive.js';
 export { securityHeaders } from './security/security-headers.js';

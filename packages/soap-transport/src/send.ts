@@ -16,7 +16,6 @@ import { createMultipartMessage } from './mime/multipart-writer.js';
 import { CallScope, type CallSignal } from './reliability/call-scope.js';
 import { assertCredentialProfile } from './security/credential-profile.js';
 import { credentialHeaders } from './security/http-headers.js';
-import { secureEnvelope } from './security/request/secure-envelope.js';
 import { receive } from './security/response/receive.js';
 import { TransportError } from './transport-error.js';
 import type { ResolvedOptions } from './transport-options.js';
@@ -49,9 +48,25 @@ export function createSend(
   const begin = (request: TransportRequest, signal: CallSignal | undefined): Promise<TransportResponse> => {
     assertRequest(request);
     assertSignal(signal);
+    const { body, credentials: profile } = request;
+    if (profile?.signature === undefined && profile?.encryption === undefined) {
+      return exchange(request, body, signal);
+    }
+    assertCredentialProfile(profile);
+    const secured = context.secureEnvelope(body, profile);
+    return secured instanceof Uint8Array
+      ? exchange(request, secured, signal)
+      : secured.then((envelope) => exchange(request, envelope, signal));
+  };
+
+  const exchange = (
+    request: TransportRequest,
+    envelope: Uint8Array,
+    signal: CallSignal | undefined,
+  ): Promise<TransportResponse> => {
     const credentials = credentialHeaders(request.credentials);
     const { origin, path } = targetOf(request.url);
-    const { contentType, body, length } = entityOf(context, request);
+    const { contentType, body, length } = entityOf(context, request, envelope);
     const headers = headersOf(request, soapHeaders(request, contentType), credentials, length);
     const { deadlineMs = limits.deadlineMs, maxResponseBytes = limits.maxResponseBytes } = request;
     const scope = new CallScope({ deadlineMs, firstByteMs: limits.firstByteMs, now }, signal);
@@ -145,9 +160,8 @@ function openAnswer(
   }));
 }
 
-function entityOf(context: SendContext, request: TransportRequest): Entity {
-  const { contentType, attachments = [], packaging, credentials } = request;
-  const envelope = secureEnvelope(request.body, credentials, context);
+function entityOf(context: SendContext, request: TransportRequest, envelope: Uint8Array): Entity {
+  const { contentType, attachments = [], packaging } = request;
   if (attachments.length === 0 && packaging !== 'mtom') return { contentType, body: envelope };
   if (envelope !== request.body && packaging === 'mtom') {
     // XOP signs the base64 that the parts stand for; a signature over the references would fail at the server.

@@ -10,6 +10,7 @@ import {
 } from '@soapstone/soap-model/options';
 import { type EgressPolicy, egressPolicy } from './egress/policy.js';
 import { type AddressResolver, systemResolver } from './egress/resolver.js';
+import { type RequestSecurer, secureEnvelope } from './security/request/secure-envelope.js';
 import { openResponse, type ResponseOpener } from './security/response/receive.js';
 import { DEFAULT_LIMITS, type TransportLimits, transportLimits } from './transport-limits.js';
 
@@ -39,6 +40,8 @@ export interface TransportOptions {
   readonly random?: ((count: number) => Uint8Array) | undefined;
   /** What verifies and decrypts responses, for profiles that ask for it. Default `openResponse`, on the thread of the caller. */
   readonly openResponse?: ResponseOpener | undefined;
+  /** What signs and encrypts requests, for profiles that ask for it. Default `secureEnvelope`, on the thread of the caller. */
+  readonly secureEnvelope?: RequestSecurer | undefined;
 }
 
 /** Options with every default filled in. */
@@ -52,6 +55,7 @@ export interface ResolvedOptions {
   readonly now: () => number;
   readonly random: (count: number) => Uint8Array;
   readonly openResponse: ResponseOpener;
+  readonly secureEnvelope: RequestSecurer;
 }
 
 const transportOptions: Check = members<TransportOptions>({
@@ -64,6 +68,7 @@ const transportOptions: Check = members<TransportOptions>({
   now: callback,
   random: callback,
   openResponse: callback,
+  secureEnvelope: callback,
 });
 
 /** Fills in the defaults. Throws `OptionError` for an unknown option and for an unusable value. */
@@ -78,6 +83,7 @@ export function resolveOptions(options: TransportOptions): ResolvedOptions {
     const expected = 'expected 1 to 200 visible ASCII characters';
     throw new OptionError('createTransport', { path: '/userAgent', expected });
   }
+  const random = options.random ?? randomBytes;
   return {
     egress: options.egress ?? {},
     limits,
@@ -86,7 +92,9 @@ export function resolveOptions(options: TransportOptions): ResolvedOptions {
     userAgent,
     resolver: options.resolver ?? systemResolver,
     now: options.now ?? (() => performance.now()),
-    random: options.random ?? randomBytes,
+    random,
     openResponse: options.openResponse ?? openResponse,
+    secureEnvelope:
+      options.secureEnvelope ?? ((envelope, profile) => secureEnvelope(envelope, profile, { random })),
   };
 }

@@ -5,7 +5,7 @@ import type { ChildPath } from './nursery-messages.js';
 export type ModulePath =
   | ChildPath
   | 'children/nursery'
-  | 'credentials/response-thread'
+  | 'credentials/security-thread'
   | 'mapping/thread'
   | 'store/sqlite-thread'
   | 'watchdog/watchdog-thread';

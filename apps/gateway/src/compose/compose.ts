@@ -11,7 +11,7 @@ import { createChildSlots } from '../children/child-slots.js';
 import type { Siblings } from '../cluster/siblings.js';
 import type { Config } from '../config/config.js';
 import type { Secrets } from '../config/secrets.js';
-import { createResponseThread } from '../credentials/open-responses.js';
+import { createSecurityThread } from '../credentials/secure-messages.js';
 import { createArtefacts } from '../description/artefacts.js';
 import type { Plans } from '../domain/plan.js';
 import { createSealer } from '../domain/seal.js';
@@ -97,9 +97,10 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
   await takeUpStalls(config.dataDir, { store, changes, log, now });
   const limiter = createLimiter(config, redis, store, log);
   const ledger = keepLedger(limiter, store.ledger, log);
-  const responses = createResponseThread();
+  const security = createSecurityThread();
   const transport = createTransport({
-    openResponse: responses.open,
+    secureEnvelope: security.secure,
+    openResponse: security.open,
     egress: { allow: config.egressAllow },
     limits: { deadlineMs: limits.upstreamTimeout, maxResponseBytes: limits.responseBytes },
   });
@@ -217,7 +218,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
       capture.close();
       await limiter.settle?.();
       await Promise.all([ledger.close(), recorder.close(), transport.close(), tracing?.close()]);
-      await responses.close();
+      await security.close();
       redis?.close();
       await store.close();
     },

@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type CredentialProfile, secureEnvelope, securityHeaders } from '@soapstone/soap-transport';
+import {
+  type CredentialProfile,
+  openResponse,
+  secureEnvelope,
+  securityHeaders,
+} from '@soapstone/soap-transport';
 import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type RegisteredAnswer, setManagementScene } from '../testing/management-scene.js';
@@ -101,6 +106,26 @@ describe('a service whose owner requires signed responses', () => {
       },
     });
     expect(answer.text).not.toMatch(/total/);
+  });
+
+  test.each([
+    ['on the event loop', 100],
+    ['in the thread', 60_000],
+  ])('a request of %s is signed, and its response verified', async (_, length) => {
+    const path = `/api/manage/services/${service.serviceId}/credentials`;
+    const verify = { certificates: bank.certificate };
+    const profile = { signature: bank, timestamp: { ttlSeconds: 60 }, verify };
+    expect((await owner.send('PUT', path, profile)).status).toBeLessThan(300);
+    scene.upstream.answer = (_request, reply) => reply.end(signed(bank));
+    const answer = await scene.under.send(`/api/v1/${owner.accountId}/${service.slug}/ListUsers`, {
+      method: 'POST',
+      headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ department: 'x'.repeat(length) }),
+    });
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"total":7')]);
+    // The same rules judge a request.
+    const opened = openResponse(Buffer.from(scene.upstream.bodies.at(-1) ?? ''), { verify });
+    expect(Buffer.from(opened).toString()).toContain(`>${'x'.repeat(length)}<`);
   });
 
   test('the connection test says that the service answers', async () => {

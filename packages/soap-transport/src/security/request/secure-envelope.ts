@@ -10,6 +10,12 @@ import { encryptMessage } from './encrypt.js';
 import { cannotSecure, type OutgoingMessage, openMessage } from './message-parts.js';
 import { signMessage } from './sign.js';
 
+/** Secures a finished envelope: `secureEnvelope`, or something that runs it in a thread. */
+export type RequestSecurer = (
+  envelope: Uint8Array,
+  profile: CredentialProfile,
+) => Uint8Array | Promise<Uint8Array>;
+
 /**
  * Signs and encrypts a finished envelope that carries the block of `securityHeaders`, as the profile says (WA-2). Returns the envelope
  * itself for a profile without a signature and encryption; otherwise its canonical form with identifiers on what is signed, a
