@@ -65,7 +65,7 @@ describe.skipIf(!hasChromium)('agents page', { sequential: true }, () => {
   });
 
   test('shows the definition that agents receive, with its tokens', async () => {
-    await page.getByRole('button', { name: 'Show what a model sees of GetUser' }).click();
+    await page.getByRole('button', { name: 'Show text of GetUser' }).click();
     const shown = await page.getByRole('region', { name: 'the tool GetUser' }).textContent();
     const { tools } = (await asAgent('tools/list')).result;
     const received = tools.find(({ name }: { name: string }) => name === 'GetUser');

@@ -64,7 +64,17 @@ export const OWNER_PAGES: readonly ShownPage[] = [
     },
   },
   { name: 'connection', path: ofService('/connection'), ready: heading('Connection test') },
-  { name: 'agents', path: ofService('/agents'), ready: heading('AI agents') },
+  {
+    name: 'agents',
+    path: ofService('/agents'),
+    async ready(page) {
+      await heading('AI agents')(page);
+      const turnOn = page.getByRole('button', { name: 'Turn on agents' });
+      // The first visit turns agents on for those that follow.
+      if (await turnOn.isVisible()) await turnOn.click();
+      await page.getByRole('region', { name: 'the set-up of Cursor' }).waitFor();
+    },
+  },
   {
     name: 'revisions',
     path: ofService('/revisions'),

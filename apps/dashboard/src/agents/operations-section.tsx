@@ -72,7 +72,7 @@ export function OperationsSection({
                       size="compact-sm"
                       variant="default"
                       disabled={tokens === null}
-                      aria-label={`Show what a model sees of ${name}`}
+                      aria-label={`Show text of ${name}`}
                       onClick={() => setOpened(name)}
                     >
                       Show text
