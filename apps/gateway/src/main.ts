@@ -22,12 +22,17 @@ async function serve(config: Config): Promise<void> {
     log,
     ...(cluster.worker === undefined ? {} : { siblings: joinSiblings(cluster.worker) }),
   });
+  // A stop waits for it: the store must not close under it.
+  const ready = starting.then(async (gateway) => {
+    await inviteAdministrator(gateway, log);
+    return gateway;
+  });
   // Set first, because a process that sees "listening" may send a signal before the next turn of this one.
   process.on('SIGHUP', () => void starting.then((gateway) => gateway.reloadCertificate(), ignore));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       const grace = signal === 'SIGTERM' ? config.limits.drainDelay : 0;
-      void starting.then(
+      void ready.then(
         (gateway) =>
           gateway.close(grace).then(
             // The channel to the primary process keeps a worker alive.
@@ -38,8 +43,7 @@ async function serve(config: Config): Promise<void> {
       );
     });
   }
-  const gateway = await starting;
-  await inviteAdministrator(gateway, log);
+  await ready;
   const { limits, dataDir, logLevel } = config;
   // Also while the gateway drains, because a stalled loop never sees SIGTERM.
   if (limits.watchdog > 0) {
