@@ -84,6 +84,10 @@ describe.skipIf(!hasChromium)('by keyboard alone', { sequential: true }, () => {
     await tabTo(/^WSDL URL/);
     await page.keyboard.type(stage.soap.wsdlAddress);
     await page.keyboard.press('Enter');
+    // Nothing is published before the preview was seen.
+    await page.getByRole('button', { name: 'Publish', exact: true }).waitFor();
+    await tabTo('Publish');
+    await page.keyboard.press('Enter');
     await page.getByText('is live as a JSON API').waitFor();
   });
 
