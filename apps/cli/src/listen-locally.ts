@@ -4,6 +4,18 @@ import { CliError } from './errors.js';
 import { EXIT } from './exit-code.js';
 
 /**
+ * Whether a request names this machine. It prevents DNS rebinding: a foreign page must not reach a local server through a host name that
+ * it controls.
+ *
+ * @param host the `Host` header
+ */
+export function isForThisMachine(host: string | undefined): boolean {
+  const address = `http://${host ?? ''}`;
+  const hostname = URL.canParse(address) ? new URL(address).hostname : '';
+  return hostname === '127.0.0.1' || hostname === 'localhost';
+}
+
+/**
  * Listens on 127.0.0.1 alone: nobody is authenticated here.
  *
  * @param port 0 for a free one

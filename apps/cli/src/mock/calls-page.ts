@@ -1,7 +1,8 @@
 import { stringify } from '@soapstone/json-xml-mapper';
+import { escapeText } from '@soapstone/soap-model/xml';
 import type { ReceivedCall } from './mock-service.js';
 
-/** The page of received calls, the last one first. Loads no script. */
+/** The page of received calls, the last one first. Messages are untrusted text. Loads no script. */
 export function callsPage(calls: readonly ReceivedCall[]): string {
   const rows = calls
     .toReversed()
@@ -9,7 +10,7 @@ export function callsPage(calls: readonly ReceivedCall[]): string {
       const by = rule === undefined ? 'example' : `rule ${rule}`;
       const title = `${time}  ${operation ?? 'no operation'}  ${status}  ${operation === undefined ? 'refused' : by}${failure === undefined ? '' : `  ${failure}`}`;
       const parts = [input === undefined ? '' : stringify(input), request, response];
-      return `<details><summary>${escapeHtml(title)}</summary>${parts.map((part) => `<pre>${escapeHtml(part)}</pre>`).join('')}</details>`;
+      return `<details><summary>${escapeText(title)}</summary>${parts.map((part) => `<pre>${escapeText(part)}</pre>`).join('')}</details>`;
     });
   return `<!doctype html>
 <html lang="en">
@@ -26,13 +27,4 @@ export function callsPage(calls: readonly ReceivedCall[]): string {
 ${rows.join('\n')}
 </html>
 `;
-}
-
-/** Messages are untrusted text. */
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -6,7 +6,7 @@ import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
 import { createMapper, stringify } from '@soapstone/json-xml-mapper';
 import type { CommandContext } from '../command-context.js';
 import { reasonOf, unreadable } from '../errors.js';
-import { listenLocally } from '../listen-locally.js';
+import { isForThisMachine, listenLocally } from '../listen-locally.js';
 import { type Description, loadDescription } from '../load-description.js';
 import { callsPage } from './calls-page.js';
 import { createMockService, type MockService } from './mock-service.js';
@@ -60,9 +60,7 @@ export async function startMock(
       ? () => undefined
       : await useRules(resolve(terminal.cwd, rules), rules, service, terminal.err);
   const server = createServer((incoming, response) => {
-    const hostname = hostnameOf(incoming.headers.host);
-    // Prevents DNS rebinding: a foreign page must not reach this server through a host name that it controls.
-    if (hostname !== '127.0.0.1' && hostname !== 'localhost') {
+    if (!isForThisMachine(incoming.headers.host)) {
       response
         .writeHead(403, { 'Content-Type': 'text/plain' })
         .end('only 127.0.0.1 and localhost are served\n');
@@ -171,9 +169,4 @@ async function fail(failure: Failure, answer: Response, response: ServerResponse
     await new Promise((resolve) => setTimeout(resolve, SLOW_EVERY));
   }
   response.end();
-}
-
-function hostnameOf(host: string | undefined): string {
-  const address = `http://${host ?? ''}`;
-  return URL.canParse(address) ? new URL(address).hostname : '';
 }

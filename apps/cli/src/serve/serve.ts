@@ -4,7 +4,7 @@ import { bodyTooLargeProblem, REQUEST_ID_HEADER } from '@soapstone/http-contract
 import { createTransport } from '@soapstone/soap-transport';
 import type { CommandContext } from '../command-context.js';
 import type { DescriptionOptions } from '../description-options.js';
-import { listenLocally } from '../listen-locally.js';
+import { isForThisMachine, listenLocally } from '../listen-locally.js';
 import type { CredentialOptions } from '../messages/credential-options.js';
 import { readCredentials } from '../messages/credentials.js';
 import { hostsOf, loadServices, type ServedService } from '../served-service.js';
@@ -81,10 +81,7 @@ async function answer(
   response: ServerResponse,
   gateway: GatewayOptions,
 ): Promise<void> {
-  const address = `http://${request.headers.host ?? ''}`;
-  const hostname = URL.canParse(address) ? new URL(address).hostname : '';
-  // Prevents DNS rebinding: a foreign page must not reach this server through a host name that it controls.
-  if (hostname !== '127.0.0.1' && hostname !== 'localhost') {
+  if (!isForThisMachine(request.headers.host)) {
     response
       .writeHead(403, { 'Content-Type': 'text/plain' })
       .end('only 127.0.0.1 and localhost are served\n');
