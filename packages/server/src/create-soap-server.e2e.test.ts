@@ -301,6 +301,48 @@ describe('the fault of the server', () => {
   });
 });
 
+describe('SOAP 1.2', () => {
+  let modern: SoapServer;
+  beforeAll(async () => {
+    const wsdl = await (await server.fetch(new Request('http://localhost/?wsdl'))).text();
+    const xsd = await (await server.fetch(new Request('http://localhost/?xsd=1'))).text();
+    const files = {
+      'users.wsdl': wsdl
+        .replaceAll('schemas.xmlsoap.org/wsdl/soap/', 'schemas.xmlsoap.org/wsdl/soap12/')
+        .replace('http://localhost/?xsd=1', 'users.xsd'),
+      'users.xsd': xsd,
+    };
+    modern = await createSoapServer(files, handlers, { onError: (error) => errors.push(error) });
+  });
+  const send = async (body: string, header?: string): Promise<{ status: number; text: string }> => {
+    const init = { method: 'POST', body: envelope(body, header, SOAP12) };
+    const headers = { 'content-type': 'application/soap+xml' };
+    const response = await modern.fetch(new Request('http://localhost/', { ...init, headers }));
+    return { status: response.status, text: await response.text() };
+  };
+
+  test.each([
+    ['a result', '1', 200, 'Ada Lovelace'],
+    ['a declared fault', '5', 400, ':Sender<'],
+    ['a code of one’s own, as a subcode', '8', 400, ':Busy<'],
+    ['a handler that throws', '6', 500, 'env:Receiver'],
+    ['an invalid request', 'x', 400, 'env:Sender'],
+  ])('%s', async (_, id, status, expected) => {
+    const answer = await send(getUser(id));
+    expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(expected)]);
+  });
+
+  test('header blocks that are not understood are named, ten at most', async () => {
+    const blocks = Array.from(
+      { length: 50 },
+      (_, index) => `<b${index} xmlns="urn:b" s:mustUnderstand="true"/>`,
+    );
+    const { status, text } = await send(getUser('1'), blocks.join(''));
+    expect(status).toBe(500);
+    expect(text.match(/<env:NotUnderstood /g)).toHaveLength(10);
+  });
+});
+
 describe('WS-Addressing', () => {
   const WSA = 'http://www.w3.org/2005/08/addressing';
   const blocks = (replyTo: string): string =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JsonObject, SoapRequest } from '@soapstone/json-xml-mapper';
+import type { JsonObject } from '@soapstone/json-xml-mapper';
 import type { ServiceModel } from '@soapstone/soap-model';
 import { nearestOf, OptionError } from '@soapstone/soap-model/options';
 import { createMultipartMessage } from '@soapstone/soap-transport/mime';
@@ -27,6 +27,7 @@ import { HttpRefusal, type RequestMessage, readRequest } from './read-request.js
 import { readSource, type ServerSource } from './read-source.js';
 import { Refusal } from './refusal.js';
 import { servicePage } from './service-page.js';
+import { charsetOf } from './text-decoder.js';
 import { PublishedDocuments } from './wsdl-documents.js';
 
 /** A SOAP server without a socket: it turns requests into responses. */
@@ -135,7 +136,7 @@ class Server {
       understands: new Set(options.understands),
       timeout: options.timeout ?? DEFAULT_TIMEOUT_MS,
       problems: options.limits?.problems ?? DEFAULT_PROBLEMS,
-      onError: options.onError ?? logError,
+      onError: neverThrowing(options.onError ?? logError),
     };
   }
 
@@ -148,7 +149,7 @@ class Server {
       return await this.#call(request);
     } catch (error) {
       if (error instanceof HttpRefusal) return plain(error.status, error.message, error.headers);
-      this.#report(error, '');
+      this.#settings.onError(error, '');
       return plain(500, 'the service failed');
     }
   }
@@ -172,15 +173,13 @@ class Server {
       const candidates = this.#table.find(head, message.action);
       assertAnonymous(head.addressing);
       const handlerOf = (name: string) => this.#handlers.get(name) ?? this.#options.fallback;
-      const { onError: _, ...rest } = this.#settings;
-      const settings = { ...rest, onError: (error: unknown, name: string) => this.#report(error, name) };
       return await respond(
-        await handleCall({ candidates, head, message, request }, handlerOf, settings),
+        await handleCall({ candidates, head, message, request }, handlerOf, this.#settings),
         message,
       );
     } catch (error) {
       if (error instanceof HttpRefusal) throw error;
-      if (!(error instanceof Refusal)) this.#report(error, '');
+      if (!(error instanceof Refusal)) this.#settings.onError(error, '');
       const refusal = error instanceof Refusal ? error : new Refusal('Receiver', 'the service failed');
       return this.#refuse(refusal, head, spoken);
     }
@@ -198,14 +197,17 @@ class Server {
     const status = faultStatus(version, refusal.code === 'Sender');
     return text(status, contentTypeOf(version), faultEnvelope(version, refusal, headers));
   }
+}
 
-  #report(error: unknown, operation: string): void {
+/** What hears of errors must not become one for the caller. */
+function neverThrowing(onError: CallSettings['onError']): CallSettings['onError'] {
+  return (error, operation) => {
     try {
-      this.#settings.onError(error, operation);
+      onError(error, operation);
     } catch {
-      // What hears of errors must not become one for the caller.
+      // Nobody is left to tell.
     }
-  }
+  };
 }
 
 function logError(error: unknown): void {
@@ -218,9 +220,9 @@ function faultStatus(version: SoapVersion, isSender: boolean): number {
   return version === '1.2' && isSender ? 400 : 500;
 }
 
-async function respond({ served, message, isFault }: Answer, { isXop }: RequestMessage): Promise<Response> {
+async function respond({ served, message, fault }: Answer, { isXop }: RequestMessage): Promise<Response> {
   if (message === undefined) return new Response(null, { status: 202 });
-  const status = isFault ? faultStatus(served.port.soapVersion, isSenderFault(message)) : 200;
+  const status = fault === undefined ? 200 : faultStatus(served.port.soapVersion, fault === 'Sender');
   const packaging =
     (isXop || served.port.mtom === 'required') && message.attachments.length === 0 ? 'mtom' : 'swa';
   if (packaging === 'swa' && message.attachments.length === 0) {
@@ -244,16 +246,8 @@ async function respond({ served, message, isFault }: Answer, { isXop }: RequestM
   });
 }
 
-function isSenderFault({ body }: SoapRequest): boolean {
-  return /<(?:[\w.-]+:)?Value[^>]*>[\w.-]+:Sender</.test(new TextDecoder().decode(body.subarray(0, 2_048)));
-}
-
 function contentTypeOf(version: SoapVersion): string {
   return version === '1.1' ? 'text/xml; charset=utf-8' : 'application/soap+xml; charset=utf-8';
-}
-
-function charsetOf(contentType: string): string | undefined {
-  return /charset\s*=\s*"?([\w.-]+)/i.exec(contentType)?.[1];
 }
 
 function plain(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Response {

@@ -8,6 +8,7 @@ import {
 import { SaxesParser } from 'saxes';
 import type { SoapVersion } from './fault-envelope.js';
 import { Refusal } from './refusal.js';
+import { decoderOf } from './text-decoder.js';
 
 /** What must be known of a request before an operation can read it. */
 export interface EnvelopeHead {
@@ -52,7 +53,10 @@ class Done extends Error {}
  */
 export function readEnvelopeHead(bytes: Uint8Array, charset: string | undefined): EnvelopeHead {
   const reading = new HeadReading();
-  const decoder = decoderFor(bytes, charset);
+  const decoder = decoderOf(bytes, charset);
+  if (decoder === undefined) {
+    throw new Refusal('Sender', 'the request has an unknown character encoding: send UTF-8');
+  }
   for (let at = 0; ; at += SLICE) {
     const last = at + SLICE >= bytes.length;
     const text = decoder.decode(bytes.subarray(at, at + SLICE), { stream: !last });
@@ -60,22 +64,6 @@ export function readEnvelopeHead(bytes: Uint8Array, charset: string | undefined)
     if (last) throw new Refusal('Sender', 'the request is not a complete SOAP envelope');
     if (at > MAX_HEAD_BYTES)
       throw new Refusal('Sender', `the header of the request is longer than ${MAX_HEAD_BYTES} bytes`);
-  }
-}
-
-function decoderFor(bytes: Uint8Array, charset: string | undefined): InstanceType<typeof TextDecoder> {
-  const [first, second] = bytes;
-  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0))
-    return new TextDecoder('utf-16le');
-  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c))
-    return new TextDecoder('utf-16be');
-  const declared = /^<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(
-    new TextDecoder('latin1').decode(bytes.subarray(0, 200)),
-  )?.[1];
-  try {
-    return new TextDecoder(charset ?? declared ?? 'utf-8');
-  } catch {
-    throw new Refusal('Sender', 'the request has an unknown character encoding: send UTF-8');
   }
 }
 

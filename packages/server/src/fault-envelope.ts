@@ -9,7 +9,7 @@ export const PROBLEMS_NAMESPACE = 'urn:soapstone:server:problems';
 export type SoapVersion = '1.1' | '1.2';
 
 /** SOAP 1.1 §4.4.1 has other names for two of the codes. */
-const CODES_11: Readonly<Record<FaultCode, string>> = {
+export const CODES_11: Readonly<Record<FaultCode, string>> = {
   Sender: 'Client',
   Receiver: 'Server',
   VersionMismatch: 'VersionMismatch',

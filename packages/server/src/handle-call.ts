@@ -7,14 +7,10 @@ import {
   type SoapRequest,
 } from '@soapstone/json-xml-mapper';
 import { clarkName } from '@soapstone/soap-model';
-import {
-  ADDRESSING_2004,
-  ADDRESSING_2005,
-  SOAP11_ENVELOPE,
-  SOAP12_ENVELOPE,
-} from '@soapstone/soap-model/namespaces';
+import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import { escapeText } from '@soapstone/soap-model/xml';
 import type { EnvelopeHead, RequestAddressing } from './envelope-head.js';
+import { CODES_11 } from './fault-envelope.js';
 import type { ServedOperation } from './operations.js';
 import type { SoapContext, SoapHandler } from './options.js';
 import type { RequestMessage } from './read-request.js';
@@ -72,7 +68,8 @@ interface Input {
 export interface Answer {
   readonly served: ServedOperation;
   readonly message: SoapRequest | undefined;
-  readonly isFault: boolean;
+  /** Whose fault it is, if the message is one. */
+  readonly fault?: 'Sender' | 'Receiver';
 }
 
 /** Throws `Refusal` where a header block must be understood and is not. */
@@ -81,17 +78,20 @@ function assertUnderstood(
   { compiled }: ServedOperation,
   understands: ReadonlySet<string>,
 ): void {
+  const binding = blocks.filter(({ mustUnderstand, role }) => {
+    return mustUnderstand && (role === undefined || OWN_ROLES.has(role));
+  });
+  if (binding.length === 0) return;
   const declared = compiled().shape.input.headers?.members ?? [];
   const known = new Set([...understands, ...declared.map(({ name }) => clarkName(name))]);
-  const foreign = blocks.filter((block) => {
-    if (!block.mustUnderstand || (block.role !== undefined && !OWN_ROLES.has(block.role))) return false;
+  const foreign = binding.filter((block) => {
     return block.namespace !== addressing?.namespace && !known.has(clarkName(block));
   });
   if (foreign.length === 0) return;
   const byName = new Map(foreign.map((block) => [clarkName(block), block]));
   const names = [...byName.keys()].slice(0, MAX_NAMED).join(', ');
   throw new Refusal('MustUnderstand', `this service does not understand ${names}`, {
-    notUnderstood: foreign,
+    notUnderstood: [...byName.values()].slice(0, MAX_NAMED),
   });
 }
 
@@ -137,17 +137,17 @@ export async function handleCall(
   if (operation.info.oneWay) {
     // The caller waits for no outcome (WSDL 1.1 §2.4.1).
     running.catch((error: unknown) => settings.onError(error, served.name));
-    return { served, message: undefined, isFault: false };
+    return { served, message: undefined };
   }
   try {
     const result = await orTimeout(running, deadline, settings.timeout);
     const { outputAction = '' } = operation.info;
     const extraHeaders = addressingBlocks(head.addressing, outputAction);
     const options = { ...(responseHeaders !== undefined && { headers: responseHeaders }), extraHeaders };
-    return { served, message: operation.responseToXml(result ?? {}, options), isFault: false };
+    return { served, message: operation.responseToXml(result ?? {}, options) };
   } catch (error) {
     if (error instanceof SoapFault)
-      return { served, message: writeFault(error, served, head, settings), isFault: true };
+      return { served, message: writeFault(error, served, head, settings), fault: senderOrReceiver(error) };
     settings.onError(isMappingError(error) ? mismatch(error) : error, served.name);
     throw error instanceof Refusal ? error : new Refusal('Receiver', 'the service failed');
   }
@@ -237,7 +237,7 @@ function writeFault(
   head: EnvelopeHead,
   { onError }: CallSettings,
 ): SoapRequest {
-  const { code, subcodes } = codesOf(fault.code, head.version);
+  const { code, subcodes } = codesOf(fault, head.version);
   try {
     return served.compiled().faultToXml(
       {
@@ -256,14 +256,17 @@ function writeFault(
   }
 }
 
-function codesOf(code: string, version: '1.1' | '1.2'): { code: string; subcodes?: readonly string[] } {
-  const isSender = code === 'Client' || code === 'Sender';
-  const isStandard = isSender || code === 'Server' || code === 'Receiver';
-  if (version === '1.1') {
-    return { code: isStandard ? `{${SOAP11_ENVELOPE}}${isSender ? 'Client' : 'Server'}` : code };
-  }
-  if (isStandard) return { code: `{${SOAP12_ENVELOPE}}${isSender ? 'Sender' : 'Receiver'}` };
-  return { code: `{${SOAP12_ENVELOPE}}Sender`, subcodes: [code] };
+/** A code of one's own tells of the sender (SOAP 1.2 Part 1 §5.4.6). */
+function senderOrReceiver({ code }: SoapFault): 'Sender' | 'Receiver' {
+  return code === 'Server' || code === 'Receiver' ? 'Receiver' : 'Sender';
+}
+
+function codesOf(fault: SoapFault, version: '1.1' | '1.2'): { code: string; subcodes?: readonly string[] } {
+  const { code } = fault;
+  const whose = senderOrReceiver(fault);
+  const isOwn = whose === 'Sender' && code !== 'Client' && code !== 'Sender';
+  if (version === '1.2') return { code: `{${SOAP12_ENVELOPE}}${whose}`, ...(isOwn && { subcodes: [code] }) };
+  return { code: isOwn ? code : `{${SOAP11_ENVELOPE}}${CODES_11[whose]}` };
 }
 
 /** The WS-Addressing blocks of a response (WS-Addressing 1.0 Core §3.4), in the version of the request. */
@@ -272,7 +275,5 @@ export function addressingBlocks(addressing: RequestAddressing | undefined, acti
   const { namespace, messageId } = addressing;
   const block = (name: string, text: string): string =>
     `<wsa:${name} xmlns:wsa="${namespace}">${escapeText(text)}</wsa:${name}>`;
-  const isKnown = namespace === ADDRESSING_2005 || namespace === ADDRESSING_2004;
-  if (!isKnown) return [];
   return [...(action === '' ? [] : [block('Action', action)]), block('RelatesTo', messageId)];
 }

@@ -1,5 +1,6 @@
 import { escapeAttribute } from '@soapstone/soap-model/xml';
 import type { SourceDocument } from '@soapstone/wsdl-parser';
+import { charsetOf, decoderOf } from './text-decoder.js';
 
 /** The start tags that refer to another document or state an address. Comments may contain such text, and lose nothing by it. */
 const REFERENCES =
@@ -64,17 +65,5 @@ function unescapeText(text: string): string {
 }
 
 function decode(bytes: Uint8Array, contentType: string | undefined): string {
-  const [first, second] = bytes;
-  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0))
-    return new TextDecoder('utf-16le').decode(bytes);
-  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c))
-    return new TextDecoder('utf-16be').decode(bytes);
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
-  const declared = /^<\?xml[^>]*encoding\s*=\s*["']([\w.-]+)["']/.exec(head)?.[1];
-  const charset = /charset\s*=\s*"?([\w.-]+)/i.exec(contentType ?? '')?.[1];
-  try {
-    return new TextDecoder(charset ?? declared ?? 'utf-8').decode(bytes);
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
+  return (decoderOf(bytes, charsetOf(contentType)) ?? new TextDecoder()).decode(bytes);
 }

@@ -1,0 +1,28 @@
+/**
+ * The decoder of an XML document: UTF-16 by its first bytes, else what HTTP says, else its XML declaration, else UTF-8.
+ *
+ * @param charset of the HTTP header
+ * @returns undefined for an encoding that this runtime does not know
+ */
+export function decoderOf(
+  bytes: Uint8Array,
+  charset: string | undefined,
+): InstanceType<typeof TextDecoder> | undefined {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0))
+    return new TextDecoder('utf-16le');
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c))
+    return new TextDecoder('utf-16be');
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
+  const declared = /^<\?xml[^>]*encoding\s*=\s*["']([\w.-]+)["']/.exec(head)?.[1];
+  try {
+    return new TextDecoder(charset ?? declared ?? 'utf-8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The charset of a Content-Type. */
+export function charsetOf(contentType: string | undefined): string | undefined {
+  return /charset\s*=\s*"?([\w.-]+)/i.exec(contentType ?? '')?.[1];
+}
