@@ -6,4 +6,5 @@ export type * from './diagnostic.js';
 export { isServiceModel, modelProblem } from './is-service-model.js';
 export { clarkName, type ExpandedName, parseClarkName, type SourceLocation } from './names.js';
 export type * from './schema.js';
+export type * from './security-policy.js';
 export type * from './service-model.js';

@@ -61,7 +61,7 @@ export const WS_POLICY: readonly string[] = [
   'http://schemas.xmlsoap.org/ws/2004/09/policy',
   'http://schemas.xmlsoap.org/ws/2002/12/policy',
 ];
-/** WS-SecurityPolicy 1.2, 1.1 and predecessors. */
+/** WS-SecurityPolicy 1.2, 1.3, 1.1 and predecessors. */
 export const WS_SECURITY_POLICY: readonly string[] = [
   'http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702',
   'http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200802',

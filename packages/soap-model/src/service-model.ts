@@ -1,5 +1,6 @@
 import type { ExpandedName, SourceLocation } from './names.js';
 import type { SchemaSet, TypeReference } from './schema.js';
+import type { SecurityPolicy } from './security-policy.js';
 
 /**
  * The resolved content of a WSDL 1.1 or 2.0 description: plain, immutable, serialisable data that a gateway stores and a mapper
@@ -50,6 +51,8 @@ export interface Port {
   readonly mtom?: 'optional' | 'required';
   /** Clark names of the WS-SecurityPolicy assertions found (WA-2). */
   readonly securityPolicies: readonly string[];
+  /** What these assertions ask for; absent if there are none. */
+  readonly security?: SecurityPolicy;
   readonly operations: readonly Operation[];
   readonly location?: SourceLocation;
 }

@@ -158,7 +158,8 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
   },
   POLICY_UNRESOLVED: {
     severity: 'info',
-    effect: 'the policy is not taken into account',
+    effect: 'what this policy asks for is not known',
+    advice: 'supply the document that declares the policy',
   },
   REFERENCE_CORRECTED: {
     severity: 'warning',

@@ -4,6 +4,7 @@ import { diagnose } from './diagnostics.js';
 import type { LoadedDocument } from './documents/load-documents.js';
 import { refusal } from './errors.js';
 import { type ParseLimits, raisedBy } from './limits.js';
+import { type PolicyTable, readPolicyTable } from './policy/table.js';
 import type { LinkedSchema } from './schema/link-schema.js';
 import type { LinkContext } from './wsdl/link-context.js';
 import { createPartLinker, type PartLinker } from './wsdl/link-parts.js';
@@ -40,8 +41,9 @@ export function linkWsdl(
     }
   }
   const parts = createPartLinker(schema, context);
-  const described =
-    version === 'wsdl11' ? linkDefinitions(roots, parts, context) : linkDescriptions(roots, parts, context);
+  const policies = readPolicyTable(documents.filter(({ kind }) => kind !== 'schema').map(({ root }) => root));
+  const link = version === 'wsdl11' ? linkDefinitions : linkDescriptions;
+  const described = link(roots, policies, parts, context);
   const { set } = schema;
   const untyped = parts.untyped();
   return {
@@ -53,9 +55,14 @@ export function linkWsdl(
   };
 }
 
-function linkDefinitions(roots: readonly XmlElement[], parts: PartLinker, context: LinkContext): Described {
+function linkDefinitions(
+  roots: readonly XmlElement[],
+  policies: PolicyTable,
+  parts: PartLinker,
+  context: LinkContext,
+): Described {
   const report = (diagnostic: Diagnostic): void => context.report(diagnostic);
-  const definitions = roots.map((root) => readDefinitions(root, report));
+  const definitions = roots.map((root) => readDefinitions(root, policies, report));
   countOperations(
     definitions.flatMap((d) => d.portTypes).map((p) => p.operations),
     roots,
@@ -65,9 +72,14 @@ function linkDefinitions(roots: readonly XmlElement[], parts: PartLinker, contex
   return describe(linkServices(definitions, parts, context), targetNamespace, documentation, name);
 }
 
-function linkDescriptions(roots: readonly XmlElement[], parts: PartLinker, context: LinkContext): Described {
+function linkDescriptions(
+  roots: readonly XmlElement[],
+  policies: PolicyTable,
+  parts: PartLinker,
+  context: LinkContext,
+): Described {
   const report = (diagnostic: Diagnostic): void => context.report(diagnostic);
-  const descriptions = roots.map((root) => readDescription(root, report));
+  const descriptions = roots.map((root) => readDescription(root, policies, report));
   countOperations(
     descriptions.flatMap((d) => d.interfaces).map((i) => i.operations),
     roots,

@@ -2,6 +2,7 @@ import {
   OLD_XSD,
   SOAP11_ENVELOPE,
   SOAP12_ENVELOPE,
+  WS_POLICY,
   WSDL11,
   WSDL20,
   XSD,
@@ -9,7 +10,7 @@ import {
 import type { XmlElement } from '../xml/element.js';
 
 /** The kind of a document, as its root element shows it. */
-export type DocumentKind = 'wsdl11' | 'wsdl20' | 'schema' | 'other';
+export type DocumentKind = 'wsdl11' | 'wsdl20' | 'schema' | 'policy' | 'other';
 
 /** Returns the kind of a document from its root element. */
 export function documentKind(root: XmlElement): DocumentKind {
@@ -17,7 +18,7 @@ export function documentKind(root: XmlElement): DocumentKind {
   if (namespace === WSDL11 && localName === 'definitions') return 'wsdl11';
   if (namespace === WSDL20 && localName === 'description') return 'wsdl20';
   if (isSchemaElement(root)) return 'schema';
-  return 'other';
+  return WS_POLICY.includes(namespace) ? 'policy' : 'other';
 }
 
 /** True for `xs:schema`, including the namespaces of the drafts. */

@@ -12,6 +12,8 @@ export function reportFailures(
   report: (diagnostic: Diagnostic) => void,
 ): void {
   for (const { element, kind, namespace, location } of failedReferences(graph)) {
+    // Linking reports a policy that was not found.
+    if (kind === 'policy') continue;
     const failure = graph.failures.get(element);
     if (failure === undefined) continue;
     const known = (kind === 'schema-import' || kind === 'types-import') && namespaces.has(namespace);
@@ -35,7 +37,7 @@ export function withLosses(
 ): readonly Diagnostic[] {
   if (lost.size === 0) return diagnostics;
   const places = new Set(
-    failedReferences(graph)
+    declaringReferences(graph)
       .filter((reference) => isLost(reference, lost))
       .map(({ element }) => JSON.stringify(element.location)),
   );
@@ -54,13 +56,14 @@ export function missingNamespaces(
 ): ReadonlySet<string> {
   const known = new Set(schemas.map(({ targetNamespace }) => targetNamespace));
   const missing = new Set(
-    failedReferences(graph).flatMap(({ kind, namespace, within }) =>
+    declaringReferences(graph).flatMap(({ kind, namespace, within }) =>
       // An included document has the namespace of the document that includes it.
       kind === 'schema-import' || kind === 'types-import' ? [namespace] : [namespace, within],
     ),
   );
   for (const { kind, location, namespace } of graph.documents.flatMap(({ references }) => references)) {
-    if (kind !== 'wsdl' && location === undefined && !known.has(namespace)) missing.add(namespace);
+    const isSchema = kind !== 'wsdl' && kind !== 'policy';
+    if (isSchema && location === undefined && !known.has(namespace)) missing.add(namespace);
   }
   return missing;
 }
@@ -73,6 +76,11 @@ const MAX_REPORTED = 100;
 interface FailedReference extends DocumentReference {
   /** The target namespace of the enclosing schema or WSDL. */
   readonly within: string;
+}
+
+/** Failed references to documents that declare components. */
+function declaringReferences(graph: DocumentGraph): readonly FailedReference[] {
+  return failedReferences(graph).filter(({ kind }) => kind !== 'policy');
 }
 
 function failedReferences(graph: DocumentGraph): readonly FailedReference[] {

@@ -1,12 +1,13 @@
 import { WSDL11, WSDL20 } from '@soapstone/soap-model/namespaces';
+import { isPolicyElement, policyElements } from '../policy/table.js';
 import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
 import { type DocumentKind, isSchemaElement, isSchemaNamespace } from './identify.js';
 
 /** A reference from one document to another. */
 export interface DocumentReference {
-  /** The import, include or redefine element. */
+  /** The import, include, redefine or `wsp:PolicyReference` element. */
   readonly element: XmlElement;
-  readonly kind: 'wsdl' | 'types-import' | 'schema-import' | 'schema-include';
+  readonly kind: 'wsdl' | 'types-import' | 'schema-import' | 'schema-include' | 'policy';
   /** `location` or `schemaLocation` as written; absent if missing or empty (R2007). */
   readonly location?: string;
   /** `namespace` of an import; `''` if it has none. */
@@ -30,6 +31,7 @@ export function schemasOf(root: XmlElement, kind: DocumentKind): readonly XmlEle
  *                   <xs:import namespace="uri"? schemaLocation="uri"?/>*
  *                   <xs:redefine schemaLocation="uri"> … </xs:redefine>*
  *                   <xs:override schemaLocation="uri"> … </xs:override>* XML Schema 1.1, read as redefine
+ *     <wsp:PolicyReference URI="uri#id"/>                                WS-Policy §4.3.5
  */
 export function documentReferences(root: XmlElement, kind: DocumentKind): readonly DocumentReference[] {
   const references: DocumentReference[] = [];
@@ -46,7 +48,23 @@ export function documentReferences(root: XmlElement, kind: DocumentKind): readon
     }
   }
   for (const schema of schemasOf(root, kind)) references.push(...schemaReferences(schema));
+  if (kind !== 'schema' && kind !== 'other') references.push(...policyReferences(root));
   return references;
+}
+
+/** The references to policies in other documents. A URI that a policy of this document has as its name leads nowhere else. */
+function policyReferences(root: XmlElement): readonly DocumentReference[] {
+  const elements = policyElements(root);
+  const names = new Set(elements.map((element) => attribute(element, 'Name')));
+  return elements
+    .filter((element) => isPolicyElement(element, 'PolicyReference'))
+    .map((element) => reference(element, 'policy', attribute(element, 'URI')))
+    .filter(
+      ({ location = '#' }) =>
+        !location.startsWith('#') &&
+        !names.has(location) &&
+        !/^(?!https?:|file:)[a-z][a-z0-9+.-]+:/i.test(location),
+    );
 }
 
 /** The references among the children of a schema, or of `wsdl:types`. */

@@ -86,7 +86,7 @@ class SchemaCollection {
 
   /** Adds the schemas of a document, and those that a WSDL refers to directly. */
   addDocument(document: LoadedDocument): void {
-    if (document.kind === 'other') return;
+    if (document.kind === 'other' || document.kind === 'policy') return;
     if (document.kind !== 'schema') {
       for (const root of schemasOf(document.root, document.kind)) this.#take(root);
     }

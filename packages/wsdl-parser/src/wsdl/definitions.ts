@@ -1,5 +1,5 @@
 import type { ExpandedName, SourceLocation } from '@soapstone/soap-model';
-import type { PolicyFacts } from './policy.js';
+import type { PolicyFacts } from '../policy/attached-policies.js';
 
 /**
  * WSDL 1.1 as written in documents, one interface per concept of the specification: the output of the readers and the input of
@@ -69,6 +69,7 @@ export interface AbstractMessage {
   readonly message: ComponentReference;
   /** `wsam:Action` and its older names. */
   readonly action?: string;
+  readonly policy: PolicyFacts;
   readonly location: SourceLocation;
 }
 

@@ -2,14 +2,15 @@ import type { Diagnostic, Operation, Port, WsdlService } from '@soapstone/soap-m
 import { clarkName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { diagnose } from '../diagnostics.js';
+import { mergePolicies, NO_POLICY, type PolicyFacts } from '../policy/attached-policies.js';
+import { type PortPolicies, readSecurityPolicy } from '../policy/security-policy.js';
 import { type ComponentTable, createComponentTable } from './component-table.js';
-import type { Binding, Definitions, PortType, Service, ServicePort } from './definitions.js';
+import type { AbstractMessage, Binding, Definitions, PortType, Service, ServicePort } from './definitions.js';
 import type { ReferenceContext } from './link-context.js';
 import type { MessageContext } from './link-message.js';
 import { linkOperations } from './link-operation.js';
 import type { PartLinker } from './link-parts.js';
 import { type NamedOperations, reasonOfLoss, reportLostOperations } from './lost-operations.js';
-import { mergePolicies, NO_POLICY, type PolicyFacts } from './policy.js';
 
 /** `soap:binding/@transport` for HTTP: the value of WSDL 1.1, and the name of the SOAP 1.2 HTTP binding. */
 const HTTP_TRANSPORTS: ReadonlySet<string> = new Set([
@@ -25,7 +26,10 @@ interface LinkedBinding {
   readonly version: '1.1' | '1.2';
   readonly portType: PortType;
   readonly operations: readonly Operation[];
+  /** Of the binding and its portType. */
   readonly policy: PolicyFacts;
+  /** Of the operations and their messages. */
+  readonly operationPolicies: PortPolicies['operations'];
 }
 
 /**
@@ -81,11 +85,8 @@ export function linkServices(
       version: binding.protocol.version,
       portType,
       operations: linkOperations(binding, portType, context),
-      policy: [
-        portType.policy,
-        ...portType.operations.map((o) => o.policy),
-        ...binding.operations.flatMap((o) => [o.policy, o.input.policy, o.output.policy]),
-      ].reduce(mergePolicies, binding.policy),
+      policy: mergePolicies(binding.policy, portType.policy),
+      operationPolicies: policiesOfOperations(binding, portType),
     };
   };
 
@@ -197,12 +198,37 @@ function serviceOfBindings(
   return [{ name: { namespace: first.targetNamespace, localName }, ports }];
 }
 
+function policiesOfOperations(binding: Binding, portType: PortType): PortPolicies['operations'] {
+  return portType.operations.map(({ name, policy, input, output }) => {
+    const bound = binding.operations.filter((operation) => operation.name === name);
+    const common = [policy, ...bound.map((operation) => operation.policy)].reduce(mergePolicies);
+    const unite = (message: AbstractMessage | undefined, ofBinding: readonly PolicyFacts[]): PolicyFacts =>
+      [message?.policy ?? NO_POLICY, ...ofBinding].reduce(mergePolicies, common);
+    return {
+      name,
+      request: unite(
+        input,
+        bound.map((operation) => operation.input.policy),
+      ),
+      response: unite(
+        output,
+        bound.map((operation) => operation.output.policy),
+      ),
+    };
+  });
+}
+
 function makePort(
   port: Pick<ServicePort, 'name' | 'documentation' | 'address' | 'location'>,
   linked: LinkedBinding,
   attached: PolicyFacts,
 ): Port {
-  const { addressing, mtom, security } = mergePolicies(attached, linked.policy);
+  const endpoint = mergePolicies(attached, linked.policy);
+  const operations = linked.operationPolicies;
+  const { addressing, mtom, security } = operations
+    .flatMap(({ request, response }) => [request, response])
+    .reduce(mergePolicies, endpoint);
+  const asked = readSecurityPolicy({ endpoint, operations });
   return {
     name: port.name,
     ...defined({ documentation: port.documentation, address: port.address }),
@@ -211,6 +237,7 @@ function makePort(
     soapVersion: linked.version,
     ...defined({ addressing, mtom }),
     securityPolicies: security,
+    ...defined({ security: asked }),
     operations: linked.operations,
     location: port.location,
   };

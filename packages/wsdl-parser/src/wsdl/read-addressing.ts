@@ -1,6 +1,11 @@
 import { WS_ADDRESSING_METADATA } from '@soapstone/soap-model/namespaces';
+import {
+  mergePolicies,
+  NO_POLICY,
+  type PolicyFacts,
+  readAttachedPolicies,
+} from '../policy/attached-policies.js';
 import type { XmlElement } from '../xml/element.js';
-import { mergePolicies, type PolicyFacts, readAttachedPolicies } from './policy.js';
 import { isRequired, type WsdlReader } from './reader.js';
 
 /** `wsam:Action`, or `Action` of an older WS-Addressing (WA-1). */
@@ -18,5 +23,5 @@ export function readPolicyAndAddressing(element: XmlElement, reader: WsdlReader)
     (c) => c.name.localName === 'UsingAddressing' && WS_ADDRESSING_METADATA.includes(c.name.namespace),
   );
   if (using === undefined) return policy;
-  return mergePolicies(policy, { addressing: isRequired(using) ? 'required' : 'optional', security: [] });
+  return mergePolicies(policy, { ...NO_POLICY, addressing: isRequired(using) ? 'required' : 'optional' });
 }

@@ -7,6 +7,12 @@ import {
   WSDL11_SOAP12,
 } from '@soapstone/soap-model/namespaces';
 import { diagnose } from '../diagnostics.js';
+import {
+  mergePolicies,
+  NO_POLICY,
+  readAttachedPolicies,
+  readExternalPolicies,
+} from '../policy/attached-policies.js';
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/element.js';
 import type {
   Binding,
@@ -16,10 +22,9 @@ import type {
   BindingProtocol,
   MimeContent,
 } from './definitions.js';
-import { readAttachedPolicies } from './policy.js';
 import { readPolicyAndAddressing } from './read-addressing.js';
 import { isSoapElement, readSoapBody, readSoapHeader, readStyle, readUse, soapChild } from './read-soap.js';
-import { readReference, readRequiredExtension, type WsdlReader } from './reader.js';
+import { elementIdentifier, readReference, readRequiredExtension, type WsdlReader } from './reader.js';
 import { readSoapAction } from './soap-action.js';
 
 /**
@@ -37,12 +42,17 @@ import { readSoapAction } from './soap-action.js';
 export function readBinding(element: XmlElement, reader: WsdlReader): Binding {
   const name = { namespace: reader.targetNamespace, localName: attribute(element, 'name')?.trim() ?? '' };
   const refused = readRequiredExtension(element);
+  const external = readExternalPolicies(
+    [elementIdentifier(reader, 'binding', name.localName)],
+    reader.policies,
+    reader.report,
+  );
   return {
     name,
     portType: readReference(element, 'type') ?? { name: { namespace: '', localName: '' }, text: '' },
     protocol: readProtocol(element, reader),
     operations: childrenNamed(element, WSDL11, 'operation').map((o) => readBindingOperation(o, reader)),
-    policy: readPolicyAndAddressing(element, reader),
+    policy: mergePolicies(readPolicyAndAddressing(element, reader), external),
     ...defined({ refused }),
     targetNamespace: reader.targetNamespace,
     location: element.location,
@@ -128,7 +138,7 @@ function readBindingMessage(
   reader: WsdlReader,
 ): BindingMessage {
   if (element === undefined) {
-    return { headers: [], attachments: [], policy: { security: [] }, location: operation.location };
+    return { headers: [], attachments: [], policy: NO_POLICY, location: operation.location };
   }
   const mimeParts = childrenNamed(element, WSDL11_MIME, 'multipartRelated').flatMap((m) =>
     childrenNamed(m, WSDL11_MIME, 'part'),

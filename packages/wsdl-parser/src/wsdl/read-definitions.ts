@@ -3,9 +3,9 @@ import { clarkName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { WSDL11 } from '@soapstone/soap-model/namespaces';
 import { refusal } from '../errors.js';
+import type { PolicyTable } from '../policy/table.js';
 import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
 import type { Definitions } from './definitions.js';
-import { readPolicyTable } from './policy.js';
 import { readBinding } from './read-binding.js';
 import { readMessage } from './read-message.js';
 import { readPortType } from './read-port-type.js';
@@ -25,7 +25,11 @@ import { readDocumentation, readRequiredExtension, type WsdlReader } from './rea
  * @see https://www.w3.org/TR/2001/NOTE-wsdl-20010315#_document-s
  * @throws {WsdlError} `REQUIRED_EXTENSION` where the whole document depends on an extension that we do not know (R2026)
  */
-export function readDefinitions(root: XmlElement, report: (diagnostic: Diagnostic) => void): Definitions {
+export function readDefinitions(
+  root: XmlElement,
+  policies: PolicyTable,
+  report: (diagnostic: Diagnostic) => void,
+): Definitions {
   const refused = readRequiredExtension(root);
   if (refused !== undefined) {
     throw refusal(
@@ -35,7 +39,7 @@ export function readDefinitions(root: XmlElement, report: (diagnostic: Diagnosti
     );
   }
   const targetNamespace = attribute(root, 'targetNamespace')?.trim() ?? '';
-  const reader: WsdlReader = { targetNamespace, policies: readPolicyTable(root), report };
+  const reader: WsdlReader = { targetNamespace, policies, report };
   const name = attribute(root, 'name')?.trim();
   const documentation = readDocumentation(root);
   const children = (localName: string): readonly XmlElement[] => childrenNamed(root, WSDL11, localName);

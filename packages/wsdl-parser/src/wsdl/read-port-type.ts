@@ -1,6 +1,7 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { WSDL11 } from '@soapstone/soap-model/namespaces';
 import { diagnose } from '../diagnostics.js';
+import { readAttachedPolicies } from '../policy/attached-policies.js';
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/element.js';
 import type {
   AbstractFault,
@@ -9,7 +10,6 @@ import type {
   MessagePattern,
   PortType,
 } from './definitions.js';
-import { readAttachedPolicies } from './policy.js';
 import { readAction } from './read-addressing.js';
 import { readDocumentation, readReference, type WsdlReader } from './reader.js';
 
@@ -110,6 +110,7 @@ function readAbstractMessage(
     name: attribute(element, 'name')?.trim() || defaultName,
     message,
     ...defined({ action }),
+    policy: readAttachedPolicies(element, reader.policies, reader.report),
     location: element.location,
   };
 }

@@ -1,11 +1,17 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { WSDL11 } from '@soapstone/soap-model/namespaces';
+import { mergePolicies, readAttachedPolicies, readExternalPolicies } from '../policy/attached-policies.js';
 import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
 import type { Service, ServicePort } from './definitions.js';
-import { readAttachedPolicies } from './policy.js';
 import { readPolicyAndAddressing } from './read-addressing.js';
 import { soapChild } from './read-soap.js';
-import { readDocumentation, readReference, readRequiredExtension, type WsdlReader } from './reader.js';
+import {
+  elementIdentifier,
+  readDocumentation,
+  readReference,
+  readRequiredExtension,
+  type WsdlReader,
+} from './reader.js';
 
 /**
  * Reads a wsdl:service.
@@ -20,26 +26,36 @@ import { readDocumentation, readReference, readRequiredExtension, type WsdlReade
  */
 export function readService(element: XmlElement, reader: WsdlReader): Service {
   const documentation = readDocumentation(element);
+  const name = attribute(element, 'name')?.trim() ?? '';
+  const own = readAttachedPolicies(element, reader.policies, reader.report);
+  const external = readExternalPolicies(
+    [elementIdentifier(reader, 'service', name)],
+    reader.policies,
+    reader.report,
+  );
   return {
-    name: { namespace: reader.targetNamespace, localName: attribute(element, 'name')?.trim() ?? '' },
+    name: { namespace: reader.targetNamespace, localName: name },
     ...defined({ documentation }),
-    ports: childrenNamed(element, WSDL11, 'port').map((port) => readPort(port, reader)),
-    policy: readAttachedPolicies(element, reader.policies, reader.report),
+    ports: childrenNamed(element, WSDL11, 'port').map((port) => readPort(port, name, reader)),
+    policy: mergePolicies(own, external),
     location: element.location,
   };
 }
 
-function readPort(element: XmlElement, reader: WsdlReader): ServicePort {
+function readPort(element: XmlElement, service: string, reader: WsdlReader): ServicePort {
   const documentation = readDocumentation(element);
   const address = soapChild(element, 'address');
   const location = address === undefined ? undefined : attribute(address, 'location')?.trim();
   const refused = readRequiredExtension(element);
+  const name = attribute(element, 'name')?.trim() ?? '';
+  const subjects = [location ?? '', elementIdentifier(reader, 'port', `${service}/${name}`)];
+  const external = readExternalPolicies(subjects, reader.policies, reader.report);
   return {
-    name: attribute(element, 'name')?.trim() ?? '',
+    name,
     ...defined({ documentation }),
     binding: readReference(element, 'binding') ?? { name: { namespace: '', localName: '' }, text: '' },
     ...(location === undefined || location === '' ? {} : { address: location }),
-    policy: readPolicyAndAddressing(element, reader),
+    policy: mergePolicies(readPolicyAndAddressing(element, reader), external),
     ...defined({ refused }),
     location: element.location,
   };

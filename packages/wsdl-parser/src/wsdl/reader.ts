@@ -15,10 +15,10 @@ import {
   WSDL20_HTTP,
   WSDL20_SOAP,
 } from '@soapstone/soap-model/namespaces';
+import type { PolicyTable } from '../policy/table.js';
 import { attribute, childNamed, type XmlElement } from '../xml/element.js';
 import { resolveQName } from '../xml/qname.js';
 import type { ComponentReference, RequiredExtension } from './definitions.js';
-import type { PolicyTable } from './policy.js';
 
 /** The context that the readers of one WSDL document share, in either version. */
 export interface WsdlReader {
@@ -58,6 +58,11 @@ export function readDocumentation(component: XmlElement): string | undefined {
   // In the WSDL namespace of the component itself: 1.1 or 2.0.
   const text = childNamed(component, component.name.namespace, 'documentation')?.text.trim();
   return text === undefined || text === '' ? undefined : text;
+}
+
+/** The name of a component in WSDL 1.1 Element Identifiers: `namespace#wsdl11.binding(Name)`. */
+export function elementIdentifier({ targetNamespace }: WsdlReader, kind: string, name: string): string {
+  return `${targetNamespace.replace(/#$/, '')}#wsdl11.${kind}(${name})`;
 }
 
 /** Known extensions, whether or not they affect a caller. `wsdl:required` on them has no effect. */

@@ -1,6 +1,6 @@
 import type { ExpandedName, SourceLocation } from '@soapstone/soap-model';
+import type { PolicyFacts } from '../policy/attached-policies.js';
 import type { ComponentReference, RequiredExtension } from '../wsdl/definitions.js';
-import type { PolicyFacts } from '../wsdl/policy.js';
 
 /**
  * WSDL 2.0 as written in documents: the output of the readers and the input of linking.
@@ -92,6 +92,8 @@ export interface BindingOperation20 {
   readonly inputHeaders: readonly SoapHeader20[];
   readonly outputHeaders: readonly SoapHeader20[];
   readonly policy: PolicyFacts;
+  readonly inputPolicy: PolicyFacts;
+  readonly outputPolicy: PolicyFacts;
   readonly refused?: RequiredExtension;
   readonly location: SourceLocation;
 }

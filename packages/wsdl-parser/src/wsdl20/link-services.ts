@@ -3,12 +3,13 @@ import { clarkName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { WSDL20_SOAP } from '@soapstone/soap-model/namespaces';
 import { diagnose } from '../diagnostics.js';
+import { mergePolicies } from '../policy/attached-policies.js';
+import { readSecurityPolicy } from '../policy/security-policy.js';
 import { type ComponentTable, createComponentTable } from '../wsdl/component-table.js';
 import type { ComponentReference } from '../wsdl/definitions.js';
 import type { ReferenceContext } from '../wsdl/link-context.js';
 import type { PartLinker } from '../wsdl/link-parts.js';
 import { type NamedOperations, reasonOfLoss, reportLostOperations } from '../wsdl/lost-operations.js';
-import { mergePolicies } from '../wsdl/policy.js';
 import type {
   Binding20,
   BindingOperation20,
@@ -96,6 +97,14 @@ export function linkServices20(
       ...binding.operations.map((o) => o.policy),
     ];
     const { addressing, mtom, security } = policy.reduce(mergePolicies, service.policy);
+    const asked = readSecurityPolicy({
+      endpoint: [endpoint.policy, binding.policy, owner.policy].reduce(mergePolicies, service.policy),
+      operations: binding.operations.map((operation) => ({
+        name: operation.operation.name.localName,
+        request: mergePolicies(operation.policy, operation.inputPolicy),
+        response: mergePolicies(operation.policy, operation.outputPolicy),
+      })),
+    });
     return [
       {
         name: endpoint.name,
@@ -105,6 +114,7 @@ export function linkServices20(
         soapVersion: binding.soapVersion,
         ...defined({ addressing, mtom }),
         securityPolicies: security,
+        ...defined({ security: asked }),
         operations: operationsOf(binding, owner),
         location: endpoint.location,
       },

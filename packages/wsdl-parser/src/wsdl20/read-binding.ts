@@ -1,9 +1,10 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { WSDL20, WSDL20_SOAP } from '@soapstone/soap-model/namespaces';
+import { readAttachedPolicies } from '../policy/attached-policies.js';
 import { readPolicyAndAddressing } from '../wsdl/read-addressing.js';
 import { readReference, readRequiredExtension, type WsdlReader } from '../wsdl/reader.js';
 import { readSoapAction } from '../wsdl/soap-action.js';
-import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
+import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/element.js';
 import type { Binding20, BindingOperation20, SoapHeader20 } from './description.js';
 
 /**
@@ -50,6 +51,8 @@ function readOperation(element: XmlElement, reader: WsdlReader): readonly Bindin
     childrenNamed(element, WSDL20, direction).flatMap((message) =>
       childrenNamed(message, WSDL20_SOAP, 'header').flatMap(readHeader),
     );
+  const policyOf = (direction: 'input' | 'output') =>
+    readAttachedPolicies(childNamed(element, WSDL20, direction), reader.policies, reader.report);
   return [
     {
       operation,
@@ -57,6 +60,8 @@ function readOperation(element: XmlElement, reader: WsdlReader): readonly Bindin
       inputHeaders: headers('input'),
       outputHeaders: headers('output'),
       policy: readPolicyAndAddressing(element, reader),
+      inputPolicy: policyOf('input'),
+      outputPolicy: policyOf('output'),
       ...defined({ refused }),
       location: element.location,
     },

@@ -3,7 +3,7 @@ import { clarkName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { WSDL20 } from '@soapstone/soap-model/namespaces';
 import { refusal } from '../errors.js';
-import { readPolicyTable } from '../wsdl/policy.js';
+import type { PolicyTable } from '../policy/table.js';
 import { readDocumentation, readRequiredExtension, type WsdlReader } from '../wsdl/reader.js';
 import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
 import type { Description } from './description.js';
@@ -22,7 +22,11 @@ import { readService20 } from './read-service.js';
  * @see https://www.w3.org/TR/wsdl20/#Description
  * @throws {WsdlError} `REQUIRED_EXTENSION` where the whole document depends on an extension that we do not know
  */
-export function readDescription(root: XmlElement, report: (diagnostic: Diagnostic) => void): Description {
+export function readDescription(
+  root: XmlElement,
+  policies: PolicyTable,
+  report: (diagnostic: Diagnostic) => void,
+): Description {
   const refused = readRequiredExtension(root);
   if (refused !== undefined) {
     throw refusal(
@@ -32,7 +36,7 @@ export function readDescription(root: XmlElement, report: (diagnostic: Diagnosti
     );
   }
   const targetNamespace = attribute(root, 'targetNamespace')?.trim() ?? '';
-  const reader: WsdlReader = { targetNamespace, policies: readPolicyTable(root), report };
+  const reader: WsdlReader = { targetNamespace, policies, report };
   const documentation = readDocumentation(root);
   return {
     targetNamespace,

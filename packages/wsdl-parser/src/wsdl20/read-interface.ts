@@ -1,6 +1,6 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { WSDL20, WSDL20_EXTENSIONS } from '@soapstone/soap-model/namespaces';
-import { readAttachedPolicies } from '../wsdl/policy.js';
+import { readAttachedPolicies } from '../policy/attached-policies.js';
 import { readAction } from '../wsdl/read-addressing.js';
 import { readDocumentation, readReference, referenceTo, type WsdlReader } from '../wsdl/reader.js';
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/element.js';

@@ -1,6 +1,6 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { WSDL20 } from '@soapstone/soap-model/namespaces';
-import { readAttachedPolicies } from '../wsdl/policy.js';
+import { readAttachedPolicies } from '../policy/attached-policies.js';
 import { readPolicyAndAddressing } from '../wsdl/read-addressing.js';
 import { readDocumentation, readReference, readRequiredExtension, type WsdlReader } from '../wsdl/reader.js';
 import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
