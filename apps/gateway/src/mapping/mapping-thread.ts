@@ -3,7 +3,7 @@ import { tooManyConcurrentProblem } from '@soapstone/http-contract';
 import { locateModule } from '../children/locate-module.js';
 import { GatewayError } from '../errors/errors.js';
 import { readLabel } from '../log/activity.js';
-import { FairQueue } from './fair-queue.js';
+import { FairQueue } from '../children/fair-queue.js';
 import type { FromThread, Job, JobTarget, JobValues, MapperSource, ThreadOptions } from './messages.js';
 import { unpackError } from './pack.js';
 import {
