@@ -1,3 +1,4 @@
+import type { FairThreadStats } from '../children/fair-thread.js';
 import type { Activity, ActivityLabel } from '../log/activity.js';
 import type { Log } from '../log/log.js';
 import type { Job, JobCost, JobValues, MapperSource } from './messages.js';
@@ -42,18 +43,8 @@ export interface MappingThread {
   nextStream(): number;
   /** Forgets a response that will not continue. */
   drop(stream: number): void;
-  stats(): MappingStats;
+  stats(): FairThreadStats;
   close(): Promise<void>;
-}
-
-export interface MappingStats {
-  /** The number of waiting jobs. */
-  readonly waiting: number;
-  /** The number of jobs since the start, and the seconds that they took. */
-  readonly jobs: number;
-  readonly seconds: number;
-  /** How often the thread was terminated because a job exceeded its time or memory. */
-  readonly restarts: number;
 }
 
 export interface MappingThreadOptions {

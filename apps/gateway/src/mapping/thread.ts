@@ -1,4 +1,3 @@
-import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import {
   type CompiledOperation,
@@ -6,6 +5,7 @@ import {
   type SoapRequest,
   stringify,
 } from '@soapstone/json-xml-mapper';
+import { lowerPriority } from '../children/lower-priority.js';
 import type { FromThread, Job, JobCost, MadeRequest, ThreadOptions, ToThread } from './messages.js';
 import { canonicalText, ownBytes, packError, packReply, unpackEncodeOptions } from './pack.js';
 import { threadClock } from './thread-cpu.js';
@@ -23,15 +23,7 @@ const streams = new Map<number, { readonly decoder: ResponseDecoder; readonly ma
 const clock = threadClock();
 const mappers = new ThreadMappers(mapperBytes, clock);
 
-if (process.platform === 'linux') {
-  try {
-    // Linux sets the priority of the calling thread: quick calls, on the event loop, go first.
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL / 2);
-  } catch {
-    // The system does not allow it: this thread then competes like any other.
-  }
-}
-
+lowerPriority();
 port.on('message', (message: ToThread) => {
   if ('drop' in message) streams.delete(message.drop);
   else answer(message.id, message.job);
