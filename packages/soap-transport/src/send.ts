@@ -53,7 +53,7 @@ export function createSend(
       return exchange(request, body, signal);
     }
     assertCredentialProfile(profile);
-    const secured = context.secureEnvelope(body, profile);
+    const secured = context.secureEnvelope(body, profile, request.account);
     return secured instanceof Uint8Array
       ? exchange(request, secured, signal)
       : secured.then((envelope) => exchange(request, envelope, signal));
@@ -82,7 +82,7 @@ export function createSend(
         const answer = openAnswer(response, timing, maxResponseBytes, context);
         const { credentials: profile } = request;
         if (profile?.verify === undefined && profile?.decryption === undefined) return answer;
-        return receive(answer, profile, context.openResponse);
+        return receive(answer, profile, request.account, context.openResponse);
       },
     );
   };

@@ -97,7 +97,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
   await takeUpStalls(config.dataDir, { store, changes, log, now });
   const limiter = createLimiter(config, redis, store, log);
   const ledger = keepLedger(limiter, store.ledger, log);
-  const security = createSecurityThread();
+  const security = createSecurityThread({ limit: limits.watchdog, log });
   const transport = createTransport({
     secureEnvelope: security.secure,
     openResponse: security.open,
@@ -114,6 +114,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     transport: () => transport.stats(),
     catalog: () => catalog.stats(),
     mapping: () => mapping.stats(),
+    security: () => security.stats(),
     degraded: () => limiter.degraded === true,
     refusedCalls: () => budget.refused,
   };

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { Worker } from 'node:worker_threads';
 import {
   openResponse,
   type RequestSecurer,
@@ -8,77 +7,60 @@ import {
   TransportError,
   type TransportErrorCode,
 } from '@soapstone/soap-transport';
-import { locateModule } from '../children/locate-module.js';
-import type { SecurityJob, SecurityOutcome } from './security-thread.js';
+import { FairThread, type FairThreadOptions, type FairThreadStats } from '../children/fair-thread.js';
+import { ownBytes } from '../mapping/pack.js';
+import type { SecurityJob, SecurityReply } from './security-thread.js';
 
 /** Bytes of a message that the event loop secures or opens itself, in a few milliseconds. */
 const LOOP_SHARE = 8 * 1024;
-
-type SecureJob = Extract<SecurityJob, { readonly secure: unknown }>;
-type OpenJob = Extract<SecurityJob, { readonly open: unknown }>;
-
-interface Waiting {
-  readonly resolve: (done: Uint8Array) => void;
-  readonly reject: (error: unknown) => void;
-}
+/** The maximum number of requests of an account that wait to be secured; more than the concurrent calls of any plan. */
+const WAITING_REQUESTS = 200;
+/**
+ * Responses may always wait, because their calls were made: there are no more of them than `inFlightPerAccount` of the transport
+ * admits, behind as many requests.
+ */
+const WAITING_RESPONSES = 2 * WAITING_REQUESTS;
 
 /**
- * Signs and encrypts requests, verifies and decrypts responses: small ones on the event loop, others in a thread that starts with the
- * first of them.
+ * Signs and encrypts requests, verifies and decrypts responses: small ones on the event loop, others in a thread that serves
+ * accounts in turn. Throws what the transport's functions throw, and `TOO_MANY_CONCURRENT` if too many messages of the account wait.
  */
 export interface SecurityThread {
   readonly secure: RequestSecurer;
   readonly open: ResponseOpener;
+  stats(): FairThreadStats;
   close(): Promise<void>;
 }
 
-export function createSecurityThread(): SecurityThread {
-  const waiting = new Map<number, Waiting>();
-  let thread: Worker | undefined;
-  let last = 0;
+/** Creates a security thread, which starts with its first job. */
+export function createSecurityThread(options: Pick<FairThreadOptions, 'limit' | 'log'>): SecurityThread {
+  const thread = new FairThread<SecurityJob, SecurityReply>({
+    ...options,
+    module: 'credentials/security-thread',
+    name: 'security thread',
+  });
 
-  const started = (): Worker => {
-    const worker = new Worker(locateModule('credentials/security-thread'), { execArgv: [] });
-    worker.on('message', (outcome: SecurityOutcome) => {
-      const call = waiting.get(outcome.id);
-      waiting.delete(outcome.id);
-      if (waiting.size === 0) worker.unref();
-      if ('done' in outcome) call?.resolve(outcome.done);
-      else call?.reject(errorOf(outcome));
-    });
-    const end = (error: Error): void => {
-      if (thread === worker) thread = undefined;
-      for (const call of waiting.values()) call.reject(error);
-      waiting.clear();
+  const inThread = async (accountId: string, mostWaiting: number, job: SecurityJob): Promise<Uint8Array> => {
+    const make = () => {
+      const envelope = ownBytes(job.envelope);
+      return { job: { ...job, envelope }, buffers: [envelope.buffer] };
     };
-    worker.on('error', end);
-    worker.on('exit', () => end(new Error('the thread that secures messages ended')));
-    return worker;
-  };
-
-  const inThread = (envelope: Uint8Array, what: Pick<SecureJob, 'secure'> | Pick<OpenJob, 'open'>) => {
-    thread ??= started();
-    thread.ref();
-    last += 1;
-    const job: SecurityJob = { id: last, envelope: new Uint8Array(envelope), ...what };
-    return new Promise<Uint8Array>((resolve, reject) => {
-      waiting.set(job.id, { resolve, reject });
-      thread?.postMessage(job);
-    });
+    const reply = await thread.run({ accountId, mostWaiting, make });
+    if ('done' in reply) return reply.done;
+    throw errorOf(reply);
   };
 
   return {
-    secure: (envelope, profile) =>
+    secure: (envelope, profile, account) =>
       envelope.length <= LOOP_SHARE
         ? secureEnvelope(envelope, profile, { random: randomBytes })
-        : inThread(envelope, { secure: profile }),
-    open: (envelope, security) =>
+        : inThread(account, WAITING_REQUESTS, { envelope, secure: profile }),
+    open: (envelope, security, account) =>
       envelope.length <= LOOP_SHARE
         ? openResponse(envelope, security)
-        : inThread(envelope, { open: security }),
-    async close() {
-      await thread?.terminate();
-    },
+        : inThread(account, WAITING_RESPONSES, { envelope, open: security }),
+    stats: () => thread.stats(),
+    close: () => thread.close(),
   };
 }
 

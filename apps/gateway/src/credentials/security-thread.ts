@@ -7,32 +7,36 @@ import {
   type ResponseSecurity,
   secureEnvelope,
 } from '@soapstone/soap-transport';
+import { lowerPriority } from '../children/lower-priority.js';
 
 /** The thread that signs, encrypts, verifies and decrypts large messages, one after the other. */
 
-/** One message: a request to secure, or a response to open. */
-export type SecurityJob = { readonly id: number; readonly envelope: Uint8Array } & (
+/** A request to secure, or a response to open. */
+export type SecurityJob = { readonly envelope: Uint8Array } & (
   | { readonly secure: CredentialProfile }
   | { readonly open: ResponseSecurity }
 );
 
-/** What became of it: its envelope, or the code and message of a `TransportError`. */
-export type SecurityOutcome =
+/** The resulting envelope, or the code and message of a `TransportError`. */
+export type SecurityReply =
   | { readonly id: number; readonly done: Uint8Array }
   | { readonly id: number; readonly code: string; readonly message: string };
 
-parentPort?.on('message', (job: SecurityJob) => {
-  const { id, envelope } = job;
-  let outcome: SecurityOutcome;
+lowerPriority();
+
+parentPort?.on('message', ({ id, job }: { readonly id: number; readonly job: SecurityJob }) => {
+  parentPort?.postMessage(replyTo(id, job));
+});
+
+function replyTo(id: number, job: SecurityJob): SecurityReply {
   try {
     const done =
       'open' in job
-        ? openResponse(envelope, job.open)
-        : secureEnvelope(envelope, job.secure, { random: randomBytes });
-    outcome = { id, done };
+        ? openResponse(job.envelope, job.open)
+        : secureEnvelope(job.envelope, job.secure, { random: randomBytes });
+    return { id, done };
   } catch (error) {
     const code = isTransportError(error) ? error.code : '';
-    outcome = { id, code, message: error instanceof Error ? error.message : '' };
+    return { id, code, message: error instanceof Error ? error.message : '' };
   }
-  parentPort?.postMessage(outcome);
-});
+}

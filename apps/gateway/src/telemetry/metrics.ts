@@ -1,9 +1,9 @@
 import type { TransportStats } from '@soapstone/soap-transport';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { CatalogStats } from '../catalog/catalog.js';
+import type { FairThreadStats } from '../children/fair-thread.js';
 import type { ProcessMetrics } from '../cluster/messages.js';
 import type { CallLog, CallRecord } from '../log/log.js';
-import type { MappingStats } from '../mapping/thread-jobs.js';
 
 /** The metrics for operators, in the Prometheus text format. Labels come from closed lists, so none is ever a tenant's name. */
 export interface Metrics extends CallLog {
@@ -21,7 +21,8 @@ export interface MetricSources {
   readonly connections: () => { readonly open: number; readonly refused: number };
   readonly transport: () => TransportStats;
   readonly catalog: () => CatalogStats;
-  readonly mapping: () => MappingStats;
+  readonly mapping: () => FairThreadStats;
+  readonly security: () => Pick<FairThreadStats, 'waiting'>;
   readonly degraded: () => boolean;
   /** Calls rejected before anything was inspected, since the start. */
   readonly refusedCalls: () => number;
@@ -142,6 +143,14 @@ export function createMetrics(sources: MetricSources): Metrics {
     collect() {
       this.reset();
       this.inc(sources.mapping().restarts);
+    },
+  });
+  new Gauge({
+    name: 'soapstone_security_waiting',
+    help: 'Messages that wait for the thread that signs, encrypts, verifies and decrypts large ones.',
+    registers,
+    collect() {
+      this.set(sources.security().waiting);
     },
   });
   new Gauge({

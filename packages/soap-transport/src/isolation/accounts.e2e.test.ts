@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createIdentity } from '../testing/certificates.js';
 import { createCleanup } from '../testing/cleanup.js';
 import { closedPort } from '../testing/closed-port.js';
 import { serveHttp, serveTcp } from '../testing/loopback-server.js';
@@ -25,6 +26,21 @@ const percentile = (values: number[], share: number): number =>
   values.sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 
 describe('accounts', () => {
+  test('whatever secures requests and opens responses is told the account', async () => {
+    const server = await kept(serveHttp((_message, reply) => reply.end('<ok/>')));
+    const accounts: string[] = [];
+    const note = (envelope: Uint8Array, _profile: unknown, account: string): Uint8Array => {
+      accounts.push(account);
+      return envelope;
+    };
+    const sender = transport({ secureEnvelope: note, openResponse: note });
+    const signature = await createIdentity('signer');
+    const credentials = { signature, verify: { certificates: signature.certificate } };
+    const request = soapRequest(`http://${server.host}/`, { account: 'b', credentials });
+    expect(await textOf(await sender.send(request))).toBe('<ok/>');
+    expect(accounts).toEqual(['b', 'b']);
+  });
+
   test('1,000 calls to a hanging server leave another account unaffected (C6)', async () => {
     const hung = await kept(serveTcp(() => {}));
     const server = await kept(serveHttp((_message, reply) => reply.end('<ok/>')));

@@ -10,10 +10,14 @@ import { encryptMessage } from './encrypt.js';
 import { cannotSecure, type OutgoingMessage, openMessage } from './message-parts.js';
 import { signMessage } from './sign.js';
 
-/** Secures a finished envelope: `secureEnvelope`, or something that runs it in a thread. */
+/**
+ * Secures a finished envelope: `secureEnvelope`, or something that runs it in a thread. `account` is the one that the request belongs
+ * to, for a thread that serves accounts in turn. What it throws is the error of the call.
+ */
 export type RequestSecurer = (
   envelope: Uint8Array,
   profile: CredentialProfile,
+  account: string,
 ) => Uint8Array | Promise<Uint8Array>;
 
 /**

@@ -8,10 +8,14 @@ import { TREE_LIMITS, UnreadableXml } from '../xml/read-xml.js';
 import { openEnvelope, type ResponseSecurity } from './open-response.js';
 import { invalid, Refusal, refusedResponse } from './refusal.js';
 
-/** Undoes the security of a whole response: `openResponse`, or something that runs it in a thread. */
+/**
+ * Undoes the security of a whole response: `openResponse`, or something that runs it in a thread. `account` is the one that made the
+ * call, for a thread that serves accounts in turn. What it throws is the error of the call.
+ */
 export type ResponseOpener = (
   envelope: Uint8Array,
   security: ResponseSecurity,
+  account: string,
 ) => Uint8Array | Promise<Uint8Array>;
 
 /**
@@ -46,6 +50,7 @@ export function openResponse(envelope: Uint8Array, security: ResponseSecurity): 
 export async function receive(
   answer: TransportResponse | Promise<TransportResponse>,
   security: ResponseSecurity,
+  account: string,
   open: ResponseOpener,
 ): Promise<TransportResponse> {
   const response = await answer;
@@ -56,7 +61,8 @@ export async function receive(
     if ((await response.attachments()).length > 0) {
       throw invalid('the response has attachments, which its signature is not checked for');
     }
-    const opened = await open(whole, { verify: security.verify, decryption: security.decryption });
+    const { verify, decryption } = security;
+    const opened = await open(whole, { verify, decryption }, account);
     return {
       ...response,
       multipart: false,

@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSecurityThread, type SecurityThread } from './secure-messages.js';
+
+/** More than the event loop takes; nothing is done to it, because the profile is empty. */
+const LARGE = new TextEncoder().encode(`<x>${' '.repeat(10_000)}</x>`);
+
+let thread: SecurityThread;
+beforeEach(() => {
+  thread = createSecurityThread({ limit: 0, log: { error: () => {} } });
+});
+afterEach(() => thread.close());
+
+/** Secures a large request. Resolves to the account, or its error code. */
+async function secureFor(account: string, order: string[] = []): Promise<string> {
+  try {
+    const secured = await thread.secure(LARGE, {}, account);
+    expect(Buffer.compare(Buffer.from(secured), Buffer.from(LARGE))).toBe(0);
+    order.push(account);
+    return account;
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+}
+
+test('the security thread serves accounts in turn, and rejects requests of an account with too many waiting', async () => {
+  const order: string[] = [];
+  const ofA = Array.from({ length: 203 }, () => secureFor('a', order));
+  const response = Promise.resolve(thread.open(LARGE, {}, 'a')).catch(
+    (error: { code: string }) => error.code,
+  );
+  const others = ['b', 'c'].map((account) => secureFor(account, order));
+  const ends = await Promise.all(ofA);
+  expect(ends.filter((end) => end !== 'a')).toEqual(['TOO_MANY_CONCURRENT', 'TOO_MANY_CONCURRENT']);
+  await Promise.all(others);
+  // The first message of `a` was in progress when the others came.
+  expect(order.slice(0, 3)).toEqual(['a', 'b', 'c']);
+  expect(order.slice(3)).toEqual(Array.from({ length: 200 }, () => 'a'));
+  // A response is never turned away: it was read, and refused because it is no envelope.
+  expect(await response).toBe('RESPONSE_SIGNATURE_INVALID');
+});
