@@ -1,10 +1,11 @@
 import { GatewayError, overloaded } from '../errors/errors.js';
+import { FairQueue } from './fair-queue.js';
 
 /** Slots for child processes that read untrusted documents; each may use a whole core and the memory of a registration. */
 export interface ChildSlots {
   /**
-   * Runs `work` when a slot for the account is free. Throws `TOO_MANY_JOBS` if too many jobs of the account are waiting,
-   * `OVERLOADED` if too many are waiting in total, and the reason of `signal` if it fires before the work starts.
+   * Runs `work` when it is the turn of the account. Throws `TOO_MANY_JOBS` if too many jobs of the account are waiting, `OVERLOADED`
+   * if too many are waiting in total, and the reason of `signal` if it fires before the work starts.
    */
   run<Value>(accountId: string, work: () => Promise<Value>, signal?: AbortSignal): Promise<Value>;
 }
@@ -19,76 +20,75 @@ export interface ChildSlotLimits {
 }
 
 interface Waiting {
-  readonly accountId: string;
-  readonly begin: () => void;
+  readonly begin: (done: (cost: number) => void) => void;
+  readonly reject: (error: unknown) => void;
 }
 
-export function createChildSlots(limits: ChildSlotLimits): ChildSlots {
-  const running = new Map<string, number>();
-  const queue: Waiting[] = [];
+/**
+ * Creates slots. An account with fewer running jobs is next, and among equal ones the account whose jobs have taken less time. If the
+ * queue is full, the newest job of the account with the longest queue makes room for a job of an account with a shorter one.
+ *
+ * @param elapsed a monotonic clock in milliseconds
+ */
+export function createChildSlots(
+  limits: ChildSlotLimits,
+  elapsed: () => number = () => performance.now(),
+): ChildSlots {
+  const queue = new FairQueue<Waiting>();
   let busy = 0;
 
-  const countOf = (accountId: string): number => running.get(accountId) ?? 0;
-
-  /** The account with the fewest running jobs is next; among equals, the one that came first. */
   function beginNext(): void {
     if (busy >= limits.atOnce) return;
-    let next: Waiting | undefined;
-    for (const candidate of queue) {
-      const count = countOf(candidate.accountId);
-      if (count < limits.ofAccount && (next === undefined || count < countOf(next.accountId)))
-        next = candidate;
-    }
+    const next = queue.take(limits.ofAccount);
     if (next === undefined) return;
-    queue.splice(queue.indexOf(next), 1);
-    next.begin();
-  }
-
-  function take(accountId: string): void {
     busy += 1;
-    running.set(accountId, countOf(accountId) + 1);
+    next.item.begin(next.done);
   }
 
-  function giveBack(accountId: string): void {
-    busy -= 1;
-    const left = countOf(accountId) - 1;
-    if (left === 0) running.delete(accountId);
-    else running.set(accountId, left);
-    beginNext();
-  }
-
-  async function wait(accountId: string, signal: AbortSignal | undefined): Promise<void> {
-    signal?.throwIfAborted();
-    if (busy < limits.atOnce && countOf(accountId) < limits.ofAccount) return take(accountId);
-    if (queue.length >= limits.waiting) throw overloaded();
-    const waiting = queue.filter((entry) => entry.accountId === accountId).length;
+  function makeRoom(accountId: string): void {
+    const waiting = queue.waitingOf(accountId);
     if (waiting >= limits.waitingOfAccount) throw tooManyJobs();
-    await new Promise<void>((resolve, reject) => {
+    if (queue.waiting < limits.waiting) return;
+    const longest = queue.longest();
+    // Otherwise the two would take the place from each other.
+    if (longest === undefined || queue.waitingOf(longest) <= waiting + 1) throw overloaded();
+    queue.remove(longest)?.reject(tooManyJobs());
+  }
+
+  function wait(accountId: string, signal: AbortSignal | undefined): Promise<(cost: number) => void> {
+    return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      makeRoom(accountId);
       const cancel = () => {
-        queue.splice(queue.indexOf(entry), 1);
-        reject(signal!.reason as Error);
+        if (queue.remove(accountId, entry) !== undefined) reject(signal!.reason as Error);
       };
+      const leave = () => signal?.removeEventListener('abort', cancel);
       const entry: Waiting = {
-        accountId,
-        begin() {
-          signal?.removeEventListener('abort', cancel);
-          // In the same turn, so that no other job takes the slot as well.
-          take(accountId);
-          resolve();
+        begin(done) {
+          leave();
+          resolve(done);
+        },
+        reject(error) {
+          leave();
+          reject(error);
         },
       };
-      queue.push(entry);
+      queue.add(accountId, entry);
       signal?.addEventListener('abort', cancel, { once: true });
+      beginNext();
     });
   }
 
   return {
     async run(accountId, work, signal) {
-      await wait(accountId, signal);
+      const done = await wait(accountId, signal);
+      const begun = elapsed();
       try {
         return await work();
       } finally {
-        giveBack(accountId);
+        busy -= 1;
+        done(elapsed() - begun);
+        beginNext();
       }
     },
   };

@@ -83,4 +83,29 @@ describe('FairQueue', () => {
     expect([queue.waiting, queue.waitingOf('a')]).toEqual([0, 0]);
     expect(queue.take()).toBeUndefined();
   });
+
+  test('of several workers, each account has equally many', () => {
+    const queue = new FairQueue<string>();
+    for (const item of ['a1', 'a2', 'a3']) queue.add('a', item);
+    queue.take()!.done(100);
+    for (const item of ['b1', 'b2']) queue.add('b', item);
+    // `b` has used less, but the second worker takes an item of the account that has none in progress.
+    expect([queue.take()?.item, queue.take()?.item, queue.take()?.item]).toEqual(['b1', 'a2', 'b2']);
+    expect(queue.take(1)).toBeUndefined();
+    expect(queue.take(2)?.item).toBe('a3');
+  });
+
+  test('removes the given item, or the newest one of an account', () => {
+    const queue = new FairQueue<string>();
+    for (const item of ['a1', 'a2', 'a3']) queue.add('a', item);
+    for (const item of ['b1', 'b2', 'b3', 'b4']) queue.add('b', item);
+    expect(queue.longest()).toBe('b');
+    expect([queue.remove('b'), queue.remove('b'), queue.longest()]).toEqual(['b4', 'b3', 'a']);
+    expect([queue.remove('a', 'a2'), queue.remove('a', 'a2'), queue.remove('c')]).toEqual([
+      'a2',
+      undefined,
+      undefined,
+    ]);
+    expect([queue.waiting, ...drain(queue, () => 1)]).toEqual([4, 'a1', 'b1', 'a3', 'b2']);
+  });
 });

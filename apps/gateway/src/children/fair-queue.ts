@@ -9,14 +9,14 @@ interface Account<Item> {
   readonly items: Item[];
   /** The use of the account, on the scale of `FairQueue`. */
   used: number;
-  /** The number of its items that wait or are in progress. */
+  /** The number of its items in progress. */
   active: number;
 }
 
 /**
- * A queue for a worker that does one item at a time. The account that has used least is next, so
- * much work of one account delays the others by one item, not by all of them. An account that returns after a
- * while has no credit: it starts with the lowest use of the active accounts.
+ * A queue for a worker that does one item at a time, or a few. The account with the fewest items in progress is next, and among equal
+ * ones the account that has used least. So much work of one account delays the others by one item, not by all of them. An account that
+ * returns after a while has no credit: it starts with the lowest use of the active accounts.
  */
 export class FairQueue<Item> {
   /** Accounts with items that wait or are in progress. */
@@ -47,9 +47,32 @@ export class FairQueue<Item> {
     this.#waiting += 1;
   }
 
-  /** Takes the next item; the caller must call `done` with its cost. Returns undefined if none waits. */
-  take(): { item: Item; done: (cost: number) => void } | undefined {
-    const next = this.#next();
+  /** The account with the most waiting items; the first of several. */
+  longest(): string | undefined {
+    let longest: Account<Item> | undefined;
+    for (const account of this.#accounts.values()) {
+      if (account.items.length > (longest?.items.length ?? 0)) longest = account;
+    }
+    return longest?.id;
+  }
+
+  /** Removes a waiting item, or the newest one of the account, and returns it. Returns undefined if it does not wait. */
+  remove(id: string, item?: Item): Item | undefined {
+    const account = this.#accounts.get(id);
+    const at = item === undefined ? -1 : (account?.items.indexOf(item) ?? -1);
+    if (account === undefined || (item !== undefined && at < 0)) return undefined;
+    const [removed] = account.items.splice(at, 1);
+    if (removed !== undefined) this.#waiting -= 1;
+    if (account.active === 0 && account.items.length === 0) this.#leave(account);
+    return removed;
+  }
+
+  /**
+   * Takes the next item; the caller must call `done` with its cost. Returns undefined if no account waits that has fewer than
+   * `mostActive` items in progress.
+   */
+  take(mostActive = Number.POSITIVE_INFINITY): { item: Item; done: (cost: number) => void } | undefined {
+    const next = this.#next(mostActive);
     if (next === undefined) return undefined;
     const { item, account } = next;
     this.#waiting -= 1;
@@ -65,10 +88,11 @@ export class FairQueue<Item> {
     };
   }
 
-  #next(): Waiting<Item> | undefined {
+  #next(mostActive: number): Waiting<Item> | undefined {
     let least: Account<Item> | undefined;
     for (const account of this.#accounts.values()) {
-      if (account.items.length > 0 && (least === undefined || account.used < least.used)) least = account;
+      if (account.items.length === 0 || account.active >= mostActive) continue;
+      if (least === undefined || isBefore(account, least)) least = account;
     }
     return least && { item: least.items.shift()!, account: least };
   }
@@ -83,4 +107,8 @@ export class FairQueue<Item> {
       this.#accounts.delete(account.id);
     }
   }
+}
+
+function isBefore(one: Account<unknown>, other: Account<unknown>): boolean {
+  return one.active === other.active ? one.used < other.used : one.active < other.active;
 }
