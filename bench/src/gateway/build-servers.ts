@@ -32,6 +32,7 @@ export async function buildServers(): Promise<BuiltServers> {
       'hostile-gateway': here('../hostile/gateway-process.ts'),
       attackers: here('../hostile/attackers-process.ts'),
       // The gateway starts these files, which stand beside its own.
+      'credentials/security-thread': here('../../../apps/gateway/src/credentials/security-thread.ts'),
       'description/child': here('../../../apps/gateway/src/description/child.ts'),
       'children/nursery': here('../../../apps/gateway/src/children/nursery.ts'),
       'mapping/thread': here('../../../apps/gateway/src/mapping/thread.ts'),

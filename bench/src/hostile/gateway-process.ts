@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import {
   type Account,
   createAccountId,
@@ -57,7 +58,15 @@ await serveProcess(async ({ upstream, plans }: Argument) => {
 
 function probeAnswers() {
   const probe = new TurnProbe();
+  const delay = monitorEventLoopDelay({ resolution: 1 });
   return {
+    /** The p99 of the delays of the event loop since the last question, in milliseconds. */
+    lag: () => {
+      const lag = delay.percentile(99) / 1e6;
+      delay.reset();
+      delay.enable();
+      return lag;
+    },
     'probe-start': () => {
       probe.start();
       return true;
