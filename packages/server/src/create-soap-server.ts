@@ -1,18 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@soapstone/json-xml-mapper';
 import type { ServiceModel } from '@soapstone/soap-model';
 import { nearestOf, OptionError } from '@soapstone/soap-model/options';
-import { createMultipartMessage } from '@soapstone/soap-transport/mime';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
 import { type EnvelopeHead, readEnvelopeHead } from './envelope-head.js';
-import { faultEnvelope, type SoapVersion, upgradeBlock } from './fault-envelope.js';
-import {
-  type Answer,
-  addressingBlocks,
-  assertAnonymous,
-  type CallSettings,
-  handleCall,
-} from './handle-call.js';
+import type { SoapVersion } from './fault-envelope.js';
+import { assertAnonymous, type CallSettings, handleCall } from './handle-call.js';
 import { collectOperations, type OperationTable } from './operations.js';
 import {
   assertServerOptions,
@@ -23,9 +15,10 @@ import {
   type SoapHandler,
   type SoapHandlers,
 } from './options.js';
-import { HttpRefusal, type RequestMessage, readRequest } from './read-request.js';
+import { HttpRefusal, readRequest } from './read-request.js';
 import { readSource, type ServerSource } from './read-source.js';
 import { Refusal } from './refusal.js';
+import { plainResponse, refusalResponse, respond, textResponse } from './responses.js';
 import { servicePage } from './service-page.js';
 import { charsetOf } from './text-decoder.js';
 import { PublishedDocuments } from './wsdl-documents.js';
@@ -148,9 +141,9 @@ class Server {
       }
       return await this.#call(request);
     } catch (error) {
-      if (error instanceof HttpRefusal) return plain(error.status, error.message, error.headers);
+      if (error instanceof HttpRefusal) return plainResponse(error.status, error.message, error.headers);
       this.#settings.onError(error, '');
-      return plain(500, 'the service failed');
+      return plainResponse(500, 'the service failed');
     }
   }
 
@@ -158,9 +151,9 @@ class Server {
     const { origin, pathname, searchParams } = new URL(request.url);
     const address = this.#options.address ?? origin + pathname;
     const document = this.#documents.find(searchParams, address);
-    if (document !== undefined) return text(200, 'text/xml; charset=utf-8', document);
-    if (searchParams.size > 0) return plain(404, 'there is no such document: ?wsdl is the WSDL');
-    return text(200, 'text/html; charset=utf-8', servicePage([...this.#table.names], address));
+    if (document !== undefined) return textResponse(200, 'text/xml; charset=utf-8', document);
+    if (searchParams.size > 0) return plainResponse(404, 'there is no such document: ?wsdl is the WSDL');
+    return textResponse(200, 'text/html; charset=utf-8', servicePage([...this.#table.names], address));
   }
 
   async #call(request: Request): Promise<Response> {
@@ -181,21 +174,8 @@ class Server {
       if (error instanceof HttpRefusal) throw error;
       if (!(error instanceof Refusal)) this.#settings.onError(error, '');
       const refusal = error instanceof Refusal ? error : new Refusal('Receiver', 'the service failed');
-      return this.#refuse(refusal, head, spoken);
+      return refusalResponse(refusal, { versions: this.#table.versions, head, spoken });
     }
-  }
-
-  /** SOAP 1.2 Appendix A: an envelope of an unknown version is refused in SOAP 1.1, with the versions that are spoken. */
-  #refuse(refusal: Refusal, head: EnvelopeHead | undefined, spoken: SoapVersion): Response {
-    const { versions } = this.#table;
-    const isMismatch = refusal.code === 'VersionMismatch';
-    const version = isMismatch ? (versions.has('1.1') ? '1.1' : '1.2') : (head?.version ?? spoken);
-    const headers = [
-      ...(isMismatch ? [upgradeBlock(versions)] : []),
-      ...addressingBlocks(head?.addressing, 'http://www.w3.org/2005/08/addressing/soap/fault'),
-    ];
-    const status = faultStatus(version, refusal.code === 'Sender');
-    return text(status, contentTypeOf(version), faultEnvelope(version, refusal, headers));
   }
 }
 
@@ -213,55 +193,4 @@ function neverThrowing(onError: CallSettings['onError']): CallSettings['onError'
 function logError(error: unknown): void {
   // biome-ignore lint/suspicious/noConsole: an unexpected error must leave a trace where nobody listens
   console.error(error);
-}
-
-/** SOAP 1.1 §6.2 has one status for faults; SOAP 1.2 Part 2 §7.5.2.2 says 400 where the sender is wrong. */
-function faultStatus(version: SoapVersion, isSender: boolean): number {
-  return version === '1.2' && isSender ? 400 : 500;
-}
-
-async function respond({ served, message, fault }: Answer, { isXop }: RequestMessage): Promise<Response> {
-  if (message === undefined) return new Response(null, { status: 202 });
-  const status = fault === undefined ? 200 : faultStatus(served.port.soapVersion, fault === 'Sender');
-  const packaging =
-    (isXop || served.port.mtom === 'required') && message.attachments.length === 0 ? 'mtom' : 'swa';
-  if (packaging === 'swa' && message.attachments.length === 0) {
-    return new Response(message.body as Uint8Array<ArrayBuffer>, {
-      status,
-      headers: { 'content-type': message.contentType },
-    });
-  }
-  const { contentType, chunks } = createMultipartMessage({
-    envelope: message.body,
-    contentType: message.contentType,
-    packaging,
-    attachments: message.attachments,
-    boundary: `soapstone-${randomUUID()}`,
-  });
-  const pieces: Uint8Array[] = [];
-  for await (const chunk of chunks()) pieces.push(chunk);
-  return new Response(new Blob(pieces as Uint8Array<ArrayBuffer>[]), {
-    status,
-    headers: { 'content-type': contentType },
-  });
-}
-
-function contentTypeOf(version: SoapVersion): string {
-  return version === '1.1' ? 'text/xml; charset=utf-8' : 'application/soap+xml; charset=utf-8';
-}
-
-function plain(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Response {
-  return text(status, 'text/plain; charset=utf-8', `${message}\n`, headers);
-}
-
-function text(
-  status: number,
-  contentType: string,
-  body: string,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
-  return new Response(body, {
-    status,
-    headers: { 'content-type': contentType, 'x-content-type-options': 'nosniff', ...headers },
-  });
 }

@@ -20,7 +20,8 @@ import { SoapFault } from './soap-fault.js';
 /** What a call needs of its server. */
 export interface CallSettings {
   readonly strict: boolean;
-  readonly understands: ReadonlySet<string>;
+  /** The header blocks that handlers understand, as Clark names. */
+  readonly understands: Pick<ReadonlySet<string>, 'has'>;
   readonly timeout: number;
   readonly problems: number;
   readonly onError: (error: unknown, operation: string) => void;
@@ -49,16 +50,20 @@ const HARMLESS = new Set([
 /** The header blocks that a fault names. */
 const MAX_NAMED = 10;
 
-/** A request, and the operations that it can mean. */
-export interface Call {
+/** A message, and the operations that it can mean. */
+export interface ReceivedMessage {
   readonly candidates: readonly ServedOperation[];
   readonly head: EnvelopeHead;
   readonly message: RequestMessage;
+}
+
+/** The same, and the request that brought it. */
+export interface Call extends ReceivedMessage {
   readonly request: Request;
 }
 
 /** What an operation reads from a request. */
-interface Input {
+export interface Input {
   readonly served: ServedOperation;
   readonly input: JsonObject;
   readonly headers: JsonObject;
@@ -76,16 +81,17 @@ export interface Answer {
 function assertUnderstood(
   { blocks, addressing }: EnvelopeHead,
   { compiled }: ServedOperation,
-  understands: ReadonlySet<string>,
+  understands: CallSettings['understands'],
 ): void {
   const binding = blocks.filter(({ mustUnderstand, role }) => {
     return mustUnderstand && (role === undefined || OWN_ROLES.has(role));
   });
   if (binding.length === 0) return;
   const declared = compiled().shape.input.headers?.members ?? [];
-  const known = new Set([...understands, ...declared.map(({ name }) => clarkName(name))]);
+  const known = new Set(declared.map(({ name }) => clarkName(name)));
   const foreign = binding.filter((block) => {
-    return block.namespace !== addressing?.namespace && !known.has(clarkName(block));
+    const name = clarkName(block);
+    return block.namespace !== addressing?.namespace && !known.has(name) && !understands.has(name);
   });
   if (foreign.length === 0) return;
   const byName = new Map(foreign.map((block) => [clarkName(block), block]));
@@ -171,8 +177,11 @@ async function orTimeout(
   });
 }
 
-/** The first operation that can read the message; if none can, the problems of the first one are told. */
-function readInput(call: Call, settings: CallSettings): Input {
+/** How strictly a message is read. */
+export type ReadingSettings = Pick<CallSettings, 'strict' | 'problems' | 'understands'>;
+
+/** Reads with the first operation that can. Throws the `Refusal` of the first one if none can. */
+export function readInput(call: ReceivedMessage, settings: ReadingSettings): Input {
   let first: unknown;
   for (const served of call.candidates) {
     try {
@@ -187,8 +196,8 @@ function readInput(call: Call, settings: CallSettings): Input {
 
 function readAs(
   served: ServedOperation,
-  { message, head }: Call,
-  { strict, problems: most, understands }: CallSettings,
+  { message, head }: ReceivedMessage,
+  { strict, problems: most, understands }: ReadingSettings,
 ): Omit<Input, 'served'> {
   assertUnderstood(head, served, understands);
   const operation = served.compiled();

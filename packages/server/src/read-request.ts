@@ -32,21 +32,34 @@ const MULTIPART_LIMITS = { maxParts: 1_000, maxPartHeaderBytes: 16_384 };
 /** Reads the message of a POST. Throws `HttpRefusal` and `Refusal`. */
 export async function readRequest(request: Request, maxBytes: number): Promise<RequestMessage> {
   const contentType = request.headers.get('content-type') ?? '';
-  const { value, parameters } = readHeaderValue(contentType);
   const coding = request.headers.get('content-encoding');
   if (coding !== null && coding.trim().toLowerCase() !== 'identity') {
     throw new HttpRefusal(415, 'send the request without a content coding', {
       'accept-encoding': 'identity',
     });
   }
-  if (!isMultipart(contentType) && !SOAP_TYPES.has(value)) {
+  if (!isMultipart(contentType) && !SOAP_TYPES.has(readHeaderValue(contentType).value)) {
     throw new HttpRefusal(
       415,
       'send text/xml (SOAP 1.1), application/soap+xml (SOAP 1.2) or multipart/related',
     );
   }
   const bytes = await readBody(request, maxBytes);
-  const action = actionOf(request.headers.get('soapaction')) ?? parameters.get('action');
+  return await openMessage(bytes, contentType, request.headers.get('soapaction'));
+}
+
+/**
+ * Takes a message out of its HTTP body.
+ *
+ * @param soapAction the header of that name, as it came
+ * @throws {Refusal} for a multipart message that cannot be read
+ */
+export async function openMessage(
+  bytes: Uint8Array,
+  contentType: string,
+  soapAction: string | null = null,
+): Promise<RequestMessage> {
+  const action = actionOf(soapAction) ?? readHeaderValue(contentType).parameters.get('action');
   if (!isMultipart(contentType))
     return { envelope: bytes, contentType, attachments: [], action, isXop: false };
   try {
@@ -81,7 +94,8 @@ function actionOf(header: string | null): string | undefined {
   return value === '' ? undefined : value;
 }
 
-async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
+/** The whole body. Throws `HttpRefusal` where it is too long. */
+export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = (): HttpRefusal =>
     new HttpRefusal(
       413,

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { createMultipartMessage } from '@soapstone/soap-transport/mime';
+import type { EnvelopeHead } from './envelope-head.js';
+import { faultEnvelope, type SoapVersion, upgradeBlock } from './fault-envelope.js';
+import { type Answer, addressingBlocks } from './handle-call.js';
+import type { RequestMessage } from './read-request.js';
+import type { Refusal } from './refusal.js';
+
+/**
+ * The fault for a message that is refused. An envelope of an unknown version is refused in SOAP 1.1, with the versions that are spoken
+ * (SOAP 1.2 Appendix A).
+ *
+ * @param caller what is known of whoever sent it: `spoken` is the version of its media type
+ */
+export function refusalResponse(
+  refusal: Refusal,
+  {
+    versions,
+    head,
+    spoken,
+  }: {
+    readonly versions: ReadonlySet<SoapVersion>;
+    readonly head: EnvelopeHead | undefined;
+    readonly spoken: SoapVersion;
+  },
+): Response {
+  const isMismatch = refusal.code === 'VersionMismatch';
+  const version = isMismatch ? (versions.has('1.1') ? '1.1' : '1.2') : (head?.version ?? spoken);
+  const headers = [
+    ...(isMismatch ? [upgradeBlock(versions)] : []),
+    ...addressingBlocks(head?.addressing, 'http://www.w3.org/2005/08/addressing/soap/fault'),
+  ];
+  const status = faultStatus(version, refusal.code === 'Sender');
+  return textResponse(status, contentTypeOf(version), faultEnvelope(version, refusal, headers));
+}
+
+/** SOAP 1.1 §6.2 has one status for faults; SOAP 1.2 Part 2 §7.5.2.2 says 400 where the sender is wrong. */
+function faultStatus(version: SoapVersion, isSender: boolean): number {
+  return version === '1.2' && isSender ? 400 : 500;
+}
+
+/** The response that carries an answer. */
+export async function respond(
+  { served, message, fault }: Answer,
+  { isXop }: RequestMessage,
+): Promise<Response> {
+  if (message === undefined) return new Response(null, { status: 202 });
+  const status = fault === undefined ? 200 : faultStatus(served.port.soapVersion, fault === 'Sender');
+  const packaging =
+    (isXop || served.port.mtom === 'required') && message.attachments.length === 0 ? 'mtom' : 'swa';
+  if (packaging === 'swa' && message.attachments.length === 0) {
+    return new Response(message.body as Uint8Array<ArrayBuffer>, {
+      status,
+      headers: { 'content-type': message.contentType },
+    });
+  }
+  const { contentType, chunks } = createMultipartMessage({
+    envelope: message.body,
+    contentType: message.contentType,
+    packaging,
+    attachments: message.attachments,
+    boundary: `soapstone-${randomUUID()}`,
+  });
+  const pieces: Uint8Array[] = [];
+  for await (const chunk of chunks()) pieces.push(chunk);
+  return new Response(new Blob(pieces as Uint8Array<ArrayBuffer>[]), {
+    status,
+    headers: { 'content-type': contentType },
+  });
+}
+
+function contentTypeOf(version: SoapVersion): string {
+  return version === '1.1' ? 'text/xml; charset=utf-8' : 'application/soap+xml; charset=utf-8';
+}
+
+/** A response for people: the request was no SOAP. */
+export function plainResponse(
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return textResponse(status, 'text/plain; charset=utf-8', `${message}\n`, headers);
+}
+
+export function textResponse(
+  status: number,
+  contentType: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(body, {
+    status,
+    headers: { 'content-type': contentType, 'x-content-type-options': 'nosniff', ...headers },
+  });
+}
