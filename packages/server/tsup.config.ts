@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/node.ts'],
+  entry: { index: 'src/index.ts', node: 'src/node.ts', recordings: 'src/recordings/index.ts' },
   format: 'esm',
   target: 'node20',
   dts: true,

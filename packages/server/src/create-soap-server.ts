@@ -3,7 +3,6 @@ import type { ServiceModel } from '@soapstone/soap-model';
 import { nearestOf, OptionError } from '@soapstone/soap-model/options';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
 import { type EnvelopeHead, readEnvelopeHead } from './envelope-head.js';
-import type { SoapVersion } from './fault-envelope.js';
 import { assertAnonymous, type CallSettings, handleCall } from './handle-call.js';
 import { collectOperations, type OperationTable } from './operations.js';
 import {

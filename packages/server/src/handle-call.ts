@@ -130,6 +130,7 @@ export async function handleCall(
   const context: SoapContext = {
     operation: served.name,
     info: operation.info,
+    faults: operation.shape.faults.map(({ detail }) => detail.key),
     headers,
     attachments: call.message.attachments,
     request,

@@ -9,6 +9,7 @@ import {
   oneOf,
   optional,
   text,
+  wrong,
 } from '@soapstone/soap-model/options';
 import type { MimePart } from '@soapstone/soap-transport/mime';
 
@@ -17,6 +18,8 @@ export interface SoapContext {
   /** The external name of the operation. */
   readonly operation: string;
   readonly info: OperationInfo;
+  /** The keys of the fault details that the WSDL declares, as `SoapFault` takes them. */
+  readonly faults: readonly string[];
   /** The declared SOAP header blocks of the request, keyed like `$headers` of the mapping. */
   readonly headers: JsonObject;
   /** The MIME parts of the request that the input does not contain. */
@@ -87,6 +90,18 @@ export interface ServerLimits {
 export const DEFAULT_TIMEOUT_MS = 30_000;
 export const DEFAULT_REQUEST_BYTES = 10_485_760;
 export const DEFAULT_PROBLEMS = 20;
+
+/** A TCP port; 0 for a free one. */
+export const tcpPort: Check = (value) =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) < 65_536
+    ? []
+    : wrong('expected a port from 0 to 65535');
+
+/** An address of a service. */
+export const httpAddress: Check = (value) =>
+  typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value)
+    ? []
+    : wrong('expected an http or https address');
 
 const serverOptions: Check = members<ServerOptions>({
   numbers: oneOf('number', 'string', 'bigint'),

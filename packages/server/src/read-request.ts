@@ -95,7 +95,10 @@ function actionOf(header: string | null): string | undefined {
 }
 
 /** The whole body. Throws `HttpRefusal` where it is too long. */
-export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
+export async function readBody(
+  request: Pick<Request, 'body' | 'headers'>,
+  maxBytes: number,
+): Promise<Uint8Array> {
   const tooLarge = (): HttpRefusal =>
     new HttpRefusal(
       413,

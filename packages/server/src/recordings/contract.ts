@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { isResponseError, type SoapReply, stringify } from '@soapstone/json-xml-mapper';
+import type { SourceDocument } from '@soapstone/wsdl-parser';
+import { createSoapServer, type SoapServer } from '../create-soap-server.js';
+import { type EnvelopeHead, readEnvelopeHead } from '../envelope-head.js';
+import { readInput } from '../handle-call.js';
+import { collectOperations, type OperationTable, type ServedOperation } from '../operations.js';
+import { openMessage } from '../read-request.js';
+import { readSource, type ServerSource } from '../read-source.js';
+import { Refusal } from '../refusal.js';
+import { charsetOf } from '../text-decoder.js';
+import { isPlain } from './member-rules.js';
+
+/** An HTTP body, with the header fields that say how to read it. */
+export interface Message {
+  readonly body: Uint8Array;
+  readonly contentType: string;
+  readonly soapAction?: string;
+}
+
+/** What a request says, whatever its prefixes, its order of attributes and its white space are. */
+export interface ReadRequest {
+  /** The external name, or `unknown` where no operation of the contract can read the message. */
+  readonly operation: string;
+  readonly served?: ServedOperation;
+  readonly head?: EnvelopeHead;
+  /** `input`, `headers` and, where there are any, `attachments`; for an unknown operation a digest of the body. */
+  readonly content: Readonly<Record<string, unknown>>;
+}
+
+/** The operations of a service, to read both directions of its recorded messages. */
+export class Contract {
+  readonly documents: readonly SourceDocument[];
+  readonly operations: OperationTable;
+  /** Answers what is no call: the WSDL, a page, a wrong method. */
+  readonly descriptions: SoapServer;
+
+  private constructor(
+    documents: readonly SourceDocument[],
+    operations: OperationTable,
+    descriptions: SoapServer,
+  ) {
+    this.documents = documents;
+    this.operations = operations;
+    this.descriptions = descriptions;
+  }
+
+  /**
+   * Reads the contract.
+   *
+   * @param service its name; the first one with a SOAP operation by default
+   */
+  static async read(source: ServerSource, service: string | undefined, maxBytes: number): Promise<Contract> {
+    const parsed = await readSource(source);
+    const operations = collectOperations(parsed.model, service, {
+      // The text of a number is what a recording keeps.
+      numbers: 'string',
+      prototypes: 'ordinary',
+      warnings: 'all',
+      limits: { responseBytes: maxBytes },
+    });
+    const descriptions = await createSoapServer(parsed, {}, { service });
+    return new Contract(parsed.documents, operations, descriptions);
+  }
+
+  /** Reads a request as leniently as can be. Throws `Refusal` for what is no envelope, and for an unknown version of SOAP. */
+  async readRequest({ body, contentType, soapAction }: Message): Promise<ReadRequest> {
+    const message = await openMessage(body, contentType, soapAction ?? null);
+    const head = readEnvelopeHead(message.envelope, charsetOf(message.contentType));
+    try {
+      const candidates = this.operations.find(head, message.action);
+      const { served, input, headers } = readInput(
+        { candidates, head, message },
+        { strict: false, problems: 20, understands: { has: () => true } },
+      );
+      const attachments = message.attachments.map(({ contentType: type, data }) => `${type} ${digest(data)}`);
+      const content = { input, headers, ...(attachments.length > 0 && { attachments }) };
+      return { operation: served.name, served, head, content };
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code === 'VersionMismatch') throw error;
+      return { operation: 'unknown', head, content: { digest: digest(body) } };
+    }
+  }
+
+  /**
+   * Reads a response as values that can be compared: `{result, headers}`, `{fault}`, or `{status, text}` for what is no envelope.
+   *
+   * @param served the operation of its request; undefined where it is unknown
+   */
+  async readReply(
+    served: ServedOperation | undefined,
+    status: number,
+    { body, contentType }: Message,
+  ): Promise<{
+    readonly content: Readonly<Record<string, unknown>>;
+    readonly deviations: readonly string[];
+  }> {
+    const unread = { content: { status, text: new TextDecoder().decode(body) }, deviations: [] };
+    if (served === undefined || body.length === 0) return unread;
+    try {
+      const { envelope, attachments, contentType: type } = await openMessage(body, contentType);
+      const reply = served.compiled().fromXml(envelope, { contentType: type, attachments });
+      const deviations = reply.warnings.map(({ path, code, message }) => `${path} ${code}: ${message}`);
+      return { content: contentOf(reply), deviations };
+    } catch (error) {
+      if (isResponseError(error) || error instanceof Refusal) return unread;
+      throw error;
+    }
+  }
+}
+
+function contentOf(reply: SoapReply): Readonly<Record<string, unknown>> {
+  if (reply.kind === 'fault') return { fault: { ...reply.fault } };
+  return { result: reply.result, ...(reply.headers !== undefined && { headers: reply.headers }) };
+}
+
+/** A text that is equal for equal values: members in the order of their names. */
+export function canonicalText(value: unknown): string {
+  return stringify(sorted(value));
+}
+
+function sorted(value: unknown): never {
+  if (Array.isArray(value)) return value.map(sorted) as never;
+  if (!isPlain(value)) return value as never;
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, sorted(value[name])])) as never;
+}
+
+/** SHA-256 as hexadecimal digits. */
+export function digest(data: Uint8Array | string): string {
+  return createHash('sha256').update(data).digest('hex');
+}

@@ -1,0 +1,31 @@
+/**
+ * Records the calls of a live service, serves them again, and compares them with the service. Needs Node: a recording is a folder.
+ *
+ *     record     -> recording          a proxy stores each distinct exchange, without secrets
+ *     recording  -> contract           the folder, and what its messages say
+ *     replay     -> differences        serves them to requests that say the same
+ *     verify     -> differences        sends them again and tells what changed
+ *
+ * @packageDocumentation
+ */
+
+export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
+export type { Difference } from './differences.js';
+export {
+  createRecorder,
+  type RecordedCall,
+  type Recorder,
+  type RecordHandler,
+  type RecordOptions,
+  record,
+} from './record.js';
+export { RecordingError } from './recording.js';
+export {
+  createReplay,
+  type Replay,
+  type ReplayedCall,
+  type ReplayHandler,
+  type ReplayOptions,
+  replay,
+} from './replay.js';
+export { type VerifiedExchange, type VerifyOptions, verify } from './verify.js';

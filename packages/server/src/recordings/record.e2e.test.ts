@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CHARGE, post, useTill, WSDL } from '../testing/till.js';
+import { record } from './index.js';
+
+// The upstream is node-soap's server.
+
+const till = useTill();
+
+describe('record', () => {
+  test('stores a request, its response and what belongs to them, and passes both on unchanged', async () => {
+    let through: Awaited<ReturnType<typeof post>> | undefined;
+    await till.recorded(async ({ address }) => {
+      through = await post(address, CHARGE);
+    });
+    expect(through).toEqual(await post(till.upstream, CHARGE));
+    const names = await till.files();
+    const [name = ''] = names.filter((file) => file.startsWith('Charge.'));
+    expect(names).toEqual([
+      `${name}`,
+      name.replace('.json', '.request.xml'),
+      name.replace('.json', '.response.xml'),
+      'recording.json',
+      'wsdl',
+    ]);
+    expect(await readFile(join(till.directory, name.replace('.json', '.request.xml')), 'utf8')).toBe(CHARGE);
+    expect(await readFile(join(till.directory, name.replace('.json', '.response.xml')), 'utf8')).toBe(
+      through?.text,
+    );
+  });
+
+  test('an exchange that is there already is not stored again, a new response to the same request is', async () => {
+    await till.recorded(async ({ address }) => {
+      await post(address, CHARGE);
+      await post(address, CHARGE);
+      till.answerWith = () => ({ receipt: 'another' });
+      await post(address, CHARGE);
+    });
+    const first = await till.files();
+    expect(first.filter((file) => /^Charge\.[0-9a-f]{8}\.json$/.test(file))).toHaveLength(1);
+    expect(first.filter((file) => /^Charge\.[0-9a-f]{8}-2\.json$/.test(file))).toHaveLength(1);
+    await till.recorded(async ({ address }) => void (await post(address, CHARGE)));
+    expect(await till.files()).toEqual(first);
+  });
+
+  test('secrets are not stored: members by rule, WS-Security and HTTP headers always', async () => {
+    till.answerWith = () => ({ receipt: 'top secret receipt' });
+    const security =
+      '<s:Header><w:Security xmlns:w="urn:wsse"><w:UsernameToken><w:Password>hunter2</w:Password></w:UsernameToken></w:Security></s:Header><s:Body>';
+    let status = 0;
+    await till.recorded(
+      async ({ address }) => {
+        const request = CHARGE.replace('<s:Body>', security);
+        ({ status } = await post(address, request, {
+          authorization: 'Bearer swordfish',
+          cookie: 'id=opensesame',
+        }));
+      },
+      { redact: ['card.pin', '@holder', 'receipt'] },
+    );
+    expect(status).toBe(200);
+    const all = await till.everything();
+    for (const secret of ['hunter2', 'swordfish', 'opensesame', '9876', 'Ada', 'top secret'])
+      expect(all).not.toContain(secret);
+    expect(all).toContain('<number>4111</number>');
+    expect(all).toContain('holder="REDACTED"');
+  });
+
+  test('what nobody can read is passed on and not stored', async () => {
+    const calls: unknown[] = [];
+    const recorder = await record(WSDL, {
+      upstream: till.upstream,
+      directory: till.directory,
+      onCall: (call) => calls.push(call),
+    });
+    await post(recorder.address, 'pin=9876');
+    await recorder.close();
+    expect(calls).toEqual([expect.objectContaining({ skipped: 'unreadable' })]);
+    expect(await till.files()).toEqual(['recording.json', 'wsdl']);
+  });
+
+  test('a service that does not answer is a 502', async () => {
+    const recorder = await record(WSDL, { upstream: 'http://127.0.0.1:1/', directory: till.directory });
+    expect(await post(recorder.address, CHARGE)).toMatchObject({ status: 502 });
+    await recorder.close();
+  });
+});

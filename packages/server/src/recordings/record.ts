@@ -1,0 +1,271 @@
+import { defined } from '@soapstone/soap-model/defined';
+import { assertOptions, callback, members, text } from '@soapstone/soap-model/options';
+import { listen } from '../node.js';
+import { httpAddress, tcpPort } from '../options.js';
+import { HttpRefusal, readBody } from '../read-request.js';
+import type { ServerSource } from '../read-source.js';
+import { Refusal } from '../refusal.js';
+import { plainResponse } from '../responses.js';
+import type { Message } from './contract.js';
+import { memberRules } from './member-rules.js';
+import { exchangeName, MAX_MESSAGE_BYTES, Recording } from './recording.js';
+
+/** How a service is recorded. */
+export interface RecordOptions {
+  /** The address of the service. */
+  readonly upstream: string;
+  /** The folder; made if it does not exist. An existing recording is added to. */
+  readonly directory: string;
+  /** The name of the service, if the WSDL has several. Default: the first one with a SOAP operation. */
+  readonly service?: string | undefined;
+  /**
+   * Members whose text is stored as `REDACTED`: `password` for every element of that name, `credentials.password` for one inside of
+   * `credentials`, `@token` for an attribute. WS-Security header blocks are redacted always, and HTTP headers are not stored.
+   */
+  readonly redact?: readonly string[] | undefined;
+  /** Members that do not count when messages are compared, such as `requestId` and `headers.Session`. */
+  readonly ignore?: readonly string[] | undefined;
+  /** TCP port. Default: a free one. */
+  readonly port?: number | undefined;
+  /** Default `127.0.0.1`: this machine alone. */
+  readonly host?: string | undefined;
+  /** Sends the requests. Default: the one of the runtime. */
+  readonly fetch?: typeof fetch | undefined;
+  /** Hears of each call. */
+  readonly onCall?: ((call: RecordedCall) => void) | undefined;
+}
+
+/** A call that was passed on. */
+export interface RecordedCall {
+  readonly operation: string;
+  /** HTTP status of the response. */
+  readonly status: number;
+  /** The name of its files, if it was stored. */
+  readonly stored?: string;
+  /** Why it was not: it is in the recording already, or its secrets cannot be found. */
+  readonly skipped?: 'known' | 'unreadable' | 'full';
+}
+
+/** A recorder that listens. */
+export interface Recorder {
+  /** `http://127.0.0.1:8091/`: what the client calls in place of the service. */
+  readonly address: string;
+  /** Ends it, when everything is stored. */
+  close(): Promise<void>;
+}
+
+/** A recorder without a socket. */
+export interface RecordHandler {
+  /** The external names of the operations. */
+  readonly operations: readonly string[];
+  /** Passes a request on. Never rejects for what the service does. */
+  fetch(request: Request): Promise<Response>;
+  /** Settles when every exchange so far is stored. Rejects if one could not be. */
+  stored(): Promise<void>;
+}
+
+/** Exchanges of one recording. */
+const MAX_EXCHANGES = 10_000;
+/** Header fields that belong to one connection (RFC 9110 §7.6.1), or that sending writes anew. */
+const NOT_FORWARDED = new Set([
+  ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+  ...['host', 'content-length', 'accept-encoding', 'expect'],
+]);
+/** Those of a response; its body has been decoded. */
+const NOT_RETURNED = new Set([...NOT_FORWARDED, 'content-encoding']);
+
+const recordOptions = members<RecordOptions>(
+  {
+    upstream: httpAddress,
+    directory: text,
+    service: text,
+    redact: memberRules,
+    ignore: memberRules,
+    port: tcpPort,
+    host: text,
+    fetch: callback,
+    onCall: callback,
+  },
+  ['upstream', 'directory'],
+);
+
+/**
+ * Stands between a client and a service, and stores each distinct exchange in a folder: the request, the response and what belongs to
+ * them. `replay` serves them, `verify` sends them again.
+ *
+ * @param source where the WSDL is; see `ServerSource`
+ * @throws {WsdlError} if the WSDL cannot be read
+ * @throws {OptionError} if an option is not usable
+ *
+ * @example
+ * ```ts
+ * const recorder = await record('users.wsdl', { upstream: 'https://partner.example/users', directory: 'fixtures/users' });
+ * await codeUnderTest(recorder.address);
+ * await recorder.close();
+ * ```
+ */
+export async function record(source: ServerSource, options: RecordOptions): Promise<Recorder> {
+  const { fetch: answer, stored } = await createRecorder(source, options);
+  const { port, host } = options;
+  const { address, close } = await listen(
+    { fetch: answer },
+    { ...(port !== undefined && { port }), ...(host !== undefined && { host }) },
+  );
+  return {
+    address,
+    async close() {
+      await close();
+      await stored();
+    },
+  };
+}
+
+/**
+ * The same without a socket, for servers that take `fetch` handlers, and for `toNodeHandler`.
+ *
+ * @throws {WsdlError} and {OptionError} as `record`
+ *
+ * @example
+ * ```ts
+ * const { fetch, stored } = await createRecorder('users.wsdl', { upstream, directory: 'fixtures/users' });
+ * ```
+ */
+export async function createRecorder(source: ServerSource, options: RecordOptions): Promise<RecordHandler> {
+  assertOptions(recordOptions, options, 'record');
+  const { directory, service, redact, ignore } = options;
+  const recording = await Recording.create(directory, source, defined({ service, redact, ignore }));
+  const proxy = await RecordingProxy.start(recording, options);
+  return {
+    operations: [...recording.contract.operations.names],
+    fetch: (request) => proxy.fetch(request),
+    stored: () => proxy.stored(),
+  };
+}
+
+class RecordingProxy {
+  readonly #recording: Recording;
+  readonly #options: RecordOptions;
+  /** The texts of the responses that each request has had. */
+  readonly #known = new Map<string, string[]>();
+  #count = 0;
+  /** Exchanges are stored one after the other: two of the same request must not take one name. */
+  #storing: Promise<unknown> = Promise.resolve();
+
+  private constructor(recording: Recording, options: RecordOptions) {
+    this.#recording = recording;
+    this.#options = options;
+  }
+
+  static async start(recording: Recording, options: RecordOptions): Promise<RecordingProxy> {
+    const proxy = new RecordingProxy(recording, options);
+    for (const { key, read, response } of await recording.exchanges())
+      proxy.#remember(key, await recording.replyText(read, response));
+    return proxy;
+  }
+
+  /** Settles when every exchange so far is stored. Rejects if one could not be. */
+  async stored(): Promise<void> {
+    await this.#storing;
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    if (request.method !== 'POST') return await this.#recording.contract.descriptions.fetch(request);
+    let body: Uint8Array;
+    try {
+      body = await readBody(request, MAX_MESSAGE_BYTES);
+    } catch (error) {
+      if (error instanceof HttpRefusal) return plainResponse(error.status, error.message, error.headers);
+      throw error;
+    }
+    const answered = await this.#pass(request, body);
+    if (typeof answered === 'string') return plainResponse(502, answered);
+    const sent: Message = {
+      body,
+      contentType: request.headers.get('content-type') ?? '',
+      ...definedAction(request.headers.get('soapaction')),
+    };
+    const { response, body: bytes } = answered;
+    const received = {
+      body: bytes,
+      contentType: response.headers.get('content-type') ?? '',
+      status: response.status,
+    };
+    this.#storing = this.#storing.then(async () => {
+      const call = await this.#store(sent, received);
+      this.#options.onCall?.({ status: response.status, ...call });
+    });
+    await this.#storing;
+    const hasBody = ![101, 204, 205, 304].includes(response.status);
+    return new Response(hasBody ? (bytes as Uint8Array<ArrayBuffer>) : null, {
+      status: response.status,
+      headers: withoutFields(response.headers, NOT_RETURNED),
+    });
+  }
+
+  /** @returns the response and its body, or why there is none */
+  async #pass(
+    request: Request,
+    body: Uint8Array,
+  ): Promise<string | { readonly response: Response; readonly body: Uint8Array }> {
+    const send = this.#options.fetch ?? fetch;
+    try {
+      const response = await send(this.#options.upstream, {
+        method: 'POST',
+        headers: withoutFields(request.headers, NOT_FORWARDED),
+        body: body as Uint8Array<ArrayBuffer>,
+        redirect: 'manual',
+        signal: request.signal,
+      });
+      const bytes = await readBody(response, MAX_MESSAGE_BYTES);
+      return { response, body: bytes };
+    } catch (error) {
+      if (error instanceof HttpRefusal) return `the response is longer than ${MAX_MESSAGE_BYTES} bytes`;
+      const { cause, message } = error as Error;
+      return `the service did not answer: ${cause instanceof Error ? cause.message : message}`;
+    }
+  }
+
+  async #store(
+    sent: Message,
+    received: Message & { readonly status: number },
+  ): Promise<Omit<RecordedCall, 'status'>> {
+    const recording = this.#recording;
+    const request = await recording.redacted(sent, 'input');
+    if (request === undefined) return { operation: 'unknown', skipped: 'unreadable' };
+    const { read, key } = await recording.read(request).catch((error: unknown) => {
+      if (error instanceof Refusal) return { read: undefined, key: '' };
+      throw error;
+    });
+    if (read === undefined) return { operation: 'unknown', skipped: 'unreadable' };
+    const { operation } = read;
+    // What is no XML has no members: a page of a proxy is stored as it is.
+    const redacted = await recording.redacted(received, 'result');
+    const isXml = /xml|multipart/i.test(received.contentType) && received.body.length > 0;
+    if (redacted === undefined && isXml) return { operation, skipped: 'unreadable' };
+    const response = { ...(redacted ?? received), status: received.status };
+    const text = await recording.replyText(read, response);
+    if (this.#known.get(key)?.includes(text)) return { operation, skipped: 'known' };
+    if (this.#count >= MAX_EXCHANGES) return { operation, skipped: 'full' };
+    const name = exchangeName(operation, key, this.#remember(key, text));
+    await recording.store({ name, operation, request, response });
+    return { operation, stored: name };
+  }
+
+  /** @returns the number of this response among those of its request, from 1 */
+  #remember(key: string, text: string): number {
+    const texts = this.#known.get(key) ?? [];
+    this.#known.set(key, texts);
+    this.#count++;
+    return texts.push(text);
+  }
+}
+
+function definedAction(soapAction: string | null): { readonly soapAction?: string } {
+  return soapAction === null ? {} : { soapAction };
+}
+
+function withoutFields(headers: Headers, names: ReadonlySet<string>): Headers {
+  const kept = new Headers();
+  for (const [name, value] of headers) if (!names.has(name)) kept.append(name, value);
+  return kept;
+}

@@ -1,0 +1,130 @@
+import { escapeAttribute, escapeText } from '@soapstone/soap-model/xml';
+import { SaxesParser } from 'saxes';
+import { MemberRules } from './member-rules.js';
+
+/** The roots of the paths of a message: where its Body and its Header begin. */
+export type MessageRoot = 'input' | 'result';
+
+const MAX_DEPTH = 1_000;
+const NAMESPACES = /^xmlns(?::|$)/;
+
+/** A part of the text that is written anew. */
+interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/**
+ * Replaces the text of the elements and attributes that rules name, in the text of an envelope; everything else stays as it is. Inside
+ * of a named element all text is replaced.
+ *
+ * Paths are those of the JSON as far as XML can say: the steps are local names, and the element below Body is none.
+ *
+ * @param replacement the new text of a member, by its name
+ * @returns the text and the number of places; undefined for what is not well-formed or has a DOCTYPE
+ */
+export function replaceMembers(
+  envelope: string,
+  rules: readonly string[],
+  root: MessageRoot,
+  replacement: (name: string) => string,
+): { readonly text: string; readonly count: number } | undefined {
+  try {
+    const edits = new Editing(envelope, new MemberRules(rules), root, replacement).edits();
+    let text = '';
+    let at = 0;
+    for (const { from, to, text: replaced } of edits) {
+      text += envelope.slice(at, from) + replaced;
+      at = to;
+    }
+    return { text: text + envelope.slice(at), count: edits.length };
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined;
+    throw error;
+  }
+}
+
+class Unreadable extends Error {}
+
+/** Finds the places in one pass. */
+class Editing {
+  readonly #envelope: string;
+  readonly #rules: MemberRules;
+  readonly #root: MessageRoot;
+  readonly #replacement: (name: string) => string;
+  readonly #edits: Edit[] = [];
+  /** The local names of the open elements: Envelope, Header or Body, and so on. */
+  readonly #open: string[] = [];
+  /** The name of the outermost named element that is open, and its depth. */
+  #named: { readonly name: string; readonly depth: number } | undefined;
+  /** The end of the tag before. */
+  #end = 0;
+
+  constructor(
+    envelope: string,
+    rules: MemberRules,
+    root: MessageRoot,
+    replacement: (name: string) => string,
+  ) {
+    this.#envelope = envelope;
+    this.#rules = rules;
+    this.#root = root;
+    this.#replacement = replacement;
+  }
+
+  edits(): readonly Edit[] {
+    const parser = new SaxesParser({ xmlns: true });
+    const unreadable = (): never => {
+      throw new Unreadable();
+    };
+    parser.on('doctype', unreadable);
+    parser.on('error', unreadable);
+    parser.on('opentag', ({ local, attributes }) => {
+      const start = this.#envelope.lastIndexOf('<', parser.position - 1);
+      this.#replaceText(start);
+      this.#open.push(local);
+      if (this.#open.length > MAX_DEPTH) unreadable();
+      if (this.#named === undefined && this.#rules.match(this.#path()))
+        this.#named = { name: local, depth: this.#open.length };
+      for (const { name, local: attribute } of Object.values(attributes)) {
+        if (!NAMESPACES.test(name) && this.#rules.match([...this.#path(), `@${attribute}`]))
+          this.#replaceAttribute(name, attribute, start, parser.position);
+      }
+      this.#end = parser.position;
+    });
+    parser.on('closetag', () => {
+      this.#replaceText(this.#envelope.lastIndexOf('<', parser.position - 1));
+      if (this.#named?.depth === this.#open.length) this.#named = undefined;
+      this.#open.pop();
+      this.#end = parser.position;
+    });
+    parser.write(this.#envelope).close();
+    return this.#edits;
+  }
+
+  #path(): readonly string[] {
+    const [, part, ...below] = this.#open;
+    return part === 'Header' ? ['headers', ...below] : [this.#root, ...below.slice(1)];
+  }
+
+  /** Replaces what stands between the tag before and the one that starts here. */
+  #replaceText(start: number): void {
+    if (this.#named === undefined || start <= this.#end) return;
+    if (this.#envelope.slice(this.#end, start).trim() === '') return;
+    this.#edits.push({ from: this.#end, to: start, text: escapeText(this.#replacement(this.#named.name)) });
+  }
+
+  #replaceAttribute(name: string, local: string, start: number, end: number): void {
+    const tag = this.#envelope.slice(start, end);
+    const [whole = '', before = ''] =
+      new RegExp(`(\\s${escapePattern(name)}\\s*=\\s*)(?:"[^"]*"|'[^']*')`, 'u').exec(tag) ?? [];
+    const from = start + tag.indexOf(whole) + before.length;
+    const text = `"${escapeAttribute(this.#replacement(`@${local}`))}"`;
+    this.#edits.push({ from, to: from + whole.length - before.length, text });
+  }
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

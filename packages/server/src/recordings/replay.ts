@@ -1,0 +1,258 @@
+import { stringify } from '@soapstone/json-xml-mapper';
+import { assertOptions, callback, members, text } from '@soapstone/soap-model/options';
+import { escapeText } from '@soapstone/soap-model/xml';
+import { listen } from '../node.js';
+import { tcpPort } from '../options.js';
+import { HttpRefusal, readBody } from '../read-request.js';
+import { Refusal } from '../refusal.js';
+import { plainResponse, refusalResponse } from '../responses.js';
+import type { Message, ReadRequest } from './contract.js';
+import { type Difference, findDifferences } from './differences.js';
+import { memberRules } from './member-rules.js';
+import { MAX_MESSAGE_BYTES, type ReadExchange, Recording } from './recording.js';
+
+/** How a recording is served. */
+export interface ReplayOptions {
+  /** Members that do not count, besides those of `recording.json`; see `RecordOptions`. */
+  readonly ignore?: readonly string[] | undefined;
+  /** TCP port. Default: a free one. */
+  readonly port?: number | undefined;
+  /** Default `127.0.0.1`: this machine alone. */
+  readonly host?: string | undefined;
+  /** Hears of each call. */
+  readonly onCall?: ((call: ReplayedCall) => void) | undefined;
+}
+
+/** A call, and the recorded exchange that answered it. */
+export interface ReplayedCall {
+  readonly operation: string;
+  readonly input?: unknown;
+  /** The name of the exchange; absent for a call that is not recorded. */
+  readonly exchange?: string;
+  /** For one that is not recorded: the exchange of this operation that has the fewest differences, and these. */
+  readonly nearest?: { readonly exchange: string; readonly differences: readonly Difference[] };
+}
+
+/** A recording without a socket. */
+export interface ReplayHandler {
+  /** Answers a request. Never rejects. */
+  fetch(request: Request): Promise<Response>;
+  /** The calls so far, at most the last 1,000. */
+  readonly calls: readonly ReplayedCall[];
+  /** The external names of the operations that are recorded. */
+  readonly operations: readonly string[];
+  /** Forgets the calls, and serves the first of several responses to the same request again. */
+  reset(): void;
+}
+
+/** A recording that is served. */
+export interface Replay extends ReplayHandler {
+  /** `http://127.0.0.1:8092/`: what the client calls in place of the service. */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+const MAX_CALLS = 1_000;
+const MAX_DIFFERENCES = 20;
+/** The exchanges that are compared to find the nearest one. */
+const MAX_COMPARED = 500;
+const MAX_QUOTED = 200;
+
+const replayOptions = members<ReplayOptions>({
+  ignore: memberRules,
+  port: tcpPort,
+  host: text,
+  onCall: callback,
+});
+
+/**
+ * Serves what `record` stored: byte for byte, to requests that say the same. Prefixes, the order of attributes, white space between
+ * elements and ignored members make no difference. Several responses to one request are served in their order, the last one stays.
+ * A request that is not recorded gets a `Client` fault that names the nearest recording and where it differs.
+ *
+ * @param directory the folder of the recording
+ * @throws {RecordingError} if it is no recording
+ * @throws {OptionError} if an option is not usable
+ *
+ * @example
+ * ```ts
+ * const server = await replay('fixtures/users');
+ * await codeUnderTest(server.address);
+ * expect(server.calls.every(({ exchange }) => exchange !== undefined)).toBe(true);
+ * await server.close();
+ * ```
+ */
+export async function replay(directory: string, options: ReplayOptions = {}): Promise<Replay> {
+  const handler = await createReplay(directory, options);
+  const { port: wanted, host } = options;
+  const { address, close } = await listen(handler, {
+    ...(wanted !== undefined && { port: wanted }),
+    ...(host !== undefined && { host }),
+  });
+  return Object.assign(handler, { address, close });
+}
+
+/**
+ * The same without a socket, for servers that take `fetch` handlers, and for `toNodeHandler`.
+ *
+ * @throws {OptionError} as `replay`
+ *
+ * @example
+ * ```ts
+ * const { fetch } = await createReplay('fixtures/users');
+ * ```
+ */
+export async function createReplay(directory: string, options: ReplayOptions = {}): Promise<ReplayHandler> {
+  assertOptions(text, directory, 'replay', 'directory');
+  assertOptions(replayOptions, options, 'replay');
+  const recording = await Recording.open(directory, options.ignore);
+  const handler = new Replaying(recording, await recording.exchanges(), options.onCall);
+  return {
+    fetch: (request) => handler.fetch(request),
+    calls: handler.calls,
+    operations: handler.operations,
+    reset: () => handler.reset(),
+  };
+}
+
+class Replaying {
+  readonly calls: ReplayedCall[] = [];
+  readonly operations: readonly string[];
+  readonly #recording: Recording;
+  readonly #byKey = new Map<string, ReadExchange[]>();
+  readonly #byOperation = new Map<string, ReadExchange[]>();
+  readonly #uses = new Map<string, number>();
+  readonly #onCall: ((call: ReplayedCall) => void) | undefined;
+
+  constructor(
+    recording: Recording,
+    exchanges: readonly ReadExchange[],
+    onCall: ((call: ReplayedCall) => void) | undefined,
+  ) {
+    this.#recording = recording;
+    this.#onCall = onCall;
+    for (const exchange of exchanges) {
+      append(this.#byKey, exchange.key, exchange);
+      append(this.#byOperation, exchange.read.operation, exchange);
+    }
+    this.operations = [...this.#byOperation.keys()];
+  }
+
+  reset(): void {
+    this.calls.length = 0;
+    this.#uses.clear();
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    const { contract } = this.#recording;
+    if (request.method !== 'POST') return await contract.descriptions.fetch(request);
+    const contentType = request.headers.get('content-type') ?? '';
+    const spoken = /application\/soap\+xml/i.test(contentType) ? '1.2' : '1.1';
+    const { versions } = contract.operations;
+    try {
+      const body = await readBody(request, MAX_MESSAGE_BYTES);
+      const soapAction = request.headers.get('soapaction');
+      return await this.#answer({ body, contentType, ...(soapAction !== null && { soapAction }) }, spoken);
+    } catch (error) {
+      if (error instanceof HttpRefusal) return plainResponse(error.status, error.message, error.headers);
+      if (!(error instanceof Refusal)) return plainResponse(500, 'the recording cannot be served');
+      this.#call({ operation: 'unknown' });
+      return refusalResponse(error, { versions, head: undefined, spoken });
+    }
+  }
+
+  async #answer(message: Message, spoken: '1.1' | '1.2'): Promise<Response> {
+    const compared = (await this.#recording.redacted(message, 'input')) ?? message;
+    const { read, key } = await this.#recording.read(compared);
+    const { operation, content } = read;
+    const found = this.#byKey.get(key);
+    if (found === undefined) {
+      const nearest = this.#nearest(read);
+      this.#call({ operation, input: content['input'], ...(nearest !== undefined && { nearest }) });
+      const { versions } = this.#recording.contract.operations;
+      return refusalResponse(this.#notRecorded(operation, nearest), { versions, head: read.head, spoken });
+    }
+    const use = this.#uses.get(key) ?? 0;
+    this.#uses.set(key, use + 1);
+    const exchange = found[Math.min(use, found.length - 1)]!;
+    this.#call({ operation, input: content['input'], exchange: exchange.name });
+    return responseOf(exchange, read);
+  }
+
+  #call(call: ReplayedCall): void {
+    if (this.calls.push(call) > MAX_CALLS) this.calls.shift();
+    this.#onCall?.(call);
+  }
+
+  #nearest({ operation, content }: ReadRequest): ReplayedCall['nearest'] {
+    const received = this.#recording.compared(content);
+    let nearest: ReplayedCall['nearest'];
+    for (const { name, read } of (this.#byOperation.get(operation) ?? []).slice(0, MAX_COMPARED)) {
+      const most = nearest?.differences.length ?? MAX_DIFFERENCES;
+      const differences = findDifferences(this.#recording.compared(read.content), received, most);
+      if (nearest === undefined || differences.length < nearest.differences.length)
+        nearest = { exchange: name, differences };
+    }
+    return nearest;
+  }
+
+  #notRecorded(operation: string, nearest: ReplayedCall['nearest']): Refusal {
+    if (nearest === undefined) {
+      const names = this.operations.slice(0, MAX_DIFFERENCES).join(', ');
+      const recorded = names === '' ? 'the recording is empty' : `recorded are ${names}`;
+      return new Refusal('Sender', `no call of ${operation} is recorded: ${recorded}`);
+    }
+    const { exchange, differences } = nearest;
+    const problems = differences.map((each) => ({
+      path: each.path,
+      code: each.kind,
+      message: describe(each),
+    }));
+    return new Refusal(
+      'Sender',
+      `this call of ${operation} is not recorded: the nearest recording is ${exchange}`,
+      { problems },
+    );
+  }
+}
+
+/** The recorded response. A client that uses WS-Addressing checks that `RelatesTo` is its own message, so that one text is renewed. */
+function responseOf({ read, response }: ReadExchange, { head }: ReadRequest): Response {
+  const { status, contentType, body } = response;
+  const [recorded, current] = [read.head?.addressing?.messageId, head?.addressing?.messageId];
+  const hasBody = ![101, 204, 205, 304].includes(status) && body.length > 0;
+  const bytes =
+    recorded === undefined || current === undefined || recorded === current
+      ? body
+      : renewed(body, escapeText(recorded), escapeText(current));
+  return new Response(hasBody ? (bytes as Uint8Array<ArrayBuffer>) : null, {
+    status,
+    ...(contentType !== '' && { headers: { 'content-type': contentType } }),
+  });
+}
+
+function renewed(body: Uint8Array, recorded: string, current: string): Uint8Array {
+  const bytes = Buffer.from(body);
+  const at = bytes.indexOf(`>${recorded}</`);
+  if (at === -1) return body;
+  const rest = bytes.subarray(at + 1 + Buffer.byteLength(recorded));
+  return Buffer.concat([bytes.subarray(0, at + 1), Buffer.from(current), rest]);
+}
+
+/** One sentence about a difference. */
+function describe({ kind, recorded, received }: Difference): string {
+  if (kind === 'missing') return `the recording has ${quoted(recorded)}, this request has nothing`;
+  if (kind === 'added') return `the recording has nothing, this request has ${quoted(received)}`;
+  return `the recording has ${quoted(recorded)}, this request has ${quoted(received)}`;
+}
+
+function quoted(value: unknown): string {
+  const written = stringify(value as never);
+  return written.length > MAX_QUOTED ? `${written.slice(0, MAX_QUOTED)}…` : written;
+}
+
+function append<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

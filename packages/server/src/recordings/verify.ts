@@ -1,0 +1,168 @@
+import {
+  assertOptions,
+  callback,
+  count,
+  listOf,
+  members,
+  OptionError,
+  record,
+  text,
+} from '@soapstone/soap-model/options';
+import { httpAddress } from '../options.js';
+import { HttpRefusal, readBody } from '../read-request.js';
+import { type Difference, findDifferences, isOfShape } from './differences.js';
+import { memberRules } from './member-rules.js';
+import { MAX_MESSAGE_BYTES, type ReadExchange, Recording } from './recording.js';
+import { replaceIn } from './redact.js';
+
+/** How a recording is compared with a service. */
+export interface VerifyOptions {
+  /** The address of the service. */
+  readonly against: string;
+  /** Sends the calls of these operations alone. */
+  readonly operations?: readonly string[] | undefined;
+  /** Members that do not count, besides those of `recording.json`; see `RecordOptions`. */
+  readonly ignore?: readonly string[] | undefined;
+  /** Texts for redacted members of the requests, by rule: `{password: process.env.PASSWORD}`. */
+  readonly fill?: Readonly<Record<string, string>> | undefined;
+  /** HTTP header fields of every request: `Authorization`. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Sends the requests. Default: the one of the runtime. */
+  readonly fetch?: typeof fetch | undefined;
+  /** Milliseconds for one call. Default 30,000. */
+  readonly timeout?: number | undefined;
+  /** Hears of each comparison as soon as it is made. */
+  readonly onVerified?: ((verified: VerifiedExchange) => void) | undefined;
+}
+
+/** A recorded exchange, and what the service answers now. */
+export interface VerifiedExchange {
+  readonly exchange: string;
+  readonly operation: string;
+  /**
+   * - `same`: nothing that counts differs
+   * - `value`: other content in the same members
+   * - `shape`: members are missing, new or of another type, a fault came in place of a result, or the response deviates from the WSDL
+   * - `failed`: no response came
+   */
+  readonly outcome: 'same' | 'value' | 'shape' | 'failed';
+  readonly differences: readonly Difference[];
+  /** Deviations from the WSDL that the recorded response does not have. */
+  readonly deviations: readonly string[];
+  /** Why no response came. */
+  readonly reason?: string;
+}
+
+const MAX_DIFFERENCES = 100;
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+const verifyOptions = members<VerifyOptions>(
+  {
+    against: httpAddress,
+    operations: listOf(text),
+    ignore: memberRules,
+    fill: record(text),
+    headers: record(text),
+    fetch: callback,
+    timeout: count,
+    onVerified: callback,
+  },
+  ['against'],
+);
+
+/**
+ * Sends the requests of a recording to a live service, one after the other, and compares what it answers with what it answered then.
+ *
+ * @param directory the folder of the recording
+ * @throws {RecordingError} if it is no recording
+ * @throws {OptionError} if it has no such operation, or an option is not usable
+ *
+ * @example
+ * ```ts
+ * const verified = await verify('fixtures/users', { against: 'https://partner.example/users', ignore: ['result.time'] });
+ * const changed = verified.filter(({ outcome }) => outcome !== 'same');
+ * ```
+ */
+export async function verify(
+  directory: string,
+  options: VerifyOptions,
+): Promise<readonly VerifiedExchange[]> {
+  assertOptions(text, directory, 'verify', 'directory');
+  assertOptions(verifyOptions, options, 'verify');
+  const { ignore, operations, onVerified } = options;
+  const recording = await Recording.open(directory, ignore);
+  const exchanges = await recording.exchanges();
+  const recorded = new Set(exchanges.map(({ operation }) => operation));
+  const unknown = operations?.find((name) => !recorded.has(name));
+  if (unknown !== undefined) {
+    const expected = `expected operations that are recorded: ${[...recorded].join(', ')}`;
+    throw new OptionError('verify', { path: '/operations', expected });
+  }
+  const verified: VerifiedExchange[] = [];
+  for (const exchange of exchanges) {
+    if (operations !== undefined && !operations.includes(exchange.operation)) continue;
+    const one = await compare(recording, exchange, options);
+    verified.push(one);
+    onVerified?.(one);
+  }
+  return verified;
+}
+
+async function compare(
+  recording: Recording,
+  exchange: ReadExchange,
+  options: VerifyOptions,
+): Promise<VerifiedExchange> {
+  const { name, operation, read, response } = exchange;
+  const told = { exchange: name, operation };
+  const received = await send(exchange, options);
+  if (typeof received === 'string')
+    return { ...told, outcome: 'failed', differences: [], deviations: [], reason: received };
+  const then = await recording.contract.readReply(read.served, response.status, response);
+  // The recorded response has lost its secrets; so does this one.
+  const redacted = (await recording.redacted(received, 'result')) ?? received;
+  const now = await recording.contract.readReply(read.served, received.status, redacted);
+  const differences = findDifferences(
+    recording.compared({ status: response.status, ...then.content }),
+    recording.compared({ status: received.status, ...now.content }),
+    MAX_DIFFERENCES,
+  );
+  const deviations = now.deviations.filter((each) => !then.deviations.includes(each));
+  const isShape = deviations.length > 0 || differences.some(isOfShape);
+  const outcome = isShape ? 'shape' : differences.length > 0 ? 'value' : 'same';
+  return { ...told, outcome, differences, deviations };
+}
+
+/** @returns the response, or why there is none */
+async function send(
+  { request }: ReadExchange,
+  { against, fill = {}, headers, fetch: send = fetch, timeout = DEFAULT_TIMEOUT_MS }: VerifyOptions,
+): Promise<string | ReadExchange['response']> {
+  let message = request;
+  for (const [rule, value] of Object.entries(fill))
+    message = (await replaceIn(message, [rule], 'input', () => value)) ?? message;
+  const { body, contentType, soapAction } = message;
+  try {
+    const response = await send(against, {
+      method: 'POST',
+      headers: {
+        'content-type': contentType,
+        ...(soapAction !== undefined && { soapaction: soapAction }),
+        ...headers,
+      },
+      body: body as Uint8Array<ArrayBuffer>,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeout),
+    });
+    return {
+      body: await readBody(response, MAX_MESSAGE_BYTES),
+      contentType: response.headers.get('content-type') ?? '',
+      status: response.status,
+    };
+  } catch (error) {
+    if (error instanceof HttpRefusal) return `the response is longer than ${MAX_MESSAGE_BYTES} bytes`;
+    const { cause, message: reason, name } = error as Error;
+    if (name === 'TimeoutError') return `no response within ${timeout} ms`;
+    return cause instanceof Error ? cause.message : reason;
+  }
+}
