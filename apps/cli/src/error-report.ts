@@ -1,4 +1,5 @@
 import { isMappingError, isOperationNotFoundError, isResponseError } from '@soapstone/json-xml-mapper';
+import { OptionError } from '@soapstone/soap-model/options';
 import { isTransportError } from '@soapstone/soap-transport/fetch';
 import { type Diagnostic, isWsdlError } from '@soapstone/wsdl-parser';
 import { CommanderError } from 'commander';
@@ -39,6 +40,13 @@ export function reportOf(error: unknown): { report: ErrorReport; exitCode: ExitC
   }
   if (isTransportError(error)) {
     return { report: { code: error.code, message: error.message }, exitCode: EXIT.upstream };
+  }
+  // Its package is only loaded by the commands that read recordings.
+  if (error instanceof Error && error.name === 'RecordingError') {
+    return { report: { code: 'RECORDING_UNREADABLE', message: error.message }, exitCode: EXIT.unreadable };
+  }
+  if (error instanceof OptionError) {
+    return { report: { code: error.code, message: error.message }, exitCode: EXIT.usage };
   }
   if (error instanceof CommanderError) {
     return { report: { code: 'USAGE', message: error.message }, exitCode: EXIT.usage };

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CliError } from './errors.js';
 import { EXIT } from './exit-code.js';
@@ -39,4 +39,42 @@ export async function listenLocally(server: Server, port: number): Promise<numbe
     server.listen(port, '127.0.0.1', resolve);
   });
   return (server.address() as AddressInfo).port;
+}
+
+/** A local server that runs. */
+export interface LocalServer {
+  /** `http://127.0.0.1:8090`, without a slash at its end. */
+  readonly url: string;
+  /** Ends it and its connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves this machine alone: requests that name another host get 403.
+ *
+ * @param answer responds; where it rejects, the connection is closed
+ * @param port 0 for a free one
+ * @throws {CliError} where the port is taken
+ */
+export async function serveLocally(
+  answer: (incoming: IncomingMessage, response: ServerResponse) => Promise<void>,
+  port: number,
+): Promise<LocalServer> {
+  const server = createServer((incoming, response) => {
+    if (!isForThisMachine(incoming.headers.host)) {
+      response
+        .writeHead(403, { 'Content-Type': 'text/plain' })
+        .end('only 127.0.0.1 and localhost are served\n');
+      return;
+    }
+    answer(incoming, response).catch(() => response.destroy());
+  });
+  return {
+    url: `http://127.0.0.1:${await listenLocally(server, port)}`,
+    async close() {
+      const closed = new Promise<void>((done) => server.close(() => done()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
 }

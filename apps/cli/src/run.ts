@@ -6,16 +6,20 @@ import { completionCommand } from './commands/completion.js';
 import { diffCommand } from './commands/diff.js';
 import { exampleCommand } from './commands/example.js';
 import { exportCommand } from './commands/export.js';
+import { faceCommand } from './commands/face.js';
 import { inspectCommand } from './commands/inspect.js';
 import { mcpCommand } from './commands/mcp.js';
 import { mockCommand } from './commands/mock.js';
 import { openapiCommand } from './commands/openapi.js';
+import { recordCommand } from './commands/record.js';
+import { replayCommand } from './commands/replay.js';
 import { reportCommand } from './commands/report.js';
 import { requestCommand } from './commands/request.js';
 import { responseCommand } from './commands/response.js';
 import { serveCommand } from './commands/serve.js';
 import { typesCommand } from './commands/types.js';
 import { validateCommand } from './commands/validate.js';
+import { verifyCommand } from './commands/verify.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { readingOnce, type Terminal } from './terminal.js';
 import { VERSION } from './version.js';
@@ -97,6 +101,10 @@ const COMMANDS: readonly ((context: CommandContext) => Command)[] = [
   serveCommand,
   mcpCommand,
   mockCommand,
+  recordCommand,
+  replayCommand,
+  verifyCommand,
+  faceCommand,
   completionCommand,
 ];
 

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@soapstone/json-xml-mapper';
 import { createSoapServer, type SoapContext, SoapFault } from '@soapstone/server';
 import type { Description } from '../load-description.js';
-import { fillIn, matches, mergeOver } from './match.js';
+import { fillIn } from '../templates.js';
+import { matches, mergeOver } from './match.js';
 import type { Failure, Rule, RuleAnswer, Rules } from './rules.js';
 
 /** A call that was received. */

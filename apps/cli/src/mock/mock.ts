@@ -1,12 +1,12 @@
 import { watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { basename, dirname, resolve } from 'node:path';
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
 import { createMapper, stringify } from '@soapstone/json-xml-mapper';
 import type { CommandContext } from '../command-context.js';
 import { reasonOf, unreadable } from '../errors.js';
-import { isForThisMachine, listenLocally } from '../listen-locally.js';
+import { serveLocally } from '../listen-locally.js';
 import { type Description, loadDescription } from '../load-description.js';
 import { callsPage } from './calls-page.js';
 import { createMockService, type MockService } from './mock-service.js';
@@ -59,24 +59,17 @@ export async function startMock(
     rules === undefined
       ? () => undefined
       : await useRules(resolve(terminal.cwd, rules), rules, service, terminal.err);
-  const server = createServer((incoming, response) => {
-    if (!isForThisMachine(incoming.headers.host)) {
-      response
-        .writeHead(403, { 'Content-Type': 'text/plain' })
-        .end('only 127.0.0.1 and localhost are served\n');
-      return;
-    }
-    respond(service, createRequest(incoming, response), response).catch(() => response.destroy());
-  });
-  const url = `http://127.0.0.1:${await listenLocally(server, port)}`;
+  const { url, close } = await serveLocally(
+    (incoming, response) => respond(service, createRequest(incoming, response), response),
+    port,
+  );
   return {
     url,
     operations: service.operations,
     commandLine: exampleCall(wsdl, description),
     async close() {
       stopWatching();
-      server.closeAllConnections();
-      await new Promise<void>((done) => server.close(() => done()));
+      await close();
     },
   };
 }

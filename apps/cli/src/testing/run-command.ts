@@ -56,6 +56,48 @@ export async function runCommand(
   return { out: written.out, err: written.err, exitCode };
 }
 
+/** A command that runs until it is stopped, such as a server. */
+export interface RunningCommand {
+  /** What it has printed so far. */
+  readonly written: { readonly out: string; readonly err: string };
+  /** The first address that it printed. */
+  readonly url: string;
+  /** Interrupts it, as Ctrl+C does. */
+  stop(): Promise<CommandResult>;
+}
+
+/** Starts a command that serves, and waits for its address. Throws if it ends before. */
+export async function startCommand(argv: readonly string[], cwd: string): Promise<RunningCommand> {
+  const { terminal, written } = testTerminal({ cwd });
+  let interrupt = (): void => undefined;
+  const interrupted = new Promise<void>((resolve) => {
+    interrupt = resolve;
+  });
+  let serve = (): void => undefined;
+  const serving = new Promise<void>((resolve) => {
+    serve = resolve;
+  });
+  const ended = run(argv, {
+    ...terminal,
+    interrupted() {
+      serve();
+      return interrupted;
+    },
+  });
+  await Promise.race([serving, ended]);
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(written.out)?.[0];
+  if (url === undefined) throw new Error(`the command has ended: ${written.err}`);
+  return {
+    written,
+    url,
+    async stop() {
+      interrupt();
+      const exitCode = await ended;
+      return { out: written.out, err: written.err, exitCode };
+    },
+  };
+}
+
 const directories: string[] = [];
 process.once('exit', () => {
   for (const directory of directories) rmSync(directory, { recursive: true, force: true });

@@ -1,0 +1,37 @@
+import { Argument, Command } from 'commander';
+import type { CommandContext } from '../command-context.js';
+import { WSDL_ARGUMENT } from '../description-options.js';
+import { addCredentialOptions } from '../messages/credential-options.js';
+import { readNames, readPort } from '../option-values.js';
+import type { RecordOptions } from '../recordings/record.js';
+
+const EXAMPLES = `
+Listens on 127.0.0.1 only. Point your client at the printed address: every call is passed on as it is, and each distinct exchange is stored
+as a request, a response and a small JSON file. Ctrl+C ends it. A recording that exists is added to.
+
+HTTP headers are not stored, and WS-Security header blocks are stored without their text. --redact does the same with your members:
+password is every element of this name, card.pin one inside of card, @token an attribute. --ignore names members that make no difference
+when calls are compared, such as input.requestId and headers.Session; recording.json of the folder keeps both.
+
+Examples:
+  soapstone record users.wsdl --upstream https://partner.example/users -o fixtures/users
+  soapstone record users.wsdl --upstream https://partner.example/users -o fixtures/users --redact password,@token --ignore requestId`;
+
+/** `soapstone record`: stores the calls of a live service. */
+export function recordCommand(context: CommandContext): Command {
+  return addCredentialOptions(new Command('record'))
+    .description('Stand between a client and a live service, and store each distinct call in a folder.')
+    .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
+    .requiredOption('--upstream <url>', 'the address of the service')
+    .requiredOption('-o, --output <directory>', 'the folder of the recording')
+    .option('--redact <members>', 'members whose text is not stored, with commas between them', readNames)
+    .option('--ignore <members>', 'members that do not count when calls are compared', readNames)
+    .option('--port <number>', 'the TCP port to listen on; 0 for a free one', readPort, 8091)
+    .option('--service <name>', 'the service, if the WSDL has several')
+    .option('--root <directory>', 'read no local document outside this directory')
+    .addHelpText('after', EXAMPLES)
+    .action(async (wsdl: string, options: RecordOptions) => {
+      const { record } = await import('../recordings/record.js');
+      await record(wsdl, options, context);
+    });
+}

@@ -1,0 +1,29 @@
+import { Command } from 'commander';
+import type { CommandContext } from '../command-context.js';
+import { readNames, readPort } from '../option-values.js';
+import type { ReplayOptions } from '../recordings/replay.js';
+
+const EXAMPLES = `
+Listens on 127.0.0.1 only. Recorded responses are served byte for byte to requests that say the same: prefixes, the order of attributes, white
+space between elements and ignored members make no difference. Several responses to one request come in their order; the last one stays.
+A request that is not recorded gets a fault that names the nearest recording and where it differs.
+
+Received calls are at /__calls as JSON; DELETE /__calls forgets them and starts again with the first responses.
+
+Examples:
+  soapstone replay fixtures/users
+  soapstone replay fixtures/users --port 9000 --ignore input.requestId`;
+
+/** `soapstone replay`: serves what `record` stored. */
+export function replayCommand(context: CommandContext): Command {
+  return new Command('replay')
+    .description('Run a local SOAP server that answers with recorded responses.')
+    .argument('<directory>', 'a folder that soapstone record made')
+    .option('--ignore <members>', 'more members that do not count when calls are compared', readNames)
+    .option('--port <number>', 'the TCP port to listen on; 0 for a free one', readPort, 8092)
+    .addHelpText('after', EXAMPLES)
+    .action(async (directory: string, options: ReplayOptions) => {
+      const { replay } = await import('../recordings/replay.js');
+      await replay(directory, options, context);
+    });
+}

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
+import { createSoapServer, type SoapServer } from '@soapstone/server';
+import { defined } from '@soapstone/soap-model/defined';
+import type { CommandContext } from '../command-context.js';
+import { reasonOf, unreadable } from '../errors.js';
+import { serveLocally } from '../listen-locally.js';
+import { type Description, loadDescription } from '../load-description.js';
+import type { CredentialOptions } from '../messages/credential-options.js';
+import { createHttpClient } from '../recordings/http-client.js';
+import { type Backend, callBackend } from './backend.js';
+import { type FaceRules, readFaceRules } from './face-rules.js';
+
+/** The options of `soapstone face`. */
+export interface FaceOptions extends Partial<CredentialOptions> {
+  readonly backend: string;
+  readonly rules?: string;
+  readonly port: number;
+  readonly service?: string;
+  readonly root?: string;
+}
+
+/** `soapstone face`: serves SOAP in front of a JSON back end until the user ends it. */
+export async function face(wsdl: string, options: FaceOptions, context: CommandContext): Promise<void> {
+  const { terminal } = context;
+  const { backend, root, service, rules: file, port } = options;
+  const description = await loadDescription(wsdl, terminal, defined({ root }));
+  const client = await createHttpClient(options, terminal);
+  let rules: FaceRules = new Map();
+  const server = await createFace(
+    description,
+    { address: backend, fetch: client.fetch },
+    {
+      ...defined({ service }),
+      rules: () => rules,
+      onError: (error, operation) =>
+        terminal.err(`${operation}: ${error instanceof Error ? error.message : String(error)}\n`),
+    },
+  );
+  if (file !== undefined) {
+    const text = await readFile(resolve(terminal.cwd, file), 'utf8').catch((cause: unknown) => {
+      throw unreadable(`cannot read ${file}: ${reasonOf(cause)}`, cause);
+    });
+    rules = readFaceRules(text, file, server.operations);
+  }
+  const { url, close } = await serveLocally(
+    async (incoming, response) =>
+      await sendResponse(response, await server.fetch(createRequest(incoming, response))),
+    port,
+  );
+  terminal.out(
+    `${url}/  ${server.operations.length} operations, answered by ${backend}\n  WSDL   ${url}/?wsdl\n`,
+  );
+  await terminal.interrupted();
+  await close();
+  await client.close();
+}
+
+/** A SOAP server whose operations are HTTP requests with JSON. */
+export async function createFace(
+  { model, documents }: Pick<Description, 'model' | 'documents'>,
+  backend: Backend,
+  {
+    service,
+    rules,
+    onError,
+  }: {
+    readonly service?: string;
+    readonly rules: () => FaceRules;
+    readonly onError: (error: unknown, operation: string) => void;
+  },
+): Promise<SoapServer> {
+  return await createSoapServer(
+    { model, documents },
+    {},
+    {
+      ...defined({ service }),
+      onError,
+      fallback: async (input, { operation, headers, faults, signal }) =>
+        await callBackend(
+          backend,
+          { operation, input, headers, faults, signal },
+          rules().get(operation) ?? {},
+        ),
+    },
+  );
+}

@@ -1,0 +1,54 @@
+import type { SecureContextOptions as TlsOptions } from 'node:tls';
+import { defined } from '@soapstone/soap-model/defined';
+import type { CredentialProfile } from '@soapstone/soap-transport';
+import { Agent, fetch } from 'undici';
+import { usageError } from '../errors.js';
+import type { CredentialOptions } from '../messages/credential-options.js';
+import { readCredentials } from '../messages/credentials.js';
+
+/** How messages that are not rewritten reach a service. */
+export interface HttpClient {
+  /** Sends with the credentials. */
+  readonly fetch: typeof globalThis.fetch;
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a client of HTTP credentials.
+ *
+ * @throws {CliError} if there are others, or a file cannot be read
+ */
+export async function createHttpClient(
+  options: Partial<CredentialOptions>,
+  { cwd }: { readonly cwd: string },
+): Promise<HttpClient> {
+  const { basic, headers, clientCertificate, ca, ...others }: CredentialProfile =
+    (await readCredentials(options, process.env, cwd)) ?? {};
+  const [other] = Object.keys(others);
+  if (other !== undefined)
+    throw usageError(`${other} cannot be used here: recorded envelopes are sent as they are`);
+  const dispatcher = new Agent({
+    connect: {
+      ...tlsOf(clientCertificate),
+      ...(ca !== undefined && { ca: [ca].flat() }),
+      ...(options.insecure === true && { rejectUnauthorized: false }),
+    },
+  });
+  const pair = basic && Buffer.from(`${basic.username}:${basic.password}`, 'utf8').toString('base64');
+  const own = { ...headers, ...(pair !== undefined && { authorization: `Basic ${pair}` }) };
+  const send = async (address: string, init: RequestInit = {}): Promise<unknown> => {
+    const all = new Headers(init.headers);
+    for (const [name, value] of Object.entries(own)) all.set(name, value);
+    return await fetch(address, { ...(init as object), headers: Object.fromEntries(all), dispatcher });
+  };
+  // The types of undici and of the runtime differ; the values do not.
+  return { fetch: send as typeof globalThis.fetch, close: () => dispatcher.close() };
+}
+
+function tlsOf(certificate: CredentialProfile['clientCertificate']): TlsOptions {
+  if (certificate === undefined) return {};
+  if ('pfx' in certificate)
+    return defined({ pfx: Buffer.from(certificate.pfx), passphrase: certificate.passphrase });
+  const { certificate: cert, privateKey: key, passphrase } = certificate;
+  return defined({ cert, key, passphrase });
+}

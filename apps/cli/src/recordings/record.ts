@@ -1,0 +1,62 @@
+import { relative, resolve } from 'node:path';
+import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
+import { createRecorder, type RecordedCall } from '@soapstone/server/recordings';
+import { defined } from '@soapstone/soap-model/defined';
+import type { CommandContext } from '../command-context.js';
+import { serveLocally } from '../listen-locally.js';
+import { loadDescription } from '../load-description.js';
+import type { CredentialOptions } from '../messages/credential-options.js';
+import { createHttpClient } from './http-client.js';
+
+/** The options of `soapstone record`. */
+export interface RecordOptions extends Partial<CredentialOptions> {
+  readonly upstream: string;
+  readonly output: string;
+  readonly redact?: readonly string[];
+  readonly ignore?: readonly string[];
+  readonly port: number;
+  readonly service?: string;
+  readonly root?: string;
+}
+
+/** `soapstone record`: stands between a client and the service until the user ends it. */
+export async function record(wsdl: string, options: RecordOptions, context: CommandContext): Promise<void> {
+  const { terminal } = context;
+  const { upstream, service, redact, ignore, root } = options;
+  const { model, documents } = await loadDescription(wsdl, terminal, defined({ root }));
+  const client = await createHttpClient(options, terminal);
+  const directory = resolve(terminal.cwd, options.output);
+  const folder = relative(terminal.cwd, directory);
+  let stored = 0;
+  const recorder = await createRecorder(
+    { model, documents },
+    {
+      ...defined({ service, redact, ignore }),
+      upstream,
+      directory,
+      fetch: client.fetch,
+      onCall(call) {
+        if (call.stored !== undefined) stored++;
+        terminal.err(`${line(call)}\n`);
+      },
+    },
+  );
+  const server = await serveLocally(
+    async (incoming, response) =>
+      await sendResponse(response, await recorder.fetch(createRequest(incoming, response))),
+    options.port,
+  );
+  terminal.out(`${server.url}/  records ${upstream} in ${folder}\n  WSDL   ${server.url}/?wsdl\n`);
+  await terminal.interrupted();
+  await server.close();
+  await recorder.stored();
+  await client.close();
+  terminal.out(`${stored} exchanges stored. Serve them: soapstone replay ${folder}\n`);
+}
+
+function line({ operation, status, stored, skipped }: RecordedCall): string {
+  if (stored !== undefined) return `${operation}  ${status}  stored as ${stored}`;
+  if (skipped === 'known') return `${operation}  ${status}  known`;
+  if (skipped === 'full') return `${operation}  ${status}  not stored: the recording is full`;
+  return `${operation}  ${status}  not stored: the message cannot be read, so its secrets cannot be found`;
+}

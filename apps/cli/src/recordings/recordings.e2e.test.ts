@@ -1,0 +1,90 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { directoryOf, runCommand, startCommand } from '../testing/run-command.js';
+import { USERS_WSDL } from '../testing/users-wsdl.js';
+
+const cwd = directoryOf({
+  'users.wsdl': USERS_WSDL,
+  'mocks.yaml': 'GetUser:\n  - when: { userId: 5 }\n    fault: { reason: no such user }\n',
+  'changed.yaml': 'GetUser:\n  - merge: { name: Another }\n',
+  'secret.txt': '7\n',
+});
+const getUser = async (url: string, userId: number, ...more: string[]) =>
+  await runCommand(
+    ['call', 'users.wsdl', 'GetUser', `{"userId":${userId}}`, '--endpoint', `${url}/`, ...more],
+    { cwd },
+  );
+
+describe('record, replay and verify', () => {
+  test('a partner’s service is recorded, served without it, and compared with it later', async () => {
+    const partner = await startCommand(['mock', 'users.wsdl', '--port', '0', '--rules', 'mocks.yaml'], cwd);
+    const recorder = await startCommand(
+      ['record', 'users.wsdl', '--upstream', `${partner.url}/`, '-o', 'fixtures/users', '--port', '0'],
+      cwd,
+    );
+    const answers = [await getUser(recorder.url, 1), await getUser(recorder.url, 5)];
+    await getUser(recorder.url, 1);
+    const { out, err, exitCode } = await recorder.stop();
+    expect(exitCode).toBe(0);
+    expect(out).toContain('2 exchanges stored');
+    expect(err).toMatch(
+      /^GetUser {2}200 {2}stored as GetUser\.[0-9a-f]{8}\nGetUser {2}500 {2}stored as GetUser\.[0-9a-f]{8}\nGetUser {2}200 {2}known\n$/,
+    );
+    expect(readdirSync(join(cwd, 'fixtures/users')).filter((name) => name.endsWith('.json'))).toHaveLength(3);
+
+    const verify = async (...argv: string[]) =>
+      await runCommand(['verify', 'fixtures/users', ...argv], { cwd });
+    const same = await verify('--against', `${partner.url}/`);
+    expect(same).toMatchObject({ exitCode: 0, out: expect.stringContaining('2 exchanges: 2 the same') });
+    await partner.stop();
+
+    const replay = await startCommand(['replay', 'fixtures/users', '--port', '0'], cwd);
+    const timeless = (answer: { out: string }) => answer.out.replace(/"latencyMs": \d+/, '');
+    const replayed = [await getUser(replay.url, 1), await getUser(replay.url, 5)];
+    expect(replayed.map(timeless)).toEqual(answers.map(timeless));
+    const unknown = await getUser(replay.url, 6);
+    expect(JSON.parse(unknown.out).error.fault.reason).toMatch(
+      /not recorded: the nearest recording is GetUser\./,
+    );
+    const { calls } = (await (await fetch(`${replay.url}/__calls`)).json()) as { calls: unknown[] };
+    expect(calls).toHaveLength(3);
+    expect((await fetch(`${replay.url}/__calls`, { method: 'DELETE' })).status).toBe(204);
+    expect((await replay.stop()).err).toContain('differs from GetUser.');
+
+    const changed = await startCommand(['mock', 'users.wsdl', '--port', '0', '--rules', 'changed.yaml'], cwd);
+    const differs = await verify('--against', `${changed.url}/`, '--format', 'json');
+    expect(differs.exitCode).toBe(1);
+    expect(JSON.parse(differs.out)).toMatchObject({
+      ok: true,
+      counts: { same: 0, value: 1, shape: 1, failed: 0 },
+    });
+    const ignoring = await verify(
+      '--against',
+      `${changed.url}/`,
+      '--ignore',
+      'result,fault,status',
+      '--fail-on',
+      'value',
+    );
+    expect(ignoring.exitCode).toBe(0);
+    await changed.stop();
+    expect(await verify('--against', `${changed.url}/`)).toMatchObject({ exitCode: 4 });
+  });
+
+  test('mistakes are named: no recording, no such file, credentials that need another envelope', async () => {
+    expect(await runCommand(['replay', 'nowhere'], { cwd })).toMatchObject({
+      exitCode: 3,
+      err: expect.stringContaining('nowhere'),
+    });
+    const argv = ['verify', 'nowhere', '--against', 'http://127.0.0.1:1/'];
+    expect(await runCommand([...argv, '--fill', 'pin=@missing.txt'], { cwd })).toMatchObject({ exitCode: 3 });
+    expect(await runCommand([...argv, '--username-token', 'a:b'], { cwd })).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining('usernameToken cannot be used here'),
+    });
+    expect(await runCommand(['verify', 'nowhere', '--against', 'ftp://x'], { cwd })).toMatchObject({
+      exitCode: 2,
+    });
+  });
+});

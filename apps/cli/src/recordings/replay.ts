@@ -1,0 +1,55 @@
+import { resolve } from 'node:path';
+import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
+import { stringify } from '@soapstone/json-xml-mapper';
+import { createReplay, type ReplayedCall, type ReplayHandler } from '@soapstone/server/recordings';
+import { defined } from '@soapstone/soap-model/defined';
+import type { CommandContext } from '../command-context.js';
+import { serveLocally } from '../listen-locally.js';
+
+/** The options of `soapstone replay`. */
+export interface ReplayOptions {
+  readonly ignore?: readonly string[];
+  readonly port: number;
+}
+
+/** `soapstone replay`: serves a recording until the user ends it. */
+export async function replay(
+  directory: string,
+  { ignore, port }: ReplayOptions,
+  context: CommandContext,
+): Promise<void> {
+  const { terminal } = context;
+  const recording = await createReplay(resolve(terminal.cwd, directory), {
+    ...defined({ ignore }),
+    onCall: (call) => terminal.err(`${line(call)}\n`),
+  });
+  const server = await serveLocally(async (incoming, response) => {
+    const request = createRequest(incoming, response);
+    const { pathname } = new URL(request.url);
+    const answer = pathname === '/__calls' ? control(recording, request.method) : recording.fetch(request);
+    await sendResponse(response, await answer);
+  }, port);
+  terminal.out(
+    `${server.url}/  ${recording.operations.length} operations recorded in ${directory}\n  WSDL   ${server.url}/?wsdl\n  calls  ${server.url}/__calls\n`,
+  );
+  await terminal.interrupted();
+  await server.close();
+}
+
+function control(recording: ReplayHandler, method: string): Response {
+  if (method === 'DELETE') {
+    recording.reset();
+    return new Response(null, { status: 204 });
+  }
+  if (method !== 'GET') return new Response('GET, or DELETE\n', { status: 405 });
+  return new Response(stringify({ calls: recording.calls as never }), {
+    headers: { 'Content-Type': 'application/json; charset=utf-8' },
+  });
+}
+
+function line({ operation, exchange, nearest }: ReplayedCall): string {
+  if (exchange !== undefined) return `${operation}  ${exchange}`;
+  if (nearest === undefined) return `${operation}  not recorded`;
+  const places = nearest.differences.map(({ path }) => path).join(', ');
+  return `${operation}  not recorded: differs from ${nearest.exchange} at ${places}`;
+}

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { stringify } from '@soapstone/json-xml-mapper';
+import { type VerifiedExchange, verify as verifyRecording } from '@soapstone/server/recordings';
+import { defined } from '@soapstone/soap-model/defined';
+import type { CommandContext } from '../command-context.js';
+import { reasonOf, unreadable } from '../errors.js';
+import { EXIT } from '../exit-code.js';
+import type { CredentialOptions } from '../messages/credential-options.js';
+import { createHttpClient } from './http-client.js';
+
+/** What makes the exit code 1. */
+export type FailOn = 'value' | 'shape' | 'never';
+
+/** The options of `soapstone verify`. */
+export interface VerifyOptions extends Partial<CredentialOptions> {
+  readonly against: string;
+  readonly operations?: readonly string[];
+  readonly ignore?: readonly string[];
+  readonly fill: Readonly<Record<string, string>>;
+  readonly failOn: FailOn;
+  readonly timeout?: number;
+  readonly format: 'text' | 'json';
+}
+
+/** `soapstone verify`: sends the recorded requests to a service and reports what it answers differently. */
+export async function verify(
+  directory: string,
+  options: VerifyOptions,
+  context: CommandContext,
+): Promise<void> {
+  const { terminal } = context;
+  const { against, operations, ignore, fill, timeout, format, failOn } = options;
+  const client = await createHttpClient(options, terminal);
+  const isText = format === 'text';
+  try {
+    const verified = await verifyRecording(resolve(terminal.cwd, directory), {
+      ...defined({ operations, ignore }),
+      against,
+      fill: await readTexts(fill, terminal.cwd),
+      ...(timeout !== undefined && { timeout: timeout * 1000 }),
+      fetch: client.fetch,
+      onVerified(one) {
+        if (isText) terminal.out(report(one));
+      },
+    });
+    const counts = { same: 0, value: 0, shape: 0, failed: 0 };
+    for (const { outcome } of verified) counts[outcome]++;
+    if (isText) {
+      const { same, value, shape, failed } = counts;
+      terminal.out(
+        `${verified.length} exchanges: ${same} the same, ${value} with other values, ${shape} with another shape, ${failed} without a response\n`,
+      );
+    } else terminal.out(`${stringify({ ok: true, counts, exchanges: verified as never })}\n`);
+    context.exitCode = exitCodeOf(counts, failOn);
+  } finally {
+    await client.close();
+  }
+}
+
+/** A text that begins with `@` is the name of a file. */
+async function readTexts(
+  texts: Readonly<Record<string, string>>,
+  cwd: string,
+): Promise<Record<string, string>> {
+  const read: Record<string, string> = {};
+  for (const [name, value] of Object.entries(texts)) {
+    read[name] = value.startsWith('@')
+      ? (
+          await readFile(resolve(cwd, value.slice(1)), 'utf8').catch((cause: unknown) => {
+            throw unreadable(`cannot read ${value.slice(1)}: ${reasonOf(cause)}`, cause);
+          })
+        ).trim()
+      : value;
+  }
+  return read;
+}
+
+function exitCodeOf(
+  { value, shape, failed }: Readonly<Record<'value' | 'shape' | 'failed', number>>,
+  failOn: FailOn,
+): CommandContext['exitCode'] {
+  if (failed > 0) return EXIT.upstream;
+  if (failOn === 'never') return EXIT.ok;
+  return shape > 0 || (failOn === 'value' && value > 0) ? EXIT.finding : EXIT.ok;
+}
+
+function report({ exchange, outcome, differences, deviations, reason }: VerifiedExchange): string {
+  const lines = [
+    ...(reason === undefined ? [] : [reason]),
+    ...differences.map(({ path, kind, recorded, received }) => {
+      if (kind === 'missing') return `${path} is missing; recorded: ${short(recorded)}`;
+      if (kind === 'added') return `${path} is new: ${short(received)}`;
+      return `${path} was ${short(recorded)}, is ${short(received)}`;
+    }),
+    ...deviations.map((deviation) => `deviates from the WSDL: ${deviation}`),
+  ];
+  return `${outcome.padEnd(6)} ${exchange}\n${lines.map((each) => `       ${each}\n`).join('')}`;
+}
+
+function short(value: unknown): string {
+  const text = stringify(value as never);
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+}
