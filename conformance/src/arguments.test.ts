@@ -46,10 +46,10 @@ const TYPED: ReadonlySet<string> = new Set([
   'MappingError',
   'OperationNotFoundError',
   'OptionError',
-  'ResponseError',
+  'DecodeError',
   'RpcError',
   'TransportError',
-  'ValidationError',
+  'ValidationProblem',
   'WsdlError',
 ]);
 

@@ -34,7 +34,7 @@ export interface CaseManifest {
   readonly diagnostics?: readonly string[];
   /** Expected members of the compiled operation's `info`. */
   readonly info?: Readonly<Record<string, unknown>>;
-  /** The response is rejected with this code of `ResponseError`. */
+  /** The response is rejected with this code of `DecodeError`. */
   readonly refused?: string;
   /** Differences for further responses, by number: `response-2.xml` is number 2. */
   readonly responses?: Readonly<Record<string, ResponseManifest>>;

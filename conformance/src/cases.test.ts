@@ -2,14 +2,14 @@ import { gatewayContract } from '@soapstone/http-contract';
 import {
   type CompiledOperation,
   createMapper,
+  DecodeError,
   type DecodeOptions,
   type JsonObject,
   type JsonValue,
   MappingError,
   parseJson,
-  ResponseError,
   stringify,
-  type ValidationError,
+  type ValidationProblem,
 } from '@soapstone/json-xml-mapper';
 import { generateOpenApi, toOpenApi30 } from '@soapstone/openapi-generator';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
@@ -49,7 +49,7 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 /** JSON text without its layout; numbers and key order unchanged. */
 const compact = (json: string) => stringify(parseJson(json));
-const summary = (errors: readonly ValidationError[]) =>
+const summary = (errors: readonly ValidationProblem[]) =>
   errors.map(({ keyword, path }) => `${keyword} ${path}`.trim()).sort();
 
 describe.each(cases.map((entry) => [entry.name, entry] as const))('%s', (_name, entry) => {
@@ -170,8 +170,8 @@ describe.each(cases.map((entry) => [entry.name, entry] as const))('%s', (_name, 
         test('the response is rejected', async () => {
           const operation = await compile(entry);
           const error = errorOf(() => operation.fromXml(responseXml));
-          expect(error).toBeInstanceOf(ResponseError);
-          expect((error as ResponseError).code).toBe(expected.refused);
+          expect(error).toBeInstanceOf(DecodeError);
+          expect((error as DecodeError).code).toBe(expected.refused);
         });
         return;
       }
@@ -282,7 +282,7 @@ function errorOf(action: () => unknown): unknown {
   return undefined;
 }
 
-function errorsOf(action: () => unknown): readonly ValidationError[] {
+function errorsOf(action: () => unknown): readonly ValidationProblem[] {
   const error = errorOf(action);
   expect(error).toBeInstanceOf(MappingError);
   return (error as MappingError).errors;

@@ -1,4 +1,4 @@
-import { isMappingError, isOperationNotFoundError, isResponseError } from '@soapstone/json-xml-mapper';
+import { isDecodeError, isMappingError, isOperationNotFoundError } from '@soapstone/json-xml-mapper';
 import { OptionError } from '@soapstone/soap-model/options';
 import { isTransportError } from '@soapstone/soap-transport/fetch';
 import { type Diagnostic, isWsdlError } from '@soapstone/wsdl-parser';
@@ -32,7 +32,7 @@ export function reportOf(error: unknown): { report: ErrorReport; exitCode: ExitC
     const report = { code: error.code, message: error.message, details: error.errors };
     return { report, exitCode: EXIT.finding };
   }
-  if (isResponseError(error)) {
+  if (isDecodeError(error)) {
     return { report: { code: error.code, message: error.message }, exitCode: EXIT.finding };
   }
   if (isOperationNotFoundError(error)) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createMapper } from '@soapstone/json-xml-mapper';
 import { generateOpenApi, printOpenApi, printTypes } from '@soapstone/openapi-generator';
-import { DEFAULT_LIMITS, parseWsdl } from '@soapstone/wsdl-parser';
+import { DEFAULT_PARSE_LIMITS, parseWsdl } from '@soapstone/wsdl-parser';
 import { fileResolver } from '@soapstone/wsdl-parser/file';
 
 /** The result of a program for one WSDL. */
@@ -30,7 +30,7 @@ const soapstone: Peer = {
   makes: 'OpenAPI 3.0 and 3.1, TypeScript types',
   async describe(path, root) {
     const types = 50_000;
-    const limits = { ...DEFAULT_LIMITS, types, particles: types * 20, bytes: 100 * 1024 * 1024 };
+    const limits = { ...DEFAULT_PARSE_LIMITS, types, particles: types * 20, bytes: 100 * 1024 * 1024 };
     const { model } = await parseWsdl(resolve(path), { resolve: fileResolver(root), limits });
     const mapper = createMapper(model);
     const document = generateOpenApi(mapper);

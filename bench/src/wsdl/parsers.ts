@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
-import { DEFAULT_LIMITS, parseWsdl } from '@soapstone/wsdl-parser';
+import { DEFAULT_PARSE_LIMITS, parseWsdl } from '@soapstone/wsdl-parser';
 import { fileResolver } from '@soapstone/wsdl-parser/file';
 import { createClient } from 'soap';
 
@@ -11,7 +11,7 @@ export interface WsdlParser {
 }
 
 /** Ours. `root` is the directory that imports may reach. */
-export function soapstone(root?: string, types = DEFAULT_LIMITS.types): WsdlParser {
+export function soapstone(root?: string, types = DEFAULT_PARSE_LIMITS.types): WsdlParser {
   const limits = { types, particles: types * 20, bytes: 100 * 1024 * 1024 };
   return {
     name: 'soapstone',

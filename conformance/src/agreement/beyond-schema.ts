@@ -1,4 +1,4 @@
-import type { ValidationError } from '@soapstone/json-xml-mapper';
+import type { ValidationProblem } from '@soapstone/json-xml-mapper';
 import type { PublishedSchema } from './published-schema.js';
 
 /**
@@ -7,7 +7,7 @@ import type { PublishedSchema } from './published-schema.js';
  * accepts.
  */
 export function isBeyondSchema(
-  { path, keyword }: ValidationError,
+  { path, keyword }: ValidationProblem,
   places: ReadonlyMap<string, PublishedSchema>,
 ): boolean {
   if (/\/\$(?:content|any\d*|anyAttributes)(?:\/|$)/.test(path)) return true;

@@ -1,10 +1,10 @@
 import {
   type CompiledOperation,
+  isDecodeError,
   isMappingError,
-  isResponseError,
   type JsonObject,
   stringify,
-  type ValidationError,
+  type ValidationProblem,
 } from '@soapstone/json-xml-mapper';
 import fc from 'fast-check';
 import { createDraw, type Draw } from '../laws/draw.js';
@@ -105,7 +105,7 @@ function answerOf(operation: CompiledOperation, candidate: JsonObject): JsonObje
     const reply = operation.fromXml(body, { attachments });
     return reply.kind === 'result' && reply.warnings.length === 0 ? reply.result : undefined;
   } catch (error) {
-    if (isMappingError(error) || isResponseError(error)) return undefined;
+    if (isMappingError(error) || isDecodeError(error)) return undefined;
     throw error;
   }
 }
@@ -123,7 +123,7 @@ function checkFaults(
     try {
       reply = operation.fromXml(operation.faultToXml({ reason: 'no', detail }).body);
     } catch (failure) {
-      if (isMappingError(failure) || isResponseError(failure)) continue;
+      if (isMappingError(failure) || isDecodeError(failure)) continue;
       throw failure;
     }
     if (reply.kind !== 'fault') {
@@ -154,7 +154,7 @@ function describe(
   what: string,
   json: unknown,
   verdict: string | undefined,
-  errors: readonly ValidationError[],
+  errors: readonly ValidationProblem[],
 ): string {
   const [error] = errors;
   const sides =

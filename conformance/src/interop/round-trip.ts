@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isMappingError, isResponseError, type Warning } from '@soapstone/json-xml-mapper';
+import { isDecodeError, isMappingError, type Warning } from '@soapstone/json-xml-mapper';
 import { isWsdlError } from '@soapstone/wsdl-parser';
 import { infosetOf } from '../infoset.js';
 import type { Pair } from './pairs.js';
@@ -46,7 +46,7 @@ export async function roundTrip(pair: Pair, side: 'requestXml' | 'responseXml'):
       why: `ours ${ours[line]?.trim() ?? 'ends'}, theirs ${theirs[line]?.trim() ?? 'ends'}`,
     };
   } catch (error) {
-    if (isMappingError(error) || isResponseError(error) || isWsdlError(error))
+    if (isMappingError(error) || isDecodeError(error) || isWsdlError(error))
       return { kind: 'departs', why: error.message };
     throw error;
   }

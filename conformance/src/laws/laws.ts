@@ -1,11 +1,11 @@
 import {
   type CompiledOperation,
   createMapper,
+  DecodeError,
   type JsonObject,
   type JsonValue,
   MappingError,
   parseJson,
-  ResponseError,
   stringify,
 } from '@soapstone/json-xml-mapper';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
@@ -243,7 +243,7 @@ function onlyDeclared(action: () => unknown): void {
   try {
     action();
   } catch (error) {
-    if (!(error instanceof MappingError) && !(error instanceof ResponseError)) throw error;
+    if (!(error instanceof MappingError) && !(error instanceof DecodeError)) throw error;
     if (error.message === '') throw new Error('an error without a message');
   }
 }

@@ -14,7 +14,7 @@
  * Pure: no input or output, no clock, no environment. A host hands in services and makes the calls.
  */
 export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
-export type { AgentOperation, AgentService, ExposedOperation } from './catalog/agent-service.js';
+export type { AgentOperation, AgentService, OfferedOperation } from './catalog/agent-service.js';
 export {
   type Catalog,
   type CatalogOptions,

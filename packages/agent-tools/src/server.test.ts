@@ -1,6 +1,6 @@
 import type { Mapper } from '@soapstone/json-xml-mapper';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ExposedOperation } from './catalog/agent-service.js';
+import type { OfferedOperation } from './catalog/agent-service.js';
 import { type CatalogOptions, countTokens, createCatalog } from './catalog/catalog.js';
 import type { AgentHost, ToolCall } from './host.js';
 import type { ToolOutcome } from './result/outcome.js';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   mapper = await ledgerMapper();
 });
 
-const OPERATIONS: readonly ExposedOperation[] = [
+const OPERATIONS: readonly OfferedOperation[] = [
   { name: 'Post', readOnly: false },
   { name: 'Find', readOnly: true },
 ];

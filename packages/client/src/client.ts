@@ -3,7 +3,7 @@ import type {
   JsonValue,
   MimePart,
   OperationInfo,
-  ValidationError as ValidationProblem,
+  ValidationProblem,
   Warning,
 } from '@soapstone/json-xml-mapper';
 import type { Diagnostic, ServiceModel } from '@soapstone/soap-model';

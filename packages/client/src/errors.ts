@@ -1,12 +1,12 @@
 import type {
+  DecodeErrorCode,
   JsonObject,
-  ResponseErrorCode as MapperResponseErrorCode,
   MappingErrorCode,
-  SoapFault,
-  ValidationError as ValidationProblem,
+  SoapFaultInfo,
+  ValidationProblem,
 } from '@soapstone/json-xml-mapper';
 
-export type { SoapFault, ValidationProblem };
+export type { SoapFaultInfo, ValidationProblem };
 
 /**
  * Why an input was not sent.
@@ -79,12 +79,12 @@ export class SoapFaultError<Name extends string = string, Detail = JsonObject> e
   /** The detail as JSON, keyed by the names of its elements; `undefined` when the fault has none. */
   readonly detail: Detail | undefined;
   /** The whole fault: `code` as `{namespace}local`, `reason`, `actor`, headers and so on. */
-  readonly fault: SoapFault;
+  readonly fault: SoapFaultInfo;
   /** The HTTP status of the response. */
   readonly status: number;
 
   /** @internal */
-  constructor(init: { readonly operation: string; readonly fault: SoapFault; readonly status: number }) {
+  constructor(init: { readonly operation: string; readonly fault: SoapFaultInfo; readonly status: number }) {
     super(`${init.operation} failed with a SOAP fault: ${init.fault.reason}`);
     this.operation = init.operation;
     this.fault = init.fault;
@@ -105,7 +105,7 @@ export class SoapFaultError<Name extends string = string, Detail = JsonObject> e
  * - `CYCLE`: its references (`href`) lead in a circle.
  * - `RESPONSE_TOO_COMPLEX`: it takes more work, or becomes more JSON, than an option of `limits` allows.
  */
-export type ResponseErrorCode = MapperResponseErrorCode | 'HTTP_STATUS';
+export type ResponseErrorCode = DecodeErrorCode | 'HTTP_STATUS';
 
 /** The server answered with something that is not the SOAP response of the operation. */
 export class ResponseError extends Error {

@@ -1,4 +1,4 @@
-import type { MimePart, SoapFault } from '@soapstone/json-xml-mapper';
+import type { MimePart, SoapFaultInfo } from '@soapstone/json-xml-mapper';
 import { type Check, callback, members } from '@soapstone/soap-model/options';
 
 /**
@@ -67,7 +67,7 @@ export interface ResponseEvent {
   /** The envelope as it arrived; `undefined` for `items` and `stream`, which keep none of it. */
   readonly body: Uint8Array | undefined;
   /** The SOAP fault, where the server answered with one. The call then throws `SoapFaultError`. */
-  readonly fault: SoapFault | undefined;
+  readonly fault: SoapFaultInfo | undefined;
   /** Milliseconds from the call to here. */
   readonly durationMs: number;
   /** `http.response.status_code`, `http.response.body.size`, and for a fault `error.type`. */

@@ -50,8 +50,8 @@ export { createClient } from './create-client.js';
 export {
   ResponseError,
   type ResponseErrorCode,
-  type SoapFault,
   SoapFaultError,
+  type SoapFaultInfo,
   ValidationError,
   type ValidationErrorCode,
   type ValidationProblem,

@@ -1,7 +1,7 @@
 import {
+  type DecodeError,
   type DecodeOptions,
-  isResponseError,
-  type ResponseError as MapperResponseError,
+  isDecodeError,
   type SoapReply,
 } from '@soapstone/json-xml-mapper';
 import type { CallTarget } from './call-target.js';
@@ -32,7 +32,7 @@ export function readReply(
 
 /** Converts an error of the mapper about a response to one of the client. */
 export function readingError(target: CallTarget, status: number, error: unknown, body?: Uint8Array): unknown {
-  if (!isResponseError(error) || error instanceof ResponseError) return error;
+  if (!isDecodeError(error) || error instanceof ResponseError) return error;
   return status < 400
     ? responseError(target, status, error, body)
     : badStatus(target, status, error.message, body, error);
@@ -41,7 +41,7 @@ export function readingError(target: CallTarget, status: number, error: unknown,
 function responseError(
   { name }: CallTarget,
   status: number,
-  cause: MapperResponseError,
+  cause: DecodeError,
   body?: Uint8Array,
 ): ResponseError {
   return new ResponseError({

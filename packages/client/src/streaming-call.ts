@@ -1,4 +1,4 @@
-import type { CompiledOperation, DecodeOptions, SoapFault } from '@soapstone/json-xml-mapper';
+import type { CompiledOperation, DecodeOptions, SoapFaultInfo } from '@soapstone/json-xml-mapper';
 import { observed, reportFailure } from './call.js';
 import type { CallTarget } from './call-target.js';
 import { SoapFaultError } from './errors.js';
@@ -10,7 +10,7 @@ import { responseAttributes } from './trace-attributes.js';
 /** Reads a response while it comes. */
 interface StreamReader<Piece> {
   write(chunk: Uint8Array): readonly Piece[];
-  end(): { readonly pieces: readonly Piece[]; readonly fault?: SoapFault | undefined };
+  end(): { readonly pieces: readonly Piece[]; readonly fault?: SoapFaultInfo | undefined };
 }
 
 /** The items of a list of the result, while the response comes. What an item is, the caller says. */

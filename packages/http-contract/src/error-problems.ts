@@ -23,7 +23,7 @@ export function mappingProblem(error: unknown, operation: string): CallProblem |
       return Array.isArray(found.errors) ? inputProblem(found, operation) : undefined;
     case 'OperationNotFoundError':
       return unknownOperationProblem(found);
-    case 'ResponseError':
+    case 'DecodeError':
       return typeof found.code === 'string' ? responseProblem(found) : undefined;
     default:
       return undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MappingError, OperationNotFoundError, ResponseError, type SoapFault } from './index.js';
+import { DecodeError, MappingError, OperationNotFoundError, type SoapFaultInfo } from './index.js';
 
 /** A value that may be absent, as callers under `exactOptionalPropertyTypes` have it. */
 const absent = <T>(): T | undefined => undefined;
@@ -12,7 +12,7 @@ test('errors: optional members may be undefined', () => {
     operation: absent<string>(),
   });
   expect(mapping.truncated).toBe(false);
-  const response = new ResponseError({
+  const response = new DecodeError({
     code: 'LIMIT',
     message: 'm',
     path: absent<string>(),
@@ -21,6 +21,6 @@ test('errors: optional members may be undefined', () => {
   });
   expect([response.path, response.details, Object.hasOwn(response, 'cause')]).toEqual([undefined, [], false]);
   expect(new OperationNotFoundError({ operation: 'a', nearest: absent<string[]>() }).nearest).toEqual([]);
-  const fault: SoapFault = { version: '1.1', code: 'Client', reason: 'no', reasons: absent<[]>() };
+  const fault: SoapFaultInfo = { version: '1.1', code: 'Client', reason: 'no', reasons: absent<[]>() };
   expect(fault.reasons).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import type { ValidationError } from './api/problems.js';
+import type { ValidationProblem } from './api/problems.js';
 
 /** Why a request cannot become XML: see `MappingError`. */
 export type MappingErrorCode = 'VALIDATION' | 'LIMIT' | 'TOO_COMPLEX';
@@ -12,13 +12,13 @@ export type MappingErrorCode = 'VALIDATION' | 'LIMIT' | 'TOO_COMPLEX';
 export class MappingError extends Error {
   override readonly name = 'MappingError';
   readonly code: MappingErrorCode;
-  readonly errors: readonly ValidationError[];
+  readonly errors: readonly ValidationProblem[];
   /** Whether there are more problems than the limit lets through (VE-1). */
   readonly truncated: boolean;
 
   constructor(options: {
     code: MappingErrorCode;
-    errors: readonly ValidationError[];
+    errors: readonly ValidationProblem[];
     truncated?: boolean | undefined;
     /** Name of the operation, for the message. */
     operation?: string | undefined;
@@ -42,7 +42,7 @@ export function tooComplex(limit: number, path: string): MappingError {
 }
 
 /** What can be wrong with a response as a whole (§19). */
-export type ResponseErrorCode =
+export type DecodeErrorCode =
   | 'NOT_XML'
   | 'NOT_SOAP'
   | 'UNEXPECTED_ELEMENT'
@@ -53,18 +53,18 @@ export type ResponseErrorCode =
   | 'RESPONSE_TOO_COMPLEX';
 
 /** A response that cannot become JSON. `details` are the deviations that strict mode rejects (TR-8). */
-export class ResponseError extends Error {
-  override readonly name = 'ResponseError';
-  readonly code: ResponseErrorCode;
-  readonly details: readonly ValidationError[];
+export class DecodeError extends Error {
+  override readonly name = 'DecodeError';
+  readonly code: DecodeErrorCode;
+  readonly details: readonly ValidationProblem[];
   /** JSON Pointer into the result, if the place is known. */
   readonly path: string | undefined;
 
   constructor(options: {
-    code: ResponseErrorCode;
+    code: DecodeErrorCode;
     message: string;
     path?: string | undefined;
-    details?: readonly ValidationError[] | undefined;
+    details?: readonly ValidationProblem[] | undefined;
     cause?: unknown;
   }) {
     super(options.message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -95,8 +95,8 @@ export function isMappingError(value: unknown): value is MappingError {
 }
 
 /** A structural guard, which also recognises errors of another copy of this package. */
-export function isResponseError(value: unknown): value is ResponseError {
-  return isNamedError(value, 'ResponseError') && typeof (value as { code?: unknown }).code === 'string';
+export function isDecodeError(value: unknown): value is DecodeError {
+  return isNamedError(value, 'DecodeError') && typeof (value as { code?: unknown }).code === 'string';
 }
 
 /** A structural guard, which also recognises errors of another copy of this package. */
@@ -108,7 +108,7 @@ function isNamedError(value: unknown, name: string): value is Error {
   return value instanceof Error && value.name === name;
 }
 
-function describeErrors(errors: readonly ValidationError[], operation: string | undefined): string {
+function describeErrors(errors: readonly ValidationProblem[], operation: string | undefined): string {
   const [first] = errors;
   if (first === undefined) return 'cannot encode the request';
   const what = operation === undefined ? 'the request' : `the request for operation ${operation}`;

@@ -24,19 +24,19 @@ export type * from './api/problems.js';
 export type * from './api/values.js';
 export type { BoundOperation } from './build/build-operation.js';
 export {
+  DecodeError,
+  type DecodeErrorCode,
+  isDecodeError,
   isMappingError,
   isOperationNotFoundError,
-  isResponseError,
   MappingError,
   type MappingErrorCode,
   OperationNotFoundError,
-  ResponseError,
-  type ResponseErrorCode,
 } from './errors.js';
 export { isJsonNumber, JsonNumber } from './json/json-number.js';
 export { type ParseJsonOptions, parseJson } from './json/parse-json.js';
 export { stringify } from './json/stringify.js';
-export { DEFAULT_LIMITS } from './limits.js';
+export { DEFAULT_MAPPER_LIMITS } from './limits.js';
 export { createMapper } from './mapper.js';
 export {
   createOperationShapes,

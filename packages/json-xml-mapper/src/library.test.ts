@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type CompiledOperation,
   createMapper,
+  isDecodeError,
   isMappingError,
-  isResponseError,
   type Mapper,
   patternProblem,
   toEcmaPattern,
@@ -99,7 +99,7 @@ describe('the library', () => {
       } catch (thrown) {
         error = thrown;
       }
-      expect(isResponseError(error)).toBe(true);
+      expect(isDecodeError(error)).toBe(true);
     },
   );
 

@@ -1,7 +1,7 @@
 import type { MapperLimits } from './api/options.js';
 
 /** The default safety limits (§21). */
-export const DEFAULT_LIMITS: MapperLimits = {
+export const DEFAULT_MAPPER_LIMITS: MapperLimits = {
   requestBytes: 1_048_576,
   responseBytes: 10_485_760,
   requestDepth: 64,
@@ -20,7 +20,7 @@ export const DEFAULT_LIMITS: MapperLimits = {
 
 /** The end of the message about an exceeded limit: the option that raises it. */
 export function raisedBy(name: keyof MapperLimits): string {
-  return ` (option "limits.${name}", default ${DEFAULT_LIMITS[name]})`;
+  return ` (option "limits.${name}", default ${DEFAULT_MAPPER_LIMITS[name]})`;
 }
 
 /** Bytes that may be written regardless of the input: small messages with many defaults are not an attack. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isMappingError, isResponseError, OperationNotFoundError } from './errors.js';
+import { isDecodeError, isMappingError, OperationNotFoundError } from './errors.js';
 import { stringify } from './json/stringify.js';
 import { createMapper } from './mapper.js';
 import { decodeUtf8, encodeUtf8 } from './platform.js';
@@ -160,7 +160,7 @@ describe('createMapper', () => {
       getUser.fromXml('<html>');
       expect.unreachable();
     } catch (error) {
-      expect(isResponseError(error)).toBe(true);
+      expect(isDecodeError(error)).toBe(true);
     }
   });
 });

@@ -62,7 +62,7 @@ describe('createMapper: refuses unknown options and values', () => {
   test('takes options that are undefined as absent', () => {
     const given = { numbers: undefined, limits: { work: undefined, responseBytes: undefined } };
     const { limit } = createMapper(model, given).compile('Place').meter();
-    expect(limit).toBe(surface.DEFAULT_LIMITS.work);
+    expect(limit).toBe(surface.DEFAULT_MAPPER_LIMITS.work);
   });
 });
 
@@ -166,14 +166,8 @@ describe.each(Object.entries(wrong))('%s: refuses arguments of the wrong type', 
 
 test('options: every public function and method that takes arguments is in the table', () => {
   // These accept any value: they test it, or throw their own error.
-  const total = [
-    'isMappingError',
-    'isResponseError',
-    'isOperationNotFoundError',
-    'isJsonNumber',
-    'stringify',
-  ];
-  const classes = ['MappingError', 'ResponseError', 'OperationNotFoundError', 'OptionError', 'JsonNumber'];
+  const total = ['isMappingError', 'isDecodeError', 'isOperationNotFoundError', 'isJsonNumber', 'stringify'];
+  const classes = ['MappingError', 'DecodeError', 'OperationNotFoundError', 'OptionError', 'JsonNumber'];
   const functions = Object.entries(surface)
     .filter(([, value]) => typeof value === 'function' && value.length > 0)
     .map(([name]) => name)

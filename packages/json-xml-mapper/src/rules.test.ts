@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { CompiledOperation } from './api/operation.js';
 import type { JsonObject } from './api/values.js';
-import { isMappingError, isResponseError } from './errors.js';
+import { isDecodeError, isMappingError } from './errors.js';
 import { stringify } from './json/stringify.js';
 import { createMapper } from './mapper.js';
 import { encodeUtf8 } from './platform.js';
@@ -121,7 +121,7 @@ describe('the library', () => {
       try {
         everything.fromXml(xml);
       } catch (error) {
-        expect(isResponseError(error)).toBe(true);
+        expect(isDecodeError(error)).toBe(true);
       }
     }
   });

@@ -1,7 +1,7 @@
 import {
   type CompiledOperation,
+  isDecodeError,
   isMappingError,
-  isResponseError,
   type JsonObject,
   parseJson,
   stringify,
@@ -65,7 +65,7 @@ function attempt<T>(prove: () => T | undefined): T | undefined {
   try {
     return prove();
   } catch (error) {
-    if (isMappingError(error) || isResponseError(error)) return undefined;
+    if (isMappingError(error) || isDecodeError(error)) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import {
   type CompiledOperation,
+  isDecodeError,
   isMappingError,
-  isResponseError,
   type JsonObject,
   type MappingError,
   type SoapRequest,
@@ -210,7 +210,7 @@ function readAs(
       ...(head.addressing !== undefined && { addressing: { messageId: '' } }),
     });
   } catch (error) {
-    if (!isResponseError(error)) throw error;
+    if (!isDecodeError(error)) throw error;
     throw invalid([{ path: error.path ?? '', code: error.code, message: error.message }], most);
   }
   if (!strict) return read;

@@ -15,7 +15,6 @@ export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
 export { createSoapServer, type SoapServer } from './create-soap-server.js';
 export { PROBLEMS_NAMESPACE } from './fault-envelope.js';
 export type {
-  OperationTypes,
   ServerLimits,
   ServerOptions,
   SoapContext,

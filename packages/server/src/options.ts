@@ -40,11 +40,6 @@ export type SoapHandler<Input = JsonObject, Result = unknown> = (
   context: SoapContext,
 ) => Result | Promise<Result>;
 
-/** The inputs and results of operations by name: what `soapstone types --values` prints. */
-export type OperationTypes = {
-  readonly [operation: string]: { readonly input: unknown; readonly result: unknown };
-};
-
 /** Handlers by the name of their operation. */
 export type SoapHandlers<Operations> = {
   readonly [Name in keyof Operations]?: Operations[Name] extends {

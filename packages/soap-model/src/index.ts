@@ -4,6 +4,7 @@
  */
 export type * from './diagnostic.js';
 export { isServiceModel, modelProblem } from './is-service-model.js';
+export type * from './mime-part.js';
 export { clarkName, type ExpandedName, parseClarkName, type SourceLocation } from './names.js';
 export type * from './schema.js';
 export type * from './security-policy.js';

@@ -41,7 +41,7 @@ export interface TransportLimits {
 }
 
 /** The limits that hold unless an option changes them. */
-export const DEFAULT_LIMITS: TransportLimits = {
+export const DEFAULT_TRANSPORT_LIMITS: TransportLimits = {
   connectMs: 5_000,
   firstByteMs: 15_000,
   deadlineMs: 30_000,
@@ -64,14 +64,14 @@ export const DEFAULT_LIMITS: TransportLimits = {
 
 /** The end of the message about an exceeded limit: the option that raises it. */
 export function raisedBy(name: keyof TransportLimits): string {
-  return ` (option "limits.${name}", default ${DEFAULT_LIMITS[name]})`;
+  return ` (option "limits.${name}", default ${DEFAULT_TRANSPORT_LIMITS[name]})`;
 }
 
 /** The limits that may be 0: no waiting, no redirects, no DNS cache. */
 const MAY_BE_ZERO: ReadonlySet<string> = new Set(['waitingPerOrigin', 'redirects', 'dnsTtlMs']);
 
 const limitChecks = Object.fromEntries(
-  Object.keys(DEFAULT_LIMITS).map((name) => [name, numberFrom(MAY_BE_ZERO.has(name) ? 0 : 1)]),
+  Object.keys(DEFAULT_TRANSPORT_LIMITS).map((name) => [name, numberFrom(MAY_BE_ZERO.has(name) ? 0 : 1)]),
 ) as Record<keyof TransportLimits, Check>;
 
 /** The members of `TransportLimits`. */

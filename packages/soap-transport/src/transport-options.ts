@@ -12,7 +12,7 @@ import { type EgressPolicy, egressPolicy } from './egress/policy.js';
 import { type AddressResolver, systemResolver } from './egress/resolver.js';
 import { type RequestSecurer, secureEnvelope } from './security/request/secure-envelope.js';
 import { openResponse, type ResponseOpener } from './security/response/receive.js';
-import { DEFAULT_LIMITS, type TransportLimits, transportLimits } from './transport-limits.js';
+import { DEFAULT_TRANSPORT_LIMITS, type TransportLimits, transportLimits } from './transport-limits.js';
 
 /** Options of `createTransport`. Every option has a safe default. */
 export interface TransportOptions {
@@ -74,7 +74,7 @@ const transportOptions: Check = members<TransportOptions>({
 /** Fills in the defaults. Throws `OptionError` for an unknown option and for an unusable value. */
 export function resolveOptions(options: TransportOptions): ResolvedOptions {
   assertOptions(transportOptions, options, 'createTransport');
-  const limits = { ...DEFAULT_LIMITS };
+  const limits = { ...DEFAULT_TRANSPORT_LIMITS };
   for (const [name, value] of Object.entries(options.limits ?? {})) {
     if (value !== undefined) Object.assign(limits, { [name]: value });
   }

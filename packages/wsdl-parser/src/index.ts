@@ -52,7 +52,7 @@ export { findDescriptions } from './documents/find-descriptions.js';
 export type { ResolvedDocument, Resolver, SourceDocument } from './documents/resolver.js';
 export { DEFAULT_ZIP_LIMITS, readZip, type ZipLimits } from './documents/zip.js';
 export { isWsdlError, WsdlError, type WsdlErrorCode } from './errors.js';
-export { DEFAULT_LIMITS, type ParseLimits } from './limits.js';
+export { DEFAULT_PARSE_LIMITS, type ParseLimits } from './limits.js';
 export {
   type ParsedWsdl,
   type ParseOptions,

@@ -46,7 +46,7 @@ export interface ParseLimits {
  * The defaults. The largest known public descriptions (about 5 MB, 100 documents) fit easily; a document of 20 MiB made of tags
  * only ends at `elements`.
  */
-export const DEFAULT_LIMITS: ParseLimits = {
+export const DEFAULT_PARSE_LIMITS: ParseLimits = {
   bytes: 20 * 1024 * 1024,
   documents: 100,
   schemaDocuments: 200,
@@ -69,7 +69,7 @@ export const DEFAULT_LIMITS: ParseLimits = {
 
 /** The members of `ParseOptions.limits`. */
 export const parseLimits: Check = members<ParseLimits>(
-  Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, limit])) as Record<
+  Object.fromEntries(Object.keys(DEFAULT_PARSE_LIMITS).map((name) => [name, limit])) as Record<
     keyof ParseLimits,
     Check
   >,
@@ -77,7 +77,7 @@ export const parseLimits: Check = members<ParseLimits>(
 
 /** The default limits with the given ones replaced. */
 export function limitsWith(given: Partial<Record<keyof ParseLimits, number | undefined>> = {}): ParseLimits {
-  const limits = { ...DEFAULT_LIMITS };
+  const limits = { ...DEFAULT_PARSE_LIMITS };
   for (const [name, value] of Object.entries(given)) {
     if (value !== undefined) Object.assign(limits, { [name]: value });
   }
@@ -86,5 +86,5 @@ export function limitsWith(given: Partial<Record<keyof ParseLimits, number | und
 
 /** The end of the message about an exceeded limit: the option that raises it. */
 export function raisedBy(name: keyof ParseLimits): string {
-  return ` (option "limits.${name}", default ${DEFAULT_LIMITS[name]})`;
+  return ` (option "limits.${name}", default ${DEFAULT_PARSE_LIMITS[name]})`;
 }

@@ -33,7 +33,7 @@ import { type SelectionCriteria, selectionCriteria, selectOperations } from './s
 export interface ParseOptions {
   /** Loads every document, including the first one. */
   readonly resolve: Resolver;
-  /** Limits that differ from `DEFAULT_LIMITS`. */
+  /** Limits that differ from `DEFAULT_PARSE_LIMITS`. */
   readonly limits?: Partial<Record<keyof ParseLimits, number | undefined>> | undefined;
   /** Whether to reject a description with an unresolved reference (MO-4) instead of degrading what refers to it. Default false. */
   readonly strict?: boolean | undefined;

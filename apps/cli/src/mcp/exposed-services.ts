@@ -1,4 +1,4 @@
-import type { AgentService, ExposedOperation } from '@soapstone/agent-tools';
+import type { AgentService, OfferedOperation } from '@soapstone/agent-tools';
 import { usageError } from '../errors.js';
 import type { ServedService } from '../served-service.js';
 
@@ -35,7 +35,7 @@ export function exposeServices(
       title: model.services[model.exposed[0]?.service ?? 0]?.name.localName ?? slug,
       mapper: service.mapper,
       operations: named
-        .map(({ name, safe }): ExposedOperation => ({ name, readOnly: safe || reads.includes(name) }))
+        .map(({ name, safe }): OfferedOperation => ({ name, readOnly: safe || reads.includes(name) }))
         .filter((each) => operations === undefined || operations.includes(each.name))
         .filter((each) => each.readOnly || !readOnly),
     };

@@ -1,4 +1,4 @@
-import type { CompiledOperation, SoapFault } from '@soapstone/json-xml-mapper';
+import type { CompiledOperation, SoapFaultInfo } from '@soapstone/json-xml-mapper';
 import { createColors } from 'picocolors';
 import type { CommandContext } from '../command-context.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
@@ -57,7 +57,7 @@ function exampleOf(service: Service, operation: CompiledOperation): OperationExa
   const faults = faultsOf(model, info.name).flatMap((fault, index) => {
     const declared = shape.faults[index];
     if (declared === undefined) return [];
-    const value: SoapFault = {
+    const value: SoapFaultInfo = {
       version: info.soapVersion,
       code: FAULT_CODE[info.soapVersion],
       reason: fault.documentation ?? fault.name,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { badStatusProblem } from '@soapstone/http-contract';
 import {
   type CompiledOperation,
-  isResponseError,
+  isDecodeError,
   type JsonObject,
   type MimePart,
   type SoapReply,
@@ -151,7 +151,7 @@ export async function exchange(
       ...(messageId === undefined ? {} : { addressing: { messageId } }),
     });
   } catch (error) {
-    if (!isResponseError(error) || status < 400) throw error;
+    if (!isDecodeError(error) || status < 400) throw error;
     throw badStatus(status, error.message);
   }
   if (reply.kind === 'fault' || status < 300) return { status, reply, attachments };

@@ -1,4 +1,4 @@
-import { type CompiledOperation, isMappingError, type ValidationError } from '@soapstone/json-xml-mapper';
+import { type CompiledOperation, isMappingError, type ValidationProblem } from '@soapstone/json-xml-mapper';
 
 /** A message without a valid example, and the first reason. */
 export interface MissingExample {
@@ -14,7 +14,7 @@ export interface MissingExample {
  */
 export function missingExamples(operation: CompiledOperation): readonly MissingExample[] {
   const missing: MissingExample[] = [];
-  const note = (of: MissingExample['of'], [first]: readonly ValidationError[]): void => {
+  const note = (of: MissingExample['of'], [first]: readonly ValidationProblem[]): void => {
     if (first !== undefined) missing.push({ of, path: first.path, message: first.message });
   };
   note('request', operation.validate(operation.example('input')));
@@ -22,7 +22,7 @@ export function missingExamples(operation: CompiledOperation): readonly MissingE
   return missing;
 }
 
-function problemsOfResponse(operation: CompiledOperation): readonly ValidationError[] {
+function problemsOfResponse(operation: CompiledOperation): readonly ValidationProblem[] {
   try {
     operation.responseToXml(operation.example('output'));
     return [];

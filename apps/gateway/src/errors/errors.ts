@@ -13,7 +13,7 @@ import {
   quotaProblem,
   transportProblem,
 } from '@soapstone/http-contract';
-import type { MappingError, SoapFault } from '@soapstone/json-xml-mapper';
+import type { MappingError, SoapFaultInfo } from '@soapstone/json-xml-mapper';
 import type { Decision, Denial } from '@soapstone/rate-limiter';
 import { isTransportError } from '@soapstone/soap-transport';
 import { refusedAddress } from './refused-address.js';
@@ -64,7 +64,7 @@ export function limitExceeded(denial: Denial): GatewayError {
 }
 
 /** A SOAP fault (FL-1): the upstream rejected the call, whatever the HTTP status. */
-export function soapFault(fault: SoapFault): GatewayError {
+export function soapFault(fault: SoapFaultInfo): GatewayError {
   return new GatewayError(faultProblem(fault));
 }
 

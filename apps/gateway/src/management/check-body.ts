@@ -1,4 +1,4 @@
-import type { Keyword, ValidationError } from '@soapstone/json-xml-mapper';
+import type { Keyword, ValidationProblem } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/soap-model/defined';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Schema } from '../domain/json-schema.js';
@@ -56,7 +56,7 @@ export function checkBody(schema: Schema, body: unknown): void {
   if (unusable !== undefined) throw violation('body', [unusable]);
 }
 
-function violation(part: 'body' | 'query', errors: readonly ValidationError[]): GatewayError {
+function violation(part: 'body' | 'query', errors: readonly ValidationProblem[]): GatewayError {
   return new GatewayError({
     type: 'VALIDATION_ERROR',
     code: 'SCHEMA_VIOLATION',
@@ -65,7 +65,7 @@ function violation(part: 'body' | 'query', errors: readonly ValidationError[]): 
   });
 }
 
-function describe(error: ErrorObject): ValidationError {
+function describe(error: ErrorObject): ValidationProblem {
   const { missingProperty, additionalProperty, allowedValues } = error.params as Record<string, unknown>;
   const member = missingProperty ?? additionalProperty;
   return {

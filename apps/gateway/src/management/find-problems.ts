@@ -1,4 +1,4 @@
-import { isMappingError, type ValidationError } from '@soapstone/json-xml-mapper';
+import { isMappingError, type ValidationProblem } from '@soapstone/json-xml-mapper';
 import type { ServiceOperation } from '../mapping/service-operation.js';
 
 const EMPTY = new TextEncoder().encode('{}');
@@ -7,7 +7,7 @@ const EMPTY = new TextEncoder().encode('{}');
 export async function findProblems(
   operation: Pick<ServiceOperation, 'encodeJson'>,
   input: Uint8Array,
-): Promise<readonly ValidationError[]> {
+): Promise<readonly ValidationProblem[]> {
   try {
     await operation.encodeJson(input.length === 0 ? EMPTY : input, {});
     return [];

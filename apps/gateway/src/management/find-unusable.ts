@@ -1,4 +1,4 @@
-import type { ValidationError } from '@soapstone/json-xml-mapper';
+import type { ValidationProblem } from '@soapstone/json-xml-mapper';
 
 /** Nesting of arrays and objects. */
 const DEPTH = 64;
@@ -7,7 +7,7 @@ const DEPTH = 64;
 const UNUSABLE = /\0|\p{Cs}/u;
 
 /** The first part of a JSON value that cannot be stored, whatever its schema says; undefined if there is none. */
-export function findUnusable(body: unknown): ValidationError | undefined {
+export function findUnusable(body: unknown): ValidationProblem | undefined {
   const open: { readonly value: unknown; readonly path: string; readonly depth: number }[] = [
     { value: body, path: '', depth: 0 },
   ];

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import {
   type DecodeOptions,
+  isDecodeError,
   isMappingError,
-  isResponseError,
-  type SoapFault,
+  type SoapFaultInfo,
 } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/soap-model/defined';
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
@@ -135,7 +135,7 @@ export async function testConnection(
         message,
       });
     }
-    if (!isResponseError(error)) throw error;
+    if (!isDecodeError(error)) throw error;
     // Any envelope counts, even if it is not the operation's.
     const isSoap = ENVELOPE_TAG.test(head.slice(0, HEAD));
     return said({ reached: true, status, ...judge(status, undefined, isSoap) });
@@ -144,7 +144,7 @@ export async function testConnection(
 
 function judge(
   status: number | null,
-  fault: SoapFault | undefined,
+  fault: SoapFaultInfo | undefined,
   isSoap = true,
 ): Pick<ConnectionTest, 'verdict' | 'message'> {
   const reason = fault === undefined ? '' : `: ${fault.reason.trim().slice(0, 300)}`;
@@ -169,7 +169,7 @@ function judge(
 }
 
 /** The fault codes of WS-Security 1.1 §12, and texts of services that use their own. */
-function isAboutSecurity({ code, subcodes = [], reason }: SoapFault): boolean {
+function isAboutSecurity({ code, subcodes = [], reason }: SoapFaultInfo): boolean {
   const codes = [code, ...subcodes].join(' ');
   return (
     /FailedAuthentication|InvalidSecurity|FailedCheck|SecurityTokenUnavailable|MessageExpired/.test(codes) ||

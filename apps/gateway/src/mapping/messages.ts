@@ -1,13 +1,13 @@
 import type {
+  DecodeErrorCode,
   EncodeOptions,
   MapperOptions,
   MappingErrorCode,
   MimePart,
   OperationInfo,
-  ResponseErrorCode,
   SentAddressing,
-  SoapFault,
-  ValidationError,
+  SoapFaultInfo,
+  ValidationProblem,
   Warning,
 } from '@soapstone/json-xml-mapper';
 import type { RegisteredService } from '../domain/registered-service.js';
@@ -97,7 +97,7 @@ export type PackedReply =
     }
   | {
       readonly kind: 'fault';
-      readonly fault: Omit<SoapFault, 'detail' | 'headers'>;
+      readonly fault: Omit<SoapFaultInfo, 'detail' | 'headers'>;
       readonly detail?: string;
       readonly headers?: string;
       readonly warnings: readonly Warning[];
@@ -131,15 +131,15 @@ export type PackedError =
       readonly name: 'MappingError';
       readonly message: string;
       readonly code: MappingErrorCode;
-      readonly errors: readonly ValidationError[];
+      readonly errors: readonly ValidationProblem[];
       readonly truncated: boolean;
     }
   | {
-      readonly name: 'ResponseError';
+      readonly name: 'DecodeError';
       readonly message: string;
-      readonly code: ResponseErrorCode;
+      readonly code: DecodeErrorCode;
       readonly path: string | undefined;
-      readonly details: readonly ValidationError[];
+      readonly details: readonly ValidationProblem[];
     }
   | {
       readonly name: 'OperationNotFoundError';

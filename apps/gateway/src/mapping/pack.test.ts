@@ -1,9 +1,9 @@
 import {
+  DecodeError,
   type JsonNumber,
   MappingError,
   OperationNotFoundError,
   parseJson,
-  ResponseError,
   type SoapReplyText,
   stringify,
 } from '@soapstone/json-xml-mapper';
@@ -30,7 +30,7 @@ describe('errors of the mapping thread', () => {
       truncated: true,
       operation: 'Op',
     }),
-    new ResponseError({
+    new DecodeError({
       code: 'STRICT',
       message: 'does not fit',
       path: '/b',

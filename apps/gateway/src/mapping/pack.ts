@@ -1,14 +1,14 @@
 import {
   type CompiledOperation,
+  DecodeError,
   type EncodeOptions,
+  isDecodeError,
   isMappingError,
   isOperationNotFoundError,
-  isResponseError,
   type JsonObject,
   MappingError,
   OperationNotFoundError,
   parseJson,
-  ResponseError,
   type SoapReplyText,
   stringify,
   type WorkMeter,
@@ -87,9 +87,9 @@ export function packError(error: unknown): PackedError {
     const { message, code, errors, truncated } = error;
     return { name: 'MappingError', message, code, errors, truncated };
   }
-  if (isResponseError(error)) {
+  if (isDecodeError(error)) {
     const { message, code, path, details } = error;
-    return { name: 'ResponseError', message, code, path, details };
+    return { name: 'DecodeError', message, code, path, details };
   }
   if (isOperationNotFoundError(error)) {
     const { operation, nearest } = error;
@@ -107,8 +107,8 @@ export function unpackError(packed: PackedError): Error {
       error.message = packed.message;
       return error;
     }
-    case 'ResponseError':
-      return new ResponseError(packed);
+    case 'DecodeError':
+      return new DecodeError(packed);
     case 'OperationNotFoundError':
       return new OperationNotFoundError(packed);
     case 'Error': {

@@ -1,6 +1,6 @@
 import { badStatusProblem } from '@soapstone/http-contract';
 import type { DecodeOptions, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
-import { isResponseError, ResponseError } from '@soapstone/json-xml-mapper';
+import { DecodeError, isDecodeError } from '@soapstone/json-xml-mapper';
 import {
   type CallSignal,
   type Transport,
@@ -29,7 +29,7 @@ const EMPTY_RESULT = new TextEncoder().encode('{}');
 
 /**
  * Sends the envelope and decodes the response while it arrives. A fault is a value (BD-2). Throws `TransportError`,
- * `ResponseError`, or `UPSTREAM_BAD_RESPONSE` if an error status carries no fault (FL-3).
+ * `DecodeError`, or `UPSTREAM_BAD_RESPONSE` if an error status carries no fault (FL-3).
  */
 export async function exchange(transport: Transport, outgoing: Exchange): Promise<SoapReplyText> {
   const { target, signal } = outgoing;
@@ -40,12 +40,12 @@ export async function exchange(transport: Transport, outgoing: Exchange): Promis
   try {
     reply = await decode(outgoing, response);
   } catch (error) {
-    if (!isResponseError(error) || status < 400) throw error;
+    if (!isDecodeError(error) || status < 400) throw error;
     throw badStatus(status, error);
   }
   if (reply === undefined) return { kind: 'result', result: EMPTY_RESULT, warnings: [] };
   if (reply.kind === 'result' && status >= 300) {
-    throw badStatus(status, new ResponseError({ code: 'NOT_SOAP', message: 'an envelope without a fault' }));
+    throw badStatus(status, new DecodeError({ code: 'NOT_SOAP', message: 'an envelope without a fault' }));
   }
   return reply;
 }
@@ -102,6 +102,6 @@ function message({ target, request, accountId, deadline, responseBytes }: Exchan
   return sent;
 }
 
-function badStatus(status: number, cause: ResponseError): GatewayError {
+function badStatus(status: number, cause: DecodeError): GatewayError {
   return new GatewayError({ ...badStatusProblem(status, cause.message), cause });
 }

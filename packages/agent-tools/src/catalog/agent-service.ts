@@ -1,7 +1,7 @@
 import type { Mapper } from '@soapstone/json-xml-mapper';
 
 /** An operation that agents may call, in the owner's words: nothing is guessed from names. */
-export interface ExposedOperation {
+export interface OfferedOperation {
   /** The mapper's name for the operation. */
   readonly name: string;
   /** The owner says that a call changes nothing. */
@@ -19,11 +19,11 @@ export interface AgentService {
   readonly title: string;
   readonly mapper: Pick<Mapper, 'compile' | 'model'>;
   /** In the order of the listing. */
-  readonly operations: readonly ExposedOperation[];
+  readonly operations: readonly OfferedOperation[];
 }
 
 /** One operation of a catalog with the name of its tool. */
-export interface AgentOperation extends ExposedOperation {
+export interface AgentOperation extends OfferedOperation {
   /** The name of the tool: unique in the catalog. */
   readonly tool: string;
   readonly service: AgentService;

@@ -12,7 +12,7 @@ import {
 import { LAZY_TOOLS } from '../lazy/lazy-tools.js';
 import { createSearch, type Search } from '../lazy/search.js';
 import { encodeUtf8 } from '../platform.js';
-import type { AgentOperation, AgentService, ExposedOperation } from './agent-service.js';
+import type { AgentOperation, AgentService, OfferedOperation } from './agent-service.js';
 import { createTool } from './tool.js';
 import { hash, uniqueToolNames } from './tool-name.js';
 
@@ -48,7 +48,7 @@ export const DEFAULT_TOKEN_BUDGET = 8000;
 
 const catalogOptions: Check = members<CatalogOptions>({ tokenBudget: limit, dryRun: flag });
 
-const exposedOperation: Check = members<ExposedOperation>(
+const exposedOperation: Check = members<OfferedOperation>(
   { name: text, readOnly: flag, idempotent: flag, destructive: flag },
   ['name', 'readOnly'],
 );

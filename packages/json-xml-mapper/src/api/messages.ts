@@ -1,5 +1,8 @@
+import type { MimePart } from '@soapstone/soap-model';
 import type { Warning } from './problems.js';
 import type { JsonObject } from './values.js';
+
+export type { MimePart };
 
 /**
  * A SOAP request, ready to send (XO-6). `body` is UTF-8. It may be a view of memory shared with other messages, so pass on the view
@@ -13,14 +16,6 @@ export interface SoapRequest {
   readonly attachments: readonly MimePart[];
 }
 
-/** A MIME part of a multipart message (§13). */
-export interface MimePart {
-  readonly contentId: string;
-  readonly contentType: string;
-  readonly data: Uint8Array;
-  readonly filename?: string | undefined;
-}
-
 /**
  * The content of a response, as JSON text ready to be spliced into a larger one. `result` may be a view of memory shared with other
  * results, so pass on the view and not its `buffer`.
@@ -32,7 +27,7 @@ export type SoapReplyText =
       readonly headers?: Uint8Array;
       readonly warnings: readonly Warning[];
     }
-  | { readonly kind: 'fault'; readonly fault: SoapFault; readonly warnings: readonly Warning[] };
+  | { readonly kind: 'fault'; readonly fault: SoapFaultInfo; readonly warnings: readonly Warning[] };
 
 /** The same as values. */
 export type SoapReply =
@@ -42,10 +37,10 @@ export type SoapReply =
       readonly headers?: JsonObject;
       readonly warnings: readonly Warning[];
     }
-  | { readonly kind: 'fault'; readonly fault: SoapFault; readonly warnings: readonly Warning[] };
+  | { readonly kind: 'fault'; readonly fault: SoapFaultInfo; readonly warnings: readonly Warning[] };
 
 /** A SOAP fault (FL-1), for both 1.1 and 1.2. */
-export interface SoapFault {
+export interface SoapFaultInfo {
   readonly version: '1.1' | '1.2';
   readonly code: string;
   readonly subcodes?: readonly string[] | undefined;

@@ -1,9 +1,9 @@
 import type { ServiceModel } from '@soapstone/soap-model';
 import type { OperationShape } from '../shape/operation-shape.js';
 import type { WorkMeter } from '../work.js';
-import type { MimePart, SoapFault, SoapReply, SoapReplyText, SoapRequest } from './messages.js';
+import type { MimePart, SoapFaultInfo, SoapReply, SoapReplyText, SoapRequest } from './messages.js';
 import type { UnwrapMode } from './options.js';
-import type { ValidationError, Warning } from './problems.js';
+import type { ValidationProblem, Warning } from './problems.js';
 import type { JsonObject, JsonSchema, JsonValue } from './values.js';
 
 export interface Mapper {
@@ -42,10 +42,10 @@ export interface CompiledOperation {
   readonly info: OperationInfo;
   readonly shape: OperationShape;
 
-  /** Creates a meter with the budget of one call (`MapperLimits.work`), shared by the stages of a call: see `CallOptions.work`. */
+  /** Creates a meter with the budget of one call (`MapperLimits.work`), shared by the stages of a call: see `WorkOptions.work`. */
   meter(): WorkMeter;
   /** Returns every problem of `input`; none means that `toXml` accepts it. */
-  validate(input: unknown, options?: CallOptions): ValidationError[];
+  validate(input: unknown, options?: WorkOptions): ValidationProblem[];
   /** Throws `MappingError` with every problem. */
   toXml(input: unknown, options?: EncodeOptions): SoapRequest;
   /**
@@ -57,15 +57,15 @@ export interface CompiledOperation {
    */
   encodeJson(json: Uint8Array, options?: EncodeOptions): SoapRequest;
   /** Converts a query string (without `?`) to the JSON of the equivalent POST (§16). Throws `MappingError`. */
-  fromQuery(query: string, options?: CallOptions): JsonObject;
+  fromQuery(query: string, options?: WorkOptions): JsonObject;
   /** The canonical form of a valid input (§22, N). */
-  normalise(input: unknown, options?: CallOptions): JsonObject;
+  normalise(input: unknown, options?: WorkOptions): JsonObject;
 
-  /** Throws `ResponseError`. */
+  /** Throws `DecodeError`. */
   fromXml(xml: Uint8Array | string, options?: DecodeOptions): SoapReply;
   /**
    * The same with the result as JSON text in UTF-8, without a tree: the gateway's hot path, for a response that has
-   * arrived completely. Throws `ResponseError`.
+   * arrived completely. Throws `DecodeError`.
    */
   decodeXml(xml: Uint8Array, options?: DecodeOptions): SoapReplyText;
   /** The same for a response that arrives in chunks. */
@@ -94,14 +94,14 @@ export interface CompiledOperation {
   ): { input: JsonObject; headers: JsonObject; warnings: readonly Warning[] };
   responseToXml(result: unknown, options?: AnswerOptions): SoapRequest;
   faultToXml(
-    fault: Partial<SoapFault> & { reason: string },
+    fault: Partial<SoapFaultInfo> & { reason: string },
     options?: Pick<AnswerOptions, 'extraHeaders'>,
   ): SoapRequest;
 
   /** Deterministic and valid: the examples in documentation. */
   example(message: 'input' | 'output'): JsonObject;
   /**
-   * An example of the detail of a declared fault: `{key: value}`, as `SoapFault.detail` has it and `faultToXml` accepts it (FL-2).
+   * An example of the detail of a declared fault: `{key: value}`, as `SoapFaultInfo.detail` has it and `faultToXml` accepts it (FL-2).
    *
    * @param name name of the fault as the WSDL declares it
    * @returns `undefined` if the operation declares no such fault
@@ -112,7 +112,7 @@ export interface CompiledOperation {
 }
 
 /** Options shared by the stages of one call. */
-export interface CallOptions {
+export interface WorkOptions {
   /**
    * The meter that this stage's work is charged to (§21). Default: a new one. Pass the same meter to all stages of one call, such
    * as `fromQuery`, `toXml` and `normalise` of a GET, so that they share one budget. `CompiledOperation.meter` creates one.
@@ -120,7 +120,7 @@ export interface CallOptions {
   readonly work?: WorkMeter | undefined;
 }
 
-export interface EncodeOptions extends CallOptions {
+export interface EncodeOptions extends WorkOptions {
   /**
    * Header blocks sent alongside the body (HD-2): a JSON object keyed like `$headers`. For each block, `$headers` in the body wins.
    */
@@ -133,14 +133,14 @@ export interface EncodeOptions extends CallOptions {
 }
 
 /** Options of a response that is written. */
-export interface AnswerOptions extends CallOptions {
+export interface AnswerOptions extends WorkOptions {
   /** Header blocks: a JSON object keyed like `$headers` (HD-2). */
   readonly headers?: JsonObject | undefined;
   /** Finished XML header blocks, such as WS-Addressing. */
   readonly extraHeaders?: readonly string[] | undefined;
 }
 
-export interface DecodeOptions extends CallOptions {
+export interface DecodeOptions extends WorkOptions {
   /** HTTP Content-Type of the response (charset, TR-9). */
   readonly contentType?: string | undefined;
   /** The parts that `xop:Include` and swaRef can refer to. */
@@ -160,9 +160,9 @@ export interface SentAddressing {
 
 /** Decodes one response, chunk by chunk; chunks may be split anywhere. */
 export interface ResponseDecoder {
-  /** Throws `ResponseError`. */
+  /** Throws `DecodeError`. */
   write(chunk: Uint8Array): void;
-  /** Throws `ResponseError` if the document is not complete. */
+  /** Throws `DecodeError` if the document is not complete. */
   end(): SoapReplyText;
 }
 
@@ -171,10 +171,10 @@ export interface ResponseDecoder {
  * certain that there is a result and not a fault.
  */
 export interface ResponseStream {
-  /** Takes a chunk of the response. @returns the next bytes of the result, possibly none. Throws `ResponseError`. */
+  /** Takes a chunk of the response. @returns the next bytes of the result, possibly none. Throws `DecodeError`. */
   write(chunk: Uint8Array): Uint8Array;
   /**
-   * Ends the response. `result` of the reply is the rest of the result's text. Throws `ResponseError`.
+   * Ends the response. `result` of the reply is the rest of the result's text. Throws `DecodeError`.
    *
    * Members of an object are in schema order as far as the document has them in order. If an object is larger than the buffer, a
    * late member stays where it arrived, and a late item of an array that was already returned is an error.
@@ -184,14 +184,14 @@ export interface ResponseStream {
 
 /** Reads the items of one list of a response, in bounded memory: see `CompiledOperation.createItemReader`. */
 export interface ItemReader {
-  /** Takes a chunk of the response. @returns the items that are complete now. Throws `ResponseError`. */
+  /** Takes a chunk of the response. @returns the items that are complete now. Throws `DecodeError`. */
   write(chunk: Uint8Array): JsonValue[];
-  /** The response is complete. `items` are the last ones; a fault has none. Throws `ResponseError`. */
+  /** The response is complete. `items` are the last ones; a fault has none. Throws `DecodeError`. */
   end():
     | { readonly kind: 'result'; readonly items: JsonValue[]; readonly warnings: readonly Warning[] }
     | {
         readonly kind: 'fault';
-        readonly fault: SoapFault;
+        readonly fault: SoapFaultInfo;
         readonly items: JsonValue[];
         readonly warnings: readonly Warning[];
       };

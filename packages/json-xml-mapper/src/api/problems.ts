@@ -1,5 +1,5 @@
 /** A problem of a request (§17). */
-export interface ValidationError {
+export interface ValidationProblem {
   /** RFC 6901 pointer into the request; a missing member is reported at parent + name (VE-3). */
   readonly path: string;
   readonly keyword: Keyword;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isResponseError } from '../errors.js';
+import { isDecodeError } from '../errors.js';
 import { encodeUtf8 } from '../platform.js';
 import { decode, envelope, messageDecoder } from '../testing/decoding.js';
 import { decodeNaively } from '../testing/naive-decoder.js';
@@ -112,7 +112,7 @@ function decodeBytes(bytes: Uint8Array, charset: string, sizes: readonly number[
     const reply = decoder.end();
     return reply.kind === 'result' ? new TextDecoder().decode(reply.result) : undefined;
   } catch (error) {
-    if (isResponseError(error)) return undefined;
+    if (isDecodeError(error)) return undefined;
     throw error;
   }
 }

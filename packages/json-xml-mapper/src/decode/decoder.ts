@@ -1,6 +1,6 @@
 import type { MimePart, SoapReplyText } from '../api/messages.js';
 import type { DecodeOptions, ResponseDecoder, ResponseStream } from '../api/operation.js';
-import { ResponseError } from '../errors.js';
+import { DecodeError } from '../errors.js';
 import type { FaultShape, MessageShape, OperationShape } from '../shape/operation-shape.js';
 import { WorkExceeded, WorkMeter } from '../work.js';
 import { XmlError } from '../xml/xml-error.js';
@@ -61,7 +61,7 @@ class DocumentDecoder implements ResponseDecoder {
   private readonly options: DecodeOptions;
   /** Acquired when the first bytes arrive, because a response that is merely awaited needs no memory; released at the end. */
   private taken: Decoding | undefined = undefined;
-  private failure: ResponseError | undefined = undefined;
+  private failure: DecodeError | undefined = undefined;
   private over = false;
   private readonly meter: WorkMeter;
 
@@ -115,7 +115,7 @@ class DocumentDecoder implements ResponseDecoder {
     }
   }
 
-  /** The final part of the result so far. Throws `ResponseError` at a deviation that strict mode rejects. */
+  /** The final part of the result so far. Throws `DecodeError` at a deviation that strict mode rejects. */
   handOn(): Uint8Array {
     const decoding = this.decoding();
     const { refused } = decoding.warnings;
@@ -143,7 +143,7 @@ class DocumentDecoder implements ResponseDecoder {
       if (this.kind.settings.oneWay) return true;
       throw this.failure;
     }
-    if (this.over) throw new ResponseError({ code: 'NOT_XML', message: 'the response has already ended' });
+    if (this.over) throw new DecodeError({ code: 'NOT_XML', message: 'the response has already ended' });
     return false;
   }
 
@@ -185,15 +185,15 @@ function findReferences(decoding: Decoding): References {
   return decoding.references;
 }
 
-function responseError(error: unknown, decoding: Decoding): ResponseError {
-  if (error instanceof ResponseError) return error;
+function responseError(error: unknown, decoding: Decoding): DecodeError {
+  if (error instanceof DecodeError) return error;
   if (error instanceof WorkExceeded || error instanceof OutputExceeded) return tooComplex(error, decoding);
   if (!(error instanceof XmlError)) throw error;
   const code = error.code === 'LIMIT' ? 'LIMIT' : 'NOT_XML';
-  return new ResponseError({ code, message: `the response is not usable: ${error.message}`, cause: error });
+  return new DecodeError({ code, message: `the response is not usable: ${error.message}`, cause: error });
 }
 
-function tooComplex(error: Error, decoding: Decoding): ResponseError {
+function tooComplex(error: Error, decoding: Decoding): DecodeError {
   const { work, outputBytes, expansion } = decoding.settings.limits;
   const path = decoding.pointer();
   const at = path === '' ? '' : ` at ${path}`;
@@ -201,5 +201,5 @@ function tooComplex(error: Error, decoding: Decoding): ResponseError {
     error instanceof WorkExceeded
       ? `the response takes more work than one call may use${at} (limit "work": ${work} units)`
       : `the response becomes more JSON than it may${at}: it came with ${decoding.reader.window.received} bytes, and ${decoding.allowedOutput()} are allowed (limits "outputBytes": ${outputBytes}, "expansion": ${expansion})`;
-  return new ResponseError({ code: 'RESPONSE_TOO_COMPLEX', message, path, cause: error });
+  return new DecodeError({ code: 'RESPONSE_TOO_COMPLEX', message, path, cause: error });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isResponseError, type ResponseErrorCode } from '../errors.js';
+import { type DecodeErrorCode, isDecodeError } from '../errors.js';
 import { encodeUtf8 } from '../platform.js';
 import { envelope, messageDecoder } from '../testing/decoding.js';
 import { el, SchemaLiteral, sequence } from '../testing/schema-literal.js';
@@ -23,7 +23,7 @@ const decoder = messageDecoder(operationReturning(schema, tree));
 const CHUNK = 1 << 16;
 
 interface Outcome {
-  readonly code: ResponseErrorCode | 'ok';
+  readonly code: DecodeErrorCode | 'ok';
   readonly message: string;
 }
 
@@ -35,7 +35,7 @@ function attempt(xml: string, chunk = CHUNK): Outcome {
     reader.end();
     return { code: 'ok', message: '' };
   } catch (error) {
-    if (isResponseError(error)) return { code: error.code, message: error.message };
+    if (isDecodeError(error)) return { code: error.code, message: error.message };
     throw error;
   }
 }

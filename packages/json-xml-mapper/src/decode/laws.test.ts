@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isResponseError } from '../errors.js';
+import { isDecodeError } from '../errors.js';
 import { encodeUtf8 } from '../platform.js';
 import type { OperationShape } from '../shape/operation-shape.js';
 import { type Decoded, decode, envelope, messageDecoder } from '../testing/decoding.js';
@@ -131,7 +131,7 @@ describe('laws (§22)', () => {
     }
   });
 
-  test('L10: every truncation and every changed byte gives a result or a ResponseError', () => {
+  test('L10: every truncation and every changed byte gives a result or a DecodeError', () => {
     const bytes = encodeUtf8(envelope(RICH));
     for (let length = 0; length < bytes.length; length++) {
       expect(outcome(rich, bytes.subarray(0, length)), `cut to ${length}`).toBe('refused');
@@ -269,7 +269,7 @@ function outcome(operation: OperationShape, bytes: Uint8Array): 'result' | 'refu
     decode(operation, bytes);
     return 'result';
   } catch (error) {
-    if (isResponseError(error)) return 'refused';
+    if (isDecodeError(error)) return 'refused';
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { SKIPPED } from './content/skip.js';
 import type { Decoding } from './decoding.js';
 import { decodeMembers } from './fast/member-lane.js';
 
-/** Decodes as far as the input goes. Throws `XmlError` and `ResponseError`. */
+/** Decodes as far as the input goes. Throws `XmlError` and `DecodeError`. */
 export function run(decoding: Decoding): void {
   const pairs = surrogatePairs();
   runTokens(decoding);

@@ -1,6 +1,6 @@
 import type { MimePart } from '../api/messages.js';
 import type { EncodeOptions } from '../api/operation.js';
-import type { ValidationError } from '../api/problems.js';
+import type { ValidationProblem } from '../api/problems.js';
 import type { JsonObject } from '../api/values.js';
 
 /** A message, ready to be sent. */
@@ -14,7 +14,7 @@ export interface EncodedMessage {
 /** Writes one message of an operation. Immutable and safe to share between calls. */
 export interface MessageEncoder {
   /** Every problem of `input`, at most as many as the limit (VE-1); none means that `toXml` accepts it. */
-  validate(input: unknown, options?: EncodeOptions): ValidationError[];
+  validate(input: unknown, options?: EncodeOptions): ValidationProblem[];
   /** The whole envelope. Throws `MappingError` with every problem. */
   toXml(input: unknown, options?: EncodeOptions): EncodedMessage;
   /** The same from JSON text in UTF-8. No bytes at all are `{}` (VE-7). Throws `MappingError`. */

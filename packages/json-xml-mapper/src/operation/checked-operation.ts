@@ -12,10 +12,9 @@ import {
   text,
   wrong,
 } from '@soapstone/soap-model/options';
-import type { MimePart, SoapFault } from '../api/messages.js';
+import type { MimePart, SoapFaultInfo } from '../api/messages.js';
 import type {
   AnswerOptions,
-  CallOptions,
   CompiledOperation,
   DecodeOptions,
   EncodeOptions,
@@ -23,6 +22,7 @@ import type {
   ResponseDecoder,
   ResponseStream,
   SentAddressing,
+  WorkOptions,
 } from '../api/operation.js';
 import { isInputObject } from '../explain/json-input.js';
 
@@ -43,7 +43,7 @@ const mimeParts: Check = listOf(
     'data',
   ]),
 );
-const callOptions: Check = members<CallOptions>({ work: meter });
+const callOptions: Check = members<WorkOptions>({ work: meter });
 const encodeOptions: Check = members<EncodeOptions>({
   work: meter,
   headers: jsonObject,
@@ -64,7 +64,7 @@ const answerOptions: Check = members<AnswerOptions>({
   extraHeaders: listOf(text),
 });
 const faultOptions: Check = members<Pick<AnswerOptions, 'extraHeaders'>>({ extraHeaders: listOf(text) });
-const fault: Check = members<SoapFault>(
+const fault: Check = members<SoapFaultInfo>(
   {
     version: oneOf('1.1', '1.2'),
     code: text,

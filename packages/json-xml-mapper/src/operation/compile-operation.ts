@@ -1,16 +1,16 @@
 import type { SoapReply, SoapReplyText } from '../api/messages.js';
 import type {
-  CallOptions,
   CompiledOperation,
   DecodeOptions,
   ResponseDecoder,
   ResponseStream,
+  WorkOptions,
 } from '../api/operation.js';
 import type { MapperLimits } from '../api/options.js';
 import type { JsonObject, JsonValue } from '../api/values.js';
 import { createMessageDecoder, type DecoderSettings, type MessageDecoder } from '../decode/decoder.js';
 import { createMessageEncoder, type EncoderSettings } from '../encode/encoder.js';
-import { ResponseError, tooComplex } from '../errors.js';
+import { DecodeError, tooComplex } from '../errors.js';
 import { exampleOf } from '../example/example.js';
 import { assertItemPath } from '../items/item-path.js';
 import { createItemReader } from '../items/item-reader.js';
@@ -86,7 +86,7 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
   const toResponse = soapRequestMaker(soapVersion);
   const handOut: HandOut = settings.prototypes === 'ordinary' ? ordinaryObjects : (value) => value;
   const meter = (): WorkMeter => new WorkMeter(settings.limits.work);
-  const metered = <T>(options: CallOptions | undefined, stage: () => T): T =>
+  const metered = <T>(options: WorkOptions | undefined, stage: () => T): T =>
     (options?.work ?? meter()).run(() => orTooComplex(stage));
 
   const compiled: CompiledOperation = {
@@ -126,7 +126,7 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
         const { result: input, headers = handOut(emptyObject()), warnings } = reply;
         return { input, headers, warnings };
       }
-      throw new ResponseError({
+      throw new DecodeError({
         code: 'UNEXPECTED_ELEMENT',
         message: 'cannot read the request: it is a fault',
       });

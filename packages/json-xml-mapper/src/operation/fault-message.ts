@@ -1,5 +1,5 @@
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE, XML } from '@soapstone/soap-model/namespaces';
-import type { SoapFault } from '../api/messages.js';
+import type { SoapFaultInfo } from '../api/messages.js';
 import type { JsonObject } from '../api/values.js';
 import { noFacets } from '../build/facets.js';
 import { ANY_TYPE } from '../build/shape-builder.js';
@@ -18,7 +18,7 @@ export interface FaultMessage {
  * fault is the server's.
  */
 export function faultMessage(
-  fault: Partial<SoapFault> & { reason: string },
+  fault: Partial<SoapFaultInfo> & { reason: string },
   faults: readonly FaultShape[],
   soapVersion: '1.1' | '1.2',
 ): FaultMessage {
@@ -33,7 +33,7 @@ export function detailMessage(fault: FaultShape): MessageShape {
 
 /** SOAP 1.1 §4.4: the children of Fault are unqualified. */
 function fault11(
-  fault: Partial<SoapFault> & { reason: string },
+  fault: Partial<SoapFaultInfo> & { reason: string },
   faults: readonly FaultShape[],
 ): FaultMessage {
   const root = record([
@@ -53,7 +53,7 @@ function fault11(
 
 /** SOAP 1.2 Part 1 §5.4. */
 function fault12(
-  fault: Partial<SoapFault> & { reason: string },
+  fault: Partial<SoapFaultInfo> & { reason: string },
   faults: readonly FaultShape[],
 ): FaultMessage {
   const soap = (localName: string, shape: Shape, min?: number, max?: number): ElementMember =>

@@ -11,7 +11,7 @@ import {
   wrong,
 } from '@soapstone/soap-model/options';
 import type { MapperLimits, MapperOptions } from '../api/options.js';
-import { DEFAULT_LIMITS } from '../limits.js';
+import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 
 /** The options of a mapper with every default filled in. */
 export type MapperSettings = {
@@ -20,10 +20,9 @@ export type MapperSettings = {
 
 const unwrapMode: Check = oneOf('record', 'payload', 'none');
 
-const limitChecks = Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, limit])) as Record<
-  keyof MapperLimits,
-  Check
->;
+const limitChecks = Object.fromEntries(
+  Object.keys(DEFAULT_MAPPER_LIMITS).map((name) => [name, limit]),
+) as Record<keyof MapperLimits, Check>;
 
 const mapperOptions: Check = members<MapperOptions>({
   numbers: oneOf('number', 'string', 'bigint'),
@@ -75,7 +74,7 @@ export function resolveSettings(options: MapperOptions): MapperSettings {
 /** The default limits with the given ones replaced. The output of a response is bounded like the response itself. */
 function limitsOf(given: MapperOptions['limits'] = {}): MapperLimits {
   const { responseBytes: outputBytes } = given;
-  const limits = { ...DEFAULT_LIMITS, ...defined({ outputBytes }) };
+  const limits = { ...DEFAULT_MAPPER_LIMITS, ...defined({ outputBytes }) };
   for (const [name, value] of Object.entries(given)) {
     if (value !== undefined) Object.assign(limits, { [name]: value });
   }

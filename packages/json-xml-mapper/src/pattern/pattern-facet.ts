@@ -1,5 +1,5 @@
 import { assertOptions, limit, text } from '@soapstone/soap-model/options';
-import { DEFAULT_LIMITS } from '../limits.js';
+import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import { charge } from '../work.js';
 import { createMatcher, type Matcher } from './matcher.js';
 import { buildNfa, countStates } from './nfa.js';
@@ -50,7 +50,7 @@ export function compilePatternSteps(steps: readonly (readonly string[])[], maxSt
  */
 export function patternProblem(
   source: string,
-  maxStates: number = DEFAULT_LIMITS.patternStates,
+  maxStates: number = DEFAULT_MAPPER_LIMITS.patternStates,
 ): string | undefined {
   assertOptions(text, source, 'patternProblem', 'source');
   assertOptions(limit, maxStates, 'patternProblem', 'maxStates');

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { ValidationError } from '../api/problems.js';
+import type { ValidationProblem } from '../api/problems.js';
 import { MappingError } from '../errors.js';
 import { stringify } from '../json/stringify.js';
-import { DEFAULT_LIMITS } from '../limits.js';
+import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import {
   all,
   any,
@@ -278,9 +278,9 @@ describe('reading a query string (GQ-2 to GQ-7)', () => {
       ),
     );
   };
-  const read = compileQueryReader(parametersOf(build).parameters, DEFAULT_LIMITS, () => []);
+  const read = compileQueryReader(parametersOf(build).parameters, DEFAULT_MAPPER_LIMITS, () => []);
 
-  function errorsOf(query: string): readonly ValidationError[] {
+  function errorsOf(query: string): readonly ValidationProblem[] {
     try {
       read(query);
     } catch (error) {
@@ -322,7 +322,7 @@ describe('reading a query string (GQ-2 to GQ-7)', () => {
     expect(stringify(read(query))).toBe(want);
   });
 
-  test.each<[string, Partial<ValidationError>[]]>([
+  test.each<[string, Partial<ValidationProblem>[]]>([
     ['userId=1&userId=2', [{ path: '/userId', keyword: 'duplicate', parameter: 'userId' }]],
     ['filter.tag=a&filter.tag=b', [{ path: '/filter/tag', keyword: 'duplicate', parameter: 'filter.tag' }]],
     ['userId=', [{ path: '/userId', keyword: 'type', parameter: 'userId' }]],

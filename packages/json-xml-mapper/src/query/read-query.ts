@@ -1,6 +1,6 @@
 import { defined } from '@soapstone/soap-model/defined';
 import type { MapperLimits } from '../api/options.js';
-import type { ValidationError } from '../api/problems.js';
+import type { ValidationProblem } from '../api/problems.js';
 import type { JsonObject, JsonValue } from '../api/values.js';
 import { isMappingError, MappingError } from '../errors.js';
 import { nearestName } from '../explain/nearest-name.js';
@@ -22,11 +22,11 @@ export type QueryReader = (query: string) => JsonObject;
 export function compileQueryReader(
   parameters: readonly QueryParameter[],
   limits: MapperLimits,
-  validate: (input: JsonObject) => readonly ValidationError[],
+  validate: (input: JsonObject) => readonly ValidationProblem[],
 ): QueryReader {
   const targets = new Map(parameters.map((parameter) => [parameter.name, compileTarget(parameter, limits)]));
   return (query) => {
-    const errors: ValidationError[] = [];
+    const errors: ValidationProblem[] = [];
     const result = emptyObject();
     for (const field of query === '' ? [] : query.split('&')) {
       if (field === '') continue;
@@ -52,7 +52,7 @@ export function compileQueryReader(
 const sources = new WeakMap<JsonObject, readonly QueryParameter[]>();
 
 /** If the input came from a query string, adds parameter names to the errors about its values (VE-3). */
-export function withParameters(errors: readonly ValidationError[], input: unknown): ValidationError[] {
+export function withParameters(errors: readonly ValidationProblem[], input: unknown): ValidationProblem[] {
   const parameters = sources.get(input as JsonObject);
   return parameters === undefined ? [...errors] : nameParameters(errors, parameters, input as JsonObject);
 }
@@ -69,10 +69,10 @@ export function namingParameters<T>(input: unknown, operation: string, encode: (
 }
 
 function nameParameters(
-  errors: readonly ValidationError[],
+  errors: readonly ValidationProblem[],
   parameters: readonly QueryParameter[],
   input: JsonObject,
-): ValidationError[] {
+): ValidationProblem[] {
   const given = parameters.filter(({ path }) => isGiven(input, path));
   const names = new Map(given.map(({ name, path }) => [printPointer(path), name]));
   return errors.map((error) => {
@@ -127,7 +127,7 @@ function readField(
   field: string,
   targets: ReadonlyMap<string, Target>,
   result: JsonObject,
-): ValidationError | undefined {
+): ValidationProblem | undefined {
   const equals = field.indexOf('=');
   const rawName = equals < 0 ? field : field.slice(0, equals);
   const name = decode(rawName);
@@ -179,12 +179,12 @@ function decode(text: string): string | undefined {
   }
 }
 
-function badEncoding(name: string, parameter: string): ValidationError {
+function badEncoding(name: string, parameter: string): ValidationProblem {
   const message = 'must be percent-encoded UTF-8';
   return { path: printPointer([name]), keyword: 'format', message, parameter };
 }
 
-function unknownParameter(name: string, known: Iterable<string>): ValidationError {
+function unknownParameter(name: string, known: Iterable<string>): ValidationProblem {
   const names = [...known];
   const nearest = nearestName(name, names);
   const hint = nearest === undefined ? '' : `, did you mean ${nearest}`;

@@ -1,6 +1,6 @@
 import type { MimePart } from '../api/messages.js';
 import type { MapperLimits } from '../api/options.js';
-import type { Keyword, ValidationError } from '../api/problems.js';
+import type { Keyword, ValidationProblem } from '../api/problems.js';
 import { MappingError, tooComplex } from '../errors.js';
 import { mostRequestXml, raisedBy } from '../limits.js';
 import { type PointerSegment, printPointer } from '../pointer.js';
@@ -21,7 +21,7 @@ const MAX_EXPECTED = 50;
  */
 export class EncodingRun implements PrintContext {
   readonly prefixes: PrefixScope;
-  readonly errors: ValidationError[] = [];
+  readonly errors: ValidationProblem[] = [];
   readonly attachments: MimePart[] = [];
   /** What the input says beside the Body, by key: left here by the fast path. */
   beside: Record<string, unknown> | undefined;

@@ -2,7 +2,7 @@ import type { BuiltinTypeName } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
 import { JsonNumber } from '../json/json-number.js';
 import { parseJson } from '../json/parse-json.js';
-import { DEFAULT_LIMITS } from '../limits.js';
+import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import type { Facets, ScalarShape, SimpleShape } from '../shape/simple-shape.js';
 import { compileSimple, type PrintContext } from './simple-codec.js';
 
@@ -42,13 +42,13 @@ function print(shape: SimpleShape, value: unknown): string | string[] {
     leave: () => path.pop(),
     declarePrefix: (namespace) => (namespace === 'urn:q' ? 'q' : 'p'),
   };
-  const text = compileSimple(shape, DEFAULT_LIMITS).print(value, context);
+  const text = compileSimple(shape, DEFAULT_MAPPER_LIMITS).print(value, context);
   return problems.length > 0 ? problems : (text ?? 'nothing');
 }
 
 /** The JSON text that an XML text becomes, `undefined` where it is not in the lexical space. Both ways must agree. */
 function read(shape: SimpleShape, text: string): string | undefined {
-  const codec = compileSimple(shape, DEFAULT_LIMITS);
+  const codec = compileSimple(shape, DEFAULT_MAPPER_LIMITS);
   const json = codec.parseToJson(text, lookup);
   const value = codec.parse(text, lookup);
   expect(json === undefined ? undefined : parseJson(json)).toEqual(value);
@@ -331,8 +331,8 @@ describe('facets (§10.4)', () => {
   test('TR-6: facets do not affect lexical validity', () => {
     const shape = scalar('token', { enumeration: ['a'] });
     expect(read(shape, 'b')).toBe('"b"');
-    expect(compileSimple(shape, DEFAULT_LIMITS).facetProblem('b', lookup)?.keyword).toBe('enum');
-    expect(compileSimple(shape, DEFAULT_LIMITS).facetProblem(' a ', lookup)).toBeUndefined();
+    expect(compileSimple(shape, DEFAULT_MAPPER_LIMITS).facetProblem('b', lookup)?.keyword).toBe('enum');
+    expect(compileSimple(shape, DEFAULT_MAPPER_LIMITS).facetProblem(' a ', lookup)).toBeUndefined();
   });
 });
 
@@ -395,7 +395,7 @@ describe('unions (LU-2)', () => {
 describe('messages (VE-2, VE-5)', () => {
   const messageOf = (shape: SimpleShape, value: unknown, secret = false): string => {
     let text = '';
-    compileSimple(shape, DEFAULT_LIMITS).print(value, {
+    compileSimple(shape, DEFAULT_MAPPER_LIMITS).print(value, {
       secret,
       report: (_keyword, message) => {
         text = message;

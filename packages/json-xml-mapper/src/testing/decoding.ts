@@ -1,8 +1,8 @@
-import type { SoapFault } from '../api/messages.js';
+import type { SoapFaultInfo } from '../api/messages.js';
 import type { DecodeOptions, ResponseDecoder } from '../api/operation.js';
 import type { Warning } from '../api/problems.js';
 import { createMessageDecoder, type DecoderSettings, type MessageDecoder } from '../decode/decoder.js';
-import { DEFAULT_LIMITS } from '../limits.js';
+import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import { decodeUtf8, encodeUtf8 } from '../platform.js';
 import type { OperationShape } from '../shape/operation-shape.js';
 
@@ -10,7 +10,7 @@ import type { OperationShape } from '../shape/operation-shape.js';
 export interface Decoded {
   readonly result?: string;
   readonly headers?: string;
-  readonly fault?: SoapFault;
+  readonly fault?: SoapFaultInfo;
   /** `CODE /path`. */
   readonly warnings: readonly string[];
 }
@@ -32,7 +32,7 @@ export const defaultSettings: DecoderSettings = {
   untyped: 'ordered',
   unknown: 'drop',
   warnings: 'default',
-  limits: DEFAULT_LIMITS,
+  limits: DEFAULT_MAPPER_LIMITS,
   oneWay: false,
   soapVersion: '1.1',
 };

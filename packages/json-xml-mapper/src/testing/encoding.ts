@@ -1,9 +1,9 @@
 import type { ServiceModel, TypeReference } from '@soapstone/soap-model';
 import type { EncodeOptions } from '../api/operation.js';
 import type { MapperLimits, UnwrapMode, WildcardMode } from '../api/options.js';
-import type { ValidationError } from '../api/problems.js';
+import type { ValidationProblem } from '../api/problems.js';
 import { createMessageEncoder, type EncoderSettings, type MessageEncoder } from '../encode/encoder.js';
-import { DEFAULT_LIMITS } from '../limits.js';
+import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import { decodeUtf8 } from '../platform.js';
 import { el, type SchemaLiteral, sequence, times } from './schema-literal.js';
 import { operationShape } from './shapes.js';
@@ -29,7 +29,7 @@ export function encoderOf(
   if (message === undefined) throw new Error(`${operation} has no such message`);
   const settings: EncoderSettings = {
     soapVersion: options.soapVersion ?? '1.1',
-    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    limits: { ...DEFAULT_MAPPER_LIMITS, ...options.limits },
     allowUndeclaredHeaders: options.allowUndeclaredHeaders ?? false,
     operationName: operation,
   };
@@ -68,5 +68,5 @@ export function contentOf(encoder: MessageEncoder, input: unknown, options?: Enc
 
 /** Problems in short form: `/path keyword`. */
 export function problemsOf(encoder: MessageEncoder, input: unknown, options?: EncodeOptions): string[] {
-  return encoder.validate(input, options).map(({ path, keyword }: ValidationError) => `${path} ${keyword}`);
+  return encoder.validate(input, options).map(({ path, keyword }: ValidationProblem) => `${path} ${keyword}`);
 }

@@ -13,7 +13,12 @@ import type { CallSignal } from '../reliability/call-scope.js';
 import { credentialHeaders } from '../security/http-headers.js';
 import { hexOf } from '../security/print-bytes.js';
 import { invalidRequest, TransportError } from '../transport-error.js';
-import { DEFAULT_LIMITS, raisedBy, type TransportLimits, transportLimits } from '../transport-limits.js';
+import {
+  DEFAULT_TRANSPORT_LIMITS,
+  raisedBy,
+  type TransportLimits,
+  transportLimits,
+} from '../transport-limits.js';
 import { fetchFailure } from './fetch-failure.js';
 import { assertPortableProfile } from './security-blocks.js';
 import { type Watch, watchCall } from './watch.js';
@@ -61,7 +66,7 @@ const REMEMBERED = 100;
  */
 export function createFetchTransport(options: FetchTransportOptions = {}): FetchTransport {
   assertOptions(fetchTransportOptions, options, 'createFetchTransport');
-  const limits = { ...DEFAULT_LIMITS };
+  const limits = { ...DEFAULT_TRANSPORT_LIMITS };
   for (const [name, value] of Object.entries(options.limits ?? {})) {
     if (value !== undefined) Object.assign(limits, { [name]: value });
   }

@@ -2,7 +2,7 @@ import { diagnose } from '../diagnostics.js';
 import type { EngineContext } from '../engine/engine.js';
 import { readXmlWithSaxes } from '../engine/saxes.js';
 import { refusal } from '../errors.js';
-import { DEFAULT_LIMITS, raisedBy } from '../limits.js';
+import { DEFAULT_PARSE_LIMITS, raisedBy } from '../limits.js';
 import { BUNDLED_FILE_PREFIX } from '../schema/bundled/index.js';
 import { attribute, type NamespaceScope, type XmlAttribute, type XmlElement } from '../xml/element.js';
 import type { DocumentGraph, LoadedDocument } from './load-documents.js';
@@ -191,8 +191,8 @@ function readBundled(namespace: string, text: string, context: EngineContext): X
   const input = { text, file: `${BUNDLED_FILE_PREFIX}${namespace}`, entities: new Map() };
   // Bundled schemas are ours, so they are parsed under our limits and not under those of the first caller.
   const root = readXmlWithSaxes(input, {
-    limits: DEFAULT_LIMITS,
-    elementsLeft: { count: DEFAULT_LIMITS.elements },
+    limits: DEFAULT_PARSE_LIMITS,
+    elementsLeft: { count: DEFAULT_PARSE_LIMITS.elements },
     report: (diagnostic) => context.report(diagnostic),
   });
   bundledRoots.set(text, root);

@@ -1,4 +1,4 @@
-import { ResponseError } from '../../errors.js';
+import { DecodeError } from '../../errors.js';
 import { charge } from '../../work.js';
 import type { Decoding, Frame, Slot } from '../decoding.js';
 import { ABSENT_EMPTY_ARRAY, ABSENT_MISSING } from '../plan/plan.js';
@@ -122,7 +122,7 @@ function findLastMarks(decoding: Decoding, frame: Frame): Int32Array {
 }
 
 function failReleased(slot: Slot): never {
-  throw new ResponseError({
+  throw new DecodeError({
     code: 'UNEXPECTED_ELEMENT',
     message: `cannot stream the response: elements of ${slot.key} are not contiguous, and the first ones were already returned`,
   });

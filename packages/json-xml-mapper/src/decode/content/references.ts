@@ -1,5 +1,5 @@
 import { SOAP11_ENCODING, SOAP12_ENCODING } from '@soapstone/soap-model/namespaces';
-import { ResponseError } from '../../errors.js';
+import { DecodeError } from '../../errors.js';
 import { charge } from '../../work.js';
 import type { AttributeTable } from '../../xml/attribute-table.js';
 import type { NamespaceContext } from '../../xml/namespace-context.js';
@@ -115,7 +115,7 @@ export class References {
   private jump(id: string, target: Target, name: XmlName): void {
     const { reader } = this;
     if (this.open.has(id)) {
-      throw new ResponseError({ code: 'CYCLE', message: `cyclic reference: ${id} refers to itself` });
+      throw new DecodeError({ code: 'CYCLE', message: `cyclic reference: ${id} refers to itself` });
     }
     this.passOver();
     const { depth } = reader;

@@ -1,5 +1,5 @@
 import type { MapperLimits } from '../../api/options.js';
-import { ResponseError } from '../../errors.js';
+import { DecodeError } from '../../errors.js';
 import { decimalOfExponent } from '../../json/exact-decimal.js';
 import { raisedBy } from '../../limits.js';
 import { typeNameOf } from '../../scalar/describe.js';
@@ -180,7 +180,7 @@ export class SimplePlan implements ValuePlan {
 }
 
 function failDigits(decoding: Decoding): never {
-  throw new ResponseError({
+  throw new DecodeError({
     code: 'LIMIT',
     message: `a number has more than ${decoding.settings.limits.numberDigits} digits${raisedBy('numberDigits')}`,
   });

@@ -1,4 +1,4 @@
-import { ResponseError } from '../../errors.js';
+import { DecodeError } from '../../errors.js';
 import { openElement, openRootElement } from '../content/nil.js';
 import { skip } from '../content/skip.js';
 import { warnText } from '../content/white-space.js';
@@ -107,7 +107,7 @@ function endWithoutPayload(decoding: Decoding): void {
 }
 
 function failUnexpected(found: string, expected: string): never {
-  throw new ResponseError({
+  throw new DecodeError({
     code: 'UNEXPECTED_ELEMENT',
     message: `unexpected response element ${found}${expected === '' ? '' : `, expected ${expected}`}`,
   });

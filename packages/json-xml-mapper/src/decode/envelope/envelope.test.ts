@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isResponseError } from '../../errors.js';
+import { isDecodeError } from '../../errors.js';
 import { encodeUtf8 } from '../../platform.js';
 import type { OperationShape } from '../../shape/operation-shape.js';
 import {
@@ -605,7 +605,7 @@ describe('strict mode (TR-8)', () => {
     const body = '<t:FindResponse><t:User><t:id>x</t:id></t:User><t:User/><t:u/></t:FindResponse>';
     const error = caught(() => decode(operation('Find'), envelope(body), setup));
     expect(
-      isResponseError(error) && { code: error.code, message: error.message, details: error.details },
+      isDecodeError(error) && { code: error.code, message: error.message, details: error.details },
     ).toEqual({
       code: 'STRICT',
       message: 'the response does not match the WSDL',
@@ -648,6 +648,6 @@ function caught(work: () => unknown): unknown {
 
 function failure(work: () => unknown): [string, string] {
   const error = caught(work);
-  if (!isResponseError(error)) throw error;
+  if (!isDecodeError(error)) throw error;
   return [error.code, error.message];
 }

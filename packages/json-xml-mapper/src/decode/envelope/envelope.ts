@@ -1,5 +1,5 @@
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
-import { ResponseError } from '../../errors.js';
+import { DecodeError } from '../../errors.js';
 import { skip } from '../content/skip.js';
 import type { Content } from '../decoding.js';
 import { openBody } from './body.js';
@@ -11,7 +11,7 @@ export const documentContent: Content = {
     const { namespace, localName, key } = decoding.reader.name!;
     const version = localName === 'Envelope' ? versionOf(namespace) : undefined;
     if (version === undefined) {
-      throw new ResponseError({
+      throw new DecodeError({
         code: 'NOT_SOAP',
         message: `the root element is ${key}, not a SOAP envelope`,
       });
@@ -29,7 +29,7 @@ const envelopeContent: Content = {
     const isSoap = versionOf(namespace) !== undefined;
     if (isSoap && localName === 'Body') {
       if (decoding.reply.bodySeen)
-        throw new ResponseError({ code: 'NOT_SOAP', message: 'the envelope has two bodies' });
+        throw new DecodeError({ code: 'NOT_SOAP', message: 'the envelope has two bodies' });
       decoding.reply.bodySeen = true;
       decoding.enterBody();
       openBody(decoding);
@@ -43,7 +43,7 @@ const envelopeContent: Content = {
   text() {},
   end(decoding) {
     if (!decoding.reply.bodySeen)
-      throw new ResponseError({ code: 'NOT_SOAP', message: 'the envelope has no body' });
+      throw new DecodeError({ code: 'NOT_SOAP', message: 'the envelope has no body' });
     decoding.pop();
   },
 };

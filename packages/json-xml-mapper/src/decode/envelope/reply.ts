@@ -1,4 +1,4 @@
-import type { SoapFault } from '../../api/messages.js';
+import type { SoapFaultInfo } from '../../api/messages.js';
 import type { SentAddressing } from '../../api/operation.js';
 import type { JsonOutput } from '../output/json-output.js';
 import type { MessagePlan } from '../plan/message-plan.js';
@@ -54,7 +54,7 @@ export class Reply<D> {
 
 /** A fault while it is read. */
 export interface FaultReading {
-  readonly fields: Writable<Partial<SoapFault>>;
+  readonly fields: Writable<Partial<SoapFaultInfo>>;
   readonly subcodes: string[];
   readonly reasons: { lang: string; text: string }[];
   /** Members of `detail`, and entries of its `$any`. */

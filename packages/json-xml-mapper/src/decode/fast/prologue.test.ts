@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { isResponseError } from '../../errors.js';
-import { DEFAULT_LIMITS } from '../../limits.js';
+import { isDecodeError } from '../../errors.js';
+import { DEFAULT_MAPPER_LIMITS } from '../../limits.js';
 import { decodeUtf8, encodeUtf8 } from '../../platform.js';
 import { messageDecoder, SOAP11, SOAP12 } from '../../testing/decoding.js';
 import { attribute, el, SchemaLiteral, sequence } from '../../testing/schema-literal.js';
@@ -81,7 +81,7 @@ function read(decoder: MessageDecoder, text: string, chunk = 1 << 20): unknown {
     const reply = response.end();
     return reply.kind === 'fault' ? reply : { ...reply, result: decodeUtf8(reply.result) };
   } catch (error) {
-    if (isResponseError(error)) return `${error.code} ${error.message}`;
+    if (isDecodeError(error)) return `${error.code} ${error.message}`;
     throw error;
   }
 }
@@ -130,7 +130,7 @@ describe('the beginning that responses have in common', () => {
 
   test('counts against the limits', () => {
     const decoder = messageDecoder(operation, {
-      limits: { ...DEFAULT_LIMITS, responseNodes: 5 },
+      limits: { ...DEFAULT_MAPPER_LIMITS, responseNodes: 5 },
     });
     const small = wrap('<t:OpResponse><t:n>a</t:n></t:OpResponse>');
     const large = wrap('<t:OpResponse><t:n>a</t:n><x/><x/></t:OpResponse>');

@@ -1,7 +1,7 @@
 import { defined } from '@soapstone/soap-model/defined';
-import type { SoapFault, SoapReplyText } from '../../api/messages.js';
+import type { SoapFaultInfo, SoapReplyText } from '../../api/messages.js';
 import type { JsonObject } from '../../api/values.js';
-import { ResponseError } from '../../errors.js';
+import { DecodeError } from '../../errors.js';
 import { parseValues } from '../../json/parse-json.js';
 import type { Decoding } from '../decoding.js';
 import { isMalformed } from '../envelope/fault.js';
@@ -14,7 +14,7 @@ import { strictError } from './strict.js';
 /** The maximum size of a fault's detail, in bytes of JSON: it is parsed to values, in one turn, and reported in an error. */
 const MOST_DETAIL = 1 << 18;
 
-/** Returns the reply at the end of a response. Throws `ResponseError`. */
+/** Returns the reply at the end of a response. Throws `DecodeError`. */
 export function finishReply(decoding: Decoding): SoapReplyText {
   const { reply, warnings } = decoding;
   if (decoding.hasSurrogates && warnings.wants('SURROGATE_REFERENCE')) {
@@ -46,9 +46,9 @@ function membersObject(out: JsonOutput): Uint8Array {
 }
 
 /** FL-1. */
-function faultOf(decoding: Decoding, reading: FaultReading): SoapFault {
+function faultOf(decoding: Decoding, reading: FaultReading): SoapFaultInfo {
   if (isMalformed(reading))
-    throw new ResponseError({ code: 'NOT_SOAP', message: 'a fault without code and reason' });
+    throw new DecodeError({ code: 'NOT_SOAP', message: 'a fault without code and reason' });
   const { fields, subcodes, reasons, any, detail } = reading;
   const size = detail.length + any.length;
   const isTooLarge = size > MOST_DETAIL;

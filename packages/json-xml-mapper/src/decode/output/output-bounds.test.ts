@@ -2,7 +2,7 @@ import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { describe, expect, test } from 'vitest';
 import type { CompiledOperation } from '../../api/operation.js';
 import type { MapperLimits } from '../../api/options.js';
-import { isResponseError, type ResponseError } from '../../errors.js';
+import { type DecodeError, isDecodeError } from '../../errors.js';
 import { createMapper } from '../../mapper.js';
 import { decodeUtf8, encodeUtf8 } from '../../platform.js';
 
@@ -42,11 +42,11 @@ function respond(content: string, rest = ''): Uint8Array {
   );
 }
 
-function refusal(work: () => unknown): ResponseError {
+function refusal(work: () => unknown): DecodeError {
   try {
     work();
   } catch (error) {
-    if (isResponseError(error)) return error;
+    if (isDecodeError(error)) return error;
     throw error;
   }
   throw new Error('nothing was refused');

@@ -1,5 +1,5 @@
 import type { Keyword, Warning } from '../../api/problems.js';
-import { ResponseError } from '../../errors.js';
+import { DecodeError } from '../../errors.js';
 
 /** The validation keyword of each warning (§17, Annex B). */
 const KEYWORDS: Readonly<Record<string, Keyword>> = {
@@ -24,8 +24,8 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
 };
 
 /** TR-8: the error that strict mode makes of deviations. */
-export function strictError(deviations: readonly Warning[]): ResponseError {
-  return new ResponseError({
+export function strictError(deviations: readonly Warning[]): DecodeError {
+  return new DecodeError({
     code: 'STRICT',
     message: 'the response does not match the WSDL',
     details: deviations.map(({ code, path, message }) => ({

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
 import { isWsdlError } from '../../errors.js';
-import { DEFAULT_LIMITS, type ParseLimits } from '../../limits.js';
+import { DEFAULT_PARSE_LIMITS, type ParseLimits } from '../../limits.js';
 import { cpuMilliseconds } from '../../testing.js';
 import type { XmlElement } from '../../xml/element.js';
 import { readXml } from '../../xml/read-xml.js';
@@ -13,7 +13,7 @@ export function read(
   text: string,
   limits: Partial<ParseLimits> = {},
 ): { readonly root: XmlElement; readonly diagnostics: readonly Diagnostic[] } {
-  const all = { ...DEFAULT_LIMITS, ...limits };
+  const all = { ...DEFAULT_PARSE_LIMITS, ...limits };
   const diagnostics: Diagnostic[] = [];
   const context = {
     limits: all,

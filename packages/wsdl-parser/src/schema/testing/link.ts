@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@soapstone/soap-model';
 import type { SchemaDocument } from '../../documents/schema-document.js';
 import { readXmlWithSaxes } from '../../engine/saxes.js';
-import { DEFAULT_LIMITS, type ParseLimits } from '../../limits.js';
+import { DEFAULT_PARSE_LIMITS, type ParseLimits } from '../../limits.js';
 import type { XmlElement } from '../../xml/element.js';
 import { BUNDLED_FILE_PREFIX, bundledSchema } from '../bundled/index.js';
 import { type LinkedSchema, linkSchema } from '../link-schema.js';
@@ -49,7 +49,7 @@ export function link(
   );
   const linked = linkSchema([...documents, ...bundled], {
     report: (diagnostic) => diagnostics.push(diagnostic),
-    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    limits: { ...DEFAULT_PARSE_LIMITS, ...options.limits },
     missing: new Set(options.missing),
   });
   return {
@@ -73,7 +73,7 @@ function readElement(text: string, file: string): XmlElement {
   return readXmlWithSaxes(
     { text, file, entities: new Map() },
     {
-      limits: { ...DEFAULT_LIMITS, depth: 100_000 },
+      limits: { ...DEFAULT_PARSE_LIMITS, depth: 100_000 },
       elementsLeft: { count: 10_000_000 },
       report: (diagnostic) => {
         throw new Error(diagnostic.message);
