@@ -12,6 +12,14 @@ const MAX_VARIANTS = 2_000_000;
 
 type Variant = PolymorphicShape['variants'][number];
 
+/** Builds the Shape of a type with derived types. */
+export type PolymorphicShapeBuilder = (
+  type: TypeIndex,
+  definition: ComplexType,
+  use: Use,
+  allowed: AllowedDerivation,
+) => PolymorphicShape;
+
 /**
  * Creates the function that builds the Shape of a type with derived types. Variants are shared between the types that they derive
  * from.
@@ -22,7 +30,7 @@ export function createPolymorphicShapes(
   index: SchemaIndex,
   objectShape: (type: TypeIndex, use: Use) => ObjectShape,
   defer: (task: () => void) => void,
-): (type: TypeIndex, definition: ComplexType, use: Use, allowed: AllowedDerivation) => PolymorphicShape {
+): PolymorphicShapeBuilder {
   const variants = new Map<string, Variant>();
   let variantCount = 0;
   return polymorphicShape;

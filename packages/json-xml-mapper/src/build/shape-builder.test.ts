@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ObjectShape, PolymorphicShape, Shape, SoapArrayShape } from '../shape/shape.js';
 import { any, attribute, choice, el, SchemaLiteral, sequence, T, times } from '../testing/schema-literal.js';
 import { objectOf, printMembers, printPlan, shapeOf } from '../testing/shapes.js';
-import { createShapeBuilder } from './shape-builder.js';
+import { ShapeBuilder } from './shape-builder.js';
 
 const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
 const XML = 'http://www.w3.org/XML/1998/namespace';
@@ -219,7 +219,7 @@ describe('derived types (PY-1 to PY-4)', () => {
 
   test('block takes derivation methods away, of the type and of the element (PY-3)', () => {
     const { schema, shape } = shapes();
-    const builder = createShapeBuilder({ ...schema.service({}).schema }, 'number');
+    const builder = new ShapeBuilder({ ...schema.service({}).schema }, 'number');
     const keys = (block: ('extension' | 'restriction' | 'substitution')[]) => {
       const built = polymorphic(builder.typeShape(shape, 'literal', block));
       builder.settle();

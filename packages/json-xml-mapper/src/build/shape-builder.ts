@@ -27,13 +27,13 @@ import type { SimpleShape } from '../shape/simple-shape.js';
 import { valueConstraint } from '../shape/value-constraint.js';
 import { anonymousPaths } from './anonymous-paths.js';
 import { buildScope, type Mutable, NO_CONTENT, type ParticleShapes } from './build-scope.js';
-import { createSimpleShapeBuilder, type NumberMode } from './build-simple.js';
+import { createSimpleShapeBuilder, type NumberMode, type SimpleShapeBuilder } from './build-simple.js';
 import { buildSubstitution } from './build-substitution.js';
 import { type ContentModel, normaliseParticle } from './content-model.js';
 import { needsOrder } from './content-order.js';
 import { attributeKeys } from './element-keys.js';
 import { withKnownTypes } from './known-types.js';
-import { createPolymorphicShapes } from './polymorphic-shapes.js';
+import { createPolymorphicShapes, type PolymorphicShapeBuilder } from './polymorphic-shapes.js';
 import { type AllowedDerivation, indexSchema, type SchemaIndex } from './schema-index.js';
 import {
   allowedDerivation,
@@ -45,208 +45,88 @@ import {
 } from './type-rules.js';
 import { createWildcardShapes } from './wildcard-shapes.js';
 
-/** Builds the Shapes of one model, each once; shared by all of its operations. */
-export interface ShapeBuilder {
-  readonly index: SchemaIndex;
-  readonly numbers: NumberMode;
-  /** The Shape of a type in element position. Complete after `settle`. */
-  typeShape(type: TypeReference, use: Use, block?: readonly DerivationMethod[]): Shape;
-  /** The Shape of exactly this complex type, as `$type` names it: neither polymorphic nor shortened to a scalar. */
-  objectShape(type: TypeIndex, use: Use): ObjectShape;
-  /** A global element as a place that is filled once, under its local name. */
-  elementMember(element: ElementDeclaration, use: Use): ElementMember;
-  /** The possible substitutes for a global element (SG-1). Undefined if there are none (SG-3). */
-  substitutionOf(head: ExpandedName, use: Use): Substitution | undefined;
-  /** Fills every Shape that was returned. */
-  settle(): void;
-}
-
 export const ANY_TYPE: AnyTypeShape = { kind: 'anyType' };
 export const ATTACHMENT: AttachmentShape = { kind: 'attachment' };
 
 /**
- * Creates a builder. Type-driven and iterative: a shell is registered before it is filled and filling is queued, so a recursive
- * type refers to itself and no schema is too deep.
+ * Builds the Shapes of one model, each once; shared by all of its operations.
+ *
+ * Type-driven and iterative: a shell is registered before it is filled and filling is queued, so a recursive type refers to itself
+ * and no schema is too deep. Shapes are complete after `settle`.
  */
-export function createShapeBuilder(
-  schema: SchemaSet,
-  numbers: NumberMode,
-  wildcards: WildcardMode = 'known',
-): ShapeBuilder {
-  const index = { ...indexSchema(withKnownTypes(schema)), schema };
-  const wildcardShape = createWildcardShapes(schema, wildcards);
-  const simpleShape = createSimpleShapeBuilder(index, numbers);
-  const objects = new Map<string, ObjectShape>();
-  const shapes = new Map<string, Shape>();
-  const substitutions = new Map<string, Substitution | undefined>();
-  const built: Record<Use, ParticleShapes['built']> = { literal: new Map(), encoded: new Map() };
-  const pending: (() => void)[] = [];
-  const polymorphicShape = createPolymorphicShapes(index, objectShape, (task) => pending.push(task));
-  let paths: ReadonlyMap<TypeIndex, readonly string[]> | undefined;
+export class ShapeBuilder {
+  readonly index: SchemaIndex;
+  readonly numbers: NumberMode;
+  readonly #simpleShape: SimpleShapeBuilder;
+  readonly #wildcardShape: ParticleShapes['wildcardShape'];
+  readonly #polymorphicShape: PolymorphicShapeBuilder;
+  readonly #shapes = new Map<string, Shape>();
+  readonly #objects = new Map<string, ObjectShape>();
+  readonly #substitutions = new Map<string, Substitution | undefined>();
+  readonly #built: Record<Use, ParticleShapes['built']> = { literal: new Map(), encoded: new Map() };
+  readonly #pending: (() => void)[] = [];
+  #paths: ReadonlyMap<TypeIndex, readonly string[]> | undefined;
 
-  const builder: ShapeBuilder = {
-    index,
-    numbers,
-    typeShape,
-    objectShape,
-    elementMember,
-    substitutionOf,
-    settle() {
-      for (let task = pending.pop(); task !== undefined; task = pending.pop()) task();
-    },
-  };
-  return builder;
+  constructor(schema: SchemaSet, numbers: NumberMode, wildcards: WildcardMode = 'known') {
+    this.index = { ...indexSchema(withKnownTypes(schema)), schema };
+    this.numbers = numbers;
+    this.#simpleShape = createSimpleShapeBuilder(this.index, numbers);
+    this.#wildcardShape = createWildcardShapes(schema, wildcards);
+    this.#polymorphicShape = createPolymorphicShapes(
+      this.index,
+      (type, use) => this.objectShape(type, use),
+      (task) => this.#pending.push(task),
+    );
+  }
 
-  function typeShape(type: TypeReference, use: Use, block: readonly DerivationMethod[] = []): Shape {
+  /** Fills every Shape that was returned. */
+  settle(): void {
+    for (let task = this.#pending.pop(); task !== undefined; task = this.#pending.pop()) task();
+  }
+
+  /** The Shape of a type in element position. */
+  typeShape(type: TypeReference, use: Use, block: readonly DerivationMethod[] = []): Shape {
     if (type === 'anyType') return ANY_TYPE;
-    if (typeof type === 'string') return simpleShape(type);
-    const definition = index.type(type);
-    if (definition.kind === 'simple') return isSwaRef(index, type) ? ATTACHMENT : simpleShape(type);
+    if (typeof type === 'string') return this.#simpleShape(type);
+    const definition = this.index.type(type);
+    if (definition.kind === 'simple') return this.#contentShape(type);
     const allowed = allowedDerivation([...block, ...definition.block]);
     const key = `${type} ${use} ${allowed}`;
-    let shape = shapes.get(key);
+    let shape = this.#shapes.get(key);
     if (shape === undefined) {
-      shape = complexShape(type, definition, use, allowed);
-      shapes.set(key, shape);
+      shape = this.#complexShape(type, definition, use, allowed);
+      this.#shapes.set(key, shape);
     }
     return shape;
   }
 
-  function complexShape(
-    type: TypeIndex,
-    definition: ComplexType,
-    use: Use,
-    allowed: AllowedDerivation,
-  ): Shape {
-    if (isSoapArray(definition)) return soapArrayShape(definition, use);
-    const polymorphic = definition.abstract || index.hasConcreteDerivedType(type, allowed);
-    if (definition.content.kind === 'simple' && !polymorphic && isBareValue(definition, use)) {
-      return namedLike(contentShape(definition.content.type), definition);
-    }
-    return polymorphic ? polymorphicShape(type, definition, use, allowed) : objectShape(type, use);
-  }
-
-  /** SC-1: no attribute, no wildcard. The SOAP-encoding versions of simple types count as those types. */
-  function isBareValue(definition: ComplexType, use: Use): boolean {
-    if (definition.name !== undefined && isSoapEncoding(definition.name.namespace)) return true;
-    return (
-      definition.attributeWildcard === undefined && dataAttributes(definition, use === 'encoded').length === 0
-    );
-  }
-
-  function contentShape(type: TypeReference): SimpleShape | AttachmentShape {
-    return typeof type === 'number' && isSwaRef(index, type) ? ATTACHMENT : simpleShape(type);
-  }
-
-  function objectShape(type: TypeIndex, use: Use): ObjectShape {
+  /** The Shape of exactly this complex type, as `$type` names it: neither polymorphic nor shortened to a scalar. */
+  objectShape(type: TypeIndex, use: Use): ObjectShape {
     const key = `${type} ${use}`;
-    let shape = objects.get(key);
-    if (shape === undefined) {
-      const definition = index.type(type);
-      const shell: Mutable<ObjectShape> = {
-        kind: 'object',
-        form: 'plain',
-        attributes: [],
-        members: [],
-        content: NO_CONTENT,
-      };
-      if (definition.name !== undefined) shell.name = definition.name;
-      else shell.path = pathOf(type);
-      if (definition.documentation !== undefined) shell.documentation = definition.documentation;
-      shape = shell;
-      objects.set(key, shape);
-      if (definition.kind === 'simple') shell.value = simpleShape(type);
-      else pending.push(() => fillObject(shell, definition, use));
-    }
-    return shape;
-  }
-
-  function pathOf(type: TypeIndex): readonly string[] {
-    paths ??= anonymousPaths(schema);
-    const owner = index.type(type).owner?.localName;
-    return paths.get(type) ?? (owner === undefined ? [] : [owner]);
-  }
-
-  function fillObject(shell: Mutable<ObjectShape>, definition: ComplexType, use: Use): void {
-    const attributes = dataAttributes(definition, use === 'encoded');
-    const keys = attributeKeys(attributes.map((attribute) => attribute.name));
-    shell.attributes = attributes.map(
-      ({ type, ...attribute }, position): AttributeMember => ({
-        ...attribute,
-        key: keys[position]!,
-        shape: simpleShape(type),
-      }),
-    );
-    if (definition.attributeWildcard !== undefined)
-      shell.anyAttributes = wildcardShape(definition.attributeWildcard);
-    const { content } = definition;
-    if (content.kind === 'simple') {
-      shell.value = simpleShape(content.type);
-    } else if (content.kind !== 'empty') {
-      const model = contentModel(definition, use);
-      const form =
-        content.kind === 'mixed' ? 'mixed' : model !== undefined && needsOrder(model) ? 'ordered' : 'plain';
-      Object.assign(shell, buildScope(model, form, definition.targetNamespace, particleShapes(use)));
-    }
-  }
-
-  function particleShapes(use: Use): ParticleShapes {
-    // Section 5 has accessors, not element declarations: no substitution, no block.
-    const isGlobal = (particle: ElementParticle): boolean => particle.global && use === 'literal';
-    const blockOf = (particle: ElementParticle) =>
-      isGlobal(particle) ? index.element(particle.name)?.block : particle.block;
-    return {
-      wildcardShape,
-      built: built[use],
-      shapeOf: (particle) => typeShape(particle.type, use, use === 'encoded' ? [] : blockOf(particle)),
-      substitutionOf: (particle) => (isGlobal(particle) ? substitutionOf(particle.name, use) : undefined),
-      // EN-8: any member of an encoded struct may be nil. An abstract element never occurs in a message, nil or not; its substitute
-      // is nil as its own declaration says.
-      isNillable: (particle) =>
-        use === 'encoded' ||
-        (mayBeNil(particle) && !(isGlobal(particle) && index.element(particle.name)?.abstract === true)),
+    const known = this.#objects.get(key);
+    if (known !== undefined) return known;
+    const definition = this.index.type(type);
+    const shell: Mutable<ObjectShape> = {
+      kind: 'object',
+      form: 'plain',
+      attributes: [],
+      members: [],
+      content: NO_CONTENT,
+      ...(definition.name === undefined ? { path: this.#pathOf(type) } : { name: definition.name }),
+      ...defined({ documentation: definition.documentation }),
     };
-  }
-
-  /** EN-2. The item type is that of `arrayType`, or of the one repeatable element of an extension. */
-  function soapArrayShape(definition: ComplexType, use: Use): SoapArrayShape {
-    const array = definition.soapArray ?? { itemType: 'anyType', dimensions: [1] };
-    const shell: Mutable<SoapArrayShape> = {
-      kind: 'soapArray',
-      item: ANY_TYPE,
-      itemType: nameOfType(array.itemType),
-      dimensions: array.dimensions,
-    };
-    if (definition.name !== undefined) shell.name = definition.name;
-    const item = contentModel(definition, 'literal');
-    if (item?.kind === 'element') shell.itemName = item.particle.name;
-    pending.push(() => {
-      shell.item = typeShape(array.itemType, use);
-    });
+    this.#objects.set(key, shell);
+    if (definition.kind === 'simple') shell.value = this.#simpleShape(type);
+    else this.#pending.push(() => this.#fillObject(shell, definition, use));
     return shell;
   }
 
-  function nameOfType(type: TypeReference): ExpandedName {
-    if (typeof type === 'string') return { namespace: XSD, localName: type };
-    return index.type(type).name ?? { namespace: XSD, localName: 'anyType' };
-  }
-
-  function substitutionOf(head: ExpandedName, use: Use): Substitution | undefined {
-    const key = `${clarkName(head)} ${use}`;
-    if (!substitutions.has(key))
-      substitutions.set(key, buildSubstitution(index, head, use === 'encoded', shapeOfElement(use)));
-    return substitutions.get(key);
-  }
-
-  function shapeOfElement(use: Use): (element: ElementDeclaration) => Shape {
-    return (element) => typeShape(element.type, use, element.block);
-  }
-
-  function elementMember(element: ElementDeclaration, use: Use): ElementMember {
+  /** A global element as a place that is filled once, under its local name. */
+  elementMember(element: ElementDeclaration, use: Use): ElementMember {
     return {
       key: element.name.localName,
       name: element.name,
-      shape: shapeOfElement(use)(element),
+      shape: this.typeShape(element.type, use, element.block),
       nillable: mayBeNil(element) || use === 'encoded',
       min: 1,
       max: 1,
@@ -256,6 +136,115 @@ export function createShapeBuilder(
       ...defined({ constraints: element.constraints, documentation: element.documentation }),
     };
   }
+
+  /** The possible substitutes for a global element (SG-1). Undefined if there are none (SG-3). */
+  substitutionOf(head: ExpandedName, use: Use): Substitution | undefined {
+    const key = `${clarkName(head)} ${use}`;
+    if (!this.#substitutions.has(key)) {
+      const shapeOf = ({ type, block }: ElementDeclaration) => this.typeShape(type, use, block);
+      this.#substitutions.set(key, buildSubstitution(this.index, head, use === 'encoded', shapeOf));
+    }
+    return this.#substitutions.get(key);
+  }
+
+  #complexShape(type: TypeIndex, definition: ComplexType, use: Use, allowed: AllowedDerivation): Shape {
+    if (isSoapArray(definition)) return this.#soapArrayShape(definition, use);
+    const polymorphic = definition.abstract || this.index.hasConcreteDerivedType(type, allowed);
+    if (polymorphic) return this.#polymorphicShape(type, definition, use, allowed);
+    if (definition.content.kind === 'simple' && isBareValue(definition, use)) {
+      return namedLike(this.#contentShape(definition.content.type), definition);
+    }
+    return this.objectShape(type, use);
+  }
+
+  #contentShape(type: TypeReference): SimpleShape | AttachmentShape {
+    return typeof type === 'number' && isSwaRef(this.index, type) ? ATTACHMENT : this.#simpleShape(type);
+  }
+
+  /** Where an anonymous type stands: the names of the declarations around it. */
+  #pathOf(type: TypeIndex): readonly string[] {
+    this.#paths ??= anonymousPaths(this.index.schema);
+    const owner = this.index.type(type).owner?.localName;
+    return this.#paths.get(type) ?? (owner === undefined ? [] : [owner]);
+  }
+
+  #fillObject(shell: Mutable<ObjectShape>, definition: ComplexType, use: Use): void {
+    shell.attributes = this.#attributes(definition, use);
+    if (definition.attributeWildcard !== undefined)
+      shell.anyAttributes = this.#wildcardShape(definition.attributeWildcard);
+    const { content } = definition;
+    if (content.kind === 'simple') {
+      shell.value = this.#simpleShape(content.type);
+    } else if (content.kind !== 'empty') {
+      const model = contentModel(definition, use);
+      const form =
+        content.kind === 'mixed' ? 'mixed' : model !== undefined && needsOrder(model) ? 'ordered' : 'plain';
+      Object.assign(shell, buildScope(model, form, definition.targetNamespace, this.#particleShapes(use)));
+    }
+  }
+
+  #attributes(definition: ComplexType, use: Use): AttributeMember[] {
+    const attributes = dataAttributes(definition, use === 'encoded');
+    const keys = attributeKeys(attributes.map(({ name }) => name));
+    return attributes.map(({ type, ...attribute }, position) => ({
+      ...attribute,
+      key: keys[position]!,
+      shape: this.#simpleShape(type),
+    }));
+  }
+
+  #particleShapes(use: Use): ParticleShapes {
+    // Section 5 has accessors, not element declarations: no substitution, no block.
+    const isGlobal = (particle: ElementParticle): boolean => particle.global && use === 'literal';
+    const declarationOf = (particle: ElementParticle) =>
+      isGlobal(particle) ? this.index.element(particle.name) : undefined;
+    const blockOf = (particle: ElementParticle) =>
+      isGlobal(particle) ? declarationOf(particle)?.block : particle.block;
+    return {
+      wildcardShape: this.#wildcardShape,
+      built: this.#built[use],
+      shapeOf: (particle) => this.typeShape(particle.type, use, use === 'encoded' ? [] : blockOf(particle)),
+      substitutionOf: (particle) =>
+        isGlobal(particle) ? this.substitutionOf(particle.name, use) : undefined,
+      // EN-8: any member of an encoded struct may be nil. An abstract element never occurs in a message, nil or not; its substitute
+      // is nil as its own declaration says.
+      isNillable: (particle) =>
+        use === 'encoded' || (mayBeNil(particle) && declarationOf(particle)?.abstract !== true),
+    };
+  }
+
+  /** EN-2. The item type is that of `arrayType`, or of the one repeatable element of an extension. */
+  #soapArrayShape(definition: ComplexType, use: Use): SoapArrayShape {
+    const array = definition.soapArray ?? { itemType: 'anyType', dimensions: [1] };
+    const item = contentModel(definition, 'literal');
+    const shell: Mutable<SoapArrayShape> = {
+      kind: 'soapArray',
+      item: ANY_TYPE,
+      itemType: this.#nameOfType(array.itemType),
+      dimensions: array.dimensions,
+      ...defined({
+        name: definition.name,
+        itemName: item?.kind === 'element' ? item.particle.name : undefined,
+      }),
+    };
+    this.#pending.push(() => {
+      shell.item = this.typeShape(array.itemType, use);
+    });
+    return shell;
+  }
+
+  #nameOfType(type: TypeReference): ExpandedName {
+    if (typeof type === 'string') return { namespace: XSD, localName: type };
+    return this.index.type(type).name ?? { namespace: XSD, localName: 'anyType' };
+  }
+}
+
+/** SC-1: no attribute, no wildcard. The SOAP-encoding versions of simple types count as those types. */
+function isBareValue(definition: ComplexType, use: Use): boolean {
+  if (definition.name !== undefined && isSoapEncoding(definition.name.namespace)) return true;
+  return (
+    definition.attributeWildcard === undefined && dataAttributes(definition, use === 'encoded').length === 0
+  );
 }
 
 function contentModel(type: ComplexType, use: Use): ContentModel | undefined {

@@ -3,7 +3,7 @@ import { assertOptions, text } from '@soapstone/soap-model/options';
 import type { OperationInfo } from '../api/operation.js';
 import type { MapperOptions, UnwrapMode } from '../api/options.js';
 import { type BoundOperation, buildOperation, resolveExposed } from '../build/build-operation.js';
-import { createShapeBuilder } from '../build/shape-builder.js';
+import { ShapeBuilder } from '../build/shape-builder.js';
 import { OperationNotFoundError } from '../errors.js';
 import { nearestName } from '../explain/nearest-name.js';
 import type { OperationShape } from '../shape/operation-shape.js';
@@ -34,7 +34,7 @@ export interface OperationShapes {
 /** Builds Shapes for a model: the input of mappers and of OpenAPI documents. */
 export function createOperationShapes(model: ServiceModel, options: ShapeOptions = {}): OperationShapes {
   assertMapperOptions('createOperationShapes', model, options);
-  const newBuilder = () => createShapeBuilder(model.schema, options.numbers ?? 'number', options.wildcards);
+  const newBuilder = () => new ShapeBuilder(model.schema, options.numbers ?? 'number', options.wildcards);
   let builder = newBuilder();
   const exposed = new Map(model.exposed.map((operation) => [operation.name, operation]));
   const shaped = new Map<string, ShapedOperation>();

@@ -2,7 +2,7 @@ import type { ServiceModel, TypeIndex } from '@soapstone/soap-model';
 import type { UnwrapMode, WildcardMode } from '../api/options.js';
 import { buildOperation, resolveExposed } from '../build/build-operation.js';
 import type { NumberMode } from '../build/build-simple.js';
-import { createShapeBuilder } from '../build/shape-builder.js';
+import { ShapeBuilder } from '../build/shape-builder.js';
 import type { OperationShape } from '../shape/operation-shape.js';
 import type { ContentNode, ObjectShape, Scope, Shape, Use } from '../shape/shape.js';
 import type { SchemaLiteral } from './schema-literal.js';
@@ -15,7 +15,7 @@ export function operationShape(
 ): OperationShape {
   const exposed = model.exposed.find((candidate) => candidate.name === name);
   if (exposed === undefined) throw new Error(`no operation ${name}`);
-  const builder = createShapeBuilder(model.schema, options.numbers ?? 'number', options.wildcards);
+  const builder = new ShapeBuilder(model.schema, options.numbers ?? 'number', options.wildcards);
   const { operation } = resolveExposed(model, exposed);
   return buildOperation(builder, model, operation, options.unwrap ?? 'record');
 }
@@ -27,7 +27,7 @@ export function shapeOf(
   options: { numbers?: NumberMode; use?: Use } = {},
 ): Shape {
   const model = schema.service({});
-  const builder = createShapeBuilder(model.schema, options.numbers ?? 'number');
+  const builder = new ShapeBuilder(model.schema, options.numbers ?? 'number');
   const shape = builder.typeShape(type, options.use ?? 'literal');
   builder.settle();
   return shape;
