@@ -198,3 +198,8 @@ export const receipt: Check = members<Receipt>(
   },
   ['account', 'period', 'quota'],
 );
+
+/** The quota of a period of which `used` calls are charged. */
+export function quotaState(limit: number, used: number, { start, end }: Period): QuotaState {
+  return { limit, remaining: Math.max(0, limit - used), resetAt: end, window: end - start };
+}

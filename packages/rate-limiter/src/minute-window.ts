@@ -1,3 +1,5 @@
+import type { MinuteState } from './decision.js';
+
 /** The default length of the window, in milliseconds. */
 export const MINUTE = 60_000;
 
@@ -41,6 +43,24 @@ export function timeUntilBelow(window: MinuteWindow, limit: number, now: number)
   if (limit <= 0) return window.span;
   const leaving = window.first + window.count - limit;
   return window.instants[leaving % window.instants.length]! + window.span - now;
+}
+
+/**
+ * The state of a window, as a decision reports it. Call `expire` first.
+ *
+ * @param share the calls that this node may admit, where that is less than the limit
+ */
+export function minuteState(
+  window: MinuteWindow,
+  limit: number,
+  now: number,
+  share: number = limit,
+): MinuteState {
+  return {
+    limit,
+    remaining: Math.max(0, share - window.count),
+    resetAfter: window.count === 0 ? 0 : timeUntilBelow(window, window.count, now),
+  };
 }
 
 function grow(window: MinuteWindow): void {

@@ -1,6 +1,13 @@
-import type { Decision, FullRequest, QuotaState, Receipt } from '../decision.js';
+import { type Decision, type FullRequest, type QuotaState, quotaState, type Receipt } from '../decision.js';
 import type { PeriodUse, ReadUse } from '../limiter.js';
-import { createMinuteWindow, expire, type MinuteWindow, record, timeUntilBelow } from '../minute-window.js';
+import {
+  createMinuteWindow,
+  expire,
+  type MinuteWindow,
+  minuteState,
+  record,
+  timeUntilBelow,
+} from '../minute-window.js';
 import { type Period, periodAt } from '../period.js';
 import type { UseBook } from './use-book.js';
 
@@ -21,23 +28,6 @@ export interface JournalEntry {
   readonly inDoubt: number[];
 }
 
-/**
- * While a node cannot reach Redis it admits its share of what is left, never more. With N nodes, a minute never exceeds the limit
- * and the quota is exceeded by at most N calls. Every admission goes into a journal that is reported afterwards.
- */
-export interface LocalShare {
-  consume(request: FullRequest): Promise<Decision>;
-  /** `inDoubt` is the number of a refund that was sent to Redis without a reply. */
-  refund(receipt: Receipt, inDoubt?: number): QuotaState;
-  /** Redis charged `count` calls whose replies this node missed, so it decided them itself. Refunds those charges. */
-  giveBack(account: string, period: Period, count: number): void;
-  /** Closes the open entries of the journal and returns all unsettled ones, oldest first. Later admissions go into new entries. */
-  closeJournal(): readonly JournalEntry[];
-  /** Marks `entry` as received by Redis. New shares are computed at the next outage, not before all entries are received. */
-  settle(entry: JournalEntry): void;
-  readonly pending: boolean;
-}
-
 export interface LocalShareOptions {
   readonly nodes: number;
   /** The length of the sliding window, in milliseconds. */
@@ -51,26 +41,123 @@ export interface LocalShareOptions {
 /** The share of the quota that an account with no known usage gets; at most one minute's worth. */
 const UNKNOWN_SHARE = 0.01;
 
-export function createLocalShare({ nodes, windowMs, now, uses, readUse }: LocalShareOptions): LocalShare {
-  const minutes = new Map<string, MinuteWindow>();
-  const journal = new Map<string, JournalEntry>();
-  const closed = new Map<string, JournalEntry[]>();
+/**
+ * While a node cannot reach Redis it admits its share of what is left, never more. With N nodes, a minute never exceeds the limit
+ * and the quota is exceeded by at most N calls. Every admission goes into a journal that is reported afterwards.
+ */
+export class LocalShare {
+  readonly #options: LocalShareOptions;
+  readonly #minutes = new Map<string, MinuteWindow>();
+  readonly #journal = new Map<string, JournalEntry>();
+  readonly #closed = new Map<string, JournalEntry[]>();
   /** What this node may still admit, with the same keys as the journal. */
-  const shares = new Map<string, number>();
-  let entries = 0;
+  readonly #shares = new Map<string, number>();
+  #entries = 0;
 
-  const keyOf = (account: string, period: Period): string => `${period.start} ${account}`;
+  constructor(options: LocalShareOptions) {
+    this.#options = options;
+  }
 
-  function minuteOf(account: string): MinuteWindow {
-    const present = minutes.get(account);
+  /** Whether entries of the journal are not settled yet. */
+  get pending(): boolean {
+    return this.#journal.size > 0 || this.#closed.size > 0;
+  }
+
+  async consume(request: FullRequest): Promise<Decision> {
+    const { now, nodes } = this.#options;
+    const { limits, charge, account } = request;
+    const entry = await this.#entryOf(request, periodAt(request.cycle, now()));
+    const { period } = entry;
+    const key = keyOf(account, period);
+    const at = now();
+    const window = this.#minuteOf(account);
+    expire(window, at);
+    const perMinute = Math.ceil(limits.perMinute / nodes);
+    const share = this.#shares.get(key) ?? 0;
+    const wait = charge === 'nothing' ? 0 : timeUntilBelow(window, perMinute, at);
+    const exhausted = charge === 'call' && share <= 0;
+    const admitted = wait === 0 && !exhausted;
+    if (admitted && charge !== 'nothing') record(window, at);
+    if (admitted && charge === 'call') {
+      entry.charged += 1;
+      this.#shares.set(key, share - 1);
+    }
+    const quota = stateOf(entry, limits.quota);
+    const minute = minuteState(window, limits.perMinute, at, perMinute);
+    if (!admitted) {
+      // An exhausted share is not an exhausted quota. It ends when Redis is back, so the client should retry soon.
+      return exhausted && quota.remaining === 0
+        ? { allowed: false, rule: 'quota', retryAfter: period.end - at, quota, minute }
+        : { allowed: false, rule: 'minute', retryAfter: exhausted ? 1_000 : wait, quota, minute };
+    }
+    if (charge !== 'call') return { allowed: true, quota, minute };
+    return { allowed: true, quota, minute, receipt: { account, period, quota: limits.quota } };
+  }
+
+  /** @param inDoubt the number of a refund that was sent to Redis without a reply */
+  refund({ account, period, quota }: Receipt, inDoubt?: number): QuotaState {
+    const key = keyOf(account, period);
+    const share = this.#shares.get(key);
+    if (share !== undefined) this.#shares.set(key, share + 1);
+    const entry = this.#refundIn(account, period, 1);
+    if (inDoubt !== undefined) entry.inDoubt.push(inDoubt);
+    return stateOf(entry, quota);
+  }
+
+  /** Redis charged `count` calls whose replies this node missed, so it decided them itself. Refunds those charges. */
+  giveBack(account: string, period: Period, count: number): void {
+    this.#refundIn(account, period, count);
+  }
+
+  /** Closes the open entries of the journal and returns all unsettled ones, oldest first. Later admissions go into new entries. */
+  closeJournal(): readonly JournalEntry[] {
+    for (const [key, entry] of this.#journal) {
+      this.#closed.set(key, [...(this.#closed.get(key) ?? []), entry]);
+    }
+    this.#journal.clear();
+    return [...this.#closed.values()].flat();
+  }
+
+  /** Marks `entry` as received by Redis. New shares are computed at the next outage, not before all entries are received. */
+  settle(entry: JournalEntry): void {
+    const key = keyOf(entry.account, entry.period);
+    const left = (this.#closed.get(key) ?? []).filter((other) => other !== entry);
+    if (left.length === 0) this.#closed.delete(key);
+    else this.#closed.set(key, left);
+    if (this.pending) return;
+    this.#shares.clear();
+    for (const [account, window] of this.#minutes) {
+      expire(window, this.#options.now());
+      if (window.count === 0) this.#minutes.delete(account);
+    }
+  }
+
+  #minuteOf(account: string): MinuteWindow {
+    const present = this.#minutes.get(account);
     if (present !== undefined) return present;
-    const window = createMinuteWindow(windowMs);
-    minutes.set(account, window);
+    const window = createMinuteWindow(this.#options.windowMs);
+    this.#minutes.set(account, window);
     return window;
   }
 
+  /** The open entry of an account, which has a share by then. */
+  async #entryOf({ account, limits }: FullRequest, period: Period): Promise<JournalEntry> {
+    const key = keyOf(account, period);
+    const present = this.#journal.get(key);
+    if (present !== undefined && this.#shares.has(key)) return present;
+    const known = await this.#knownUse(account, period.start);
+    const entry = this.#begin(account, period, known);
+    if (!this.#shares.has(key)) {
+      const left = stateOf(entry, limits.quota).remaining;
+      const whole = known === undefined ? Math.min(limits.perMinute, limits.quota * UNKNOWN_SHARE) : left;
+      this.#shares.set(key, Math.ceil(whole / this.#options.nodes));
+    }
+    return entry;
+  }
+
   /** The latest usage from Redis and from the ledger; undefined if neither is available. */
-  async function knownUse(account: string, periodStart: number): Promise<PeriodUse | undefined> {
+  async #knownUse(account: string, periodStart: number): Promise<PeriodUse | undefined> {
+    const { uses, readUse } = this.#options;
     const noted = uses.find(account, periodStart);
     if (noted !== undefined || readUse === undefined) return noted;
     try {
@@ -81,34 +168,19 @@ export function createLocalShare({ nodes, windowMs, now, uses, readUse }: LocalS
     }
   }
 
-  async function entryOf(request: FullRequest, period: Period): Promise<JournalEntry> {
-    const { account, limits } = request;
-    const key = keyOf(account, period);
-    const present = journal.get(key);
-    if (present !== undefined && shares.has(key)) return present;
-    const known = await knownUse(account, period.start);
-    const entry = begin(account, period, known);
-    if (!shares.has(key)) {
-      const left = quotaState(entry, limits.quota).remaining;
-      const whole = known === undefined ? Math.min(limits.perMinute, limits.quota * UNKNOWN_SHARE) : left;
-      shares.set(key, Math.ceil(whole / nodes));
-    }
-    return entry;
-  }
-
   /** Returns the open entry, or a new one. Closed entries are reported first. */
-  function begin(account: string, period: Period, known: PeriodUse | undefined): JournalEntry {
+  #begin(account: string, period: Period, known: PeriodUse | undefined): JournalEntry {
     const key = keyOf(account, period);
-    const present = journal.get(key);
+    const present = this.#journal.get(key);
     if (present !== undefined) return present;
     let [charged, refunded] = [0, 0];
-    for (const earlier of closed.get(key) ?? []) {
+    for (const earlier of this.#closed.get(key) ?? []) {
       charged += earlier.charged;
       refunded += earlier.refunded;
     }
-    entries += 1;
-    const made: JournalEntry = {
-      id: entries,
+    this.#entries += 1;
+    const entry: JournalEntry = {
+      id: this.#entries,
       account,
       period,
       known: known ?? { account, periodStart: period.start, charged: 0, refunded: 0 },
@@ -117,93 +189,24 @@ export function createLocalShare({ nodes, windowMs, now, uses, readUse }: LocalS
       refunded: 0,
       inDoubt: [],
     };
-    journal.set(key, made);
-    return made;
-  }
-
-  /** Adds a refund to the journal. */
-  function giveBack(account: string, period: Period, count: number): JournalEntry {
-    const entry = begin(account, period, uses.find(account, period.start));
-    entry.refunded += count;
+    this.#journal.set(key, entry);
     return entry;
   }
 
-  function quotaState(entry: JournalEntry, quota: number): QuotaState {
-    const { known, onTheirWay } = entry;
-    const charged = known.charged + onTheirWay.charged + entry.charged;
-    const used = charged - known.refunded - onTheirWay.refunded - entry.refunded;
-    return {
-      limit: quota,
-      remaining: Math.max(0, quota - used),
-      resetAt: entry.period.end,
-      window: entry.period.end - entry.period.start,
-    };
+  #refundIn(account: string, period: Period, count: number): JournalEntry {
+    const entry = this.#begin(account, period, this.#options.uses.find(account, period.start));
+    entry.refunded += count;
+    return entry;
   }
+}
 
-  return {
-    get pending() {
-      return journal.size > 0 || closed.size > 0;
-    },
-    async consume(request) {
-      const { limits, charge, account } = request;
-      const period = periodAt(request.cycle, now());
-      const entry = await entryOf(request, period);
-      const key = keyOf(account, period);
-      const at = now();
-      const window = minuteOf(account);
-      expire(window, at);
-      const perMinute = Math.ceil(limits.perMinute / nodes);
-      const share = shares.get(key) ?? 0;
-      const wait = charge === 'nothing' ? 0 : timeUntilBelow(window, perMinute, at);
-      const exhausted = charge === 'call' && share <= 0;
-      const admitted = wait === 0 && !exhausted;
-      if (admitted && charge !== 'nothing') record(window, at);
-      if (admitted && charge === 'call') {
-        entry.charged += 1;
-        shares.set(key, share - 1);
-      }
-      const quota = quotaState(entry, limits.quota);
-      const minute = {
-        limit: limits.perMinute,
-        remaining: Math.max(0, perMinute - window.count),
-        resetAfter: window.count === 0 ? 0 : timeUntilBelow(window, window.count, at),
-      };
-      if (!admitted) {
-        // An exhausted share is not an exhausted quota. It ends when Redis is back, so the client should retry soon.
-        if (exhausted && quota.remaining === 0) {
-          return { allowed: false, rule: 'quota', retryAfter: entry.period.end - at, quota, minute };
-        }
-        return { allowed: false, rule: 'minute', retryAfter: exhausted ? 1_000 : wait, quota, minute };
-      }
-      if (charge !== 'call') return { allowed: true, quota, minute };
-      const receipt = { account, period: entry.period, quota: limits.quota };
-      return { allowed: true, quota, minute, receipt };
-    },
-    refund({ account, period, quota }, inDoubt) {
-      const key = keyOf(account, period);
-      const share = shares.get(key);
-      if (share !== undefined) shares.set(key, share + 1);
-      const entry = giveBack(account, period, 1);
-      if (inDoubt !== undefined) entry.inDoubt.push(inDoubt);
-      return quotaState(entry, quota);
-    },
-    giveBack: (account, period, count) => void giveBack(account, period, count),
-    closeJournal() {
-      for (const [key, entry] of journal) closed.set(key, [...(closed.get(key) ?? []), entry]);
-      journal.clear();
-      return [...closed.values()].flat();
-    },
-    settle(entry) {
-      const key = keyOf(entry.account, entry.period);
-      const left = (closed.get(key) ?? []).filter((other) => other !== entry);
-      if (left.length === 0) closed.delete(key);
-      else closed.set(key, left);
-      if (journal.size > 0 || closed.size > 0) return;
-      shares.clear();
-      for (const [account, window] of minutes) {
-        expire(window, now());
-        if (window.count === 0) minutes.delete(account);
-      }
-    },
-  };
+function keyOf(account: string, period: Period): string {
+  return `${period.start} ${account}`;
+}
+
+/** The state of the quota as far as this node knows. */
+function stateOf({ known, onTheirWay, period, ...own }: JournalEntry, quota: number): QuotaState {
+  const charged = known.charged + onTheirWay.charged + own.charged;
+  const refunded = known.refunded + onTheirWay.refunded + own.refunded;
+  return quotaState(quota, charged - refunded, period);
 }

@@ -5,15 +5,16 @@ import {
   type FullRequest,
   type LimitRequest,
   type QuotaState,
+  quotaState,
   type Receipt,
   receipt as receiptCheck,
 } from '../decision.js';
 import type { Limiter, PeriodUse } from '../limiter.js';
-import { createPeriodFinder, type Period } from '../period.js';
+import { createPeriodFinder } from '../period.js';
 import { type BlockList, createBlockList } from './block-list.js';
-import { type ConsumeReply, type CountersReply, defineCommands, type LimiterCommands } from './commands.js';
+import { type ConsumeReply, defineCommands, type LimiterCommands } from './commands.js';
 import { createHeardCharges } from './heard-charges.js';
-import { createLocalShare, type JournalEntry, type LocalShare } from './local-share.js';
+import { type JournalEntry, LocalShare } from './local-share.js';
 import {
   completeOptions,
   type FullRedisOptions,
@@ -78,7 +79,7 @@ class SharedLimiter implements RedisLimiter {
     this.#options = options;
     this.#commands = defineCommands({ client, prefix, nodeId, windowMs });
     this.#blocks = createBlockList(CAPACITY, elapsed);
-    this.#local = createLocalShare({ nodes, windowMs, now: time ?? now, uses: this.#uses, readUse });
+    this.#local = new LocalShare({ nodes, windowMs, now: time ?? now, uses: this.#uses, readUse });
   }
 
   get windowMs(): number {
@@ -121,7 +122,7 @@ class SharedLimiter implements RedisLimiter {
       const counters = await this.#commands.refund({ account, period, known, number, floor });
       this.#refunds.settle(account, [number]);
       this.#uses.note(account, period.start, counters.charged, counters.refunded);
-      return quotaState(quota, counters, period);
+      return quotaState(quota, counters.charged - counters.refunded, period);
     } catch (error) {
       this.#fail(error);
       return this.#local.refund(receipt, number);
@@ -167,7 +168,7 @@ class SharedLimiter implements RedisLimiter {
     const chargedNow = status === 'OK' && charge === 'call' ? 1 : 0;
     const unheard = this.#heard.note(account, period.start, reply.chargedHere, chargedNow);
     if (unheard > 0) this.#local.giveBack(account, period, unheard);
-    const quota = quotaState(limits.quota, reply, period);
+    const quota = quotaState(limits.quota, reply.charged - reply.refunded, period);
     const minute = {
       limit: limits.perMinute,
       remaining: Math.max(0, limits.perMinute - reply.minuteCalls),
@@ -252,13 +253,4 @@ class SharedLimiter implements RedisLimiter {
     }
     this.#local.settle(entry);
   }
-}
-
-function quotaState(limit: number, use: CountersReply, period: Period): QuotaState {
-  return {
-    limit,
-    remaining: Math.max(0, limit - (use.charged - use.refunded)),
-    resetAt: period.end,
-    window: period.end - period.start,
-  };
 }
