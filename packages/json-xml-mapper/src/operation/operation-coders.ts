@@ -1,0 +1,141 @@
+import { createMessageDecoder, type DecoderSettings, type MessageDecoder } from '../decode/decoder.js';
+import { createMessageEncoder, type EncoderSettings, type MessageEncoder } from '../encode/encoder.js';
+import { queryParameters } from '../query/query-parameters.js';
+import { compileQueryReader, type QueryReader } from '../query/read-query.js';
+import type { MessageShape, OperationShape } from '../shape/operation-shape.js';
+import type { ShapedOperation } from './operation-shapes.js';
+import type { MapperSettings } from './settings.js';
+
+/**
+ * The encoders and decoders of one operation, each compiled on first use: a gateway needs two of them, a server two others, and
+ * documentation none.
+ */
+export class OperationCoders {
+  readonly #operation: ShapedOperation;
+  readonly #settings: MapperSettings;
+  #request: MessageEncoder | undefined;
+  #response: MessageDecoder | undefined;
+  #responseValues: MessageDecoder | undefined;
+  #servedRequest: MessageDecoder | undefined;
+  #servedResponse: MessageEncoder | undefined;
+  #query: QueryReader | undefined;
+
+  constructor(operation: ShapedOperation, settings: MapperSettings) {
+    this.#operation = operation;
+    this.#settings = settings;
+  }
+
+  /** Writes the request. */
+  get request(): MessageEncoder {
+    this.#request ??= this.encoderOf(this.#operation.shape.input);
+    return this.#request;
+  }
+
+  /** Reads the response as JSON text. */
+  get response(): MessageDecoder {
+    this.#response ??= this.#responseDecoder('json');
+    return this.#response;
+  }
+
+  /** Reads the response as text that becomes values. The same as `response`, unless numbers are bigints. */
+  get responseValues(): MessageDecoder {
+    this.#responseValues ??= this.#valueNotation === 'json' ? this.response : this.#responseDecoder('values');
+    return this.#responseValues;
+  }
+
+  /** The server side: reads the request. */
+  get servedRequest(): MessageDecoder {
+    this.#servedRequest ??= this.#requestDecoder();
+    return this.#servedRequest;
+  }
+
+  /** The server side: writes the response. */
+  get servedResponse(): MessageEncoder {
+    this.#servedResponse ??= this.encoderOf(messageOf(this.#operation.shape, 'output'));
+    return this.#servedResponse;
+  }
+
+  /** Reads a query string as the input. */
+  get query(): QueryReader {
+    this.#query ??= this.#queryReader();
+    return this.#query;
+  }
+
+  encoderOf(message: MessageShape): MessageEncoder {
+    const { info, shape } = this.#operation;
+    const { limits, allowUndeclaredHeaders } = this.#settings;
+    const settings: EncoderSettings = {
+      soapVersion: info.soapVersion,
+      limits,
+      allowUndeclaredHeaders,
+      operationName: info.name,
+    };
+    return createMessageEncoder(message, shape, settings);
+  }
+
+  #responseDecoder(notation: DecoderSettings['notation']): MessageDecoder {
+    const { shape } = this.#operation;
+    return createMessageDecoder(shape.output, shape.faults, shape, {
+      ...this.#decoderSettings(),
+      notation,
+    });
+  }
+
+  #requestDecoder(): MessageDecoder {
+    const { info, shape } = this.#operation;
+    const { strictResponses, warnings } = this.#settings;
+    return createMessageDecoder(shape.input, [], shape, {
+      ...this.#decoderSettings(),
+      notation: this.#valueNotation,
+      oneWay: false,
+      // SOAP 1.1 §5.1: the name of an accessor distinguishes it, not its place.
+      checkOrder: (strictResponses || warnings === 'all') && info.use === 'literal',
+    });
+  }
+
+  #queryReader(): QueryReader {
+    const { parameters } = queryParameters(this.#operation.shape.input);
+    return compileQueryReader(parameters, this.#settings.limits, (input) => this.request.validate(input));
+  }
+
+  get #valueNotation(): DecoderSettings['notation'] {
+    return this.#settings.numbers === 'bigint' ? 'values' : 'json';
+  }
+
+  #decoderSettings(): Omit<DecoderSettings, 'notation'> {
+    const { info } = this.#operation;
+    const { strictResponses, applyDefaults, untyped, unknown, warnings, limits } = this.#settings;
+    return {
+      unwrap: info.resultUnwrap,
+      strictResponses,
+      checkOrder: false,
+      applyDefaults,
+      untyped,
+      unknown,
+      warnings,
+      limits,
+      oneWay: info.oneWay,
+      soapVersion: info.soapVersion,
+    };
+  }
+}
+
+/** UW-8: the message of an operation without output has no part. */
+export function messageOf({ input, output }: OperationShape, message: 'input' | 'output'): MessageShape {
+  return message === 'input' ? input : (output ?? NO_OUTPUT);
+}
+
+const NO_OUTPUT: MessageShape = {
+  kind: 'parts',
+  rpc: false,
+  nillable: false,
+  encoded: false,
+  attachments: [],
+  root: {
+    kind: 'object',
+    form: 'plain',
+    attributes: [],
+    members: [],
+    content: { kind: 'sequence', optional: false, unordered: false, children: [] },
+  },
+};
