@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isResponseError, type SoapReply, stringify } from '@soapstone/json-xml-mapper';
+import { isDecodeError, type SoapReply, stringify } from '@soapstone/json-xml-mapper';
 import type { SourceDocument } from '@soapstone/wsdl-parser';
 import { createSoapServer, type SoapServer } from '../create-soap-server.js';
 import { type EnvelopeHead, readEnvelopeHead } from '../envelope-head.js';
@@ -103,7 +103,7 @@ export class Contract {
       const deviations = reply.warnings.map(({ path, code, message }) => `${path} ${code}: ${message}`);
       return { content: contentOf(reply), deviations };
     } catch (error) {
-      if (isResponseError(error) || error instanceof Refusal) return unread;
+      if (isDecodeError(error) || error instanceof Refusal) return unread;
       throw error;
     }
   }
