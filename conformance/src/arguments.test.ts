@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 /** The entries of every package that callers import, the test doubles of `rate-limiter/testing` aside. */
@@ -10,12 +11,21 @@ const ENTRIES: Readonly<Record<string, () => Promise<object>>> = {
   '@soapstone/json-xml-mapper/json-schema': () => import('@soapstone/json-xml-mapper/json-schema'),
   '@soapstone/openapi-generator': () => import('@soapstone/openapi-generator'),
   '@soapstone/rate-limiter': () => import('@soapstone/rate-limiter'),
+  '@soapstone/rate-limiter/middleware': () => import('@soapstone/rate-limiter/middleware'),
   '@soapstone/rate-limiter/redis': () => import('@soapstone/rate-limiter/redis'),
+  '@soapstone/rest': () => import('@soapstone/rest'),
+  '@soapstone/rest/fastify': () => import('@soapstone/rest/fastify'),
+  '@soapstone/rest/node': () => import('@soapstone/rest/node'),
+  '@soapstone/server': () => import('@soapstone/server'),
+  '@soapstone/server/node': () => import('@soapstone/server/node'),
   '@soapstone/soap-model': () => import('@soapstone/soap-model'),
+  '@soapstone/soap-model/bytes': () => import('@soapstone/soap-model/bytes'),
+  '@soapstone/soap-model/defined': () => import('@soapstone/soap-model/defined'),
   '@soapstone/soap-model/options': () => import('@soapstone/soap-model/options'),
   '@soapstone/soap-model/xml': () => import('@soapstone/soap-model/xml'),
   '@soapstone/soap-transport': () => import('@soapstone/soap-transport'),
   '@soapstone/soap-transport/fetch': () => import('@soapstone/soap-transport/fetch'),
+  '@soapstone/soap-transport/mime': () => import('@soapstone/soap-transport/mime'),
   '@soapstone/wsdl-parser': () => import('@soapstone/wsdl-parser'),
   '@soapstone/wsdl-parser/file': () => import('@soapstone/wsdl-parser/file'),
 };
@@ -40,6 +50,11 @@ const WRONG: readonly unknown[] = [
   Promise.resolve({}),
 ];
 
+const WSDL = fileURLToPath(new URL('../../examples/user-directory/user-directory.wsdl', import.meta.url));
+
+/** Arguments that the types forbid but a JavaScript caller can pass. */
+const asAny = <Value>(value: unknown): Value => value as Value;
+
 /** The error types that the packages document. */
 const TYPED: ReadonlySet<string> = new Set([
   'JsonSyntaxError',
@@ -62,6 +77,112 @@ describe.each(Object.entries(ENTRIES))('%s: arguments of a wrong type', async (_
     for (const args of [[], ...WRONG.flatMap((value) => [[value], [value, value, value]])]) {
       expect(await outcome(callee, args), describeArguments(args)).toBe('documented');
     }
+  });
+});
+
+test.each<[what: string, use: () => Promise<unknown>, option: string, message: RegExp]>([
+  [
+    'createRestApi',
+    async () => (await import('@soapstone/rest')).createRestApi(WSDL, asAny({ openApiVersion: '3.0' })),
+    'openApiVersion',
+    /did you mean "openapiVersion"\?/,
+  ],
+  [
+    'createRestApi, an option of the document',
+    async () => (await import('@soapstone/rest')).createRestApi(WSDL, asAny({ defaultPolicy: 'get' })),
+    'defaultPolicy',
+    /did you mean "GET"\?/,
+  ],
+  [
+    'createRestApi, an option of the client',
+    async () => (await import('@soapstone/rest')).createRestApi(WSDL, { client: asAny({ timeouts: 5 }) }),
+    'timeouts',
+    /did you mean "timeout"\?/,
+  ],
+  [
+    'toNodeHandler of a promise',
+    async () => (await import('@soapstone/rest/node')).toNodeHandler(asAny(Promise.resolve({}))),
+    'api',
+    /what createRestApi resolves to, not an instance of a class/,
+  ],
+  [
+    'toFastifyPlugin',
+    async () => (await import('@soapstone/rest/fastify')).toFastifyPlugin(asAny('api')),
+    'api',
+    /not a string/,
+  ],
+  [
+    'createSoapServer',
+    async () => (await import('@soapstone/server')).createSoapServer(WSDL, {}, asAny({ timeOut: 5 })),
+    'timeOut',
+    /did you mean "timeout"\?/,
+  ],
+  [
+    'createSoapServer, a limit',
+    async () =>
+      (await import('@soapstone/server')).createSoapServer(WSDL, {}, asAny({ limits: { requestByte: 5 } })),
+    'limits.requestByte',
+    /did you mean "requestBytes"\?/,
+  ],
+  [
+    'createSoapServer without handlers',
+    async () =>
+      (await import('@soapstone/server')).createSoapServer(WSDL, asAny<Record<string, never>>('handlers')),
+    'handlers',
+    /a function per operation, not a string/,
+  ],
+  [
+    'listen',
+    async () =>
+      (await import('@soapstone/server/node')).listen(asAny({ fetch: () => undefined }), asAny({ prot: 1 })),
+    'prot',
+    /did you mean "port"\?/,
+  ],
+  [
+    'listen, a port that is none',
+    async () =>
+      (await import('@soapstone/server/node')).listen(
+        asAny({ fetch: () => undefined }),
+        asAny({ port: '80' }),
+      ),
+    'port',
+    /a port from 0 to 65535, not a string/,
+  ],
+  [
+    'SoapFault',
+    async () => new (await import('@soapstone/server')).SoapFault(asAny('no such user')),
+    '',
+    /an object, not a string/,
+  ],
+  [
+    'SoapFault, a member',
+    async () => new (await import('@soapstone/server')).SoapFault(asAny({ reason: 'x', details: {} })),
+    'details',
+    /did you mean "detail"\?/,
+  ],
+  [
+    'rateLimit',
+    async () =>
+      (await import('@soapstone/rate-limiter/middleware')).rateLimit<unknown>(
+        asAny({ limit: { perMinute: 1 } }),
+      ),
+    'limit',
+    /did you mean "limits"\?/,
+  ],
+  [
+    'createMultipartMessage',
+    async () =>
+      (await import('@soapstone/soap-transport/mime')).createMultipartMessage(asAny({ package: 'mtom' })),
+    'package',
+    /did you mean "packaging"\?/,
+  ],
+])('%s: a wrong option or argument is named', async (_what, use, option, message) => {
+  const error = await use().catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({
+    name: 'OptionError',
+    code: 'INVALID_OPTION',
+    option,
+    message: expect.stringMatching(message) as string,
   });
 });
 

@@ -2,11 +2,16 @@ import type { SelectionCriteria } from '@soapstone/wsdl-parser';
 import { type Command, Option } from 'commander';
 import type { LoadOptions } from './load-description.js';
 
+/** The options that say where documents may be read from. */
+export interface SourceOptions {
+  readonly root?: string;
+  readonly allowHost?: readonly string[];
+}
+
 /** The options of every command that reads one description. */
-export interface DescriptionOptions {
+export interface DescriptionOptions extends SourceOptions {
   readonly port?: string;
   readonly wsdlService?: string;
-  readonly root?: string;
   readonly engine?: 'saxes' | 'libxmljs2';
 }
 
@@ -28,17 +33,27 @@ export function addFormatOption(command: Command, choices: readonly [string, ...
   );
 }
 
+/** Adds the options that say where documents may be read from. */
+export function addSourceOptions(command: Command): Command {
+  return command
+    .option('--root <directory>', 'read local documents only from this directory; with -, relative to it')
+    .option(
+      '--allow-host <host>',
+      'fetch documents from this private host, too (name, address or network, with or without :port; can be repeated)',
+      (host: string, before: readonly string[] = []) => [...before, host],
+    );
+}
+
 /** Adds the options that select a part of the description. */
 export function addDescriptionOptions(command: Command): Command {
-  return command
+  command
     .option('--port <port>', 'the wsdl:port to use (default: the first SOAP port of each portType)')
-    .option('--wsdl-service <service>', 'the wsdl:service to use (default: the first with a SOAP operation)')
-    .option('--root <directory>', 'read local documents only from this directory; with -, relative to it')
-    .addOption(
-      new Option('--engine <engine>', 'the XML parser; libxmljs2 must be installed')
-        .choices(['saxes', 'libxmljs2'])
-        .hideHelp(),
-    );
+    .option('--wsdl-service <service>', 'the wsdl:service to use (default: the first with a SOAP operation)');
+  return addSourceOptions(command).addOption(
+    new Option('--engine <engine>', 'the XML parser; libxmljs2 must be installed')
+      .choices(['saxes', 'libxmljs2'])
+      .hideHelp(),
+  );
 }
 
 /** The options in the form that the loader takes. */
@@ -50,6 +65,7 @@ export function loadOptionsOf(options: DescriptionOptions): LoadOptions {
   return {
     ...(Object.keys(select).length === 0 ? {} : { select }),
     ...(options.root === undefined ? {} : { root: options.root }),
+    ...(options.allowHost === undefined ? {} : { allowHosts: options.allowHost }),
     ...(options.engine === undefined ? {} : { engine: options.engine }),
   };
 }

@@ -2,6 +2,7 @@ import { access, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Transport, TransportOptions } from '@soapstone/soap-transport';
+import { isTransportError, TransportError } from '@soapstone/soap-transport/fetch';
 import {
   bundleResolver,
   type Diagnostic,
@@ -30,6 +31,8 @@ export interface LoadOptions {
   readonly select?: SelectionCriteria;
   /** The directory that local documents must be in. Default: see `localResolver`. */
   readonly root?: string | undefined;
+  /** Private hosts that documents may be fetched from, besides the one of the URL. */
+  readonly allowHosts?: readonly string[] | undefined;
   readonly engine?: 'saxes' | 'libxmljs2';
 }
 
@@ -58,7 +61,7 @@ export async function loadDescription(
     ...(options.engine === undefined ? {} : { engine: options.engine }),
   };
   if (REMOTE.test(input)) {
-    const transport = await transportFor(input);
+    const transport = await transportFor(input, { allowHosts: options.allowHosts });
     try {
       const parsed = await parseWsdl(input, {
         ...parseOptions,
@@ -158,22 +161,36 @@ function isInside(root: string, path: string): boolean {
   return way === '' || !(isAbsolute(way) || way === '..' || way.startsWith(`..${sep}`));
 }
 
-/** The user named this host, so it may be private. Hosts that the document refers to may not, unless they are the same. */
+/** The user named this host, so it may be private. Hosts that the document refers to may not, unless they are named too. */
 export async function transportFor(
   url: string,
-  options: Pick<TransportOptions, 'insecureTls'> = {},
+  options: Pick<TransportOptions, 'insecureTls'> & Pick<LoadOptions, 'allowHosts'> = {},
 ): Promise<Transport> {
+  const { allowHosts = [], ...transport } = options;
   // Most commands read a file and never connect.
-  const { createTransport } = await import('@soapstone/soap-transport');
-  return createTransport({ ...options, egress: { allow: [new URL(url).host] } });
+  const { createEgressGuard, createTransport } = await import('@soapstone/soap-transport');
+  try {
+    createEgressGuard({ allow: allowHosts });
+  } catch (error) {
+    throw usageError(`cannot use --allow-host: ${reasonOf(error)}`);
+  }
+  return createTransport({ ...transport, egress: { allow: [new URL(url).host, ...allowHosts] } });
 }
 
 function remoteResolver(transport: Transport, { status }: Pick<LoadingTerminal, 'status'>): Resolver {
   let count = 0;
   return async (uri) => {
     status?.(`Fetching document ${++count}: ${uri}`);
-    return transport.fetchDocument(uri);
+    return transport.fetchDocument(uri).catch((error: unknown) => {
+      throw isTransportError(error) ? namingTheOption(error) : error;
+    });
   };
+}
+
+/** The transport names its own option; whoever runs a command has `--allow-host`. */
+function namingTheOption(error: TransportError): TransportError {
+  const message = error.message.replace(/egress\.allow "([^"]+)"/, '--allow-host $1');
+  return new TransportError({ ...error, message, cause: error.cause });
 }
 
 /** The findings that change or lose something for a client, and so should be shown unasked. */

@@ -1,5 +1,4 @@
-import type { DescriptionOptions } from './description-options.js';
-import { loadOptionsOf } from './description-options.js';
+import { loadOptionsOf, type SourceOptions } from './description-options.js';
 import type { LoadingTerminal } from './load-description.js';
 import { loadService, type Service } from './service.js';
 import { defaultSlug } from './service-slug.js';
@@ -21,7 +20,7 @@ export const LOCAL_ACCOUNT = 'local';
  */
 export async function loadServices(
   wsdls: readonly string[],
-  options: DescriptionOptions & { readonly endpoint?: string | undefined },
+  options: SourceOptions & { readonly endpoint?: string | undefined },
   terminal: LoadingTerminal,
 ): Promise<readonly ServedService[]> {
   const services: ServedService[] = [];

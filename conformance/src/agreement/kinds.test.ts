@@ -1,5 +1,5 @@
 import { gatewayContract } from '@soapstone/http-contract';
-import { createMapper } from '@soapstone/json-xml-mapper';
+import { type CompiledOperation, createMapper, type JsonObject } from '@soapstone/json-xml-mapper';
 import { generateOpenApi, toOpenApi30 } from '@soapstone/openapi-generator';
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -15,6 +15,12 @@ interface Verdicts {
 }
 
 async function judges(schema: string): Promise<(request: unknown) => Verdicts> {
+  return (await judgesOf(schema)).judge;
+}
+
+async function judgesOf(
+  schema: string,
+): Promise<{ readonly operation: CompiledOperation; readonly judge: (request: unknown) => Verdicts }> {
   const { model } =
     await parseWsdlText(`<definitions targetNamespace="urn:t" xmlns:t="urn:t" xmlns="http://schemas.xmlsoap.org/wsdl/"
     xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:wsi="http://ws-i.org/profiles/basic/1.1/xsd">
@@ -34,11 +40,12 @@ async function judges(schema: string): Promise<(request: unknown) => Verdicts> {
   );
   const published = publishedSchemas(toOpenApi30(document), document);
   const { request: described } = published.operation('Op');
-  return (request) => ({
+  const judge = (request: unknown): Verdicts => ({
     mapper: operation.validate(request).length === 0,
     schema: isValid(request) === true,
     document: published.judge(described, request) === undefined,
   });
+  return { operation, judge };
 }
 
 const TAKEN: Verdicts = { mapper: true, schema: true, document: true };
@@ -192,6 +199,33 @@ const KINDS: readonly Kind[] = [
     refused: [{}, { $content: [] }],
   },
 ];
+
+test('OA-9: null beside the branch of a choice means absent, and the normal form leaves it out', async () => {
+  const { operation, judge } = await judgesOf(
+    op(
+      '<xs:choice><xs:element name="a" type="xs:string"/><xs:element name="b" type="xs:int" maxOccurs="unbounded"/>' +
+        '<xs:sequence><xs:element name="c" type="xs:int"/><xs:element name="d" type="xs:date"/></xs:sequence></xs:choice>' +
+        '<xs:element name="e" type="xs:int" minOccurs="0"/>',
+    ),
+  );
+  for (const [request, normal] of [
+    [{ a: 'x', b: null, c: null, d: null, e: null }, { a: 'x' }],
+    [
+      { a: null, b: [1], e: 5 },
+      { b: [1], e: 5 },
+    ],
+    [
+      { a: null, b: [], c: 1, d: '2024-02-29' },
+      { c: 1, d: '2024-02-29' },
+    ],
+  ]) {
+    expect(judge(request)).toEqual({ mapper: true, schema: false, document: false });
+    expect(operation.normalise(request as JsonObject)).toEqual(normal);
+    expect(judge(normal)).toEqual(TAKEN);
+  }
+  for (const request of [{ a: null, b: null }, { c: 1, d: null }, { a: null }, { a: 'x', b: [null] }])
+    expect(judge(request)).toEqual(REFUSED);
+});
 
 describe('L5: a request that one side rejects, the others reject', () => {
   test.each(KINDS)('$what', async ({ schema, taken, refused }) => {

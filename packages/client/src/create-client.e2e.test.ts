@@ -256,6 +256,7 @@ describe('options', () => {
     await expect(guarded.$operation('A')()).rejects.toMatchObject({
       code: 'UPSTREAM_ADDRESS_REFUSED',
       sent: false,
+      message: expect.stringContaining('egress.allow "127.0.0.1:9" permits it') as string,
     });
   });
 

@@ -105,18 +105,21 @@ export interface TransportFailure {
 
 /**
  * The problem of a call without a SOAP response. The transport's invalid request becomes `UPSTREAM_REQUEST_INVALID`: the client's
- * input was valid, but the service settings (a header, a credential, an address) make a request that cannot be sent.
+ * input was valid, but the service settings (a header, a credential, an address) make a request that cannot be sent. The message for
+ * a refused address is the same for every address and policy.
  */
 export function transportProblem(failure: TransportFailure): CallProblem {
   assertOptions(texts('code', 'message'), failure, 'transportProblem', 'failure');
   const { code, message, sent, upstreamStatus, retryAfterMs } = failure;
   if (code === 'UPSTREAM_BUSY') return tooManyConcurrentProblem();
+  // The transport's message tells the program's owner which entry to add. Clients learn nothing about the network.
+  const why = code === 'UPSTREAM_ADDRESS_REFUSED' ? 'its address is not allowed here' : message;
   return {
     type: 'UPSTREAM_ERROR',
     code: code === 'INVALID_REQUEST' ? 'UPSTREAM_REQUEST_INVALID' : code,
     message: code.startsWith('RESPONSE_')
       ? `The answer of the SOAP service is refused: ${message}`
-      : `The SOAP service could not be called: ${message}`,
+      : `The SOAP service could not be called: ${why}`,
     sent,
     ...defined({ upstreamStatus }),
     ...(retryAfterMs === undefined

@@ -127,9 +127,20 @@ describe('every problem has a type, a code, a status and words', () => {
       { type: 'RATE_LIMIT_EXCEEDED', code: 'TOO_MANY_CONCURRENT', headers: { 'Retry-After': '1' } },
     ],
     [
-      'an address that is refused',
-      () => transportProblem({ code: 'UPSTREAM_ADDRESS_REFUSED', message: 'no', sent: false }),
-      { type: 'UPSTREAM_ERROR', code: 'UPSTREAM_ADDRESS_REFUSED', sent: false },
+      'an address that is refused: its client learns neither the address nor the policy',
+      () =>
+        transportProblem({
+          code: 'UPSTREAM_ADDRESS_REFUSED',
+          message:
+            'cannot connect to the upstream: port 25 is refused; egress.allow "mail.intranet:25" permits it',
+          sent: false,
+        }),
+      {
+        type: 'UPSTREAM_ERROR',
+        code: 'UPSTREAM_ADDRESS_REFUSED',
+        message: 'The SOAP service could not be called: its address is not allowed here',
+        sent: false,
+      },
     ],
     [
       'a header that cannot be sent',

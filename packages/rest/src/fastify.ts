@@ -7,9 +7,12 @@
 import { createRequest } from '@remix-run/node-fetch-server';
 import type { FastifyPluginCallback } from 'fastify';
 import type { RestApi } from './create-rest-api.js';
+import { assertHandler } from './options.js';
 
 /**
  * Makes a plugin of Fastify. Bodies are read by the API itself, within its own limit; hooks of Fastify see requests and responses.
+ *
+ * @throws {OptionError} for an object without `fetch`, such as a promise of an API
  *
  * @example
  * ```ts
@@ -17,6 +20,7 @@ import type { RestApi } from './create-rest-api.js';
  * ```
  */
 export function toFastifyPlugin(api: Pick<RestApi, 'fetch'>): FastifyPluginCallback {
+  assertHandler(api, 'toFastifyPlugin');
   return (app, _options, done) => {
     // Only for the routes of this plugin: Fastify encapsulates them.
     app.removeAllContentTypeParsers();

@@ -7,6 +7,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
 import { stringify } from '@soapstone/json-xml-mapper';
+import { assertHandler } from './options.js';
 
 /** What can be mounted: `createRestApi` makes one, and an app of Hono is one. */
 export interface FetchHandler {
@@ -26,6 +27,8 @@ export type NodeHandler = (
  *
  * @param api what `createRestApi` made, or any object with a `fetch` handler
  *
+ * @throws {OptionError} for an object without `fetch`, such as a promise of an API
+ *
  * @example
  * ```ts
  * createServer(toNodeHandler(api)).listen(3000); // node:http
@@ -33,6 +36,7 @@ export type NodeHandler = (
  * ```
  */
 export function toNodeHandler(api: FetchHandler): NodeHandler {
+  assertHandler(api, 'toNodeHandler');
   return (request, response, next) => {
     answer(api, request, response).catch((error: unknown) => {
       if (next !== undefined) next(error);

@@ -7,9 +7,11 @@ import {
   callback,
   count,
   flag,
+  kindOf,
   members,
   oneOf,
   text,
+  wrong,
 } from '@soapstone/soap-model/options';
 
 /** What an API is like. Everything has a default. */
@@ -78,6 +80,16 @@ const restOptions: Check = members<RestOptions>({
   title: anything,
   version: anything,
 });
+
+const fetchHandler: Check = (value) =>
+  typeof (value as { readonly fetch?: unknown } | null | undefined)?.fetch === 'function'
+    ? []
+    : wrong(`expected what createRestApi resolves to, not ${kindOf(value)}`);
+
+/** Throws `OptionError` for what has no `fetch` handler. */
+export function assertHandler(api: unknown, what: string): void {
+  assertOptions(fetchHandler, api, what, 'api');
+}
 
 /** Throws `OptionError` for an unknown option and for a value that cannot be used. */
 export function assertRestOptions(options: RestOptions): void {

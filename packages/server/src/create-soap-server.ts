@@ -1,6 +1,6 @@
 import type { JsonObject } from '@soapstone/json-xml-mapper';
 import type { ServiceModel } from '@soapstone/soap-model';
-import { nearestOf, OptionError } from '@soapstone/soap-model/options';
+import { kindOf, nearestOf, OptionError } from '@soapstone/soap-model/options';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
 import { type EnvelopeHead, readEnvelopeHead } from './envelope-head.js';
 import { assertAnonymous, type CallSettings, handleCall } from './handle-call.js';
@@ -83,8 +83,12 @@ function handlersByName(
   { names }: OperationTable,
   { complete = false }: ServerOptions,
 ): ReadonlyMap<string, SoapHandler> {
+  if (typeof handlers !== 'object' || handlers === null || Array.isArray(handlers)) {
+    const expected = `expected an object with a function per operation, not ${kindOf(handlers)}`;
+    throw new OptionError('createSoapServer', { path: '/handlers', expected });
+  }
   const byName = new Map<string, SoapHandler>();
-  for (const [name, handler] of Object.entries(handlers ?? {}) as [string, unknown][]) {
+  for (const [name, handler] of Object.entries(handlers) as [string, unknown][]) {
     const path = `/handlers/${name}`;
     if (!names.has(name)) {
       const nearest = nearestOf(name, [...names]);

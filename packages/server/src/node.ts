@@ -7,7 +7,20 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
+import { assertOptions, type Check, kindOf, members, text, wrong } from '@soapstone/soap-model/options';
 import type { SoapServer } from './create-soap-server.js';
+
+const soapServer: Check = (value) =>
+  typeof (value as Partial<SoapServer> | null | undefined)?.fetch === 'function'
+    ? []
+    : wrong(`expected what createSoapServer resolves to, not ${kindOf(value)}`);
+
+const tcpPort: Check = (value) =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 65_535
+    ? []
+    : wrong(`expected a port from 0 to 65535, not ${kindOf(value)}`);
+
+const listenOptions: Check = members<{ port: number; host: string }>({ port: tcpPort, host: text });
 
 /** A handler of node:http, and a middleware of Express. */
 export type NodeHandler = (
@@ -20,6 +33,7 @@ export type NodeHandler = (
  * Makes a handler of node:http, which is a middleware of Express as well.
  *
  * @param server what `createSoapServer` created
+ * @throws {OptionError} for anything else, such as a promise of it
  *
  * @example
  * ```ts
@@ -28,6 +42,7 @@ export type NodeHandler = (
  * ```
  */
 export function toNodeHandler(server: Pick<SoapServer, 'fetch'>): NodeHandler {
+  assertOptions(soapServer, server, 'toNodeHandler', 'server');
   return (incoming, response, next) => {
     answer(server, incoming, response).catch((error: unknown) => {
       if (next !== undefined) next(error);
@@ -58,6 +73,7 @@ export interface ListeningServer {
  * Listens with a server of its own.
  *
  * @param options `port`: default 0, a free one; `host`: default `127.0.0.1`, this machine alone
+ * @throws {OptionError} for an unknown or unusable option
  * @throws if the port is taken
  *
  * @example
@@ -67,8 +83,11 @@ export interface ListeningServer {
  */
 export async function listen(
   server: Pick<SoapServer, 'fetch'>,
-  { port = 0, host = '127.0.0.1' }: { readonly port?: number; readonly host?: string } = {},
+  options: { readonly port?: number | undefined; readonly host?: string | undefined } = {},
 ): Promise<ListeningServer> {
+  assertOptions(soapServer, server, 'listen', 'server');
+  assertOptions(listenOptions, options, 'listen');
+  const { port = 0, host = '127.0.0.1' } = options;
   const http = createServer(toNodeHandler(server));
   await new Promise<void>((resolve, reject) => {
     http.once('error', reject);

@@ -1,3 +1,15 @@
+import { assertOptions, type Check, kindOf, members, text, wrong } from '@soapstone/soap-model/options';
+
+const details: Check = (value) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? []
+    : wrong(`expected an object, not ${kindOf(value)}`);
+
+const soapFaultInit: Check = members<SoapFaultInit>(
+  { reason: text, code: text, detail: details, actor: text },
+  ['reason'],
+);
+
 /** What a fault says. */
 export interface SoapFaultInit {
   /** One sentence for the caller: `faultstring` in SOAP 1.1, `Reason` in SOAP 1.2. */
@@ -19,6 +31,7 @@ export interface SoapFaultInit {
 
 /**
  * A handler throws it to send a fault. Anything else that a handler throws becomes a fault that tells the caller nothing about it.
+ * The constructor throws `OptionError` for an unknown or unusable member.
  *
  * @example
  * ```ts
@@ -31,7 +44,9 @@ export class SoapFault extends Error {
   readonly detail: Readonly<Record<string, unknown>> | undefined;
   readonly actor: string | undefined;
 
-  constructor({ reason, code, detail, actor }: SoapFaultInit) {
+  constructor(init: SoapFaultInit) {
+    assertOptions(soapFaultInit, init, 'SoapFault');
+    const { reason, code, detail, actor } = init;
     super(reason);
     this.code = code ?? (detail === undefined ? 'Server' : 'Client');
     this.detail = detail;

@@ -1,8 +1,13 @@
+import { assertOptions, bytes, listOf } from './options.js';
+
+const list = listOf(bytes);
+
 /**
  * Copies pieces of bytes into one array, in order.
  *
  * @param pieces the arrays to join; none gives an empty array
  * @returns a new array with a buffer of its own
+ * @throws {OptionError} for anything else than an array of `Uint8Array`
  *
  * @example
  * ```ts
@@ -10,6 +15,7 @@
  * ```
  */
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  assertOptions(list, pieces, 'joinBytes', 'pieces');
   const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const piece of pieces) {

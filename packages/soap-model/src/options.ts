@@ -210,11 +210,15 @@ export function nearestOf(name: string, known: readonly string[]): string | unde
     throw wrongArgument('nearestOf', 'known', 'an array of strings', known);
   const lower = name.slice(0, 64).toLowerCase();
   const ranked = known
-    .map((each) => ({ each, distance: distanceOf(lower, each.toLowerCase()) }))
+    .map((each) => ({
+      each,
+      distance: distanceOf(lower, each.toLowerCase()),
+      surplus: Math.abs(each.length - lower.length),
+    }))
     .filter(
       ({ each, distance }) => distance <= Math.max(1, Math.floor(Math.min(each.length, lower.length) / 2)),
     )
-    .sort((one, other) => one.distance - other.distance);
+    .sort((one, other) => one.distance - other.distance || one.surplus - other.surplus);
   return ranked[0]?.each;
 }
 

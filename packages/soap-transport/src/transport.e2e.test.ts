@@ -155,8 +155,35 @@ test('private addresses are refused without permission', async () => {
   await expect(transport.send(request(host))).rejects.toMatchObject({
     code: 'UPSTREAM_ADDRESS_REFUSED',
     sent: false,
+    message: 'cannot connect to the upstream: 127.0.0.1 is loopback; egress.allow "127.0.0.1" permits it',
   });
   expect(hits).toBe(0);
+});
+
+test('egress: the message names the host and the entry that permits it, and the cause what the host resolves to', async () => {
+  const transport = createTransport({
+    egress: { deny: ['*.denied.example'] },
+    resolver: async () => [{ address: '10.1.2.3', family: 4 }],
+  });
+  closers.push(() => transport.close());
+  for (const [url, reason] of [
+    [
+      'http://soap.intranet.example/',
+      'soap.intranet.example is private use; egress.allow "soap.intranet.example" permits it',
+    ],
+    ['http://mail.example:25/', 'port 25 is refused; egress.allow "mail.example:25" permits it'],
+    ['http://a.denied.example/', 'a.denied.example is denied by egress.deny "*.denied.example"'],
+  ] as const) {
+    const message = `cannot connect to the upstream: ${reason}`;
+    for (const failed of [transport.send({ ...request('x'), url }), transport.fetchDocument(url)]) {
+      await expect(failed).rejects.toMatchObject({ code: 'UPSTREAM_ADDRESS_REFUSED', message });
+    }
+  }
+  await expect(
+    transport.send({ ...request('x'), url: 'http://soap.intranet.example/' }),
+  ).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('(10.1.2.3)') as string },
+  });
 });
 
 test('attachments are sent as parts after the envelope', async () => {

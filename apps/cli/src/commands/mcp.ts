@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import { WSDL_ARGUMENT } from '../description-options.js';
+import { addSourceOptions, WSDL_ARGUMENT } from '../description-options.js';
 import type { McpOptions } from '../mcp/mcp.js';
 import { readCount, readNames, readPort } from '../option-values.js';
 
@@ -17,7 +17,7 @@ Examples:
 
 /** `soapstone mcp`: the operations of some WSDLs as tools for AI agents. */
 export function mcpCommand(context: CommandContext): Command {
-  return new Command('mcp')
+  return addSourceOptions(new Command('mcp'))
     .description('Offer the operations of these WSDLs to AI agents, as tools of the Model Context Protocol.')
     .addArgument(new Argument('<wsdl...>', WSDL_ARGUMENT))
     .option('--operations <names>', 'offer only these operations (comma-separated; default: all)', readNames)
@@ -37,7 +37,6 @@ export function mcpCommand(context: CommandContext): Command {
       readCount,
     )
     .option('--http <port>', 'listen on this TCP port of 127.0.0.1 instead; 0 for a free one', readPort)
-    .option('--root <directory>', 'read no local document outside this directory')
     .addHelpText('after', EXAMPLES)
     .action(async (wsdls: string[], options: McpOptions) => {
       const { serveAgents } = await import('../mcp/mcp.js');

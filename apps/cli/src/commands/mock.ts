@@ -1,6 +1,6 @@
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import { WSDL_ARGUMENT } from '../description-options.js';
+import { addSourceOptions, WSDL_ARGUMENT } from '../description-options.js';
 import type { MockOptions } from '../mock/mock.js';
 import { readCount, readPort } from '../option-values.js';
 
@@ -26,7 +26,7 @@ Examples:
 
 /** `soapstone mock`: a SOAP server that answers with examples. */
 export function mockCommand(context: CommandContext): Command {
-  return new Command('mock')
+  return addSourceOptions(new Command('mock'))
     .description(
       'Run a local SOAP server that answers the operations of this WSDL with examples or by rules.',
     )
@@ -46,7 +46,6 @@ export function mockCommand(context: CommandContext): Command {
       readShare,
     )
     .option('--seed <number>', 'start of the random numbers, so that a run can be repeated', readCount, 1)
-    .option('--root <directory>', 'read no local document outside this directory')
     .addHelpText('after', EXAMPLES)
     .action(async (wsdl: string, options: MockOptions) => {
       const { mock } = await import('../mock/mock.js');

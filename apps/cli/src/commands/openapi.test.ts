@@ -125,6 +125,34 @@ describe('soapstone openapi', () => {
     expect((await runCommand(['openapi', url], { cwd })).out).toBe(out);
   });
 
+  test('a document on another private host is fetched only with --allow-host, as the message says', async () => {
+    const more =
+      '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:users"><xs:complexType name="More"/></xs:schema>';
+    const server = createServer((request, response) => {
+      const { port } = server.address() as AddressInfo;
+      const include = `<xs:include schemaLocation="http://127.0.0.1:${port}/more.xsd"/>`;
+      const users = USERS_WSDL.replace(/<xs:schema[^>]*>/, `$&${include}`).replace(
+        'name="role" type="xs:string"',
+        'name="role" type="t:More"',
+      );
+      response.end(request.url === '/more.xsd' ? more : users);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closers.push(() => server.close());
+    const url = `http://localhost:${(server.address() as AddressInfo).port}/users?wsdl`;
+    const refused = await runCommand(['report', url], { cwd });
+    expect(refused.out).toMatch(
+      /cannot connect to the upstream: 127\.0\.0\.1 is loopback; --allow-host 127\.0\.0\.1 permits it/,
+    );
+    const allowed = await runCommand(
+      ['report', url, '--allow-host', '10.0.0.0/8', '--allow-host', '127.0.0.1'],
+      { cwd },
+    );
+    expect(allowed.out).not.toContain('cannot connect');
+    const wrong = await runCommand(['report', url, '--allow-host', 'http://localhost/'], { cwd });
+    expect(wrong.out + wrong.err).toMatch(/cannot use --allow-host: .*"http:\/\/localhost\/"/);
+  });
+
   test.each([
     ['no file', ['openapi', 'missing.wsdl'], 3, /cannot read .*missing\.wsdl/],
     ['no argument', ['openapi'], 2, /missing required argument/],

@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import { WSDL_ARGUMENT } from '../description-options.js';
+import { addSourceOptions, WSDL_ARGUMENT } from '../description-options.js';
 import { addCredentialOptions, CREDENTIALS_HELP } from '../messages/credential-options.js';
 import { readPort } from '../option-values.js';
 import type { ServeOptions } from '../serve/serve.js';
@@ -16,12 +16,11 @@ Examples:
 
 /** `soapstone serve`: runs a local JSON gateway for one or more WSDLs, with documentation at `/`. */
 export function serveCommand(context: CommandContext): Command {
-  return addCredentialOptions(new Command('serve'))
+  return addSourceOptions(addCredentialOptions(new Command('serve')))
     .description('Run a local JSON gateway for these WSDLs, in memory, with API documentation at /.')
     .addArgument(new Argument('<wsdl...>', WSDL_ARGUMENT))
     .option('--port <number>', 'the TCP port to listen on; 0 for a free one', readPort, 8080)
     .option('--endpoint <url>', 'the address of the SOAP server (default: from the WSDL)')
-    .option('--root <directory>', 'read no local document outside this directory')
     .addHelpText('after', CREDENTIALS_HELP + EXAMPLES)
     .action(async (wsdls: string[], options: ServeOptions) => {
       const { serve } = await import('../serve/serve.js');

@@ -1,5 +1,6 @@
 import { createTransport } from '@soapstone/soap-transport';
 import type { CommandContext } from '../command-context.js';
+import type { SourceOptions } from '../description-options.js';
 import { readCredentials } from '../messages/credentials.js';
 import { hostsOf, loadServices } from '../served-service.js';
 import { createAgentHost } from './agent-host.js';
@@ -7,10 +8,9 @@ import { serveHttp } from './http.js';
 import { serveStdio } from './stdio.js';
 
 /** The options of `soapstone mcp`. */
-export interface McpOptions {
+export interface McpOptions extends SourceOptions {
   readonly http?: number;
   readonly endpoint?: string;
-  readonly root?: string;
   readonly operations?: readonly string[];
   readonly reads?: readonly string[];
   readonly readOnly?: true;

@@ -5,6 +5,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
 import { createMapper, stringify } from '@soapstone/json-xml-mapper';
 import type { CommandContext } from '../command-context.js';
+import { loadOptionsOf, type SourceOptions } from '../description-options.js';
 import { reasonOf, unreadable } from '../errors.js';
 import { serveLocally } from '../listen-locally.js';
 import { type Description, loadDescription } from '../load-description.js';
@@ -13,7 +14,7 @@ import { createMockService, type MockService } from './mock-service.js';
 import { type Failure, readRules } from './rules.js';
 
 /** The options of `soapstone mock`. */
-export interface MockOptions {
+export interface MockOptions extends SourceOptions {
   readonly rules?: string;
   /** The TCP port; 0 for a free one. */
   readonly port: number;
@@ -22,7 +23,6 @@ export interface MockOptions {
   readonly latency?: readonly [number, number];
   readonly errorRate?: number;
   readonly seed: number;
-  readonly root?: string;
 }
 
 /** Milliseconds between the pieces of a slow response. */
@@ -48,8 +48,8 @@ export async function startMock(
   options: MockOptions,
   { terminal }: CommandContext,
 ): Promise<{ url: string; operations: readonly string[]; commandLine: string; close: () => Promise<void> }> {
-  const { root, rules, port } = options;
-  const description = await loadDescription(wsdl, terminal, root === undefined ? {} : { root });
+  const { rules, port, ...others } = options;
+  const description = await loadDescription(wsdl, terminal, loadOptionsOf(others));
   const service = await createMockService(description, {
     ...options,
     onError: (error, operation) =>

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { bodyTooLargeProblem, REQUEST_ID_HEADER } from '@soapstone/http-contract';
 import { createTransport } from '@soapstone/soap-transport';
 import type { CommandContext } from '../command-context.js';
-import type { DescriptionOptions } from '../description-options.js';
+import type { SourceOptions } from '../description-options.js';
 import { isForThisMachine, listenLocally } from '../listen-locally.js';
 import type { CredentialOptions } from '../messages/credential-options.js';
 import { readCredentials } from '../messages/credentials.js';
@@ -13,7 +13,7 @@ import { type GatewayOptions, handleRequest } from './gateway.js';
 import { createLocalQuota } from './local-quota.js';
 
 /** The options of `soapstone serve`. */
-export interface ServeOptions extends Pick<DescriptionOptions, 'root'>, CredentialOptions {
+export interface ServeOptions extends SourceOptions, CredentialOptions {
   /** The TCP port; 0 for a free one. */
   readonly port: number;
   readonly endpoint?: string;
@@ -44,8 +44,8 @@ export async function startServing(
   options: ServeOptions,
   { terminal }: CommandContext,
 ): Promise<{ url: string; services: readonly ServedService[]; close: () => Promise<void> }> {
-  const { root, endpoint } = options;
-  const services = await loadServices(wsdls, { ...(root === undefined ? {} : { root }), endpoint }, terminal);
+  const { port: tcpPort, ...others } = options;
+  const services = await loadServices(wsdls, others, terminal);
   const credentials = await readCredentials(options, process.env, terminal.cwd);
   const transport = createTransport({
     egress: { allow: hostsOf(services) },
@@ -55,7 +55,7 @@ export async function startServing(
   const server = createServer((request, response) => {
     if (gateway !== undefined) answer(request, response, gateway).catch(() => response.destroy());
   });
-  const port = await listenLocally(server, options.port);
+  const port = await listenLocally(server, tcpPort);
   const url = `http://127.0.0.1:${port}`;
   gateway = {
     services,

@@ -43,8 +43,11 @@ describe('without a policy', () => {
   });
 
   test.each([
-    ['localhost', '127.0.0.1 is loopback; egress.allow "127.0.0.1" permits it'],
-    ['soap.example.com', '127.0.0.1 is loopback; egress.allow "127.0.0.1" permits it'],
+    ['localhost', 'localhost (127.0.0.1) is loopback; egress.allow "localhost" permits it'],
+    [
+      'soap.example.com',
+      'soap.example.com (127.0.0.1) is loopback; egress.allow "soap.example.com" permits it',
+    ],
   ])('a name (%s) is allowed until it resolves', (name, reason) => {
     expect(open.refuseTarget(name, 80)).toBeUndefined();
     expect(open.refuseAddress('127.0.0.1', name, 80)).toBe(reason);
@@ -98,7 +101,8 @@ describe('allow', () => {
     const guard = createEgressGuard({ allow: [entry] });
     const literal = address.includes(':') ? `[${address}]` : address;
     expect(guard.refuseTarget(literal, port)).toBe(expected);
-    expect(guard.refuseAddress(address, 'soap.internal', port)).toBe(expected);
+    expect(guard.refuseAddress(address, address, port)).toBe(expected);
+    expect(guard.refuseAddress(address, 'soap.internal', port) === undefined).toBe(expected === undefined);
   });
 
   test.each<[string, string, string, number, boolean]>([
@@ -134,14 +138,14 @@ describe('deny', () => {
     const guard = createEgressGuard({ allow: ['10.0.0.0/8', '::/0'], deny: ['10.9.0.0/16'] });
     expect(guard.refuseAddress('10.8.0.1', 'x', 80)).toBeUndefined();
     for (const form of ['10.9.0.1', '::ffff:10.9.0.1', '::10.9.0.1', '64:ff9b::10.9.0.1', '2002:a09:1::']) {
-      expect(guard.refuseAddress(form, 'x', 80)).toBe(`${form} is denied by egress.deny "10.9.0.0/16"`);
+      expect(guard.refuseAddress(form, 'x', 80)).toBe(`x (${form}) is denied by egress.deny "10.9.0.0/16"`);
     }
   });
 });
 
 test.each(['fe80::1%eth0', 'localhost', '', '1.2.3', '1.2.3.4.5', '::g'])('%j is not an address', (text) => {
   expect(createEgressGuard({ allow: ['::/0', '0.0.0.0/0'] }).refuseAddress(text, 'x', 80)).toBe(
-    `${text} is not an address`,
+    `x (${text}) is not an address`,
   );
 });
 
@@ -178,18 +182,21 @@ test('an invalid port cannot be refused', () => {
 });
 
 test('egress: the entry that a refusal suggests permits the connection', () => {
-  for (const [address, port] of [
-    ['192.168.1.10', 80],
-    ['10.0.0.1', 6379],
-    ['fd00::1', 6379],
+  for (const [address, host, port] of [
+    ['192.168.1.10', '192.168.1.10', 80],
+    ['10.0.0.1', '10.0.0.1', 6379],
+    ['fd00::1', 'fd00::1', 6379],
+    ['10.0.0.1', 'soap.intranet.example', 443],
+    ['fd00::1', 'SOAP.intranet.example.', 6379],
+    ['127.0.0.1', '0.0.0.0', 80],
   ] as const) {
     const allow: string[] = [];
     for (let step = 0; step < 2; step += 1) {
-      const refusal = createEgressGuard({ allow }).refuseAddress(address, address, port);
+      const refusal = createEgressGuard({ allow }).refuseAddress(address, host, port);
       const entry = /egress\.allow "([^"]+)" permits it$/.exec(refusal ?? '')?.[1];
       if (entry !== undefined) allow.push(entry);
     }
     expect(allow.length).toBeGreaterThan(0);
-    expect(createEgressGuard({ allow }).refuseAddress(address, address, port)).toBeUndefined();
+    expect(createEgressGuard({ allow }).refuseAddress(address, host, port)).toBeUndefined();
   }
 });

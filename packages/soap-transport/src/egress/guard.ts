@@ -17,6 +17,9 @@ import { type Address, embeddedIpv4, specialPurpose } from './special-addresses.
  * literal address never reaches a resolver), about every resolved address, and about the address of the connected socket. It
  * returns the reason for a refusal, for the operator's log, or `undefined` if the connection is allowed. It throws `OptionError` for
  * arguments of another type.
+ *
+ * A reason names the entry that refuses the address (`egress.deny`) or would permit it (`egress.allow`), and a host name with the
+ * address that it resolves to: `soap.example.com (10.0.0.1) is private use; egress.allow "soap.example.com" permits it`.
  */
 export interface EgressGuard {
   /** `hostname` is as in `URL.hostname`, with or without the brackets of an IPv6 address. */
@@ -50,7 +53,8 @@ export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
     assertOptions(addressArguments, { address: text, hostname, port }, 'refuseAddress');
     const host = normaliseHost(hostname);
     const address = readAddress(text);
-    if (address === undefined) return `${text.slice(0, 100)} is not an address`;
+    const named = nameOf(host, text);
+    if (address === undefined) return `${named} is not an address`;
     const inner = embeddedIpv4(address);
     const denied = deny.find(
       ({ rule }) =>
@@ -58,12 +62,15 @@ export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
         matchesAddress(rule, address, port) ||
         (inner !== undefined && matchesAddress(rule, inner, port)),
     );
-    if (denied !== undefined) return `${text} is denied by egress.deny "${denied.entry}"`;
-    if (refusedPorts.has(port) && !portOpenedFor(host, address, port)) return refusedPort(text, port);
+    if (denied !== undefined) return `${named} is denied by egress.deny "${denied.entry}"`;
+    if (refusedPorts.has(port) && !portOpenedFor(host, address, port)) return refusedPort(host, port);
     if (allow.some((rule) => matchesHost(rule, host, port) || matchesAddress(rule, address, port)))
       return undefined;
     const special = specialPurpose(address);
-    return special === undefined ? undefined : `${text} is ${special}; egress.allow "${text}" permits it`;
+    if (special === undefined) return undefined;
+    // An entry with a name allows what it resolves to; one with an address allows that address alone.
+    const entry = isIP(host) === 0 ? host : text;
+    return `${named} is ${special}; egress.allow "${entry}" permits it`;
   };
 
   return {
@@ -83,6 +90,11 @@ export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
       return undefined;
     },
   };
+}
+
+/** Names what is refused: the host, with the address that it resolves to. */
+function nameOf(host: string, address: string): string {
+  return host === address ? host : `${host} (${address.slice(0, 100)})`;
 }
 
 /** An entry with a port opens that port, whether it is on the built-in list or the policy's. */

@@ -1,12 +1,20 @@
 import { TransportError } from '../transport-error.js';
 
-/** The error for an address that the policy refuses. `reason` names it, for the operator's log only. */
+/**
+ * The error for an address that the policy refuses. The message names the host as the caller wrote it and the entry of the policy
+ * to change. The address that a host name resolves to is in `cause` alone: message texts reach further than logs, and one could
+ * map a private network with them.
+ *
+ * @param reason of the egress guard
+ */
 export function addressRefused(reason: string, phase: 'prepare' | 'connect'): TransportError {
   return new TransportError({
     code: 'UPSTREAM_ADDRESS_REFUSED',
     phase,
-    // The address is for the log only; clients could use it to map the private network.
-    message: 'cannot connect to the upstream: its address is refused by the egress policy',
+    message: `cannot connect to the upstream: ${reason.replace(RESOLVED, '')}`,
     cause: new Error(reason),
   });
 }
+
+/** The address that the guard writes behind a host name. */
+const RESOLVED = / \(.*\)(?= is )/;

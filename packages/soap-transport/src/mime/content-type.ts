@@ -1,3 +1,5 @@
+import { assertOptions, text as string } from '@soapstone/soap-model/options';
+
 /** A Content-Type or Content-Disposition value, read. */
 export interface HeaderValue {
   /** Lower case, without parameters: `multipart/related`. */
@@ -6,8 +8,9 @@ export interface HeaderValue {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** Parses `value; name=token; name="quoted"`. Never fails; unreadable parts are dropped. */
+/** Parses `value; name=token; name="quoted"`. Unreadable parts are dropped. Throws `OptionError` for what is no string. */
 export function readHeaderValue(text: string): HeaderValue {
+  assertOptions(string, text, 'readHeaderValue', 'text');
   const end = text.indexOf(';');
   const value = (end === -1 ? text : text.slice(0, end)).trim().toLowerCase();
   const parameters = new Map<string, string>();

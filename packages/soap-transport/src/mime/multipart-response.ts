@@ -1,3 +1,14 @@
+import {
+  assertOptions,
+  type Check,
+  callback,
+  count,
+  kindOf,
+  members,
+  optional,
+  text,
+  wrong,
+} from '@soapstone/soap-model/options';
 import { isTransportError, TransportError } from '../transport-error.js';
 import { readHeaderValue } from './content-type.js';
 import type { MimePart } from './mime-part.js';
@@ -12,14 +23,34 @@ export interface ResponseMessage {
   attachments(): Promise<readonly MimePart[]>;
 }
 
-/** Whether a Content-Type is multipart. */
+const byteSource: Check = (value) =>
+  typeof (value as Partial<AsyncIterator<Uint8Array>> | null | undefined)?.next === 'function'
+    ? []
+    : wrong(`expected an iterator of bytes, not ${kindOf(value)}`);
+
+const openArguments: Check = members(
+  {
+    source: byteSource,
+    contentType: text,
+    limits: members<MultipartLimits>({ maxParts: count, maxPartHeaderBytes: count }, [
+      'maxParts',
+      'maxPartHeaderBytes',
+    ]),
+    giveUp: callback,
+  },
+  ['source', 'contentType', 'limits', 'giveUp'],
+);
+
+/** Whether a Content-Type is multipart. Throws `OptionError` for what is neither a string nor `undefined`. */
 export function isMultipart(contentType: string | undefined): boolean {
+  assertOptions(optional(text), contentType, 'isMultipart', 'contentType');
   return contentType !== undefined && /^\s*multipart\//i.test(contentType);
 }
 
 /**
  * Opens a multipart/related message (RFC 2387). Its root is the part that `start` names, otherwise the first. Resolves when the
- * header of the root part was read. Throws `TransportError` `UPSTREAM_BAD_RESPONSE`; `giveUp` ends the exchange with it.
+ * header of the root part was read. Throws `TransportError` `UPSTREAM_BAD_RESPONSE`; `giveUp` ends the exchange with it. Throws
+ * `OptionError` for arguments of another type.
  */
 export async function openMultipart(
   source: AsyncIterableIterator<Uint8Array>,
@@ -27,6 +58,7 @@ export async function openMultipart(
   limits: MultipartLimits,
   giveUp: (error: TransportError) => void,
 ): Promise<ResponseMessage> {
+  assertOptions(openArguments, { source, contentType, limits, giveUp }, 'openMultipart');
   const { parameters } = readHeaderValue(contentType);
   const boundary = parameters.get('boundary') ?? '';
   const start = stripBrackets(parameters.get('start') ?? '');

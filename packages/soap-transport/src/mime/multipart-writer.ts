@@ -1,5 +1,14 @@
+import {
+  assertOptions,
+  bytes,
+  type Check,
+  listOf,
+  members,
+  oneOf,
+  text,
+} from '@soapstone/soap-model/options';
 import { quoteParameter, readHeaderValue } from './content-type.js';
-import type { MimePart } from './mime-part.js';
+import { type MimePart, mimePart } from './mime-part.js';
 
 /** A multipart message that is ready to send. */
 export interface MultipartMessage {
@@ -22,15 +31,27 @@ export interface MultipartContent {
   readonly boundary: string;
 }
 
+const multipartContent: Check = members<MultipartContent>(
+  {
+    envelope: bytes,
+    contentType: text,
+    packaging: oneOf('mtom', 'swa'),
+    attachments: listOf(mimePart),
+    boundary: text,
+  },
+  ['envelope', 'contentType', 'packaging', 'attachments', 'boundary'],
+);
+
 const ROOT_ID = 'envelope@soapstone';
 
 /**
  * Puts an envelope and its attachments into one multipart/related message (RFC 2387). Throws `TypeError` if the Content-Type, the
- * identifier or the file name of a part is not a valid header value.
+ * identifier or the file name of a part is not a valid header value, `OptionError` for an unknown or unusable member.
  *
  * @see https://www.w3.org/TR/xop10/#identifying_xop_documents
  */
 export function createMultipartMessage(content: MultipartContent): MultipartMessage {
+  assertOptions(multipartContent, content, 'createMultipartMessage');
   const { envelope, attachments, boundary, packaging } = content;
   const { value: envelopeType, parameters } = readHeaderValue(content.contentType);
   const action = parameters.get('action');
