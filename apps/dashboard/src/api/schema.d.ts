@@ -3434,8 +3434,9 @@ export interface operations {
                         /** @enum {unknown} */
                         order?: "sign-then-encrypt" | "encrypt-then-sign";
                         parts?: (("body" | "signature" | "username-token") | {
-                            name: string;
+                            name?: string;
                             namespace: string;
+                            optional?: boolean;
                         })[];
                     };
                     headers?: {
@@ -3450,9 +3451,10 @@ export interface operations {
                         certificate: string;
                         /** @enum {unknown} */
                         keyIdentifier?: "binary-security-token" | "issuer-serial" | "subject-key-identifier" | "thumbprint-sha1" | "x509-data" | "embedded";
-                        parts?: (("body" | "timestamp" | "username-token" | "binary-security-token") | {
-                            name: string;
+                        parts?: (("body" | "headers" | "timestamp" | "username-token" | "binary-security-token") | {
+                            name?: string;
                             namespace: string;
+                            optional?: boolean;
                         })[];
                         passphrase?: string;
                         privateKey: string;
@@ -3477,9 +3479,10 @@ export interface operations {
                         certificates?: string;
                         clockSkewSeconds?: number;
                         maxAgeSeconds?: number;
-                        parts?: (("body" | "timestamp") | {
-                            name: string;
+                        parts?: (("body" | "headers" | "timestamp") | {
+                            name?: string;
                             namespace: string;
+                            optional?: boolean;
                         })[];
                         revocationLists?: string;
                         subjectAltNames?: string[];

@@ -59,10 +59,13 @@ const pem = Type.String({ maxLength: 65_536 });
 const name = Type.String({ minLength: 1, maxLength: 1024 });
 /** Parts of a message: some by their kind, header blocks by their name. */
 const partsOf = <Kind extends string>(kinds: readonly Kind[]) =>
-  Type.Array(Type.Union([oneOfThese(kinds), object({ namespace: name, name })]), {
-    minItems: 1,
-    maxItems: 20,
-  });
+  Type.Array(
+    Type.Union([oneOfThese(kinds), object({ namespace: name }, { name, optional: Type.Boolean() })]),
+    {
+      minItems: 1,
+      maxItems: 32,
+    },
+  );
 /** An object with any names and such values. */
 const mapOf = (values: object, options: object) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: values, ...options });
@@ -91,7 +94,7 @@ export const CREDENTIALS_SCHEMA = object(
         algorithm: oneOfThese(SIGNATURE_ALGORITHMS),
         canonicalization: oneOfThese(['exclusive', 'inclusive']),
         keyIdentifier: oneOfThese(KEY_IDENTIFIERS),
-        parts: partsOf(['body', 'timestamp', 'username-token', 'binary-security-token']),
+        parts: partsOf(['body', 'headers', 'timestamp', 'username-token', 'binary-security-token']),
         signUsernameToken: Type.Boolean(),
       },
     ),
@@ -112,7 +115,7 @@ export const CREDENTIALS_SCHEMA = object(
     verify: object(
       {},
       {
-        parts: partsOf(['body', 'timestamp']),
+        parts: partsOf(['body', 'headers', 'timestamp']),
         authorities: pem,
         certificates: pem,
         subjects: Type.Array(name, { maxItems: 20 }),

@@ -5,14 +5,10 @@ import {
   KEY_TRANSPORTS,
   type KeyTransport,
 } from './encryption/algorithm-names.js';
-import { headerBlockName, KEY_IDENTIFIERS, type KeyIdentifier } from './signature-profile.js';
+import { type HeaderPart, headerPart, KEY_IDENTIFIERS, type KeyIdentifier } from './signature-profile.js';
 
 /** A part of a request that can be encrypted: the content of the Body, a token or the signature as a whole, or header blocks. */
-export type EncryptedPart =
-  | 'body'
-  | 'signature'
-  | 'username-token'
-  | { readonly namespace: string; readonly name: string };
+export type EncryptedPart = 'body' | 'signature' | 'username-token' | HeaderPart;
 
 /** XML Encryption of requests for the owner of a certificate. */
 export interface EncryptionProfile {
@@ -42,7 +38,7 @@ export interface DecryptionProfile {
 }
 
 const encryptedPart: Check = (value) =>
-  typeof value === 'string' ? oneOf('body', 'signature', 'username-token')(value) : headerBlockName(value);
+  typeof value === 'string' ? oneOf('body', 'signature', 'username-token')(value) : headerPart(value);
 
 /** The members of an `EncryptionProfile` and their types. */
 export const encryptionProfile: Check = members<EncryptionProfile>(

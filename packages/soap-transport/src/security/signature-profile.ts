@@ -17,13 +17,23 @@ export const KEY_IDENTIFIERS = [
   'embedded',
 ] as const;
 
-/** A part of a request that can be signed: the Body, a token of the `wsse:Security` block, or every header block of a name. */
+/** Header blocks by their name, or every one of a namespace. */
+export interface HeaderPart {
+  readonly namespace: string;
+  /** Default: any name. */
+  readonly name?: string | undefined;
+  /** Whether a message may have none. Default false. */
+  readonly optional?: boolean | undefined;
+}
+
+/** A part of a request that can be signed: the Body, a token of the `wsse:Security` block, header blocks, or `headers`: all of them. */
 export type RequestPart =
   | 'body'
+  | 'headers'
   | 'timestamp'
   | 'username-token'
   | 'binary-security-token'
-  | { readonly namespace: string; readonly name: string };
+  | HeaderPart;
 
 /** An X.509 signature of requests (WS-Security X.509 Token Profile 1.0). */
 export interface SignatureProfile {
@@ -37,22 +47,21 @@ export interface SignatureProfile {
   readonly canonicalization?: 'exclusive' | 'inclusive' | undefined;
   /** How the message names the certificate. Default `binary-security-token`. */
   readonly keyIdentifier?: KeyIdentifier | undefined;
-  /** What is signed; every part must be in the message. Default: the Body and, where there is one, the Timestamp. */
+  /** What is signed; every part must be in the message, unless it is optional. Default: the Body and, where there is one, the Timestamp. */
   readonly parts?: readonly RequestPart[] | undefined;
   /** Whether to sign the UsernameToken as well, if there is one. Default false. */
   readonly signUsernameToken?: boolean | undefined;
 }
 
-/** The name of header blocks. */
-export const headerBlockName: Check = members<{ readonly namespace: string; readonly name: string }>(
-  { namespace: text, name: text },
-  ['namespace', 'name'],
-);
+/** The members of a `HeaderPart` and their types. */
+export const headerPart: Check = members<HeaderPart>({ namespace: text, name: text, optional: flag }, [
+  'namespace',
+]);
 
 const requestPart: Check = (value) =>
   typeof value === 'string'
-    ? oneOf('body', 'timestamp', 'username-token', 'binary-security-token')(value)
-    : headerBlockName(value);
+    ? oneOf('body', 'headers', 'timestamp', 'username-token', 'binary-security-token')(value)
+    : headerPart(value);
 
 /** The members of a `SignatureProfile` and their types. */
 export const signatureProfile: Check = members<SignatureProfile>(

@@ -1,9 +1,9 @@
 import { type Check, flag, listOf, members, oneOf, text, wrong } from '@soapstone/soap-model/options';
 import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from './algorithm-names.js';
-import { headerBlockName } from './signature-profile.js';
+import { type HeaderPart, headerPart } from './signature-profile.js';
 
-/** A part of a response that must be signed: the Body, the `wsu:Timestamp`, or every header block of a name, of which there must be one. */
-export type SignedPart = 'body' | 'timestamp' | { readonly namespace: string; readonly name: string };
+/** A part of a response that must be signed: the Body, the `wsu:Timestamp`, header blocks, or `headers`: every one that there is. */
+export type SignedPart = 'body' | 'headers' | 'timestamp' | HeaderPart;
 
 /**
  * What the signature of a response must satisfy. A response that does not is refused, and nothing of it is returned. Needs at least
@@ -54,7 +54,7 @@ const integer =
       : wrong(`expected an integer from ${least} to ${most}`);
 
 const signedPart: Check = (value) =>
-  typeof value === 'string' ? oneOf('body', 'timestamp')(value) : headerBlockName(value);
+  typeof value === 'string' ? oneOf('body', 'headers', 'timestamp')(value) : headerPart(value);
 
 /** The members of a `VerifyProfile` and their types. */
 export const verifyProfile: Check = (value) => {

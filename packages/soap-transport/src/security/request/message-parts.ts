@@ -1,6 +1,7 @@
 import { invalidRequest, type TransportError } from '../../transport-error.js';
 import { createId, type HeaderContext } from '../header-context.js';
 import { WSSE, WSSE11, WSU } from '../namespaces.js';
+import type { HeaderPart, RequestPart } from '../signature-profile.js';
 import { attributeOf, childrenNamed, elementsOf, isNamed, type XmlElement } from '../xml/element.js';
 import { readContent } from '../xml/read-xml.js';
 
@@ -15,21 +16,24 @@ export interface OutgoingMessage {
 /** The part of a message that a profile names: an element, or several header blocks of one name. Throws `TransportError`. */
 export function findPart(
   { envelope, body, security }: OutgoingMessage,
-  part:
-    | 'body'
-    | 'timestamp'
-    | 'username-token'
-    | 'binary-security-token'
-    | { readonly namespace: string; readonly name: string },
+  part: RequestPart,
 ): readonly XmlElement[] {
   if (part === 'body') return [body];
+  if (part === 'headers') return elementsOf(headerOf(envelope)).filter((block) => block !== security);
   const found =
     typeof part === 'object'
-      ? childrenNamed(headerOf(envelope), part.namespace, part.name).filter((block) => block !== security)
+      ? blocksOf(headerOf(envelope), part).filter((block) => block !== security)
       : childrenNamed(security, TOKENS[part].uri, TOKENS[part].local);
-  if (found.length > 0) return found;
+  if (found.length > 0 || (typeof part === 'object' && part.optional === true)) return found;
   const what = typeof part === 'object' ? 'header block that the profile names' : part;
   throw cannotSecure(`it has no ${what}`);
+}
+
+/** The header blocks that a part names. */
+export function blocksOf(header: XmlElement, { namespace, name }: HeaderPart): readonly XmlElement[] {
+  return elementsOf(header).filter(
+    (block) => block.uri === namespace && (name === undefined || block.local === name),
+  );
 }
 
 const TOKENS = {

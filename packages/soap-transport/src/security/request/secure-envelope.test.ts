@@ -137,6 +137,25 @@ describe.skipIf(!installed)(suiteName('a signature, judged by libxmlsec1', insta
     expect(verify(envelope.replace('>b</h:To>', '>c</h:To>'))).toBe(false);
   });
 
+  test.each<[string, SignatureProfile['parts'], number]>([
+    ['all header blocks', ['body', 'headers'], 4],
+    ['the blocks of a namespace', ['body', { namespace: 'urn:h' }], 3],
+    [
+      'optional blocks that are there or not',
+      ['body', { namespace: 'urn:h', name: 'To', optional: true }, { namespace: 'urn:x', optional: true }],
+      2,
+    ],
+  ])('covers %s', (_what, parts, references) => {
+    const blocks = [
+      '<h:To xmlns:h="urn:h">a</h:To>',
+      '<h:From xmlns:h="urn:h">b</h:From>',
+      '<g:X xmlns:g="urn:g"/>',
+    ];
+    const envelope = signed('<ns1:Ping xmlns:ns1="urn:test"/>', profileWith({ parts }), '1.1', blocks);
+    expect(envelope.match(/<ds:Reference /g)).toHaveLength(references);
+    expect(envelope).not.toMatch(/<wsse:Security[^>]* wsu:Id=/);
+  });
+
   test('covers the UsernameToken on request', () => {
     const profile = profileWith(
       { signUsernameToken: true },

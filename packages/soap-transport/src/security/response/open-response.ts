@@ -1,5 +1,7 @@
 import type { CredentialProfile } from '../credential-profile.js';
 import { DS, XENC } from '../namespaces.js';
+import { blocksOf } from '../request/message-parts.js';
+import type { HeaderPart } from '../signature-profile.js';
 import { elementsOf, isNamed, type XmlElement } from '../xml/element.js';
 import { readXml } from '../xml/read-xml.js';
 import { createDecryptor, type Decryptor, undecipherable } from './decrypt.js';
@@ -113,15 +115,19 @@ function assertSigned(
       }
       continue;
     }
-    const blocks = (header === undefined ? [] : elementsOf(header)).filter(
-      (block) => block !== security && isNamed(block, part.namespace, part.name),
-    );
-    if (blocks.length === 0 || !blocks.every((block) => signed.has(block))) {
+    const blocks = blocksNamed(header, part).filter((block) => block !== security);
+    const mayLack = part === 'headers' || part.optional === true;
+    if ((blocks.length === 0 && !mayLack) || !blocks.every((block) => signed.has(block))) {
       throw notSigned(
         'a header block that the credential profile requires is missing in the response, or not signed',
       );
     }
   }
+}
+
+function blocksNamed(header: XmlElement | undefined, part: 'headers' | HeaderPart): readonly XmlElement[] {
+  if (header === undefined) return [];
+  return part === 'headers' ? elementsOf(header) : blocksOf(header, part);
 }
 
 function isFault({ envelope, body }: SoapMessage): boolean {

@@ -170,6 +170,30 @@ describe('verify: what must be signed', () => {
     expect(refusalOf(text, verify)).toMatch(/^RESPONSE_NOT_SIGNED: a header block/);
   });
 
+  test.each<[string, VerifyProfile['parts'], boolean, boolean]>([
+    ['an optional block', [{ namespace: 'urn:h', name: 'Id', optional: true }], false, true],
+    ['every block of a namespace', [{ namespace: 'urn:h' }], false, false],
+    ['every block of a namespace, where there is one', [{ namespace: 'urn:h', optional: true }], false, true],
+    ['every header block', ['headers'], false, true],
+  ])('parts: %s', (_what, parts, whenUnsigned, whenMissing) => {
+    const accepts = (text: string): boolean => {
+      try {
+        return open(text, pinned({ parts })) !== '';
+      } catch {
+        return false;
+      }
+    };
+    const block = '<h:Id xmlns:h="urn:h">7</h:Id>';
+    const signature = {
+      certificate: bank.certificate,
+      privateKey: bank.privateKey,
+      parts: ['body', 'timestamp', { namespace: 'urn:h', name: 'Id' }] as const,
+    };
+    expect(accepts(signedResponse(bank, '<a/>', { blocks: [block] }))).toBe(whenUnsigned);
+    expect(accepts(signedResponse(bank, '<a/>', { blocks: [block], signature }))).toBe(true);
+    expect(accepts(signedResponse(bank, '<a/>'))).toBe(whenMissing);
+  });
+
   test('an algorithm that the profile does not list is refused by name', () => {
     expect(refusalOf(signedResponse(bank), pinned({ algorithms: ['rsa-sha512'] }))).toMatch(
       /signed with rsa-sha256, which the credential profile does not allow/,

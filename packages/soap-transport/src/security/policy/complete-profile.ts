@@ -1,0 +1,100 @@
+import { invalidRequest } from '../../transport-error.js';
+import { assertCredentialProfile, type CredentialProfile } from '../credential-profile.js';
+import type { CredentialTemplate, PolicyDemands, PolicyNeed } from './policy-demands.js';
+
+/** The members of a profile that must be there in each member of a template. */
+const REQUIRED: Readonly<
+  Record<Exclude<PolicyNeed['member'], 'verify' | 'clientCertificate'>, readonly string[]>
+> = {
+  usernameToken: ['username', 'password'],
+  basic: ['username', 'password'],
+  signature: ['certificate', 'privateKey'],
+  encryption: ['certificate'],
+  decryption: ['privateKey'],
+};
+
+/**
+ * Puts what only the caller has into the template of a policy. What is given wins over the template. Without more: responses are
+ * verified with the certificate that requests are encrypted for, and decrypted with the key that signs.
+ *
+ * @param own any members of a credential profile, some of them without what the policy decides
+ *
+ * @throws {TransportError} `INVALID_REQUEST` that names the assertion that is not supported, the legacy algorithm that is not allowed,
+ *   or what is missing
+ *
+ * @example
+ * ```ts
+ * const credentials = completeProfile(readDemands(port.security), {
+ *   signature: { certificate, privateKey },
+ *   encryption: { certificate: theirs },
+ * });
+ * ```
+ */
+export function completeProfile(demands: PolicyDemands, own: CredentialTemplate): CredentialProfile {
+  const [gap] = demands.gaps;
+  if (gap !== undefined) {
+    throw invalidRequest(`cannot satisfy the security policy: ${gap.assertion}: ${gap.reason}`);
+  }
+  const [legacy] = demands.legacy;
+  if (legacy !== undefined) {
+    const { assertion, reason, algorithm } = legacy;
+    throw invalidRequest(
+      `cannot satisfy the security policy: ${assertion} asks for ${reason}. Allow "${algorithm}" if you accept that`,
+    );
+  }
+  const profile = mergeTemplates(demands.template, withDefaults(demands.template, own));
+  for (const { member, text } of demands.needs) {
+    if (!isComplete(member, profile)) {
+      throw invalidRequest(
+        `cannot satisfy the security policy: it needs ${text} (credential profile member "/${member}")`,
+      );
+    }
+  }
+  assertCredentialProfile(profile as CredentialProfile);
+  return profile as CredentialProfile;
+}
+
+/** Unites two templates, member by member. The second one wins. */
+export function mergeTemplates(base: CredentialTemplate, over: CredentialTemplate): CredentialTemplate {
+  const merged: Record<string, unknown> = { ...base };
+  for (const [name, value] of Object.entries(over)) {
+    if (value === undefined) continue;
+    const known = merged[name];
+    merged[name] = isMembers(known) && isMembers(value) ? { ...known, ...value } : value;
+  }
+  return merged;
+}
+
+function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function withDefaults(template: CredentialTemplate, own: CredentialTemplate): CredentialTemplate {
+  const { signature, encryption, verify } = own;
+  const signer = signature?.privateKey;
+  const theirs = encryption?.certificate;
+  const trusts = verify?.certificates !== undefined || verify?.authorities !== undefined;
+  return {
+    ...own,
+    ...(template.decryption !== undefined && own.decryption?.privateKey === undefined && signer !== undefined
+      ? { decryption: { ...own.decryption, privateKey: signer, passphrase: signature?.passphrase } }
+      : {}),
+    ...(template.verify !== undefined && !trusts && theirs !== undefined
+      ? { verify: { ...verify, certificates: theirs } }
+      : {}),
+  };
+}
+
+function isComplete(member: PolicyNeed['member'], profile: CredentialTemplate): boolean {
+  const { verify, clientCertificate } = profile;
+  if (member === 'verify') return verify?.certificates !== undefined || verify?.authorities !== undefined;
+  if (member === 'clientCertificate') {
+    return (
+      clientCertificate !== undefined && ('pfx' in clientCertificate || 'privateKey' in clientCertificate)
+    );
+  }
+  const value: object = profile[member] ?? {};
+  return REQUIRED[member].every((name) =>
+    Object.entries(value).some(([key, set]) => key === name && set !== undefined),
+  );
+}
