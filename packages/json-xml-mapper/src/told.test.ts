@@ -44,6 +44,13 @@ describe('TR-1: attributes that the schema does not know', () => {
     ]);
   });
 
+  test('are reported where the element is nil', async () => {
+    const reply = (await echo({ warnings: 'all' })).fromXml(
+      message('EchoResponse', '', '<t:text>a</t:text><t:id why="gone" xsi:nil="true"/>'),
+    );
+    expect(reply.warnings.map(({ code, path }) => `${code} ${path}`)).toContain('UNKNOWN_ATTRIBUTE /id/@why');
+  });
+
   test('are not reported by default', async () => {
     expect((await echo()).fromXml(xml).warnings).toEqual([]);
   });

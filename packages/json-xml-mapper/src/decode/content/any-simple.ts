@@ -2,6 +2,7 @@ import { clarkName } from '@soapstone/soap-model';
 import type { Decoding, ElementPlan, ValuePlan } from '../decoding.js';
 import type { Lane, LaneOptions } from '../fast/lane.js';
 import type { SimplePlan } from './simple.js';
+import { noNilAttributes } from './undeclared-attributes.js';
 import { xsiType } from './xsi.js';
 
 /** xs:anySimpleType in element position (AN-8): a string, or `{ $type, $value }` if `xsi:type` names a simple type. */
@@ -31,7 +32,7 @@ export class AnySimplePlan implements ValuePlan {
     }
   }
 
-  nilAttributes(): boolean {
-    return false;
+  nilAttributes(decoding: Decoding): boolean {
+    return noNilAttributes(decoding);
   }
 }

@@ -4,6 +4,7 @@ import type { Content, Decoding, ElementPlan, ValuePlan } from '../decoding.js';
 import { LANE_NONE } from '../fast/lane.js';
 import { trimId } from '../parts.js';
 import { skip } from './skip.js';
+import { noNilAttributes } from './undeclared-attributes.js';
 
 const XOP_INCLUDE = `{${XOP}}Include`;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -22,8 +23,8 @@ export class AttachmentPlan implements ValuePlan {
     decoding.push(referenceContent, element);
   }
 
-  nilAttributes(): boolean {
-    return false;
+  nilAttributes(decoding: Decoding): boolean {
+    return noNilAttributes(decoding);
   }
 }
 

@@ -14,7 +14,7 @@ import { includedBase64, isXopInclude } from './attachment.js';
 import { Base64String, saysBase64 } from './base64-string.js';
 import type { ByteCollector } from './byte-collector.js';
 import { skip } from './skip.js';
-import { warnUndeclared } from './undeclared-attributes.js';
+import { noNilAttributes, warnUndeclared } from './undeclared-attributes.js';
 import { isWhiteSpace } from './white-space.js';
 
 const QUOTE = 0x22;
@@ -88,8 +88,8 @@ export class SimplePlan implements ValuePlan {
     else decoding.collector.clear();
   }
 
-  nilAttributes(): boolean {
-    return false;
+  nilAttributes(decoding: Decoding): boolean {
+    return noNilAttributes(decoding);
   }
 
   /**

@@ -7,6 +7,7 @@ import { LANE_NONE } from '../fast/lane.js';
 import { ArraySizes, parsePosition } from './array-sizes.js';
 import { openElement } from './nil.js';
 import { SparseItems } from './sparse-items.js';
+import { noNilAttributes } from './undeclared-attributes.js';
 import { warnText } from './white-space.js';
 import { isNil, xsiType } from './xsi.js';
 
@@ -43,8 +44,8 @@ export class SoapArrayPlan implements ValuePlan {
     if (header.offset !== undefined) padTo(decoding, frame, parsePosition(header.offset, frame.array.sizes));
   }
 
-  nilAttributes(): boolean {
-    return false;
+  nilAttributes(decoding: Decoding): boolean {
+    return noNilAttributes(decoding);
   }
 
   private get item(): ElementPlan {

@@ -16,3 +16,9 @@ export function warnUndeclared(
     decoding.warn('UNKNOWN_ATTRIBUTE', `the schema knows no attribute ${name.key} here`, `@${name.key}`);
   }
 }
+
+/** The attributes of a nil element whose type declares none: all are undeclared, and none is written. */
+export function noNilAttributes(decoding: Decoding): false {
+  if (decoding.settings.warnings === 'all') warnUndeclared(decoding, decoding.references !== undefined);
+  return false;
+}
