@@ -2,7 +2,7 @@ import { Argument, Command, Option } from 'commander';
 import type { CommandContext } from '../command-context.js';
 import { addDescriptionOptions, JSON_ARGUMENT, WSDL_ARGUMENT } from '../description-options.js';
 import type { CallOptions } from '../messages/call.js';
-import { addCredentialOptions, CREDENTIALS_HELP } from '../messages/credential-options.js';
+import { addCredentialOptions, addPolicyOptions, CREDENTIALS_HELP } from '../messages/credential-options.js';
 import { readSeconds } from '../option-values.js';
 
 const EXAMPLES = `
@@ -11,6 +11,7 @@ Examples:
   soapstone call users.wsdl GetUser --query userId=42 --verbose
   echo '{"userId": 42}' | soapstone call users.wsdl GetUser - --endpoint http://localhost:8088/users
   SOAPSTONE_PASSWORD=… soapstone call users.wsdl GetUser input.json --username-token ada --digest
+  soapstone call bank.wsdl Pay pay.json --policy --sign-cert us.pem --encrypt-cert bank.pem
   soapstone call users.wsdl PutPhoto '{"userId": 42}' --attach photo=portrait.png
 
 --attach takes keys with dots between them (user.photo=portrait.png). Below $attachments, and after part:
@@ -20,7 +21,7 @@ A fault is printed as the error body that a client of the gateway gets, and the 
 
 /** `soapstone call`: sends one request, with JSON in and JSON out. */
 export function callCommand(context: CommandContext): Command {
-  return addCredentialOptions(addDescriptionOptions(new Command('call')))
+  return addPolicyOptions(addCredentialOptions(addDescriptionOptions(new Command('call'))))
     .description('Call an operation of the real service with JSON.')
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
     .addArgument(new Argument('[operation]', 'the operation (optional if there is only one)'))

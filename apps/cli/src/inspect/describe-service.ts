@@ -1,4 +1,5 @@
 import { createOperationShapes, type OperationShapes } from '@soapstone/json-xml-mapper';
+import { type PolicyDemands, readDemands } from '@soapstone/soap-transport';
 import { clarkName, type Operation, type Port, type ServiceModel } from '@soapstone/wsdl-parser';
 import {
   describeMessage,
@@ -35,6 +36,8 @@ export interface PortDescription {
   readonly addressing?: 'optional' | 'required';
   readonly mtom?: 'optional' | 'required';
   readonly securityPolicies: readonly string[];
+  /** What its security policy asks of callers; absent if it has none. */
+  readonly security?: PolicyDemands;
   readonly operations: readonly OperationDescription[];
 }
 
@@ -93,7 +96,7 @@ function describePort(
   exposedName: (operation: number) => string | undefined,
   shapes: OperationShapes,
 ): PortDescription {
-  const { address, addressing, mtom } = port;
+  const { address, addressing, mtom, security } = port;
   return {
     name: port.name,
     ...documented(port),
@@ -104,6 +107,7 @@ function describePort(
     ...(addressing === undefined ? {} : { addressing }),
     ...(mtom === undefined ? {} : { mtom }),
     securityPolicies: port.securityPolicies,
+    ...(security === undefined ? {} : { security: readDemands(security) }),
     operations: port.operations.map((operation, index) =>
       describeOperation(operation, exposedName(index), shapes),
     ),

@@ -2,6 +2,7 @@ import { createColors } from 'picocolors';
 import type { OperationDescription, PortDescription, ServiceDescription } from './describe-service.js';
 import type { FieldDescription, MessageDescription } from './describe-shape.js';
 import type { TypeDescription } from './describe-types.js';
+import { printDemands } from './print-demands.js';
 
 /** The number of fields shown per message; `--types` lists all fields of named types. */
 const MAX_FIELDS = 24;
@@ -40,11 +41,11 @@ export function printService(service: ServiceDescription, color: boolean): strin
     const needs = [
       ...(port.addressing === undefined ? [] : [`WS-Addressing ${port.addressing}`]),
       ...(port.mtom === undefined ? [] : [`MTOM ${port.mtom}`]),
-      ...port.securityPolicies.map((policy) => policy.replace(/^\{.*\}/, '')),
     ];
     const printed = [
       `  port ${bold(port.name)}  SOAP ${port.soapVersion}  ${port.address ?? dim('no address')}`,
       ...(needs.length === 0 ? [] : [dim(`    ${needs.join(', ')}`)]),
+      ...(port.security === undefined ? [] : printDemands(port.security).map((line) => `    ${line}`)),
     ];
     const isExposed = port.operations.some((operation) => operation.exposedAs !== undefined);
     if (!isExposed) {

@@ -58,7 +58,8 @@ export async function call(
       address === undefined ? 'the WSDL has no address: --endpoint sets one' : `${address} is not a URL`,
     );
   }
-  const credentials = await readCredentials(options, process.env, terminal.cwd);
+  const port = portOf(service, operation.info.name);
+  const credentials = await readCredentials(options, process.env, terminal.cwd, port);
   const transport = await transportFor(address, { insecureTls: options.insecure === true });
   let seen:
     | { readonly wire: WireExchange; readonly attachments: Parameters<typeof saveExchange>[2] }
@@ -69,7 +70,7 @@ export async function call(
       endpoint: options.endpoint,
       credentials,
       addressing: options.addressing,
-      port: portOf(service, operation.info.name),
+      port,
       deadlineMs: options.timeout === undefined ? undefined : options.timeout * 1000,
       onExchange: (wire, attachments) => {
         seen = { wire, attachments };

@@ -1,3 +1,4 @@
+import type { LegacyAlgorithm } from '@soapstone/soap-transport';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
 /** What the credential options were given as. `readCredentials` reads the files and variables that they name. */
@@ -14,6 +15,12 @@ export interface CredentialOptions {
   readonly insecure?: true;
   readonly signCert?: string;
   readonly signKey?: string;
+  readonly verifyCert?: string;
+  readonly verifyCa?: string;
+  readonly encryptCert?: string;
+  readonly decryptKey?: string;
+  readonly policy?: true;
+  readonly allowLegacy?: readonly LegacyAlgorithm[];
 }
 
 /** How secrets stay out of the process list, for the help of a command. */
@@ -46,8 +53,38 @@ export function addCredentialOptions(command: Command): Command {
     .option('--ca <file>', 'trust these certificate authorities (PEM) instead of the public ones')
     .option('--insecure', 'accept any TLS certificate of the server')
     .option('--sign-cert <file>', 'sign body and timestamp (WS-Security X.509) with this certificate in PEM')
-    .option('--sign-key <file>', 'the private key of --sign-cert in PEM (default: in the same file)');
+    .option('--sign-key <file>', 'the private key of --sign-cert in PEM (default: in the same file)')
+    .option(
+      '--encrypt-cert <file>',
+      'encrypt the body (XML Encryption) for the owner of this certificate in PEM',
+    )
+    .option('--verify-cert <file>', 'require responses that the owner of this certificate in PEM has signed')
+    .option('--verify-ca <file>', 'require responses that are signed with a certificate of these authorities')
+    .option('--decrypt-key <file>', 'decrypt responses with this private key in PEM');
 }
+
+/** Adds the options that fill in what the security policy of the WSDL decides. */
+export function addPolicyOptions(command: Command): Command {
+  return command
+    .option('--policy', 'sign, encrypt and verify as the security policy of the WSDL says')
+    .addOption(
+      new Option(
+        '--allow-legacy <algorithm>',
+        'use sha1, cbc or rsa-1_5, which are broken, where the policy asks for it; may be repeated',
+      )
+        .argParser(collectLegacy)
+        .default([], 'none'),
+    );
+}
+
+function collectLegacy(text: string, all: readonly LegacyAlgorithm[]): LegacyAlgorithm[] {
+  const found = LEGACY.find((algorithm) => algorithm === text);
+  if (found === undefined) throw new InvalidArgumentError(`expected one of ${LEGACY.join(', ')}.`);
+  return [...all, found];
+}
+
+/** `LEGACY_ALGORITHMS`, without loading the transport for the help of a command. */
+const LEGACY: readonly LegacyAlgorithm[] = ['sha1', 'cbc', 'rsa-1_5'];
 
 function collectHeader(text: string, headers: Readonly<Record<string, string>>): Record<string, string> {
   const at = text.indexOf(':');

@@ -1,6 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
-import { type CredentialProfile, findCredentialProblems } from '@soapstone/soap-transport';
+import {
+  type CredentialProfile,
+  type CredentialTemplate,
+  completeProfile,
+  findCredentialProblems,
+  isTransportError,
+  readDemands,
+} from '@soapstone/soap-transport';
+import type { Port } from '@soapstone/wsdl-parser';
 import { reasonOf, unreadable, usageError } from '../errors.js';
 import type { CredentialOptions } from './credential-options.js';
 
@@ -15,7 +23,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The credentials for the SOAP server: the profile of `--credentials` or `SOAPSTONE_CREDENTIALS`, with the other options in place of
- * what it says. `undefined` without any.
+ * what it says and, with `--policy`, the rest from the policy of the port. `undefined` without any.
  *
  * @throws {CliError} if a file cannot be read, a value is missing, or the result is no credential profile; messages never contain
  * secrets
@@ -24,42 +32,19 @@ export async function readCredentials(
   options: Partial<CredentialOptions>,
   environment: Environment,
   cwd: string,
+  port?: Pick<Port, 'name' | 'security'>,
 ): Promise<CredentialProfile | undefined> {
   const read = (file: string): Promise<Buffer> => readBytes(file, cwd);
-  const passphrase = environment[PASSPHRASE_VARIABLE];
-  const { user, usernameToken, header = {}, cert, key, ca, signCert, signKey } = options;
+  const { cert, key, signCert, signKey, usernameToken, digest } = options;
   if (cert === undefined && key !== undefined) throw usageError('--key needs --cert');
   if (signCert === undefined && signKey !== undefined) throw usageError('--sign-key needs --sign-cert');
-  if (usernameToken === undefined && options.digest === true) {
-    throw usageError('--digest needs --username-token');
-  }
-  const own: CredentialProfile = {
-    ...(user === undefined ? {} : { basic: await readPair('--user', user, environment, read) }),
-    ...(usernameToken === undefined
-      ? {}
-      : {
-          usernameToken: {
-            ...(await readPair('--username-token', usernameToken, environment, read)),
-            type: options.digest === true ? ('digest' as const) : ('text' as const),
-          },
-        }),
-    ...(options.timestamp === undefined ? {} : { timestamp: {} }),
-    ...(Object.keys(header).length === 0 ? {} : { headers: await readHeaders(header, read) }),
-    ...(cert === undefined
-      ? {}
-      : { clientCertificate: await clientCertificate(cert, key, passphrase, read) }),
-    ...(ca === undefined ? {} : { ca: (await read(ca)).toString('utf8') }),
-    ...(signCert === undefined
-      ? {}
-      : {
-          signature: {
-            certificate: (await read(signCert)).toString('utf8'),
-            privateKey: (await read(signKey ?? signCert)).toString('utf8'),
-            ...(passphrase === undefined ? {} : { passphrase }),
-          },
-        }),
+  if (usernameToken === undefined && digest === true) throw usageError('--digest needs --username-token');
+  const own = {
+    ...(await readProfile(options.credentials, environment, read)),
+    ...(await readTransportOptions(options, environment, read)),
+    ...(await readMessageOptions(options, environment, read)),
   };
-  const profile = { ...(await readProfile(options.credentials, environment, read)), ...own };
+  const profile = withPolicy(own, options, port);
   if (Object.keys(profile).length === 0) return undefined;
   const [problem] = findCredentialProblems(profile);
   if (problem !== undefined) {
@@ -67,6 +52,93 @@ export async function readCredentials(
     throw usageError(`${source}${problem.path}: ${problem.expected}`);
   }
   return profile;
+}
+
+type Read = (file: string) => Promise<Buffer>;
+
+/** What HTTP and TLS carry. */
+async function readTransportOptions(
+  { user, header = {}, cert, key, ca }: Partial<CredentialOptions>,
+  environment: Environment,
+  read: Read,
+): Promise<CredentialProfile> {
+  const passphrase = environment[PASSPHRASE_VARIABLE];
+  return {
+    ...(user === undefined ? {} : { basic: await readPair('--user', user, environment, read) }),
+    ...(Object.keys(header).length === 0 ? {} : { headers: await readHeaders(header, read) }),
+    ...(cert === undefined
+      ? {}
+      : { clientCertificate: await clientCertificate(cert, key, passphrase, read) }),
+    ...(ca === undefined ? {} : { ca: (await read(ca)).toString('utf8') }),
+  };
+}
+
+/** What WS-Security puts into messages. With `--policy`, the policy decides the form of a password. */
+async function readMessageOptions(
+  options: Partial<CredentialOptions>,
+  environment: Environment,
+  read: Read,
+): Promise<CredentialTemplate> {
+  const { usernameToken, digest, policy, timestamp, signCert, signKey } = options;
+  const { encryptCert, verifyCert, verifyCa, decryptKey } = options;
+  const secret = environment[PASSPHRASE_VARIABLE];
+  const passphrase = secret === undefined ? {} : { passphrase: secret };
+  const textOf = async (file: string): Promise<string> => (await read(file)).toString('utf8');
+  const type = digest === true ? ('digest' as const) : ('text' as const);
+  return {
+    ...(usernameToken === undefined
+      ? {}
+      : {
+          usernameToken: {
+            ...(await readPair('--username-token', usernameToken, environment, read)),
+            ...(digest === undefined && policy === true ? {} : { type }),
+          },
+        }),
+    ...(timestamp === undefined ? {} : { timestamp: {} }),
+    ...(signCert === undefined
+      ? {}
+      : {
+          signature: {
+            certificate: await textOf(signCert),
+            privateKey: await textOf(signKey ?? signCert),
+            ...passphrase,
+          },
+        }),
+    ...(encryptCert === undefined ? {} : { encryption: { certificate: await textOf(encryptCert) } }),
+    ...(verifyCert === undefined && verifyCa === undefined
+      ? {}
+      : {
+          verify: {
+            ...(verifyCert === undefined ? {} : { certificates: await textOf(verifyCert) }),
+            ...(verifyCa === undefined ? {} : { authorities: await textOf(verifyCa) }),
+          },
+        }),
+    ...(decryptKey === undefined
+      ? {}
+      : { decryption: { privateKey: await textOf(decryptKey), ...passphrase } }),
+  };
+}
+
+/** The profile that the policy of the port completes, where `--policy` asks for it. */
+function withPolicy(
+  own: CredentialTemplate,
+  { policy, allowLegacy = [] }: Partial<CredentialOptions>,
+  port: Pick<Port, 'name' | 'security'> | undefined,
+): CredentialProfile {
+  if (policy !== true) {
+    if (allowLegacy.length > 0) throw usageError('--allow-legacy needs --policy');
+    // Without a policy, the options above gave whole members.
+    return own as CredentialProfile;
+  }
+  if (port?.security === undefined) {
+    throw usageError(`--policy: port ${port?.name ?? ''} has no security policy in the WSDL`);
+  }
+  try {
+    return completeProfile(readDemands(port.security, { allow: allowLegacy }), own);
+  } catch (error) {
+    if (!isTransportError(error)) throw error;
+    throw usageError(`--policy: ${error.message}. \`soapstone inspect\` shows what the policy asks for`);
+  }
 }
 
 async function readProfile(

@@ -1,6 +1,7 @@
 import type { Grade } from '@soapstone/openapi-generator';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
 import { createColors } from 'picocolors';
+import { printDemands } from '../inspect/print-demands.js';
 import type { FileReport } from './report-file.js';
 
 /** Counts of grades, the best first. */
@@ -44,6 +45,13 @@ export function printReport(report: FileReport, color: boolean): string {
         `  ${colors.yellow('no example')}  ${operation} ${of}${colors.dim(`  ${path === '' ? '' : `${path}: `}${message}`)}`,
       );
     }
+  }
+  for (const { service, port, state, ...demands } of report.security ?? []) {
+    const [first = '', ...others] = printDemands({ state, ...demands, template: {} });
+    lines.push(
+      `  ${(state === 'supported' ? colors.dim : colors.yellow)('security')}   ${service}/${port} ${first}`,
+    );
+    lines.push(...others.map((line) => `         ${line}`));
   }
   for (const diagnostic of report.diagnostics) {
     const { severity, code, message, component, effect, advice } = diagnostic;

@@ -1,6 +1,7 @@
 import { createMapper } from '@soapstone/json-xml-mapper';
 import { type GradedOperation, gradeOperations, patternFindings } from '@soapstone/openapi-generator';
-import type { Diagnostic } from '@soapstone/wsdl-parser';
+import { type PolicyDemands, readDemands } from '@soapstone/soap-transport';
+import type { Diagnostic, ServiceModel } from '@soapstone/wsdl-parser';
 import { displayPath } from '../display-path.js';
 import { type ErrorReport, reportOf } from '../error-report.js';
 import { type LoadingTerminal, type LoadOptions, loadDescription } from '../load-description.js';
@@ -14,7 +15,15 @@ export interface FileReport {
   readonly ok: boolean;
   readonly error?: ErrorReport;
   readonly operations: readonly ReportedOperation[];
+  /** What the security policies of the ports that are used ask of callers; absent if there are none. */
+  readonly security?: readonly ReportedPolicy[];
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The security policy of a port. */
+export interface ReportedPolicy extends Omit<PolicyDemands, 'template'> {
+  readonly service: string;
+  readonly port: string;
 }
 
 /** An operation with its grade and the reasons. */
@@ -42,6 +51,7 @@ export async function reportFile(
     // Findings are compared by content, because grading creates those about patterns anew.
     const positions = new Map(found.map((finding, index) => [JSON.stringify(finding), index]));
     const mapper = createMapper(model);
+    const security = policiesOf(model);
     return {
       file,
       ok: true,
@@ -60,6 +70,7 @@ export async function reportFile(
           };
         },
       ),
+      ...(security.length === 0 ? {} : { security }),
       diagnostics: found.map(display),
     };
   } catch (error) {
@@ -74,6 +85,17 @@ export async function reportFile(
       diagnostics: before.map(display),
     };
   }
+}
+
+function policiesOf({ services, exposed }: ServiceModel): readonly ReportedPolicy[] {
+  return services.flatMap(({ name, ports }, service) =>
+    ports.flatMap((port, index) => {
+      const isUsed = exposed.some((each) => each.service === service && each.port === index);
+      if (!isUsed || port.security === undefined) return [];
+      const { template: _, ...demands } = readDemands(port.security);
+      return [{ service: name.localName, port: port.name, ...demands }];
+    }),
+  );
 }
 
 /** Findings that lose operations which no document names. */
