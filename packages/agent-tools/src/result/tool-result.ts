@@ -65,7 +65,7 @@ function deviation(result: string, warnings: readonly Warning[]): string {
   return `{"$soapstone":{"note":"The service's answer breaks its own WSDL","warnings":${stringify(warnings)},"result":${result}}}`;
 }
 
-/** Images as images, other files as resources. */
+/** Images as images, sounds as audio, other files as resources. */
 function attachedContent(attachments: readonly MimePart[]): string[] {
   let room = MOST_ATTACHED;
   return attachments.flatMap(({ contentId, contentType, data }) => {
@@ -73,9 +73,11 @@ function attachedContent(attachments: readonly MimePart[]): string[] {
     if (room < 0) return [];
     const mimeType = /^[\w.+-]+\/[\w.+-]+/.exec(contentType)?.[0].toLowerCase() ?? 'application/octet-stream';
     const blob = toBase64(data);
+    const medium = /^(?:(image)\/(?:png|jpeg|gif|webp)|(audio)\/(?:wav|mpeg|ogg|flac|aac|webm|mp4))$/.exec(mimeType);
+    const type = medium?.[1] ?? medium?.[2];
     return [
-      /^image\/(?:png|jpeg|gif|webp)$/.test(mimeType)
-        ? JSON.stringify({ type: 'image', data: blob, mimeType })
+      type !== undefined
+        ? JSON.stringify({ type, data: blob, mimeType })
         : JSON.stringify({
             type: 'resource',
             resource: { uri: `cid:${encodeURIComponent(contentId)}`, mimeType, blob },

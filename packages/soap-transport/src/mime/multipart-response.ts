@@ -28,16 +28,20 @@ const byteSource: Check = (value) =>
     ? []
     : wrong(`expected an iterator of bytes, not ${kindOf(value)}`);
 
+const twoLimits: Check = members<MultipartLimits>({ maxParts: count, maxPartHeaderBytes: count }, [
+  'maxParts',
+  'maxPartHeaderBytes',
+]);
+
+/** The limits of a transport, which has others too, are limits of its multipart messages. */
+const limitsOfAny: Check = (value) => {
+  if (typeof value !== 'object' || value === null) return twoLimits(value);
+  const { maxParts, maxPartHeaderBytes } = value as Partial<MultipartLimits>;
+  return twoLimits({ maxParts, maxPartHeaderBytes });
+};
+
 const openArguments: Check = members(
-  {
-    source: byteSource,
-    contentType: text,
-    limits: members<MultipartLimits>({ maxParts: count, maxPartHeaderBytes: count }, [
-      'maxParts',
-      'maxPartHeaderBytes',
-    ]),
-    giveUp: callback,
-  },
+  { source: byteSource, contentType: text, limits: limitsOfAny, giveUp: callback },
   ['source', 'contentType', 'limits', 'giveUp'],
 );
 
