@@ -1,4 +1,5 @@
-import { createMapper, type Mapper, OperationNotFoundError } from '@soapstone/json-xml-mapper';
+import { OperationNotFoundError } from '@soapstone/json-xml-mapper';
+import { createExchanges, type Exchanges } from '@soapstone/json-xml-mapper/internal';
 import type { Diagnostic, ExposedOperation, Port, ServiceModel } from '@soapstone/soap-model';
 import { assertOptions, oneOf } from '@soapstone/soap-model/options';
 import type { CallTarget } from './call-target.js';
@@ -27,22 +28,22 @@ export function assemble<Operations extends OperationMap<Operations>>(
   const security = mergeSecurity(options.security);
   const close = async (): Promise<void> => await channel.close();
   const clientOf = (exposed: readonly ExposedOperation[]): Client => {
-    const mapper = lazily(() => createMapper({ ...model, exposed }, mapperOptions(options)));
-    const streaming = lazily(() => createMapper({ ...model, exposed }, streamingOptions(options)));
+    const exchanges = lazily(() => createExchanges({ ...model, exposed }, mapperOptions(options)));
+    const streaming = lazily(() => createExchanges({ ...model, exposed }, streamingOptions(options)));
     const operations = new Map<string, () => ClientOperation<UntypedOperations[string]>>();
     for (const each of exposed) {
       operations.set(
         each.name,
         lazily(() =>
-          createOperation(targetOf(each, model, { mapper, streaming }, { channel, options, security })),
+          createOperation(targetOf(each, model, { exchanges, streaming }, { channel, options, security })),
         ),
       );
     }
     const members: ClientMembers = {
       $operation(name) {
         const make = operations.get(name);
-        // The mapper knows the nearest names.
-        if (make === undefined) throw notFound(mapper(), name);
+        // It knows the nearest names.
+        if (make === undefined) throw notFound(exchanges(), name);
         return make();
       },
       $operations: [...operations.keys()],
@@ -78,7 +79,7 @@ export function assemble<Operations extends OperationMap<Operations>>(
 function targetOf(
   exposed: ExposedOperation,
   model: ServiceModel,
-  { mapper, streaming }: { readonly mapper: () => Mapper; readonly streaming: () => Mapper },
+  { exchanges, streaming }: { readonly exchanges: () => Exchanges; readonly streaming: () => Exchanges },
   shared: Pick<CallTarget, 'channel' | 'options' | 'security'>,
 ): CallTarget {
   const service = model.services[exposed.service];
@@ -92,14 +93,14 @@ function targetOf(
     name,
     service: service.name.localName,
     port,
-    compiled: () => mapper().compile(name),
+    compiled: () => exchanges().compile(name),
     streaming: () => streaming().compile(name),
   };
 }
 
-function notFound(mapper: Mapper, name: string): unknown {
+function notFound(exchanges: Exchanges, name: string): unknown {
   try {
-    mapper.compile(name);
+    exchanges.compile(name);
   } catch (error) {
     return error;
   }

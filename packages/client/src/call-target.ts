@@ -1,4 +1,4 @@
-import type { CompiledOperation } from '@soapstone/json-xml-mapper';
+import type { Exchange } from '@soapstone/json-xml-mapper/internal';
 import type { Port } from '@soapstone/soap-model';
 import type { TransportRequest } from '@soapstone/soap-transport/fetch';
 import type { ClientOptions } from './options.js';
@@ -8,9 +8,9 @@ import type { Security } from './security.js';
 /** Everything that the calls of one operation share. */
 export interface CallTarget {
   /** Compiled when it is first asked for. */
-  readonly compiled: () => CompiledOperation;
+  readonly compiled: () => Exchange;
   /** The same operation compiled for responses of any size. */
-  readonly streaming: () => CompiledOperation;
+  readonly streaming: () => Exchange;
   readonly name: string;
   readonly service: string;
   readonly port: Port;

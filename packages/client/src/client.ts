@@ -1,11 +1,5 @@
-import type {
-  JsonObject,
-  JsonValue,
-  MimePart,
-  OperationInfo,
-  ValidationProblem,
-  Warning,
-} from '@soapstone/json-xml-mapper';
+import type { JsonObject, JsonValue, MimePart, ValidationProblem, Warning } from '@soapstone/json-xml-mapper';
+import type { ExchangeInfo } from '@soapstone/json-xml-mapper/internal';
 import type { Diagnostic, ServiceModel } from '@soapstone/soap-model';
 import type { CallOptions } from './options.js';
 
@@ -120,11 +114,11 @@ export interface ClientOperation<Types extends OperationTypes> {
   stream(...args: CallArguments<Types['input'], CallOptions>): AsyncGenerator<Uint8Array, void, undefined>;
   /** Every problem of an input, without a call; none means that it can be sent. */
   validate(input: unknown): readonly ValidationProblem[];
-  /** A valid input and a result, invented from the WSDL. */
-  example(message: 'input'): Types['input'];
-  example(message: 'result'): Types['result'];
+  /** A valid input or a result, invented from the WSDL. The code for that is loaded when it is first asked for. */
+  example(message: 'input'): Promise<Types['input']>;
+  example(message: 'result'): Promise<Types['result']>;
   /** The operation as the WSDL describes it: documentation, SOAP version, address, style. */
-  readonly info: OperationInfo;
+  readonly info: ExchangeInfo;
 }
 
 /** The result of a call with everything about the exchange. */

@@ -46,9 +46,9 @@ export function createOperation(target: CallTarget): ClientOperation<UntypedOper
           throw error;
         }
       },
-      example(which: 'input' | 'result') {
+      async example(which: 'input' | 'result') {
         assertOptions(message, which, `${name}.example`, 'message');
-        return target.compiled().example(which === 'input' ? 'input' : 'output');
+        return await target.compiled().example(which === 'input' ? 'input' : 'output');
       },
       get info() {
         return target.compiled().info;

@@ -1,4 +1,5 @@
-import type { CompiledOperation, DecodeOptions, SoapFaultInfo } from '@soapstone/json-xml-mapper';
+import type { DecodeOptions, SoapFaultInfo } from '@soapstone/json-xml-mapper';
+import type { Exchange } from '@soapstone/json-xml-mapper/internal';
 import { observed, reportFailure } from './call.js';
 import type { CallTarget } from './call-target.js';
 import { SoapFaultError } from './errors.js';
@@ -57,7 +58,7 @@ async function* streamed<Piece>(
   target: CallTarget,
   input: unknown,
   options: CallOptions,
-  open: (compiled: CompiledOperation, options: DecodeOptions) => StreamReader<Piece>,
+  open: (compiled: Exchange, options: DecodeOptions) => StreamReader<Piece>,
 ): AsyncGenerator<Piece, void, undefined> {
   // An invalid path fails before anything is sent.
   open(target.streaming(), {});

@@ -1,5 +1,5 @@
 import { OptionError } from '@soapstone/soap-model/options';
-import { addressingHeaders, createFetchTransport, securityBlocks } from '@soapstone/soap-transport/fetch';
+import { createFetchTransport } from '@soapstone/soap-transport/fetch';
 import { connectionLimits } from '../limits.js';
 import type { ClientOptions } from '../options.js';
 import type { Channel } from './platform.js';
@@ -17,6 +17,8 @@ export function openFetchChannel({ fetch, limits, transport, egress }: ClientOpt
     send: (request, signal) => way.send(request, signal),
     fetchDocument: (uri, options) => way.fetchDocument(uri, options),
     async headerBlocks({ soapVersion, security, addressing }) {
+      if (security === undefined && addressing === undefined) return [];
+      const { addressingHeaders, securityBlocks } = await import('@soapstone/soap-transport/fetch');
       const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
       const context = { soapVersion, now: new Date(), random };
       const blocks = addressing === undefined ? [] : addressingHeaders(addressing, context);

@@ -13,8 +13,8 @@ export interface Mapper {
   compile(operation: string): CompiledOperation;
 }
 
-/** The static properties of an operation. */
-export interface OperationInfo {
+/** The static properties of an operation that matter to its calls. */
+export interface ExchangeInfo {
   /** The external name (OP-3). */
   readonly name: string;
   readonly service: string;
@@ -33,6 +33,10 @@ export interface OperationInfo {
   readonly resultUnwrap: UnwrapMode;
   /** OP-5. */
   readonly readStyle: boolean;
+}
+
+/** The static properties of an operation. */
+export interface OperationInfo extends ExchangeInfo {
   /** Whether the operation can be called with GET (GQ-1). `reason` explains to the owner why not. */
   readonly querySafe: { readonly safe: true } | { readonly safe: false; readonly reason: string };
 }

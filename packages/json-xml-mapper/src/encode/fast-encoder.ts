@@ -2,18 +2,14 @@ import type { MimePart } from '../api/messages.js';
 import type { EncodeOptions } from '../api/operation.js';
 import { isMappingError, tooComplex } from '../errors.js';
 import { encodeAttachments } from '../explain/attachment.js';
-import type { EncoderCompiler } from '../explain/compiler.js';
-import type { HeaderEncoder } from '../explain/headers.js';
+import type { ValueEncoderParts } from '../explain/value-encoder.js';
 import { pathAt } from '../json/path-at.js';
 import { encodeUtf8 } from '../platform.js';
+import type { EncodedMessage } from '../request/encoded-message.js';
 import { EncodingRun } from '../request/encoding-run.js';
-import type { EnvelopeFrame } from '../request/envelope.js';
-import type { PrefixTable } from '../request/prefixes.js';
-import type { MessageShape } from '../shape/operation-shape.js';
 import { WorkExceeded } from '../work.js';
 import { Fragment } from './fragment.js';
 import { GIVE_UP } from './give-up.js';
-import type { EncodedMessage } from './message-encoder.js';
 import { createPlanCompiler } from './plan-compiler.js';
 import { planRoot } from './root-plan.js';
 import { sharedWorkspace, type Workspace } from './workspace.js';
@@ -28,20 +24,11 @@ export interface FastEncoder {
   encode(json: Uint8Array, options: EncodeOptions): EncodedMessage | undefined;
 }
 
-/** What a fast encoder shares with the slow one of the same message. */
-export interface FastEncoderParts {
-  readonly message: MessageShape;
-  readonly compiler: EncoderCompiler;
-  readonly table: PrefixTable;
-  readonly frame: EnvelopeFrame;
-  readonly headers: HeaderEncoder;
-}
-
 /**
  * Compiles the fast path of a message; `undefined` if only the slow path can write its Body. Fields that it does not handle are
  * written by the slow path's encoders.
  */
-export function createFastEncoder(parts: FastEncoderParts): FastEncoder | undefined {
+export function createFastEncoder(parts: ValueEncoderParts): FastEncoder | undefined {
   const { message, compiler, table, frame, headers } = parts;
   const root = planRoot(parts);
   if (root === undefined) return undefined;

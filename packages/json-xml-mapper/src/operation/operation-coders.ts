@@ -1,10 +1,11 @@
 import { createMessageDecoder, type DecoderSettings, type MessageDecoder } from '../decode/decoder.js';
-import { createMessageEncoder, type EncoderSettings, type MessageEncoder } from '../encode/encoder.js';
+import { createMessageEncoder, type MessageEncoder } from '../encode/encoder.js';
 import { queryParameters } from '../query/query-parameters.js';
 import { compileQueryReader, type QueryReader } from '../query/read-query.js';
-import type { MessageShape, OperationShape } from '../shape/operation-shape.js';
+import type { MessageShape } from '../shape/operation-shape.js';
 import type { ShapedOperation } from './operation-shapes.js';
 import type { MapperSettings } from './settings.js';
+import { decoderSettings, encoderSettings, messageOf, valueNotation } from './stages.js';
 
 /**
  * The encoders and decoders of one operation, each compiled on first use: a gateway needs two of them, a server two others, and
@@ -39,7 +40,8 @@ export class OperationCoders {
 
   /** Reads the response as text that becomes values. The same as `response`, unless numbers are bigints. */
   get responseValues(): MessageDecoder {
-    this.#responseValues ??= this.#valueNotation === 'json' ? this.response : this.#responseDecoder('values');
+    this.#responseValues ??=
+      valueNotation(this.#settings) === 'json' ? this.response : this.#responseDecoder('values');
     return this.#responseValues;
   }
 
@@ -62,21 +64,14 @@ export class OperationCoders {
   }
 
   encoderOf(message: MessageShape): MessageEncoder {
-    const { info, shape } = this.#operation;
-    const { limits, allowUndeclaredHeaders } = this.#settings;
-    const settings: EncoderSettings = {
-      soapVersion: info.soapVersion,
-      limits,
-      allowUndeclaredHeaders,
-      operationName: info.name,
-    };
-    return createMessageEncoder(message, shape, settings);
+    const { shape } = this.#operation;
+    return createMessageEncoder(message, shape, encoderSettings(this.#operation, this.#settings));
   }
 
   #responseDecoder(notation: DecoderSettings['notation']): MessageDecoder {
     const { shape } = this.#operation;
     return createMessageDecoder(shape.output, shape.faults, shape, {
-      ...this.#decoderSettings(),
+      ...decoderSettings(this.#operation, this.#settings),
       notation,
     });
   }
@@ -85,8 +80,8 @@ export class OperationCoders {
     const { info, shape } = this.#operation;
     const { strictResponses, warnings } = this.#settings;
     return createMessageDecoder(shape.input, [], shape, {
-      ...this.#decoderSettings(),
-      notation: this.#valueNotation,
+      ...decoderSettings(this.#operation, this.#settings),
+      notation: valueNotation(this.#settings),
       oneWay: false,
       // SOAP 1.1 §5.1: the name of an accessor distinguishes it, not its place.
       checkOrder: (strictResponses || warnings === 'all') && info.use === 'literal',
@@ -97,45 +92,4 @@ export class OperationCoders {
     const { parameters } = queryParameters(this.#operation.shape.input);
     return compileQueryReader(parameters, this.#settings.limits, (input) => this.request.validate(input));
   }
-
-  get #valueNotation(): DecoderSettings['notation'] {
-    return this.#settings.numbers === 'bigint' ? 'values' : 'json';
-  }
-
-  #decoderSettings(): Omit<DecoderSettings, 'notation'> {
-    const { info } = this.#operation;
-    const { strictResponses, applyDefaults, untyped, unknown, warnings, limits } = this.#settings;
-    return {
-      unwrap: info.resultUnwrap,
-      strictResponses,
-      checkOrder: false,
-      applyDefaults,
-      untyped,
-      unknown,
-      warnings,
-      limits,
-      oneWay: info.oneWay,
-      soapVersion: info.soapVersion,
-    };
-  }
 }
-
-/** UW-8: the message of an operation without output has no part. */
-export function messageOf({ input, output }: OperationShape, message: 'input' | 'output'): MessageShape {
-  return message === 'input' ? input : (output ?? NO_OUTPUT);
-}
-
-const NO_OUTPUT: MessageShape = {
-  kind: 'parts',
-  rpc: false,
-  nillable: false,
-  encoded: false,
-  attachments: [],
-  root: {
-    kind: 'object',
-    form: 'plain',
-    attributes: [],
-    members: [],
-    content: { kind: 'sequence', optional: false, unordered: false, children: [] },
-  },
-};

@@ -1,8 +1,7 @@
 import { defined } from '@soapstone/soap-model/defined';
-import type { OperationInfo } from '../api/operation.js';
+import type { ExchangeInfo } from '../api/operation.js';
 import type { UnwrapMode } from '../api/options.js';
 import type { BoundOperation } from '../build/build-operation.js';
-import { queryParameters } from '../query/query-parameters.js';
 import type { OperationShape } from '../shape/operation-shape.js';
 
 /** OP-5: verbs that suggest a read. */
@@ -13,11 +12,10 @@ const READING_VERB =
 export function describeOperation(
   name: string,
   bound: BoundOperation,
-  shape: Pick<OperationShape, 'input' | 'output'>,
+  shape: Pick<OperationShape, 'output'>,
   unwrap: UnwrapMode,
-): OperationInfo {
+): ExchangeInfo {
   const { service, port, operation } = bound;
-  const { refusal } = queryParameters(shape.input);
   return {
     name,
     service: service.name.localName,
@@ -35,7 +33,6 @@ export function describeOperation(
     // UW-7: the decision made, so that it can be pinned.
     resultUnwrap: unwrap === 'record' && shape.output?.record === undefined ? 'payload' : unwrap,
     readStyle: operation.safe === true || isReadStyle(operation.name),
-    querySafe: refusal === undefined ? { safe: true } : { safe: false, reason: refusal },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { SoapRequest } from '../api/messages.js';
-import type { EncodedMessage } from '../encode/message-encoder.js';
+import type { EncodedMessage } from '../request/encoded-message.js';
 
 /** Turns an envelope into a SOAP request. */
 export type SoapRequestMaker = (message: EncodedMessage) => SoapRequest;

@@ -7,9 +7,9 @@ import {
 import { assertRequest, assertSignal, type TransportRequest, type TransportResponse } from '../exchange.js';
 import { createSoapHeaders } from '../http/soap-headers.js';
 import { readTarget } from '../http/target.js';
-import { isMultipart, openMultipart } from '../mime/multipart-response.js';
-import { createMultipartMessage } from '../mime/multipart-writer.js';
+import { isMultipart } from '../mime/content-type.js';
 import type { CallSignal } from '../reliability/call-scope.js';
+import type { CredentialProfile } from '../security/credential-profile.js';
 import { credentialHeaders } from '../security/http-headers.js';
 import { hexOf } from '../security/print-bytes.js';
 import { invalidRequest, TransportError } from '../transport-error.js';
@@ -20,7 +20,6 @@ import {
   transportLimits,
 } from '../transport-limits.js';
 import { fetchFailure } from './fetch-failure.js';
-import { assertPortableProfile } from './security-blocks.js';
 import { type Watch, watchCall } from './watch.js';
 
 /** The part of the global `fetch` that is used. */
@@ -76,8 +75,8 @@ export function createFetchTransport(options: FetchTransportOptions = {}): Fetch
     async send(request, signal) {
       assertRequest(request);
       assertSignal(signal);
-      if (request.credentials !== undefined) assertPortableProfile(request.credentials);
-      if (request.headers !== undefined) assertPortableProfile({ headers: request.headers });
+      if (request.credentials !== undefined) await assertPortable(request.credentials);
+      if (request.headers !== undefined) await assertPortable({ headers: request.headers });
       const { url } = readTarget(request.url, anywhere);
       const { contentType, body } = await entityOf(request);
       const headers = new Headers();
@@ -109,11 +108,18 @@ export function createFetchTransport(options: FetchTransportOptions = {}): Fetch
         const single = { ...common, multipart: false, body: source, attachments: () => Promise.resolve([]) };
         return type === null ? single : { ...single, contentType: type };
       }
+      const { openMultipart } = await import('../mime/multipart-response.js');
       const message = await openMultipart(source, type, limits, () => void source.return(undefined));
       return { ...common, multipart: true, ...message };
     },
     fetchDocument: (uri, fetchOptions = {}) => fetchDocument(fetch, limits, uri, fetchOptions),
   };
+}
+
+// Packages of MIME parts and profiles are rare, so programs that are bundled load their code when it is needed.
+async function assertPortable(profile: CredentialProfile): Promise<void> {
+  const { assertPortableProfile } = await import('./security-blocks.js');
+  assertPortableProfile(profile);
 }
 
 async function fetchDocument(
@@ -124,7 +130,7 @@ async function fetchDocument(
 ): Promise<FetchedDocument> {
   assertFetchArguments(uri, options);
   const { credentials, credentialsFor, deadlineMs, maxBytes, signal } = options;
-  if (credentials !== undefined) assertPortableProfile(credentials);
+  if (credentials !== undefined) await assertPortable(credentials);
   const watch = watchCall(deadlineMs ?? limits.deadlineMs, signal);
   let { url } = readTarget(uri, anywhere);
   const trusted = credentialsFor === undefined ? url.origin : readTarget(credentialsFor, anywhere).origin;
@@ -209,6 +215,7 @@ async function entityOf({
   packaging,
 }: TransportRequest): Promise<Entity> {
   if (attachments.length === 0 && packaging !== 'mtom') return { contentType, body: new Uint8Array(body) };
+  const { createMultipartMessage } = await import('../mime/multipart-writer.js');
   try {
     const message = createMultipartMessage({
       envelope: body,

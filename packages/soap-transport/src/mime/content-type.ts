@@ -1,4 +1,4 @@
-import { assertOptions, text as string } from '@soapstone/soap-model/options';
+import { assertOptions, optional, text as string } from '@soapstone/soap-model/options';
 
 /** A Content-Type or Content-Disposition value, read. */
 export interface HeaderValue {
@@ -56,4 +56,10 @@ function readQuoted(text: string, start: number): [string, number] {
     at += 1;
   }
   return [content, at + 1];
+}
+
+/** Whether a Content-Type is multipart. Throws `OptionError` for what is neither a string nor `undefined`. */
+export function isMultipart(contentType: string | undefined): boolean {
+  assertOptions(optional(string), contentType, 'isMultipart', 'contentType');
+  return contentType !== undefined && /^\s*multipart\//i.test(contentType);
 }

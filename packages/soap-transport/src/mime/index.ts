@@ -4,8 +4,8 @@
  * @packageDocumentation
  */
 
-export { type HeaderValue, readHeaderValue } from './content-type.js';
+export { type HeaderValue, isMultipart, readHeaderValue } from './content-type.js';
 export type { MimePart } from './mime-part.js';
 export type { MultipartLimits } from './multipart-reader.js';
-export { isMultipart, openMultipart, type ResponseMessage } from './multipart-response.js';
+export { openMultipart, type ResponseMessage } from './multipart-response.js';
 export { createMultipartMessage, type MultipartContent, type MultipartMessage } from './multipart-writer.js';

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { bytesOf, textOf } from '../testing/messages.js';
 import { createSeededRandom } from '../testing/seeded-random.js';
 import type { TransportError } from '../transport-error.js';
+import { isMultipart } from './content-type.js';
 import type { MimePart } from './mime-part.js';
-import { isMultipart, openMultipart } from './multipart-response.js';
+import { openMultipart } from './multipart-response.js';
 import { createMultipartMessage } from './multipart-writer.js';
 
 const LIMITS = { maxParts: 50, maxPartHeaderBytes: 1024 };

@@ -5,7 +5,6 @@ import {
   count,
   kindOf,
   members,
-  optional,
   text,
   wrong,
 } from '@soapstone/soap-model/options';
@@ -44,12 +43,6 @@ const openArguments: Check = members(
   { source: byteSource, contentType: text, limits: limitsOfAny, giveUp: callback },
   ['source', 'contentType', 'limits', 'giveUp'],
 );
-
-/** Whether a Content-Type is multipart. Throws `OptionError` for what is neither a string nor `undefined`. */
-export function isMultipart(contentType: string | undefined): boolean {
-  assertOptions(optional(text), contentType, 'isMultipart', 'contentType');
-  return contentType !== undefined && /^\s*multipart\//i.test(contentType);
-}
 
 /**
  * Opens a multipart/related message (RFC 2387). Its root is the part that `start` names, otherwise the first. Resolves when the

@@ -1,0 +1,36 @@
+import type { OperationShape } from '../shape/operation-shape.js';
+import type { SoapReply, SoapRequest } from './messages.js';
+import type {
+  DecodeOptions,
+  EncodeOptions,
+  ExchangeInfo,
+  ItemReader,
+  ResponseStream,
+  WorkOptions,
+} from './operation.js';
+import type { ValidationProblem } from './problems.js';
+import type { JsonObject } from './values.js';
+
+/** What a client needs of an operation: requests from values, and their responses. The smallest part of the mapper that does so. */
+export interface Exchange {
+  readonly info: ExchangeInfo;
+  readonly shape: OperationShape;
+  /** Returns every problem of `input`; none means that `toXml` accepts it. */
+  validate(input: unknown, options?: WorkOptions): ValidationProblem[];
+  /** Throws `MappingError` with every problem. */
+  toXml(input: unknown, options?: EncodeOptions): SoapRequest;
+  /** Throws `DecodeError`. */
+  fromXml(xml: Uint8Array | string, options?: DecodeOptions): SoapReply;
+  /** Decodes a response of any size, with incremental output. */
+  createStream(options?: DecodeOptions): ResponseStream;
+  /** Reads the items of a list of a response of any size. Throws `OptionError` if the schema has no list at `path`. */
+  createItemReader(path: readonly string[], options?: DecodeOptions): ItemReader;
+  /** Invents a valid message. Loads the code for that first, which programs rarely need. */
+  example(message: 'input' | 'output'): Promise<JsonObject>;
+}
+
+/** The exchanges of a model. */
+export interface Exchanges {
+  /** Compiled once per name, then shared. Throws `OperationNotFoundError`. */
+  compile(operation: string): Exchange;
+}

@@ -1,0 +1,6 @@
+/**
+ * `@soapstone/json-xml-mapper/internal`: what other packages of Soapstone are made of. It may change in any release.
+ */
+export type { Exchange, Exchanges } from './api/exchange.js';
+export type { ExchangeInfo } from './api/operation.js';
+export { createExchanges } from './exchanges.js';

@@ -1,0 +1,152 @@
+import type { SoapReply, SoapReplyText } from '../api/messages.js';
+import type { DecodeOptions, WorkOptions } from '../api/operation.js';
+import type { MapperLimits } from '../api/options.js';
+import type { JsonObject, JsonValue } from '../api/values.js';
+import type { DecoderSettings, MessageDecoder } from '../decode/decoder.js';
+import { tooComplex } from '../errors.js';
+import type { EncoderSettings } from '../explain/compiler.js';
+import { ordinaryObjects } from '../json/ordinary-objects.js';
+import { type ParseJsonOptions, parseValues } from '../json/parse-json.js';
+import { encodeUtf8 } from '../platform.js';
+import type { MessageShape, OperationShape } from '../shape/operation-shape.js';
+import { WorkExceeded, WorkMeter } from '../work.js';
+import type { MapperSettings } from './settings.js';
+import type { ShapedExchange } from './shape-operations.js';
+
+/** What the stages of a call share: the work budget, and the form of the values that users get. */
+export interface Stages {
+  meter(): WorkMeter;
+  /** Runs a stage that writes a message, within the work budget. Throws `MappingError` when it is exhausted. */
+  metered<T>(options: WorkOptions | undefined, stage: () => T): T;
+  /** Converts a value to the form that users get (`MapperOptions.prototypes`). */
+  handOut<Value extends JsonValue>(value: Value): Value;
+  /** Decodes a whole document to values. Throws `DecodeError`. */
+  read(decoder: MessageDecoder, xml: Uint8Array | string, options?: DecodeOptions): SoapReply;
+  /** Parses JSON text that a decoder wrote. */
+  parse(json: Uint8Array): JsonValue;
+}
+
+/** Creates the stages of an operation's calls. */
+export function createStages({ limits, prototypes }: MapperSettings): Stages {
+  const handOut: Stages['handOut'] = prototypes === 'ordinary' ? ordinaryObjects : (value) => value;
+  const meter = (): WorkMeter => new WorkMeter(limits.work);
+  const parseOptions = resultLimits(limits);
+  const parse = (json: Uint8Array): JsonValue => handOut(parseValues(json, parseOptions));
+  const toValues = (reply: SoapReplyText): SoapReply => {
+    if (reply.kind === 'fault') {
+      const { detail, headers } = reply.fault;
+      const fault = {
+        ...reply.fault,
+        ...(detail !== undefined && { detail: handOut(detail) }),
+        ...(headers !== undefined && { headers: handOut(headers) }),
+      };
+      return { ...reply, fault };
+    }
+    const { result, headers, warnings } = reply;
+    return {
+      kind: 'result',
+      result: parse(result) as JsonObject,
+      ...(headers !== undefined && { headers: parse(headers) as JsonObject }),
+      warnings,
+    };
+  };
+  return {
+    meter,
+    metered: (options, stage) => (options?.work ?? meter()).run(() => orTooComplex(stage)),
+    handOut,
+    read: (decoder, xml, options) => toValues(decodeAll(decoder, xml, options)),
+    parse,
+  };
+}
+
+/** The settings of an operation's encoders. */
+export function encoderSettings({ info }: ShapedExchange, settings: MapperSettings): EncoderSettings {
+  return {
+    soapVersion: info.soapVersion,
+    limits: settings.limits,
+    allowUndeclaredHeaders: settings.allowUndeclaredHeaders,
+    operationName: info.name,
+  };
+}
+
+/** The settings of the decoders of an operation's responses. */
+export function decoderSettings(
+  { info }: ShapedExchange,
+  settings: MapperSettings,
+): Omit<DecoderSettings, 'notation'> {
+  return {
+    unwrap: info.resultUnwrap,
+    strictResponses: settings.strictResponses,
+    checkOrder: false,
+    applyDefaults: settings.applyDefaults,
+    untyped: settings.untyped,
+    unknown: settings.unknown,
+    warnings: settings.warnings,
+    limits: settings.limits,
+    oneWay: info.oneWay,
+    soapVersion: info.soapVersion,
+  };
+}
+
+/** The notation of the JSON text that values are parsed from. */
+export function valueNotation({ numbers }: MapperSettings): DecoderSettings['notation'] {
+  return numbers === 'bigint' ? 'values' : 'json';
+}
+
+/** UW-8: the message of an operation without output has no part. */
+export function messageOf({ input, output }: OperationShape, message: 'input' | 'output'): MessageShape {
+  return message === 'input' ? input : (output ?? NO_OUTPUT);
+}
+
+/** Makes something when it is first asked for. */
+export function lazily<T>(make: () => T): () => T {
+  let value: T | undefined;
+  return () => {
+    value ??= make();
+    return value;
+  };
+}
+
+/** A stage that knows the place it had reached has already created the error. */
+function orTooComplex<T>(stage: () => T): T {
+  try {
+    return stage();
+  } catch (error) {
+    throw error instanceof WorkExceeded ? tooComplex(error.limit, '') : error;
+  }
+}
+
+function decodeAll(
+  decoder: MessageDecoder,
+  xml: Uint8Array | string,
+  options: DecodeOptions = {},
+): SoapReplyText {
+  if (typeof xml !== 'string') return decoder.decode(xml, options);
+  // Text has no encoding any more, whatever its XML declaration says.
+  return decoder.decode(encodeUtf8(xml), { ...options, contentType: 'text/xml; charset=utf-8' });
+}
+
+/** The limits of JSON that the decoder wrote. It has enforced its own already, so these only cover the nesting. */
+function resultLimits(limits: MapperLimits): ParseJsonOptions {
+  return {
+    // An array is a separate level in JSON, and one level of XML can be three (`$content`, entry, value).
+    maxDepth: limits.responseDepth * 4,
+    maxNodes: Number.POSITIVE_INFINITY,
+    maxNumberDigits: limits.numberDigits * 2,
+  };
+}
+
+const NO_OUTPUT: MessageShape = {
+  kind: 'parts',
+  rpc: false,
+  nillable: false,
+  encoded: false,
+  attachments: [],
+  root: {
+    kind: 'object',
+    form: 'plain',
+    attributes: [],
+    members: [],
+    content: { kind: 'sequence', optional: false, unordered: false, children: [] },
+  },
+};
