@@ -192,6 +192,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/manage/calls.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Calls of the last seven days as CSV, newest first, at most 10000 */
+        get: operations["get__api_manage_calls_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/manage/calls/{requestId}/bodies": {
         parameters: {
             query?: never;
@@ -862,8 +879,59 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Calls per day of UTC, oldest first, and the errors among them by type */
+        /** Calls per day of UTC, oldest first, with the errors among them by type, and the calls of each service. `charged` calls used quota; null before it was counted */
         get: operations["get__api_manage_usage_days"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manage/usage/days.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Calls per day of UTC as CSV */
+        get: operations["get__api_manage_usage_days_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manage/usage/hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Calls per hour of UTC, oldest first, of at most a week; percentiles in milliseconds, of the newest 20000 listed calls that were sent */
+        get: operations["get__api_manage_usage_hours"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manage/usage/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The calls with each API key, most called first; those from the dashboard have the id `try-it` */
+        get: operations["get__api_manage_usage_keys"];
         put?: never;
         post?: never;
         delete?: never;
@@ -922,10 +990,13 @@ export interface components {
             /** Format: date-time */
             at: string;
             cached: boolean;
+            charged: boolean;
             code?: string;
+            keyId?: string;
             latencyMs: number;
             method: string;
             operation?: string;
+            requested?: string;
             requestId: string;
             serviceId?: string;
             status: number;
@@ -2174,6 +2245,7 @@ export interface operations {
             query?: {
                 after?: string;
                 from?: string;
+                keyId?: string;
                 limit?: number;
                 method?: string;
                 operation?: string;
@@ -2198,6 +2270,44 @@ export interface operations {
                         calls: components["schemas"]["Call"][];
                         next: string | null;
                     };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_calls_csv: {
+        parameters: {
+            query?: {
+                from?: string;
+                keyId?: string;
+                method?: string;
+                operation?: string;
+                serviceId?: string;
+                status?: number;
+                to?: string;
+                type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description Not done. */
@@ -4553,13 +4663,132 @@ export interface operations {
                     "application/json": {
                         days: {
                             calls: number;
+                            charged: number | null;
                             day: string;
                             failures: number;
                         }[];
                         errors: {
                             calls: number;
+                            charged: number | null;
                             code: string;
                             type: string;
+                        }[];
+                        services: {
+                            calls: number;
+                            failures: number;
+                            serviceId: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_usage_days_csv: {
+        parameters: {
+            query?: {
+                days?: number;
+                serviceId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_usage_hours: {
+        parameters: {
+            query?: {
+                hours?: number;
+                serviceId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hours: {
+                            /** Format: date-time */
+                            at: string;
+                            calls: number;
+                            failures: number;
+                            p50: number | null;
+                            p95: number | null;
+                            p99: number | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_usage_keys: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        keys: {
+                            calls: number;
+                            charged: number;
+                            failures: number;
+                            keyId: string;
                         }[];
                     };
                 };

@@ -12,6 +12,12 @@ export interface LoggedCall {
   readonly code?: string;
   readonly latencyMs: number;
   readonly cached: boolean;
+  /** Whether the call used quota. */
+  readonly charged: boolean;
+  /** The API key; `try-it` for calls from the dashboard. */
+  readonly keyId?: string;
+  /** What was asked for, as `service/operation`, if there is no such service or operation; truncated. */
+  readonly requested?: string;
 }
 
 /** The number of calls of one operation in one hour with the same outcome. */
@@ -28,6 +34,20 @@ export interface CallSum {
   readonly calls: number;
   /** The total of all calls. */
   readonly latencyMs: number;
+  /** The calls that used quota. */
+  readonly charged: number;
+}
+
+/** The number of calls with one API key in one hour. */
+export interface KeySum {
+  readonly accountId: string;
+  /** The start of the UTC hour, in milliseconds since the Unix epoch. */
+  readonly hour: number;
+  readonly keyId: string;
+  readonly calls: number;
+  readonly failures: number;
+  /** The calls that used quota. */
+  readonly charged: number;
 }
 
 /** The rows written together. */
@@ -39,6 +59,8 @@ export interface CallBatch {
   readonly at: number;
   /** All calls. */
   readonly sums: readonly CallSum[];
+  /** All calls with an API key. */
+  readonly keys: readonly KeySum[];
   /** The calls that are listed individually. */
   readonly calls: readonly LoggedCall[];
 }

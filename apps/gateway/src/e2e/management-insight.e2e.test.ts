@@ -192,10 +192,20 @@ describe('the owner’s views', () => {
       errors: object[];
     }>();
     expect(days).toHaveLength(7);
-    expect(days.at(-1)).toEqual({ day: new Date().toISOString().slice(0, 10), calls: 4, failures: 2 });
+    expect(days.at(-1)).toEqual({
+      day: new Date().toISOString().slice(0, 10),
+      calls: 4,
+      failures: 2,
+      charged: 3,
+    });
     expect(errors).toHaveLength(2);
-    expect(errors).toContainEqual({ type: 'UPSTREAM_ERROR', code: 'SOAP_FAULT', calls: 1 });
-    expect(errors).toContainEqual({ type: 'VALIDATION_ERROR', code: 'SCHEMA_VIOLATION', calls: 1 });
+    expect(errors).toContainEqual({ type: 'UPSTREAM_ERROR', code: 'SOAP_FAULT', calls: 1, charged: 1 });
+    expect(errors).toContainEqual({
+      type: 'VALIDATION_ERROR',
+      code: 'SCHEMA_VIOLATION',
+      calls: 1,
+      charged: 0,
+    });
     const { operations } = (await owner.send('GET', '/api/manage/usage/latency')).json<{
       operations: { operation: string; calls: number; p50: number; p99: number }[];
     }>();
@@ -217,6 +227,76 @@ describe('the owner’s views', () => {
         { timeout: 100_000 },
       )
       .toBe(true);
+  });
+
+  test('usage: hours, keys, services and files; an unknown operation is logged by the name that was asked for', async () => {
+    const { serviceId } = (await register({ files: files(), settings: { endpoint: soap.address } })).json<{
+      serviceId: string;
+    }>();
+    await call('GetUser', '{"userId":9007199254740993}');
+    await call('GetUser', '{}');
+    await call('=GetUzer', '{}');
+    await owner.send('POST', `${path}/operations/GetUser/try`, {
+      method: 'POST',
+      mode: 'call',
+      input: '{"userId":9007199254740993}',
+    });
+    interface ShownCall {
+      readonly keyId?: string;
+      readonly charged: boolean;
+      readonly operation?: string;
+      readonly requested?: string;
+    }
+    const calls = async (query = '') =>
+      (await owner.send('GET', `/api/manage/calls${query}`)).json<{ calls: ShownCall[] }>().calls;
+    await expect.poll(async () => (await calls()).length).toBe(4);
+    const [tried, unknown, invalid, first] = await calls();
+    expect([tried!.keyId, tried!.charged, first!.charged, invalid!.charged]).toEqual([
+      'try-it',
+      true,
+      true,
+      false,
+    ]);
+    expect([unknown!.operation, unknown!.requested, unknown!.charged]).toEqual([
+      undefined,
+      `${slug}/=GetUzer`,
+      false,
+    ]);
+    expect(await calls(`?keyId=${first!.keyId}`)).toEqual([first]);
+
+    const get = async <Body>(query: string) =>
+      (await owner.send('GET', `/api/manage/usage/${query}`)).json<Body>();
+    const { keys } = await get<{ keys: object[] }>('keys?days=1');
+    expect(keys).toHaveLength(4);
+    expect(keys).toContainEqual({ keyId: first!.keyId, calls: 1, failures: 0, charged: 1 });
+    expect(keys).toContainEqual({ keyId: invalid!.keyId, calls: 1, failures: 1, charged: 0 });
+    const { hours } = await get<{ hours: { calls: number; failures: number; p50: number | null }[] }>(
+      `hours?hours=48&serviceId=${serviceId}`,
+    );
+    expect(hours).toHaveLength(48);
+    // The clock may have struck in between.
+    const recent = hours.slice(-2);
+    expect(recent.reduce((sum, hour) => sum + hour.calls, 0)).toBe(3);
+    expect(recent.reduce((sum, hour) => sum + hour.failures, 0)).toBe(1);
+    expect(recent.some(({ p50 }) => p50 !== null)).toBe(true);
+    expect(hours[0]).toMatchObject({ calls: 0, failures: 0, p50: null, p95: null, p99: null });
+    const { services } = await get<{ services: object[] }>('days?days=2');
+    expect(services).toEqual([
+      { serviceId, calls: 3, failures: 1 },
+      { serviceId: '', calls: 1, failures: 1 },
+    ]);
+
+    const file = await owner.send('GET', '/api/manage/calls.csv');
+    expect(file.headers['content-type']).toContain('text/csv');
+    const lines = file.text.trimEnd().split('\r\n');
+    expect(lines[0]).toBe(
+      'at,requestId,serviceId,operation,requested,method,status,type,code,latencyMs,cached,charged,keyId',
+    );
+    expect(lines).toHaveLength(5);
+    expect(lines[2]).toContain(`,${slug}/=GetUzer,POST,404,`);
+    expect((await owner.send('GET', '/api/manage/calls.csv?status=404')).text.split('\r\n')).toHaveLength(3);
+    const days = await owner.send('GET', '/api/manage/usage/days.csv?days=7');
+    expect(days.text).toMatch(/^day,calls,failures,charged\r\n(?:\d{4}-\d{2}-\d{2},\d+,\d+,\d+\r\n){7}$/);
   });
 
   test('bodies of calls are recorded without secrets while the owner has enabled it', async () => {

@@ -16,6 +16,10 @@ export interface CallRecord {
   readonly agent?: string;
   /** Present for responses with a result. */
   readonly cached?: boolean;
+  /** Present and true if the call used quota. */
+  readonly charged?: boolean;
+  /** What was asked for, as `service/operation`, if there is no such service or operation; truncated. Nobody has checked it. */
+  readonly requested?: string;
   /** The cause of an error; logged only for internal and network failures, because it may quote what was sent. */
   readonly cause?: unknown;
 }

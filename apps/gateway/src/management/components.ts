@@ -287,8 +287,11 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
       status: INTEGER,
       latencyMs: INTEGER,
       cached: BOOLEAN,
+      // Whether the call used quota.
+      charged: BOOLEAN,
     },
-    { serviceId: TEXT, operation: TEXT, type: TEXT, code: TEXT },
+    // `keyId` is `try-it` for calls from the dashboard; `requested` is what was asked for, if there is no such service or operation.
+    { serviceId: TEXT, operation: TEXT, type: TEXT, code: TEXT, keyId: TEXT, requested: TEXT },
   ),
   OperationUse: object(
     { calls: INTEGER, failures: INTEGER, averageLatencyMs: INTEGER },

@@ -2,6 +2,9 @@ import type { CallLog, CallRecord } from '../log/log.js';
 import type { ProxyRequest, ProxyResponse } from './http.js';
 import type { CallTrail, Layer } from './layer.js';
 
+/** The maximum characters of the name of an unknown operation that are logged. */
+const MOST_REQUESTED = 200;
+
 /** The layer that writes every call to `log`, with the milliseconds that it took. */
 export function recordCall({ log, elapsed }: { readonly log: CallLog; elapsed(): number }): Layer {
   return (next) => async (request, trail) => {
@@ -20,7 +23,7 @@ function callRecord(
   request: ProxyRequest,
   response: ProxyResponse,
   latencyMs: number,
-  { caller, target, cached, failure }: CallTrail,
+  { caller, target, cached, failure, charged }: CallTrail,
 ): CallRecord {
   const record: { -readonly [Key in keyof CallRecord]: CallRecord[Key] } = {
     requestId: request.id,
@@ -32,6 +35,7 @@ function callRecord(
   };
   if (request.agent !== undefined) record.agent = request.agent.client ?? '';
   if (cached !== undefined) record.cached = cached;
+  if (charged === true) record.charged = true;
   if (caller !== undefined) {
     record.accountId = caller.account.id;
     record.keyId = caller.keyId;
@@ -44,6 +48,9 @@ function callRecord(
     record.type = failure.type;
     record.code = failure.code;
     record.cause = failure.cause;
+    if (failure.status === 404) {
+      record.requested = `${request.serviceSlug}/${request.operationName}`.slice(0, MOST_REQUESTED);
+    }
   }
   return record;
 }

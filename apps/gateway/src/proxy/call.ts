@@ -86,6 +86,7 @@ async function handleCall(
   let response: ProxyResponse;
   let failure: GatewayError | undefined;
   let stored: boolean | undefined;
+  let charged = false;
   try {
     const pressure = deps.pressure();
     if (pressure >= 3) throw overloaded();
@@ -124,12 +125,13 @@ async function handleCall(
     if (reply.kind === 'fault') throw soapFault(reply.fault);
 
     stored = cached;
+    charged = mode === 'call';
     const latencyMs = Math.round(deps.elapsed() - startedAt);
     const limits = limitTexts(decision.quota, decision.minute, deps.now());
     const meta = metaOf(target, mode, reply, latencyMs, cached);
     response = successResponse(request, reply.result, meta, left, limits);
   } catch (error) {
-    ({ response, failure } = await fail(
+    ({ response, failure, charged } = await fail(
       request,
       toGatewayError(error, target),
       caller,
@@ -142,6 +144,7 @@ async function handleCall(
   trail.target = target;
   trail.cached = stored;
   trail.failure = failure;
+  trail.charged = charged;
   return response;
 }
 
@@ -258,21 +261,23 @@ async function fail(
   error: GatewayError,
   caller: Caller | undefined,
   target: Target | undefined,
-  charged: Decision | undefined,
+  consumed: Decision | undefined,
   deps: ProxyDependencies,
-): Promise<{ response: ProxyResponse; failure: GatewayError }> {
+): Promise<{ response: ProxyResponse; failure: GatewayError; charged: boolean }> {
   if (caller === undefined || caller.account.id !== request.accountId) {
     const headers = limitHeaders(anonymousQuota(deps.now()), undefined, deps.now());
-    return { response: errorResponse(error, request.id, headers), failure: error };
+    return { response: errorResponse(error, request.id, headers), failure: error, charged: false };
   }
   let failure = error;
-  let decision = charged;
+  let decision = consumed;
+  let charged = consumed?.allowed === true && consumed.receipt !== undefined;
   try {
     if (decision === undefined) {
       decision = await deps.limiter.consume(limitRequest(caller, 'attempt'));
       assertAllowed(decision);
     } else if (decision.allowed && decision.receipt !== undefined && failure.refundable) {
       decision = { ...decision, quota: await deps.limiter.refund(decision.receipt) };
+      charged = false;
     }
   } catch (limiterError) {
     failure = toGatewayError(limiterError);
@@ -282,6 +287,7 @@ async function fail(
   return {
     response: errorResponse(failure, request.id, headers, target?.service.secrets),
     failure,
+    charged,
   };
 }
 

@@ -10,6 +10,8 @@ export interface CallTrail {
   /** Whether the result was a stored one; undefined without a result. */
   cached?: boolean | undefined;
   failure?: GatewayError | undefined;
+  /** Whether the call used quota, which was not given back. */
+  charged?: boolean;
 }
 
 /** Handles a call. It never rejects: whatever happens is a response. */

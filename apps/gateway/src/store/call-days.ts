@@ -14,6 +14,8 @@ export interface CallDay {
   readonly type: string;
   readonly code: string;
   readonly calls: number;
+  /** The calls that used quota; undefined for days before they were counted. */
+  readonly charged: number | undefined;
 }
 
 /** Aggregated calls: what a chart of months needs, at the cost of a few rows a day. */
@@ -42,6 +44,7 @@ export function createCallDayRepository(db: Kysely<Tables>): CallDayRepository {
         code: row.code,
         // PostgreSQL returns wide integers as text.
         calls: Number(row.calls),
+        charged: row.charged === null ? undefined : Number(row.charged),
       }));
     },
     async deleteOlder(instant) {
@@ -59,7 +62,10 @@ export function createDayWriter(db: Kysely<Tables>): WriteRows<Tables['call_days
       .onConflict((conflict) =>
         conflict
           .columns(['account_id', 'day', 'service_id', 'operation', 'type', 'code'])
-          .doUpdateSet(({ eb, ref }) => ({ calls: eb(ref('call_days.calls'), '+', ref('excluded.calls')) })),
+          .doUpdateSet(({ eb, fn, lit, ref }) => ({
+            calls: eb(ref('call_days.calls'), '+', ref('excluded.calls')),
+            charged: eb(fn.coalesce(ref('call_days.charged'), lit(0)), '+', ref('excluded.charged')),
+          })),
       ),
   );
 }
@@ -67,13 +73,26 @@ export function createDayWriter(db: Kysely<Tables>): WriteRows<Tables['call_days
 /** The rows of sums in a fixed order, so that two nodes that write them at once cannot deadlock. */
 export function dayRows(sums: readonly CallSum[]): Tables['call_days'][] {
   const days = new Map<string, Tables['call_days']>();
-  for (const { accountId, hour, serviceId, operation, type, code, calls } of sums) {
+  for (const { accountId, hour, serviceId, operation, type, code, calls, charged } of sums) {
     const day = dayOf(hour);
     // Ids, operation names and our own codes contain no line break.
     const id = `${accountId}\n${day}\n${serviceId}\n${operation}\n${type}\n${code}`;
     const row = days.get(id);
-    if (row !== undefined) row.calls += calls;
-    else days.set(id, { account_id: accountId, day, service_id: serviceId, operation, type, code, calls });
+    if (row !== undefined) {
+      row.calls += calls;
+      row.charged = (row.charged ?? 0) + charged;
+    } else {
+      days.set(id, {
+        account_id: accountId,
+        day,
+        service_id: serviceId,
+        operation,
+        type,
+        code,
+        calls,
+        charged,
+      });
+    }
   }
   return [...days].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
 }

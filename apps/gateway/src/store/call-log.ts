@@ -3,6 +3,7 @@ import type { CallBatch, LoggedCall } from '../domain/logged-call.js';
 import { createDayWriter, dayRows } from './call-days.js';
 import { createHourWriter, hourOf, hourRows } from './call-hours.js';
 import { callRows, createCallWriter } from './call-rows.js';
+import { createKeyDayWriter, keyDayRows } from './key-days.js';
 import { findKnownAccounts } from './known-accounts.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
@@ -22,6 +23,7 @@ export interface CallFilter {
   readonly method?: string;
   readonly status?: number;
   readonly type?: string;
+  readonly keyId?: string;
   /** Inclusive. */
   readonly from?: number;
   /** Exclusive. */
@@ -35,6 +37,8 @@ export interface CallLatency {
   readonly serviceId: string;
   readonly operation: string;
   readonly latencyMs: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
 }
 
 /** The calls of one service in one UTC hour. */
@@ -72,8 +76,9 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
   const writeCalls = createCallWriter(db);
   const writeHours = createHourWriter(db);
   const writeDays = createDayWriter(db);
+  const writeKeyDays = createKeyDayWriter(db);
   return {
-    async add({ writer, number, at, sums, calls }) {
+    async add({ writer, number, at, sums, keys, calls }) {
       await db.transaction().execute(async (transaction) => {
         const { numInsertedOrUpdatedRows } = await transaction
           .insertInto('call_writers')
@@ -96,16 +101,18 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
         await writeCalls(transaction, callRows(calls.filter(isKnown)));
         await writeHours(transaction, hourRows(theirs));
         await writeDays(transaction, dayRows(theirs));
+        await writeKeyDays(transaction, keyDayRows(keys.filter(isKnown)));
       });
     },
     async list(accountId, limit, filter = {}) {
-      const { serviceId, operation, method, status, type, from, to, after } = filter;
+      const { serviceId, operation, method, status, type, keyId, from, to, after } = filter;
       let query = db.selectFrom('call_log').selectAll().where('account_id', '=', accountId);
       if (serviceId !== undefined) query = query.where('service_id', '=', serviceId);
       if (operation !== undefined) query = query.where('operation', '=', operation);
       if (method !== undefined) query = query.where('method', '=', method);
       if (status !== undefined) query = query.where('status', '=', status);
       if (type !== undefined) query = query.where('type', '=', type);
+      if (keyId !== undefined) query = query.where('key_id', '=', keyId);
       if (from !== undefined) query = query.where('at', '>=', printInstant(from));
       if (to !== undefined) query = query.where('at', '<', printInstant(to));
       if (after !== undefined) {
@@ -144,7 +151,7 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
     async latencies(accountId, from, most) {
       const rows = await db
         .selectFrom('call_log')
-        .select(['service_id', 'operation', 'latency_ms'])
+        .select(['service_id', 'operation', 'latency_ms', 'at'])
         .where('account_id', '=', accountId)
         .where('at', '>=', printInstant(from))
         .where('operation', 'is not', null)
@@ -158,6 +165,7 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
         serviceId: row.service_id ?? '',
         operation: row.operation ?? '',
         latencyMs: row.latency_ms,
+        at: parseInstant(row.at),
       }));
     },
     async hours(accountId, from) {
@@ -213,5 +221,8 @@ function read(row: Selectable<Tables['call_log']>): LoggedCall {
     ...(row.code === null ? {} : { code: row.code }),
     latencyMs: row.latency_ms,
     cached: row.cached === 1,
+    charged: row.charged === 1,
+    ...(row.key_id === null ? {} : { keyId: row.key_id }),
+    ...(row.requested === null ? {} : { requested: row.requested }),
   };
 }

@@ -1,15 +1,15 @@
-import type { Kysely } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 import type { LoggedCall } from '../domain/logged-call.js';
 import { printInstant, type Tables } from './schema.js';
 import { createRowWriter, type WriteRows } from './write-rows.js';
 
 /** Creates the function that writes individual calls. */
-export function createCallWriter(db: Kysely<Tables>): WriteRows<Tables['call_log']> {
+export function createCallWriter(db: Kysely<Tables>): WriteRows<Insertable<Tables['call_log']>> {
   return createRowWriter((rows) => db.insertInto('call_log').values(rows));
 }
 
 /** The rows of calls. */
-export function callRows(calls: readonly LoggedCall[]): Tables['call_log'][] {
+export function callRows(calls: readonly LoggedCall[]): Insertable<Tables['call_log']>[] {
   let instant = Number.NaN;
   let at = '';
   return calls.map((call) => {
@@ -30,6 +30,9 @@ export function callRows(calls: readonly LoggedCall[]): Tables['call_log'][] {
       code: call.code ?? null,
       latency_ms: call.latencyMs,
       cached: call.cached ? 1 : 0,
+      charged: call.charged ? 1 : 0,
+      key_id: call.keyId ?? null,
+      requested: call.requested ?? null,
     };
   });
 }

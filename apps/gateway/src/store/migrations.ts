@@ -2,6 +2,7 @@ import type { Migration, MigrationProvider } from 'kysely';
 import type { Dialect } from './dialect.js';
 import { createDraftTable } from './drafts.js';
 import { createInvitationTable } from './invitations.js';
+import { createKeyDays } from './key-days.js';
 import { createAccountsAndServices } from './migrations/accounts-and-services.js';
 import { createArtefacts } from './migrations/artefacts.js';
 import { createCallHours } from './migrations/call-hours.js';
@@ -26,6 +27,7 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
     '0008_operation_examples': { up: createOperationExampleTable },
     '0009_drafts': { up: createDraftTable(dialect) },
     '0010_invitations': { up: createInvitationTable },
+    '0011_key_days': { up: createKeyDays },
   };
   return { getMigrations: async () => migrations };
 }

@@ -145,6 +145,11 @@ export interface Tables {
     code: string | null;
     latency_ms: number;
     cached: number;
+    /** 1 if the call used quota. */
+    charged: Generated<number>;
+    key_id: string | null;
+    /** What was asked for, if there is no such service or operation. */
+    requested: string | null;
   };
   /** Imports that are not published yet. */
   drafts: {
@@ -198,6 +203,17 @@ export interface Tables {
     type: string;
     code: string;
     calls: number;
+    /** The calls that used quota; null in rows from before they were counted. */
+    charged: number | null;
+  };
+  /** Calls per API key and UTC day. */
+  key_days: {
+    account_id: string;
+    day: string;
+    key_id: string;
+    calls: number;
+    failures: number;
+    charged: number;
   };
   /** Operations that stalled a process: the last time, and since when the operation is held. */
   stalls: {

@@ -14,6 +14,7 @@ import type { Dialect } from './dialect.js';
 import { createDraftRepository, type DraftRepository } from './drafts.js';
 import { createInvitationRepository, type InvitationRepository } from './invitations.js';
 import { createJobRepository, type JobRepository } from './jobs.js';
+import { createKeyDayRepository, type KeyDayRepository } from './key-days.js';
 import { createMigrations } from './migrations.js';
 import { createOperationExampleRepository, type OperationExampleRepository } from './operation-examples.js';
 import { openPostgres, POSTGRES } from './postgres.js';
@@ -44,6 +45,7 @@ export interface Store {
   readonly audit: AuditLog;
   readonly calls: CallLogRepository;
   readonly callDays: CallDayRepository;
+  readonly keyDays: KeyDayRepository;
   readonly callBodies: CallBodiesRepository;
   readonly jobs: JobRepository;
   readonly drafts: DraftRepository;
@@ -110,6 +112,7 @@ function createStore(db: Kysely<Tables>, dialect: 'sqlite' | 'postgres'): Store 
     audit: createAuditLog(db, dialect),
     calls: createCallLogRepository(db),
     callDays: createCallDayRepository(db),
+    keyDays: createKeyDayRepository(db),
     callBodies: createCallBodiesRepository(db),
     jobs: createJobRepository(db),
     drafts: createDraftRepository(db, dialect),

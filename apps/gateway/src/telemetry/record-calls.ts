@@ -26,7 +26,7 @@ const CLEAN_EVERY = 3_600_000;
  * milliseconds since the Unix epoch.
  */
 export function recordCalls(
-  store: Pick<Store, 'calls' | 'callDays' | 'callBodies' | 'apiKeys'>,
+  store: Pick<Store, 'calls' | 'callDays' | 'keyDays' | 'callBodies' | 'apiKeys'>,
   log: Log,
   now: () => number,
 ): CallRecorder {
@@ -73,6 +73,7 @@ export function recordCalls(
     await store.calls.deleteOlder(now() - KEEP);
     await store.callBodies.deleteOlder(now() - KEEP);
     await store.callDays.deleteOlder(now() - KEEP_DAYS);
+    await store.keyDays.deleteOlder(now() - KEEP_DAYS);
   }
 
   async function write(closing = false): Promise<void> {

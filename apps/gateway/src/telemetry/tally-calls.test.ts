@@ -51,7 +51,9 @@ describe('a tally of calls', () => {
     });
     expect(tally.take(hour + HOUR)).toBeUndefined();
     add(1, hour + HOUR);
-    expect(tally.take(hour + HOUR)?.sums).toEqual([{ ...sum, hour: hour + HOUR, calls: 1, latencyMs: 2 }]);
+    expect(tally.take(hour + HOUR)?.sums).toEqual([
+      { ...sum, hour: hour + HOUR, calls: 1, latencyMs: 2, charged: 0 },
+    ]);
   });
 
   test('puts each call into its hour, also when the clock goes back', () => {
@@ -107,6 +109,24 @@ describe('a tally of calls', () => {
     expect(sums.reduce((all, one) => all + one.calls, 0)).toBe(15_000);
   });
 
+  test('counts the calls of each key, and which of them used quota', () => {
+    add(2, hour, 'acc_1', { keyId: 'k1', charged: true });
+    add(1, hour, 'acc_1', { ...FAULT, keyId: 'k1' });
+    add(1, hour, 'acc_1', { keyId: 'k2' });
+    add(1, hour);
+    const { sums, keys } = tally.take(hour)!;
+    expect(keys).toEqual([
+      { accountId: 'acc_1', hour, keyId: 'k1', calls: 3, failures: 1, charged: 2 },
+      { accountId: 'acc_1', hour, keyId: 'k2', calls: 1, failures: 0, charged: 0 },
+    ]);
+    expect(sums.map(({ calls, charged }) => [calls, charged])).toEqual([
+      [4, 2],
+      [1, 0],
+    ]);
+    add(1, hour + HOUR, 'acc_1', { keyId: 'k1' });
+    expect(tally.take(hour + HOUR)?.keys).toMatchObject([{ hour: hour + HOUR, calls: 1 }]);
+  });
+
   test('writes only the known fields of a call', () => {
     tally.add(
       {
@@ -131,6 +151,8 @@ describe('a tally of calls', () => {
         status: 404,
         latencyMs: 1,
         cached: false,
+        charged: false,
+        keyId: 'k',
         type: 'T',
         code: 'C',
       },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CallBatch, CallSum, LoggedCall } from '../domain/logged-call.js';
+import type { CallBatch, CallSum, KeySum, LoggedCall } from '../domain/logged-call.js';
 import type { CallRecord } from '../log/log.js';
 
 /** Counts calls of known accounts and selects those that are recorded individually. */
@@ -22,19 +22,24 @@ const WAITING = 10_000;
 const HOUR = 3_600_000;
 
 type Sums = { -readonly [Key in keyof CallSum]: CallSum[Key] };
+type KeySums = { -readonly [Key in keyof KeySum]: KeySum[Key] };
 
 export function createCallTally(): CallTally {
   const writer = randomUUID();
   let taken = 0;
   let accounts = new Map<string, AccountTally>();
   let sums: Sums[] = [];
+  let keys: KeySums[] = [];
   let calls: LoggedCall[] = [];
   let hour = 0;
 
   /** Sums belong to one hour; those of the previous hour are final. */
   function turn(at: number): void {
     hour = Math.floor(at / HOUR) * HOUR;
-    for (const account of accounts.values()) account.services.clear();
+    for (const account of accounts.values()) {
+      account.services.clear();
+      account.keys.clear();
+    }
   }
 
   function sumOf(account: AccountTally, record: CallRecord, accountId: string): Sums {
@@ -42,9 +47,18 @@ export function createCallTally(): CallTally {
     const ends = place(place(place(account.services, serviceId), operation), type);
     const known = ends.get(code);
     if (known !== undefined) return known;
-    const made = { accountId, hour, serviceId, operation, type, code, calls: 0, latencyMs: 0 };
+    const made = { accountId, hour, serviceId, operation, type, code, calls: 0, latencyMs: 0, charged: 0 };
     ends.set(code, made);
     sums.push(made);
+    return made;
+  }
+
+  function keySumOf(account: AccountTally, keyId: string, accountId: string): KeySums {
+    const known = account.keys.get(keyId);
+    if (known !== undefined) return known;
+    const made = { accountId, hour, keyId, calls: 0, failures: 0, charged: 0 };
+    account.keys.set(keyId, made);
+    keys.push(made);
     return made;
   }
 
@@ -53,20 +67,33 @@ export function createCallTally(): CallTally {
       if (at - hour >= HOUR || at < hour) turn(at);
       let account = accounts.get(accountId);
       if (account === undefined) {
-        account = { services: new Map(), successes: fullAllowance(at), failures: fullAllowance(at) };
+        account = {
+          services: new Map(),
+          keys: new Map(),
+          successes: fullAllowance(at),
+          failures: fullAllowance(at),
+        };
         accounts.set(accountId, account);
       }
       const sum = sumOf(account, record, accountId);
       sum.calls += 1;
       sum.latencyMs += record.latencyMs;
+      if (record.charged === true) sum.charged += 1;
+      if (record.keyId !== undefined) {
+        const key = keySumOf(account, record.keyId, accountId);
+        key.calls += 1;
+        if (record.type !== undefined) key.failures += 1;
+        if (record.charged === true) key.charged += 1;
+      }
       const allowance = record.type === undefined ? account.successes : account.failures;
       if (calls.length < WAITING && spend(allowance, at)) calls.push(loggedCall(record, accountId, at));
     },
     take(at) {
       if (sums.length === 0) return undefined;
       taken += 1;
-      const batch: CallBatch = { writer, number: taken, at, sums, calls };
+      const batch: CallBatch = { writer, number: taken, at, sums, keys, calls };
       sums = [];
+      keys = [];
       calls = [];
       // Recent callers are likely to call again; the others can be dropped.
       const recent = new Map<string, AccountTally>();
@@ -74,6 +101,7 @@ export function createCallTally(): CallTally {
         if (account.services.size === 0 && isFull(account.successes, at) && isFull(account.failures, at))
           continue;
         account.services.clear();
+        account.keys.clear();
         recent.set(accountId, account);
       }
       accounts = recent;
@@ -85,6 +113,7 @@ export function createCallTally(): CallTally {
 interface AccountTally {
   /** By service, operation, type and code. */
   readonly services: Map<string, Map<string, Map<string, Map<string, Sums>>>>;
+  readonly keys: Map<string, KeySums>;
   readonly successes: Allowance;
   readonly failures: Allowance;
 }
@@ -123,7 +152,8 @@ function spend(allowance: Allowance, now: number): boolean {
 
 /** Assigned member by member, because object spreads would be most of the cost. */
 function loggedCall(record: CallRecord, accountId: string, at: number): LoggedCall {
-  const { requestId, method, status, latencyMs, cached = false, serviceId, operation, type, code } = record;
+  const { requestId, method, status, latencyMs, cached = false, charged = false } = record;
+  const { serviceId, operation, type, code, keyId, requested } = record;
   const call: { -readonly [Key in keyof LoggedCall]: LoggedCall[Key] } = {
     requestId,
     accountId,
@@ -132,10 +162,13 @@ function loggedCall(record: CallRecord, accountId: string, at: number): LoggedCa
     status,
     latencyMs,
     cached,
+    charged,
   };
   if (serviceId !== undefined) call.serviceId = serviceId;
   if (operation !== undefined) call.operation = operation;
   if (type !== undefined) call.type = type;
   if (code !== undefined) call.code = code;
+  if (keyId !== undefined) call.keyId = keyId;
+  if (requested !== undefined) call.requested = requested;
   return call;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAccountId } from '../domain/account.js';
-import type { CallBatch, CallSum, LoggedCall } from '../domain/logged-call.js';
+import type { CallBatch, CallSum, KeySum, LoggedCall } from '../domain/logged-call.js';
 import type { Store } from '../store/store.js';
 import { sampleAccount } from './sample-records.js';
 
@@ -27,12 +27,17 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
       return account.id;
     }
 
-    const batch = (calls: readonly LoggedCall[], sums: readonly CallSum[]): CallBatch => ({
+    const batch = (
+      calls: readonly LoggedCall[],
+      sums: readonly CallSum[],
+      keys: readonly KeySum[] = [],
+    ): CallBatch => ({
       writer: randomUUID(),
       number: 1,
       at: now,
       calls,
       sums,
+      keys,
     });
 
     const call = (index: number, over: Partial<LoggedCall> = {}): LoggedCall => ({
@@ -45,6 +50,7 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
       status: 200,
       latencyMs: 10 * index,
       cached: false,
+      charged: true,
       ...over,
     });
 
@@ -57,6 +63,7 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
       code: '',
       calls: 1,
       latencyMs: 10,
+      charged: 0,
       ...over,
     });
 
@@ -65,8 +72,8 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
     test('lists the newest calls as they were written, and forgets old ones', async () => {
       const bare = { requestId: randomUUID(), accountId, at: now, method: 'GET', status: 404 };
       const calls: LoggedCall[] = [
-        { ...bare, latencyMs: 0, cached: false },
-        call(1),
+        { ...bare, latencyMs: 0, cached: false, charged: false, requested: 's/Nothing' },
+        call(1, { keyId: 'key_1' }),
         call(2, { status: 502, ...FAULT, cached: true }),
         call(3),
       ];
@@ -126,25 +133,43 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
     test('adds calls to their day, and forgets old days', async () => {
       const late = Date.parse('2026-03-01T23:00:00Z');
       const sums = [
-        sum({ hour: late }),
+        sum({ hour: late, charged: 1 }),
         sum({ hour: late, ...FAULT }),
-        sum({ hour: late - 3_600_000, calls: 3 }),
+        sum({ hour: late - 3_600_000, calls: 3, charged: 2 }),
         sum({ hour: late + 3_600_000, calls: 2 }),
       ];
       await store.calls.add(batch([], sums.slice(0, 2)));
       await store.calls.add(batch([], sums.slice(2)));
       const success = { serviceId: 's', operation: 'GetUser', type: '', code: '' };
       expect(await store.callDays.list(accountId, late)).toEqual([
-        { ...success, day: '2026-03-01', calls: 4 },
-        { ...success, ...FAULT, day: '2026-03-01', calls: 1 },
-        { ...success, day: '2026-03-02', calls: 2 },
+        { ...success, day: '2026-03-01', calls: 4, charged: 3 },
+        { ...success, ...FAULT, day: '2026-03-01', calls: 1, charged: 0 },
+        { ...success, day: '2026-03-02', calls: 2, charged: 0 },
       ]);
       expect(await store.callDays.list(accountId, late, 'other')).toEqual([]);
       expect(await store.callDays.list(await createAccount(), late)).toEqual([]);
       await store.callDays.deleteOlder(late + 3_600_000);
       expect(await store.callDays.list(accountId, late)).toEqual([
-        { ...success, day: '2026-03-02', calls: 2 },
+        { ...success, day: '2026-03-02', calls: 2, charged: 0 },
       ]);
+    });
+
+    test('counts the calls of each key by day, and forgets old days', async () => {
+      const key = { accountId, hour, keyId: 'key_1', calls: 2, failures: 1, charged: 1 };
+      const other = await createAccount();
+      const keys = [key, { ...key, keyId: 'key_2', calls: 5 }, { ...key, accountId: other }];
+      await store.calls.add(batch([], [sum()], keys));
+      await store.calls.add(batch([], [sum()], [key, { ...key, hour: hour - 86_400_000, calls: 7 }]));
+      expect(await store.keyDays.totals(accountId, hour)).toEqual([
+        { keyId: 'key_2', calls: 5, failures: 1, charged: 1 },
+        { keyId: 'key_1', calls: 4, failures: 2, charged: 2 },
+      ]);
+      expect(await store.keyDays.totals(accountId, hour - 86_400_000)).toEqual([
+        { keyId: 'key_1', calls: 11, failures: 3, charged: 3 },
+        { keyId: 'key_2', calls: 5, failures: 1, charged: 1 },
+      ]);
+      await store.keyDays.deleteOlder(hour);
+      expect((await store.keyDays.totals(accountId, 0)).map(({ calls }) => calls)).toEqual([5, 4]);
     });
 
     test('takes and forgets more at once than one statement does', async () => {
@@ -200,7 +225,7 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
           latencyMs: index,
           ...over,
         });
-      const failed = each(3, { status: 502, ...FAULT });
+      const failed = each(3, { status: 502, ...FAULT, keyId: 'key_1' });
       await store.calls.add(batch([each(0), each(1), each(2), failed, each(4), each(5)], [sum()]));
       const found = async (filter: object) =>
         (await store.calls.list(accountId, 10, filter)).map(({ latencyMs }) => latencyMs);
@@ -209,6 +234,7 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
       expect(await found({ operation: 'ListUsers', method: 'GET' })).toEqual([5]);
       expect(await found({ status: 502 })).toEqual([3]);
       expect(await found({ type: 'UPSTREAM_ERROR' })).toEqual([3]);
+      expect(await found({ keyId: 'key_1' })).toEqual([3]);
       expect(await found({ from: now + 1, to: now + 2 })).toEqual([2, 3]);
       expect(await found({ after: { at: now + 1, requestId: each(2).requestId } })).toEqual([3, 0, 1]);
       const latencies = await store.calls.latencies(accountId, now + 1, 3);

@@ -1,16 +1,29 @@
 import { Type } from 'typebox';
-import { component, INTEGER, list, object, orNull, TEXT, type ValueOf } from '../../domain/json-schema.js';
+import {
+  component,
+  INSTANT,
+  INTEGER,
+  list,
+  object,
+  orNull,
+  TEXT,
+  type ValueOf,
+} from '../../domain/json-schema.js';
 import type { LoggedCall } from '../../domain/logged-call.js';
 import { notFound } from '../../errors/management-errors.js';
 import { dayOf } from '../../store/call-days.js';
 import type { CallFilter, CallLatency } from '../../store/call-log.js';
-import { ownerOf, type Route, route } from '../route.js';
+import { csvFile } from '../csv-file.js';
+import { type ManagementDependencies, ownerOf, type Route, route } from '../route.js';
 import { showAccount } from './account.js';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 /** The maximum number of recent calls used for percentiles. */
 const SAMPLE = 20_000;
+
+const SERVICE_ID = Type.String({ maxLength: 64 });
+const DAYS_QUERY = { days: Type.Integer({ minimum: 1, maximum: 366 }), serviceId: SERVICE_ID };
 
 const usage = route({
   method: 'get',
@@ -36,37 +49,144 @@ const days = route({
   method: 'get',
   path: '/api/manage/usage/days',
   access: 'owner',
-  summary: 'Calls per day of UTC, oldest first, and the errors among them by type',
-  query: { days: Type.Integer({ minimum: 1, maximum: 366 }), serviceId: Type.String({ maxLength: 64 }) },
+  summary:
+    'Calls per day of UTC, oldest first, with the errors among them by type, and the calls of each service. `charged` calls used quota; null before it was counted',
+  query: DAYS_QUERY,
   answer: object({
-    days: list(object({ day: TEXT, calls: INTEGER, failures: INTEGER })),
-    errors: list(object({ type: TEXT, code: TEXT, calls: INTEGER })),
+    days: list(object({ day: TEXT, calls: INTEGER, failures: INTEGER, charged: orNull(INTEGER) })),
+    errors: list(object({ type: TEXT, code: TEXT, calls: INTEGER, charged: orNull(INTEGER) })),
+    services: list(object({ serviceId: TEXT, calls: INTEGER, failures: INTEGER })),
+  }),
+  handle: async (call, deps) => ({ body: await sumDays(call.query, ownerOf(call).account.id, deps) }),
+});
+
+const daysCsv = route({
+  method: 'get',
+  path: '/api/manage/usage/days.csv',
+  access: 'owner',
+  summary: 'Calls per day of UTC as CSV',
+  query: DAYS_QUERY,
+  answer: TEXT,
+  media: ['text/csv'],
+  async handle(call, deps) {
+    const { days: rows } = await sumDays(call.query, ownerOf(call).account.id, deps);
+    const columns = ['day', 'calls', 'failures', 'charged'] as const;
+    return { file: csvFile('usage.csv', columns, rows) };
+  },
+});
+
+const hours = route({
+  method: 'get',
+  path: '/api/manage/usage/hours',
+  access: 'owner',
+  summary: `Calls per hour of UTC, oldest first, of at most a week; percentiles in milliseconds, of the newest ${SAMPLE} listed calls that were sent`,
+  query: { hours: Type.Integer({ minimum: 1, maximum: 168 }), serviceId: SERVICE_ID },
+  answer: object({
+    hours: list(
+      object({
+        at: INSTANT,
+        calls: INTEGER,
+        failures: INTEGER,
+        p50: orNull(INTEGER),
+        p95: orNull(INTEGER),
+        p99: orNull(INTEGER),
+      }),
+    ),
   }),
   async handle(call, { store, now }) {
-    const { days: count = 30, serviceId } = call.query;
-    const from = now() - (count - 1) * DAY;
-    const rows = await store.callDays.list(ownerOf(call).account.id, from, serviceId);
-    const byDay = new Map(
-      Array.from({ length: count }, (_, index) => [dayOf(from + index * DAY), { calls: 0, failures: 0 }]),
-    );
-    const errors = new Map<string, { type: string; code: string; calls: number }>();
-    for (const { day, type, code, calls } of rows) {
-      const sums = byDay.get(day);
+    const { hours: count = 24, serviceId } = call.query;
+    const accountId = ownerOf(call).account.id;
+    const first = Math.floor(now() / HOUR) * HOUR - (count - 1) * HOUR;
+    const isWanted = (row: { readonly serviceId: string }) =>
+      serviceId === undefined || row.serviceId === serviceId;
+    const [counted, timed] = await Promise.all([
+      store.calls.hours(accountId, first),
+      store.calls.latencies(accountId, first, SAMPLE),
+    ]);
+    const byHour = Array.from({ length: count }, () => ({ calls: 0, failures: 0, values: [] as number[] }));
+    const placeOf = (at: number) => byHour[Math.floor((at - first) / HOUR)];
+    for (const hour of counted.filter(isWanted)) {
+      const sums = placeOf(hour.at);
       if (sums === undefined) continue;
-      sums.calls += calls;
-      if (type === '') continue;
-      sums.failures += calls;
-      const error = errors.get(`${type} ${code}`) ?? { type, code, calls: 0 };
-      errors.set(`${type} ${code}`, { ...error, calls: error.calls + calls });
+      sums.calls += hour.calls;
+      sums.failures += hour.failures;
     }
+    for (const { at, latencyMs } of timed.filter(isWanted)) placeOf(at)?.values.push(latencyMs);
     return {
       body: {
-        days: [...byDay].map(([day, sums]) => ({ day, ...sums })),
-        errors: [...errors.values()].sort((one, other) => other.calls - one.calls),
+        hours: byHour.map(({ calls: sum, failures, values }, index) => {
+          const rank = ranksOf(values);
+          return {
+            at: new Date(first + index * HOUR).toISOString(),
+            calls: sum,
+            failures,
+            p50: rank(0.5) ?? null,
+            p95: rank(0.95) ?? null,
+            p99: rank(0.99) ?? null,
+          };
+        }),
       },
     };
   },
 });
+
+const keyTotals = route({
+  method: 'get',
+  path: '/api/manage/usage/keys',
+  access: 'owner',
+  summary: 'The calls with each API key, most called first; those from the dashboard have the id `try-it`',
+  query: { days: DAYS_QUERY.days },
+  answer: object({
+    keys: list(object({ keyId: TEXT, calls: INTEGER, failures: INTEGER, charged: INTEGER })),
+  }),
+  async handle(call, { store, now }) {
+    const from = now() - ((call.query.days ?? 30) - 1) * DAY;
+    return { body: { keys: await store.keyDays.totals(ownerOf(call).account.id, from) } };
+  },
+});
+
+/** The calls of whole days, by day, by error and by service. */
+async function sumDays(
+  { days: count = 30, serviceId }: { readonly days?: number; readonly serviceId?: string },
+  accountId: string,
+  { store, now }: Pick<ManagementDependencies, 'store' | 'now'>,
+) {
+  const from = now() - (count - 1) * DAY;
+  const rows = await store.callDays.list(accountId, from, serviceId);
+  const byDay = new Map(
+    Array.from({ length: count }, (_, index) => [
+      dayOf(from + index * DAY),
+      { calls: 0, failures: 0, charged: 0 as number | null },
+    ]),
+  );
+  const errors = new Map<string, { type: string; code: string; calls: number; charged: number | null }>();
+  const services = new Map<string, { serviceId: string; calls: number; failures: number }>();
+  const plus = (sum: number | null, charged: number | undefined) =>
+    sum === null || charged === undefined ? null : sum + charged;
+  for (const { day, serviceId: id, type, code, calls: many, charged } of rows) {
+    const sums = byDay.get(day);
+    if (sums === undefined) continue;
+    sums.calls += many;
+    sums.charged = plus(sums.charged, charged);
+    const service = services.get(id) ?? { serviceId: id, calls: 0, failures: 0 };
+    services.set(id, service);
+    service.calls += many;
+    if (type === '') continue;
+    sums.failures += many;
+    service.failures += many;
+    const error = errors.get(`${type} ${code}`) ?? { type, code, calls: 0, charged: 0 };
+    errors.set(`${type} ${code}`, {
+      ...error,
+      calls: error.calls + many,
+      charged: plus(error.charged, charged),
+    });
+  }
+  return {
+    days: [...byDay].map(([day, sums]) => ({ day, ...sums })),
+    errors: [...errors.values()].sort((one, other) => other.calls - one.calls),
+    services: [...services.values()].sort((one, other) => other.calls - one.calls),
+  };
+}
 
 const latency = route({
   method: 'get',
@@ -105,18 +225,22 @@ function percentiles(calls: readonly CallLatency[]) {
   return [...groups.values()]
     .sort((one, other) => other.values.length - one.values.length)
     .map(({ values, ...group }) => {
-      values.sort((one, other) => one - other);
-      // Nearest rank: a measured value, never an interpolated one.
-      const rank = (part: number) => values[Math.ceil(part * values.length) - 1] ?? 0;
+      const rank = ranksOf(values);
       return {
         ...group,
         calls: values.length,
-        p50: rank(0.5),
-        p95: rank(0.95),
-        p99: rank(0.99),
-        max: rank(1),
+        p50: rank(0.5) ?? 0,
+        p95: rank(0.95) ?? 0,
+        p99: rank(0.99) ?? 0,
+        max: rank(1) ?? 0,
       };
     });
+}
+
+/** The nearest-rank percentiles of values: measured values, never interpolated ones. Sorts the values. */
+function ranksOf(values: number[]): (part: number) => number | undefined {
+  values.sort((one, other) => one - other);
+  return (part) => values[Math.ceil(part * values.length) - 1];
 }
 
 const instant = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T[\\d:.]+Z$' });
@@ -126,6 +250,7 @@ const CALLS_QUERY = {
   method: Type.String({ maxLength: 20 }),
   status: Type.Integer({ minimum: 100, maximum: 599 }),
   type: Type.String({ maxLength: 64 }),
+  keyId: Type.String({ maxLength: 64 }),
   from: instant,
   to: instant,
   after: Type.String({ pattern: '^\\d{1,16}_[\\w-]{1,64}$' }),
@@ -148,6 +273,38 @@ const calls = route({
     const last = page.at(-1);
     const next = found.length > limit && last !== undefined ? `${last.at}_${last.requestId}` : null;
     return { body: { calls: page.map(showCall), next } };
+  },
+});
+
+/** The maximum number of calls in a CSV file. */
+const MOST_ROWS = 10_000;
+const { after: _after, limit: _limit, ...CSV_QUERY } = CALLS_QUERY;
+
+const callsCsv = route({
+  method: 'get',
+  path: '/api/manage/calls.csv',
+  access: 'owner',
+  summary: `Calls of the last seven days as CSV, newest first, at most ${MOST_ROWS}`,
+  query: CSV_QUERY,
+  answer: TEXT,
+  media: ['text/csv'],
+  async handle(call, { store }) {
+    const found = await store.calls.list(ownerOf(call).account.id, MOST_ROWS, readFilter(call.query));
+    const columns = [
+      ...([
+        'at',
+        'requestId',
+        'serviceId',
+        'operation',
+        'requested',
+        'method',
+        'status',
+        'type',
+        'code',
+      ] as const),
+      ...(['latencyMs', 'cached', 'charged', 'keyId'] as const),
+    ];
+    return { file: csvFile('calls.csv', columns, found.map(showCall)) };
   },
 });
 
@@ -179,4 +336,14 @@ function showCall({ accountId: _, at, ...rest }: LoggedCall) {
   return { ...rest, at: new Date(at).toISOString() };
 }
 
-export const usageRoutes: readonly Route[] = [usage, days, latency, calls, bodies];
+export const usageRoutes: readonly Route[] = [
+  usage,
+  days,
+  daysCsv,
+  hours,
+  keyTotals,
+  latency,
+  calls,
+  callsCsv,
+  bodies,
+];
