@@ -169,6 +169,105 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     expect(await clipboard()).toContain('{"userId": 9007199254740993}');
   });
 
+  test('finds both calls in the history, and goes back to the first with its input', async () => {
+    const editor = page.getByLabel('JSON', { exact: true }).first();
+    await editor.fill('{"userId": 1}');
+    await page.getByText('Request edited since').waitFor();
+    await page.getByRole('combobox', { name: 'Operation' }).click();
+    // Typing replaces the name that is there.
+    await page.keyboard.type('ListU');
+    await page.getByRole('option', { name: 'ListUsers' }).click();
+    await page.waitForURL(/operation=ListUsers/);
+    await page.getByRole('heading', { name: 'History' }).waitFor();
+    await page
+      .getByRole('button', { name: /^Show call \d+ of GetUser$/ })
+      .last()
+      .click();
+    await page.waitForURL(/operation=GetUser/);
+    await expect.poll(() => editor.inputValue()).toBe('{"userId": 9007199254740993}');
+    await page
+      .getByRole('region', { name: 'Response' })
+      .getByText(/^Dry run of GetUser/)
+      .waitFor();
+    expect(await page.getByText('Request edited since').count()).toBe(0);
+    await page.getByRole('button', { name: 'Clear history' }).click();
+    await page.getByRole('heading', { name: 'History' }).waitFor({ state: 'hidden' });
+  });
+
+  test('begins with an example of all fields or of the required ones', async () => {
+    await go(`/services/${serviceId}/try-it?operation=CreateUser`, 'Try it');
+    const editor = page.getByLabel('JSON', { exact: true }).first();
+    const all = JSON.parse(await editor.inputValue());
+    await page.getByRole('button', { name: 'Required fields' }).click();
+    const least = JSON.parse(await editor.inputValue());
+    expect(JSON.stringify(least).length).toBeLessThan(JSON.stringify(all).length);
+    await page.getByText('Valid', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Reset example' }).click();
+    expect(JSON.parse(await editor.inputValue())).toEqual(all);
+  });
+
+  test('loses no edit without being asked: by a link, Escape or Back', async () => {
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await go(`/services/${serviceId}/connection`, 'Connection test');
+    const timeout = page.getByRole('textbox', { name: 'Timeout' });
+    await timeout.fill('7');
+    await page.getByRole('link', { name: 'Revisions', exact: true }).click();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(await timeout.inputValue()).toContain('7');
+    await page.getByRole('link', { name: 'Operations', exact: true }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('button', { name: 'ListUsers' }).click();
+    const shape = page.getByRole('dialog').getByRole('combobox', { name: 'Response shape' });
+    await shape.click();
+    await page.getByRole('option', { name: /^Full/ }).click();
+    for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+      await leave();
+      await question.waitFor();
+      await page.keyboard.press('Escape');
+      await question.waitFor({ state: 'hidden' });
+      expect(await shape.inputValue()).toMatch(/^Full/);
+    }
+    await page.goBack();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await shape.waitFor({ state: 'hidden' });
+  });
+
+  test('finds a search again by its address, and is told when nothing matches', async () => {
+    await go(`/services/${serviceId}/operations?q=zzz`, 'Operations');
+    await page.getByText('No operation matches “zzz”.').waitFor();
+    await page.getByLabel('Search operations').fill('list');
+    await page.waitForURL(/q=list/);
+    expect(await page.getByText('1 of 3 operations').isVisible()).toBe(true);
+    await page.reload();
+    await page.getByText('1 of 3 operations').waitFor();
+    expect(await page.getByLabel('Search operations').inputValue()).toBe('list');
+  });
+
+  test('keeps an edit when the session ends elsewhere, and goes on after the password', async () => {
+    await go(`/services/${serviceId}/settings`, 'Browser access (CORS)');
+    const origins = page.getByLabel('Allowed origins');
+    await origins.fill('https://app.example.com');
+    await browser.context.clearCookies();
+    await page.getByRole('button', { name: 'Save', exact: true }).nth(1).click();
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByLabel('Password', { exact: true }).fill('a long enough password');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await origins.inputValue()).toBe('https://app.example.com');
+    await page.getByRole('button', { name: 'Save', exact: true }).nth(1).click();
+    await page.getByText('Settings saved').waitFor();
+  });
+
+  test('loads the page by itself once a gateway that was away is back', async () => {
+    await page.route('**/api/manage/**', (route) => route.abort('connectionrefused'));
+    await page.getByRole('link', { name: 'Usage', exact: true }).click();
+    await page.getByText('The gateway is not responding').first().waitFor();
+    await page.unroute('**/api/manage/**');
+    await page.getByRole('heading', { name: 'This billing period' }).waitFor();
+    await page.getByText('The gateway is not responding').waitFor({ state: 'hidden' });
+  });
+
   test('tries a GET with a field for each parameter', async () => {
     await go(`/services/${serviceId}/try-it?operation=ListUsers`, 'Try it');
     await page.locator('label', { hasText: /^GET$/ }).click();
@@ -227,6 +326,12 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     await dialog.getByRole('button', { name: 'Copy the key' }).click();
     await expect.poll(clipboard).toMatch(/^sst_live_\w+$/);
     key = await clipboard();
+    await page.keyboard.press('Escape');
+    await page.goBack();
+    await page
+      .getByRole('dialog', { name: 'Leave without saving?' })
+      .getByRole('button', { name: 'Stay' })
+      .click();
     await dialog.getByRole('button', { name: 'I’ve copied it' }).click();
     await page.getByText('never used').waitFor();
     // The dialog takes its time to go.

@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { queryClient } from './api/query-client.js';
 import { router } from './router.js';
+import { GatewayAway } from './shell/gateway-away.js';
 import { cssVariables, theme } from './theme.js';
 
 /** Style elements that are made at run time must carry the nonce of the page: its policy allows no others. */
@@ -22,6 +23,7 @@ export function App() {
     >
       <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-right" />
+        <GatewayAway router={router} />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

@@ -1,7 +1,9 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
 import { draftQuery } from './api/drafts.js';
 import { queryClient } from './api/query-client.js';
+import { markAway, probe, untilBack } from './api/reachability.js';
 import { sessionQuery } from './api/session.js';
+import { readOperationsSearch } from './operations/operations-search.js';
 import { OwnerFrame } from './shell/owner-frame.js';
 import { PageError } from './shell/page-error.js';
 import { PageLoading } from './shell/page-loading.js';
@@ -16,6 +18,21 @@ const root = createRootRoute({
   errorComponent: PageError,
   pendingComponent: PageLoading,
 });
+
+/**
+ * Loads the code of a page. While the gateway is away it waits: the router would reload the document, and the browser would show
+ * its own error in place of it. Rejects if the gateway answers and still has no such file.
+ */
+async function patiently<Module>(load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load();
+  } catch (error) {
+    if (await probe()) throw error;
+    markAway();
+    await untilBack();
+    return load();
+  }
+}
 
 const signedIn = () => queryClient.ensureQueryData(sessionQuery);
 
@@ -35,12 +52,12 @@ const visitor = createRoute({
 const logIn = createRoute({
   getParentRoute: () => visitor,
   path: '/log-in',
-  component: lazyRouteComponent(() => import('./log-in/page.js'), 'LogInPage'),
+  component: lazyRouteComponent(() => patiently(() => import('./log-in/page.js')), 'LogInPage'),
 });
 const signUp = createRoute({
   getParentRoute: () => visitor,
   path: '/sign-up',
-  component: lazyRouteComponent(() => import('./sign-up/page.js'), 'SignUpPage'),
+  component: lazyRouteComponent(() => patiently(() => import('./sign-up/page.js')), 'SignUpPage'),
 });
 
 const owner = createRoute({
@@ -63,114 +80,134 @@ const home = createRoute({
 const services = createRoute({
   getParentRoute: () => owner,
   path: '/services',
-  component: lazyRouteComponent(() => import('./services/page.js'), 'ServicesPage'),
+  component: lazyRouteComponent(() => patiently(() => import('./services/page.js')), 'ServicesPage'),
 });
 const register = createRoute({
   getParentRoute: () => owner,
   path: '/services/register',
-  component: lazyRouteComponent(() => import('./register/page.js'), 'RegisterPage'),
+  component: lazyRouteComponent(() => patiently(() => import('./register/page.js')), 'RegisterPage'),
 });
 const draft = createRoute({
   getParentRoute: () => owner,
   path: '/services/drafts/$draftId',
   loader: ({ params }) => queryClient.ensureQueryData(draftQuery(params.draftId)),
-  component: lazyRouteComponent(() => import('./drafts/page.js'), 'DraftPage'),
+  component: lazyRouteComponent(() => patiently(() => import('./drafts/page.js')), 'DraftPage'),
 });
 const keys = createRoute({
   getParentRoute: () => owner,
   path: '/keys',
-  component: lazyRouteComponent(() => import('./keys/page.js'), 'KeysPage'),
+  // Whether the dialog that creates a key is open.
+  validateSearch: ({ create }): { create?: true } => (create === true ? { create } : {}),
+  component: lazyRouteComponent(() => patiently(() => import('./keys/page.js')), 'KeysPage'),
 });
 const usage = createRoute({
   getParentRoute: () => owner,
   path: '/usage',
-  component: lazyRouteComponent(() => import('./usage/page.js'), 'UsagePage'),
+  component: lazyRouteComponent(() => patiently(() => import('./usage/page.js')), 'UsagePage'),
 });
 const settings = createRoute({
   getParentRoute: () => owner,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./settings/page.js'), 'SettingsPage'),
+  component: lazyRouteComponent(() => patiently(() => import('./settings/page.js')), 'SettingsPage'),
 });
 
 /** The pages of administrators. */
 const administration = createRoute({
   getParentRoute: () => owner,
   path: '/administration',
-  component: lazyRouteComponent(() => import('./administration/page.js'), 'AdministrationPage'),
+  component: lazyRouteComponent(
+    () => patiently(() => import('./administration/page.js')),
+    'AdministrationPage',
+  ),
 });
 const accounts = createRoute({
   getParentRoute: () => administration,
   path: '/',
-  component: lazyRouteComponent(() => import('./administration/accounts-page.js'), 'AccountsPage'),
+  component: lazyRouteComponent(
+    () => patiently(() => import('./administration/accounts-page.js')),
+    'AccountsPage',
+  ),
 });
 const account = createRoute({
   getParentRoute: () => administration,
   path: 'accounts/$accountId',
-  component: lazyRouteComponent(() => import('./administration/account-page.js'), 'AccountPage'),
+  component: lazyRouteComponent(
+    () => patiently(() => import('./administration/account-page.js')),
+    'AccountPage',
+  ),
 });
 const invitations = createRoute({
   getParentRoute: () => administration,
   path: 'invitations',
-  component: lazyRouteComponent(() => import('./administration/invitations-page.js'), 'InvitationsPage'),
+  component: lazyRouteComponent(
+    () => patiently(() => import('./administration/invitations-page.js')),
+    'InvitationsPage',
+  ),
 });
 const health = createRoute({
   getParentRoute: () => administration,
   path: 'health',
-  component: lazyRouteComponent(() => import('./administration/health-page.js'), 'HealthPage'),
+  component: lazyRouteComponent(
+    () => patiently(() => import('./administration/health-page.js')),
+    'HealthPage',
+  ),
 });
 
 /** The frame of one service: its heading and its tabs. */
 const service = createRoute({
   getParentRoute: () => owner,
   path: '/services/$serviceId',
-  component: lazyRouteComponent(() => import('./service/page.js'), 'ServicePage'),
+  component: lazyRouteComponent(() => patiently(() => import('./service/page.js')), 'ServicePage'),
 });
 const overview = createRoute({
   getParentRoute: () => service,
   path: '/',
   // Right after the registration the page says what to do next.
   validateSearch: ({ registered }): { registered?: true } => (registered === true ? { registered } : {}),
-  component: lazyRouteComponent(() => import('./overview/page.js'), 'OverviewPage'),
+  component: lazyRouteComponent(() => patiently(() => import('./overview/page.js')), 'OverviewPage'),
 });
 const operations = createRoute({
   getParentRoute: () => service,
   path: 'operations',
-  // The operation whose settings are open.
-  validateSearch: ({ operation }): { operation?: string } =>
-    typeof operation === 'string' ? { operation } : {},
-  component: lazyRouteComponent(() => import('./operations/page.js'), 'OperationsPage'),
+  validateSearch: readOperationsSearch,
+  component: lazyRouteComponent(() => patiently(() => import('./operations/page.js')), 'OperationsPage'),
 });
 const tryIt = createRoute({
   getParentRoute: () => service,
   path: 'try-it',
   validateSearch: ({ operation }): { operation?: string } =>
     typeof operation === 'string' ? { operation } : {},
-  component: lazyRouteComponent(() => import('./try-it/page.js'), 'TryItPage'),
+  component: lazyRouteComponent(() => patiently(() => import('./try-it/page.js')), 'TryItPage'),
 });
 const connection = createRoute({
   getParentRoute: () => service,
   path: 'connection',
-  component: lazyRouteComponent(() => import('./connection/page.js'), 'ConnectionPage'),
+  component: lazyRouteComponent(() => patiently(() => import('./connection/page.js')), 'ConnectionPage'),
 });
 const agents = createRoute({
   getParentRoute: () => service,
   path: 'agents',
-  component: lazyRouteComponent(() => import('./agents/page.js'), 'AgentsPage'),
+  component: lazyRouteComponent(() => patiently(() => import('./agents/page.js')), 'AgentsPage'),
 });
 const revisions = createRoute({
   getParentRoute: () => service,
   path: 'revisions',
-  component: lazyRouteComponent(() => import('./revisions/page.js'), 'RevisionsPage'),
+  // The revision whose changes are shown.
+  validateSearch: ({ compare }): { compare?: number } => (typeof compare === 'number' ? { compare } : {}),
+  component: lazyRouteComponent(() => patiently(() => import('./revisions/page.js')), 'RevisionsPage'),
 });
 const apiReference = createRoute({
   getParentRoute: () => service,
   path: 'reference',
-  component: lazyRouteComponent(() => import('./api-reference/page.js'), 'ApiReferencePage'),
+  component: lazyRouteComponent(() => patiently(() => import('./api-reference/page.js')), 'ApiReferencePage'),
 });
 const serviceSettings = createRoute({
   getParentRoute: () => service,
   path: 'settings',
-  component: lazyRouteComponent(() => import('./service-settings/page.js'), 'ServiceSettingsPage'),
+  component: lazyRouteComponent(
+    () => patiently(() => import('./service-settings/page.js')),
+    'ServiceSettingsPage',
+  ),
 });
 
 export const routeTree = root.addChildren([

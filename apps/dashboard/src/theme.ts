@@ -52,6 +52,12 @@ export const cssVariables: CSSVariablesResolver = (current) => ({
     '--soapstone-canvas': '#f7f9f8',
     '--soapstone-line': '#dfe5e3',
     '--soapstone-code': '#f1f5f4',
+    // Each has a contrast of at least 4.5 : 1 on the surface of code.
+    '--soapstone-code-name': '#0b5c8f',
+    '--soapstone-code-string': '#0c6b59',
+    '--soapstone-code-number': '#8a3b00',
+    '--soapstone-code-word': '#7a2fa0',
+    '--soapstone-code-comment': '#5b6562',
   },
   dark: {
     '--mantine-color-dimmed': current.colors.dark[1],
@@ -64,5 +70,10 @@ export const cssVariables: CSSVariablesResolver = (current) => ({
     '--soapstone-canvas': '#151a19',
     '--soapstone-line': '#343d3b',
     '--soapstone-code': '#121716',
+    '--soapstone-code-name': '#7cc4f5',
+    '--soapstone-code-string': '#5fd3b5',
+    '--soapstone-code-number': '#f0b27a',
+    '--soapstone-code-word': '#d3a6f0',
+    '--soapstone-code-comment': '#a3adaa',
   },
 });

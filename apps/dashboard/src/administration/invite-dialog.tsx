@@ -5,6 +5,7 @@ import { useInvite } from '../api/administration.js';
 import { type Plan, plansQuery } from '../api/plans.js';
 import { CopyLine } from '../components/copy-line.js';
 import { ErrorNotice } from '../components/error-notice.js';
+import { useUnsaved } from '../components/unsaved.js';
 import { checkEmail } from '../sign-up/check-credentials.js';
 
 /** Creates an invitation, then shows its link: the only time that anybody sees it. */
@@ -21,6 +22,7 @@ export function InviteDialog({
     onClose();
   };
   const link = invite.data?.link;
+  useUnsaved(opened && link !== undefined, 'page', 'The link is shown only once: copy it first.');
   return (
     <Modal
       opened={opened}
@@ -29,6 +31,8 @@ export function InviteDialog({
       centered
       size="lg"
       closeOnClickOutside={link === undefined}
+      closeOnEscape={link === undefined}
+      withCloseButton={link === undefined}
       closeButtonProps={{ 'aria-label': 'Close' }}
       styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
     >

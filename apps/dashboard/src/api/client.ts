@@ -1,27 +1,56 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import { offline, readError } from './errors.js';
-import type { paths } from './schema.js';
-import { csrfToken, endSession } from './session-state.js';
+import { markAway } from './reachability.js';
+import type { components, paths } from './schema.js';
+import { csrfToken, loseSession, resumeSession } from './session-state.js';
+
+const TOKEN_HEADER = 'X-CSRF-Token';
 
 /** Changes carry the token of the session, and every refusal becomes an `ApiError`. */
 const conversation: Middleware = {
   onRequest({ request }) {
     const token = csrfToken();
-    if (request.method !== 'GET' && token !== undefined) request.headers.set('X-CSRF-Token', token);
+    if (request.method !== 'GET' && token !== undefined) request.headers.set(TOKEN_HEADER, token);
     return request;
   },
   async onResponse({ response, request }) {
     if (response.ok) return undefined;
     const error = await readError(response);
     // Logging in with a wrong password is no end of a session.
-    if (error.code === 'NOT_SIGNED_IN' && !request.url.endsWith('/session')) endSession();
+    if (error.code === 'NOT_SIGNED_IN' && !request.url.endsWith('/session')) loseSession();
     throw error;
   },
-  onError: ({ error }) => (error instanceof TypeError ? offline() : undefined),
+  onError({ error }) {
+    if (!(error instanceof TypeError)) return undefined;
+    markAway();
+    return offline();
+  },
 };
 
+/**
+ * Sends a request, and sends it once more if its token is that of an older session: the same person has logged in again in
+ * another tab. Changes of somebody else's session are never sent.
+ */
+async function send(request: Request): Promise<Response> {
+  const again = request.headers.has(TOKEN_HEADER) ? request.clone() : undefined;
+  const response = await fetch(request);
+  if (again === undefined || response.status !== 403) return response;
+  const { code } = await readError(response.clone());
+  if (code !== 'CROSS_SITE' || !(await renewSession())) return response;
+  again.headers.set(TOKEN_HEADER, csrfToken() ?? '');
+  return fetch(again);
+}
+
+/** Takes over the token of the session that this browser has now, unless it is somebody else's. */
+async function renewSession(): Promise<boolean> {
+  const response = await fetch('/api/manage/session', { cache: 'no-store' });
+  if (!response.ok) return false;
+  const session = (await response.json()) as components['schemas']['Session'];
+  return resumeSession(session);
+}
+
 /** The management API of the gateway that serves this page. */
-export const client = createClient<paths>({ baseUrl: '', credentials: 'same-origin' });
+export const client = createClient<paths>({ baseUrl: '', credentials: 'same-origin', fetch: send });
 client.use(conversation);
 
 /** The body of an answer. Rejects with `ApiError`. */

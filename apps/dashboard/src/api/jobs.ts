@@ -1,5 +1,6 @@
 import { answer, client } from './client.js';
 import { ApiError, toApiError } from './errors.js';
+import { untilBack } from './reachability.js';
 import type { components } from './schema.js';
 
 /** An import of documents, and where it stands. */
@@ -57,10 +58,20 @@ function listen(jobId: string, tell: (job: Job) => void, signal: AbortSignal): P
 
 async function poll(jobId: string, tell: (job: Job) => void, signal: AbortSignal): Promise<Job> {
   for (;;) {
-    const job = await answer(client.GET('/api/manage/jobs/{jobId}', { params: { path: { jobId } }, signal }));
-    if (job.state !== 'running') return job;
-    tell(job);
+    const job = await answer(
+      client.GET('/api/manage/jobs/{jobId}', { params: { path: { jobId } }, signal }),
+    ).catch(continueWhenBack);
+    if (job !== undefined) {
+      if (job.state !== 'running') return job;
+      tell(job);
+    }
     await new Promise((resolve) => setTimeout(resolve, POLL));
     signal.throwIfAborted();
   }
+}
+
+/** The gateway keeps a job while the page cannot reach it. */
+async function continueWhenBack(error: unknown): Promise<undefined> {
+  if (!(error instanceof ApiError) || error.status !== 0) throw error;
+  await untilBack();
 }

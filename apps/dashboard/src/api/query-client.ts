@@ -4,7 +4,10 @@ import { ApiError } from './errors.js';
 /** What the pages know of the gateway. A request that the gateway answered is not sent again: it would answer the same. */
 export const queryClient = new QueryClient({
   defaultOptions: {
+    // A browser that believes to be offline still reaches a gateway on its own machine or network.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 10_000,
       retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status > 0),
     },

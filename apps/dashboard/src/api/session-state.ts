@@ -1,26 +1,64 @@
+import { useSyncExternalStore } from 'react';
+
 /**
- * The token that changes must hold, and who wants to know when the session is over. Kept beside the query cache, because the
- * client needs the token before any page is drawn.
+ * The token that changes must carry, and whether the session has ended behind the back of the page. Kept beside the query cache,
+ * because the client needs the token before any page is drawn.
  */
 let token: string | undefined;
-let listener: (() => void) | undefined;
+let person: string | undefined;
+let lost = false;
+let onEnd: (() => void) | undefined;
+const watchers = new Set<() => void>();
 
 export function csrfToken(): string | undefined {
   return token;
 }
 
-export function beginSession(csrf: string): void {
+/** Begins a session with its token. `email` is that of its person, where it is known. */
+export function beginSession(csrf: string, email?: string): void {
   token = csrf;
+  person = email;
+  setLost(false);
 }
 
-/** The gateway knows no session any more: forget it, and tell the one who asked. */
+/** Takes over a session that began in another tab; false, and nothing happens, if it is somebody else's. */
+export function resumeSession({ csrfToken: csrf, email }: { csrfToken: string; email: string }): boolean {
+  if (person !== undefined && person !== email) return false;
+  beginSession(csrf, email);
+  return true;
+}
+
+/** Forgets the session, because the owner logs out. */
 export function endSession(): void {
   const ended = token !== undefined;
   token = undefined;
-  if (ended) listener?.();
+  person = undefined;
+  setLost(false);
+  if (ended) onEnd?.();
 }
 
-/** `tell` is called when a session ends that there was. */
+/** Marks the session as ended elsewhere: in another tab, by time, or by somebody else. The page stays as it is, with its edits. */
+export function loseSession(): void {
+  if (token !== undefined) setLost(true);
+}
+
+/** `tell` is called when the owner logs out. */
 export function onSessionEnd(tell: () => void): void {
-  listener = tell;
+  onEnd = tell;
+}
+
+/** Whether the session has ended elsewhere. */
+export function useIsSessionLost(): boolean {
+  return useSyncExternalStore(watch, () => lost);
+}
+
+function setLost(next: boolean): void {
+  if (lost === next) return;
+  lost = next;
+  for (const tell of watchers) tell();
+}
+
+function watch(tell: () => void): () => void {
+  watchers.add(tell);
+  return () => watchers.delete(tell);
 }

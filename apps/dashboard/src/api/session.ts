@@ -3,7 +3,7 @@ import { answer, client } from './client.js';
 import { ApiError } from './errors.js';
 import { queryClient } from './query-client.js';
 import type { components } from './schema.js';
-import { beginSession, endSession } from './session-state.js';
+import { beginSession, csrfToken, endSession, loseSession, resumeSession } from './session-state.js';
 
 export type Session = components['schemas']['Session'];
 export type Account = components['schemas']['Account'];
@@ -15,11 +15,17 @@ export const sessionQuery = queryOptions({
   queryFn: async (): Promise<Session | null> => {
     try {
       const session = await answer(client.GET('/api/manage/session'));
-      beginSession(session.csrfToken);
+      // Somebody else has logged in in another tab: nothing that the page shows is theirs.
+      if (!resumeSession(session)) window.location.reload();
       return session;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null;
-      throw error;
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      // It has ended elsewhere: the page stays, and asks for the password.
+      const known =
+        csrfToken() === undefined ? undefined : queryClient.getQueryData<Session | null>(['session']);
+      if (known === undefined || known === null) return null;
+      loseSession();
+      return known;
     }
   },
 });
@@ -40,6 +46,14 @@ export function useLogIn() {
   return useMutation({
     mutationFn: (body: Credentials) => answer(client.POST('/api/manage/log-in', { body })),
     onSuccess: ({ csrfToken }) => startOver(csrfToken),
+  });
+}
+
+/** Logs in again over a page whose session has ended: everything that the page shows stays. */
+export function useLogBackIn() {
+  return useMutation({
+    mutationFn: (body: Credentials) => answer(client.POST('/api/manage/log-in', { body })),
+    onSuccess: ({ csrfToken: csrf }) => beginSession(csrf),
   });
 }
 

@@ -1,8 +1,17 @@
 import classes from './code-block.module.css';
 import { CopyButton } from './copy-button.js';
+import { tokensOf } from './highlight.js';
 
-/** Text of a program or a message, with a button that copies it. `label` says what it is. */
-export function CodeBlock({ code, label }: { readonly code: string; readonly label: string }) {
+/** Text of a program or a message, with a button that copies it. `label` says what it is; `language` colours it. */
+export function CodeBlock({
+  code,
+  label,
+  language,
+}: {
+  readonly code: string;
+  readonly label: string;
+  readonly language?: 'json' | 'xml';
+}) {
   return (
     <div className={classes['block']}>
       <div className={classes['copy']}>
@@ -10,8 +19,23 @@ export function CodeBlock({ code, label }: { readonly code: string; readonly lab
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className={classes['code']} tabIndex={0} aria-label={label}>
-        <pre>{code}</pre>
+        <pre>{language === undefined ? code : <Coloured code={code} language={language} />}</pre>
       </section>
     </div>
   );
+}
+
+function Coloured({ code, language }: { readonly code: string; readonly language: 'json' | 'xml' }) {
+  let offset = 0;
+  return tokensOf(code, language).map(({ text, kind }) => {
+    const key = offset;
+    offset += text.length;
+    return kind === undefined ? (
+      text
+    ) : (
+      <span key={key} className={classes[kind]}>
+        {text}
+      </span>
+    );
+  });
 }

@@ -9,22 +9,28 @@ export function ConfirmDialog({
   title,
   children,
   confirm,
+  cancel = 'Cancel',
   pending,
   error,
   onConfirm,
   tone = 'danger',
   disabled = false,
+  above = false,
 }: {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly title: string;
   readonly children: ReactNode;
   readonly confirm: string;
+  /** The label of the button that does nothing. */
+  readonly cancel?: string;
   readonly pending: boolean;
   readonly error: unknown;
   readonly onConfirm: () => void;
   readonly tone?: 'danger' | 'plain';
   readonly disabled?: boolean;
+  /** Whether it can open over another dialog or drawer. */
+  readonly above?: boolean;
 }) {
   return (
     <Modal
@@ -32,6 +38,7 @@ export function ConfirmDialog({
       onClose={onClose}
       title={title}
       centered
+      {...(above ? { zIndex: 300 } : {})}
       closeButtonProps={{ 'aria-label': 'Close' }}
       styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
     >
@@ -46,7 +53,7 @@ export function ConfirmDialog({
           <ErrorNotice error={error} />
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {cancel}
             </Button>
             <Button
               type="submit"

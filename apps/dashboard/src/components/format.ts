@@ -9,6 +9,15 @@ const moment = new Intl.DateTimeFormat('en', {
   hour: '2-digit',
   minute: '2-digit',
 });
+const second = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+});
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /** `12,345` */
@@ -19,6 +28,9 @@ export const formatDay = (instant: string): string => day.format(new Date(instan
 
 /** `21 Nov 2026, 14:05` */
 export const formatMoment = (instant: string): string => moment.format(new Date(instant));
+
+/** `21 Nov 2026, 14:05:33 GMT+1`: to the second, with the time zone of the reader. */
+export const formatSecond = (instant: string): string => second.format(new Date(instant));
 
 /** `1 call`, `2 calls` */
 export const formatPlural = (value: number, one: string, many: string = `${one}s`): string =>

@@ -2,6 +2,7 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ErrorNotice } from './error-notice.js';
 import { showDone } from './show-done.js';
+import { useUnsaved } from './unsaved.js';
 
 /** A name that can be changed. `rename` is what changes it, as a mutation of the API. */
 export function RenameForm({
@@ -21,6 +22,7 @@ export function RenameForm({
     initialValues: { name },
     validate: { name: (value) => (value.trim() === '' ? 'Enter a name' : null) },
   });
+  useUnsaved(form.values.name !== name);
   return (
     <form
       noValidate

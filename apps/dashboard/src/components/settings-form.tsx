@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { ErrorNotice } from './error-notice.js';
 import { showDone } from './show-done.js';
+import { useUnsaved } from './unsaved.js';
 
 /** Settings that are saved together, once one of them is different. `change` is what saves them, as a mutation of the API. */
 export function SettingsForm<Values, Change>({
@@ -23,11 +24,17 @@ export function SettingsForm<Values, Change>({
   readonly done: string;
   readonly children: ReactNode;
 }) {
+  useUnsaved(form.isDirty());
   return (
     <form
       noValidate
       onSubmit={form.onSubmit((values) =>
-        change.mutate(changeOf(values), { onSuccess: () => showDone(done) }),
+        change.mutate(changeOf(values), {
+          onSuccess: () => {
+            form.resetDirty();
+            showDone(done);
+          },
+        }),
       )}
     >
       <Stack gap="lg" maw={560}>

@@ -2,6 +2,7 @@ import { Alert, Button, Checkbox, Group, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Credentials } from '../api/connection.js';
 import { ErrorNotice } from '../components/error-notice.js';
+import { useUnsaved } from '../components/unsaved.js';
 import { CREDENTIAL_KINDS, type CredentialKind } from './credential-kinds.js';
 import classes from './credentials-form.module.css';
 import { KindFields } from './kind-fields.js';
@@ -25,6 +26,8 @@ export function CredentialsForm({
   const [draft, setDraft] = useState<ProfileDraft>(EMPTY_DRAFT);
   const [kinds, setKinds] = useState<readonly CredentialKind[]>([]);
   const [problem, setProblem] = useState<{ kind: CredentialKind; message: string }>();
+
+  useUnsaved(kinds.length > 0);
 
   async function save(event: FormEvent) {
     event.preventDefault();

@@ -1,9 +1,9 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { problemOf } from '../api/explain-error.js';
 import { type ServiceDetail, useChangeService } from '../api/services.js';
 import { Section } from '../components/section.js';
 import { SettingsForm } from '../components/settings-form.js';
+import { useSettings } from '../components/use-settings.js';
 
 /** Seconds: the gateway takes no shorter time for a call. */
 const LEAST = 0.1;
@@ -19,20 +19,18 @@ export function EndpointSection({ service }: { readonly service: ServiceDetail }
   const { serviceId, settings, address, limits } = service;
   const change = useChangeService(serviceId);
   const most = limits.timeoutMs / 1000;
-  const form = useForm({
-    initialValues: {
-      endpoint: settings.endpoint ?? '',
-      seconds: settings.timeoutMs === null ? '' : settings.timeoutMs / 1000,
-      addressing: settings.addressing,
-    } as { endpoint: string; seconds: number | ''; addressing: typeof settings.addressing },
-    validate: {
-      endpoint: (value) =>
-        value.trim() === '' || /^https?:\/\/\S+$/i.test(value.trim())
-          ? null
-          : 'The URL must begin with https:// or http://',
-      seconds: (value) =>
-        value === '' || (value >= LEAST && value <= most) ? null : `Between ${LEAST} and ${most} seconds`,
-    },
+  const stored: { endpoint: string; seconds: number | ''; addressing: typeof settings.addressing } = {
+    endpoint: settings.endpoint ?? '',
+    seconds: settings.timeoutMs === null ? '' : settings.timeoutMs / 1000,
+    addressing: settings.addressing,
+  };
+  const form = useSettings(stored, {
+    endpoint: (value) =>
+      value.trim() === '' || /^https?:\/\/\S+$/i.test(value.trim())
+        ? null
+        : 'The URL must begin with https:// or http://',
+    seconds: (value) =>
+      value === '' || (value >= LEAST && value <= most) ? null : `Between ${LEAST} and ${most} seconds`,
   });
   return (
     <Section title="Where it is">

@@ -5,6 +5,7 @@ import type { ServiceDetail } from '../api/services.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { Section } from '../components/section.js';
 import { showDone } from '../components/show-done.js';
+import { useUnsaved } from '../components/unsaved.js';
 import { readHeaderBlocks } from './header-blocks.js';
 
 /** SOAP header blocks that the gateway adds to every call, such as a session that the service wants. Write-only too. */
@@ -15,6 +16,8 @@ export function HeadersSection({ service }: { readonly service: ServiceDetail })
   const [text, setText] = useState('');
   const [locked, setLocked] = useState(true);
   const [problem, setProblem] = useState<string>();
+
+  useUnsaved(editing && text !== '');
 
   function save(event: FormEvent) {
     event.preventDefault();

@@ -11,7 +11,7 @@ export function ConnectionPage() {
   return (
     <Stack gap="lg">
       <TestSection service={service} />
-      <EndpointSection key={service.updatedAt} service={service} />
+      <EndpointSection service={service} />
       <CredentialsSection service={service} />
       <HeadersSection service={service} />
     </Stack>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Deprecation, deprecationsQuery, useDeprecate } from '../api/deprecations.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { showDone } from '../components/show-done.js';
+import { useUnsaved } from '../components/unsaved.js';
 import { describeDeprecation, instantOfDay } from './describe-deprecation.js';
 
 /** Announces to callers that a service, or one operation of it, will go, and takes it back. */
@@ -50,6 +51,7 @@ function Fields({
           : 'The URL must begin with https:// or http://',
     },
   });
+  const forget = useUnsaved(form.isDirty(), operation === undefined ? 'page' : 'drawer');
   return (
     <form
       noValidate
@@ -62,7 +64,12 @@ function Fields({
             ...(day === undefined ? {} : { sunset: day }),
             ...(link === '' ? {} : { link }),
           },
-          { onSuccess: () => showDone('Deprecation saved') },
+          {
+            onSuccess: () => {
+              forget();
+              showDone('Deprecation saved');
+            },
+          },
         );
       })}
     >

@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type Key, useCreateKey } from '../api/keys.js';
 import { CopyLine } from '../components/copy-line.js';
 import { ErrorNotice } from '../components/error-notice.js';
+import { useUnsaved } from '../components/unsaved.js';
 
 /** Asks what the key is for, then shows it: the only time that anybody sees it. */
 export function CreateKeyDialog({
@@ -14,11 +15,21 @@ export function CreateKeyDialog({
   readonly onClose: () => void;
 }) {
   const create = useCreateKey();
+  const created = create.data;
+  const forget = useUnsaved(
+    opened && created !== undefined,
+    'drawer',
+    'The new key is shown only once: copy it first.',
+  );
+  const { reset } = create;
   const close = () => {
-    create.reset();
+    forget();
     onClose();
   };
-  const created = create.data;
+  // Back closes the dialog too: the next one begins with its form.
+  useEffect(() => {
+    if (!opened) reset();
+  }, [opened, reset]);
   return (
     <Modal
       opened={opened}
@@ -26,8 +37,10 @@ export function CreateKeyDialog({
       title={created === undefined ? 'Create API key' : 'Copy your API key'}
       centered
       size="lg"
-      // A click beside the dialog must not lose a key that was not copied.
+      // Neither a click beside the dialog nor Escape must lose a key that was not copied.
       closeOnClickOutside={created === undefined}
+      closeOnEscape={created === undefined}
+      withCloseButton={created === undefined}
       closeButtonProps={{ 'aria-label': 'Close' }}
       styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
     >

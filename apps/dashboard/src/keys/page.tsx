@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { getRouteApi } from '@tanstack/react-router';
 import { keysQuery } from '../api/keys.js';
 import { EmptyState } from '../components/empty-state.js';
 import { ErrorNotice } from '../components/error-notice.js';
@@ -10,12 +10,18 @@ import { PageLoading } from '../shell/page-loading.js';
 import { CreateKeyDialog } from './create-key-dialog.js';
 import { KeyList } from './key-list.js';
 
+const route = getRouteApi('/owner/keys');
+
 /** The keys of the account: made here, shown once, revoked for good. */
 export function KeysPage() {
   const { data: keys, error, refetch } = useQuery(keysQuery);
-  const [creating, setCreating] = useState(false);
+  const { create: creating = false } = route.useSearch();
+  const navigate = route.useNavigate();
   const create = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setCreating(true)}>
+    <Button
+      leftSection={<IconPlus size={18} aria-hidden />}
+      onClick={() => void navigate({ search: { create: true } })}
+    >
       Create API key
     </Button>
   );
@@ -34,7 +40,7 @@ export function KeysPage() {
         </EmptyState>
       )}
       {keys !== undefined && keys.length > 0 && <KeyList keys={keys} />}
-      <CreateKeyDialog opened={creating} onClose={() => setCreating(false)} />
+      <CreateKeyDialog opened={creating} onClose={() => void navigate({ search: {} })} />
     </Stack>
   );
 }

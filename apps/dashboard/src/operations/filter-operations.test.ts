@@ -40,3 +40,10 @@ test('an operation on hold is one with limits', () => {
   const held = OPERATIONS.map((operation) => ({ ...operation, heldSince: '2026-11-23T10:00:00.000Z' }));
   expect(filterOperations(held, '', 'limited')).toEqual(held);
 });
+
+test('deprecated operations are those that are named', () => {
+  expect(filterOperations(OPERATIONS, '', 'deprecated', new Set(['ListUsers']))).toMatchObject([
+    { name: 'ListUsers' },
+  ]);
+  expect(filterOperations(OPERATIONS, '', 'deprecated')).toEqual([]);
+});

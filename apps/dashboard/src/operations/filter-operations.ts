@@ -1,25 +1,31 @@
 import type { Operation } from '../api/services.js';
 
 /** Which operations a table shows. */
-export type OperationFilter = 'all' | 'get' | 'limited';
+export type OperationFilter = 'all' | 'get' | 'limited' | 'deprecated';
 
 export const FILTERS: { value: OperationFilter; label: string }[] = [
   { value: 'all', label: 'All operations' },
   { value: 'get', label: 'GET allowed' },
   { value: 'limited', label: 'Partial' },
+  { value: 'deprecated', label: 'Deprecated' },
 ];
 
-/** The operations that hold every word of `search` in their name or documentation, in their order. */
+/**
+ * The operations that have every word of `search` in their name or documentation, in their order. `deprecated` are the names of
+ * deprecated ones.
+ */
 export function filterOperations(
   operations: readonly Operation[],
   search: string,
   filter: OperationFilter,
+  deprecated: ReadonlySet<string> = new Set(),
 ): readonly Operation[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return operations.filter((operation) => {
     if (filter === 'get' && !operation.methods.includes('GET')) return false;
     if (filter === 'limited' && operation.compatibility === 'exact' && operation.heldSince === null)
       return false;
+    if (filter === 'deprecated' && !deprecated.has(operation.name)) return false;
     const text = `${operation.name} ${operation.documentation ?? ''}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });

@@ -6,6 +6,7 @@ import { type Operation, type ServiceDetail, useSetOperation } from '../api/serv
 import { ErrorNotice } from '../components/error-notice.js';
 import { PlanNotice } from '../components/plan-notice.js';
 import { showDone } from '../components/show-done.js';
+import { useUnsaved } from '../components/unsaved.js';
 import { UNWRAP_CHOICES } from '../service-settings/unwrap-choices.js';
 import { judgeGet } from './describe-methods.js';
 
@@ -30,11 +31,19 @@ export function OperationForm({
   const inForce = methodPolicy === 'Inherit' ? settings.methodPolicy : methodPolicy;
   const cached = get.possible && inForce !== 'POST';
 
+  const forget = useUnsaved(
+    methodPolicy !== operation.methodPolicy ||
+      Number(cacheSeconds) !== operation.cacheSeconds ||
+      unwrap !== operation.unwrap,
+    'drawer',
+  );
+
   function save(event: FormEvent) {
     event.preventDefault();
     const change = { methodPolicy, cacheSeconds: Number(cacheSeconds) || 0, unwrap };
     set.mutate(change, {
       onSuccess: () => {
+        forget();
         showDone('Saved');
         onSaved();
       },

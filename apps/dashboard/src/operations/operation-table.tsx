@@ -1,4 +1,5 @@
-import { Button, Group, Select, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Badge, Button, Group, Select, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp, IconSearch, IconSelector } from '@tabler/icons-react';
 import {
   createColumnHelper,
@@ -10,7 +11,7 @@ import {
   type SortingState,
   useReactTable,
 } from '@tanstack/react-table';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { Operation } from '../api/services.js';
 import { formatPlural } from '../components/format.js';
 import { CompatibilityBadge } from './compatibility-badge.js';
@@ -18,6 +19,7 @@ import { describeCache } from './describe-methods.js';
 import { FILTERS, filterOperations, type OperationFilter } from './filter-operations.js';
 import { MethodBadges } from './method-badges.js';
 import classes from './operation-table.module.css';
+import type { OperationsSearch, SortColumn } from './operations-search.js';
 
 /** A WSDL can have thousands of operations: they are drawn in portions. */
 const PORTION = 100;
@@ -27,22 +29,46 @@ const column = createColumnHelper<Operation>();
 /** The operations of a service, to search, sort and open. */
 export function OperationTable({
   operations,
+  deprecated,
+  view,
+  onView,
   onOpen,
 }: {
   readonly operations: readonly Operation[];
+  /** The names of deprecated operations. */
+  readonly deprecated: ReadonlySet<string>;
+  /** What is searched, shown and sorted by, as the address says it. */
+  readonly view: OperationsSearch;
+  readonly onView: (change: OperationsSearch) => void;
   readonly onOpen: (name: string) => void;
 }) {
-  const [search, setSearch] = useState('');
-  const [filter, setFilter] = useState<OperationFilter>('all');
-  const [sorting, setSorting] = useState<SortingState>([]);
+  const { q = '', show: filter = 'all', sort } = view;
+  const [search, setSearch] = useState(q);
   const [shown, setShown] = useState(PORTION);
+  const tellSearch = useDebouncedCallback((text: string) => onView({ q: text }), 300);
+  // Back and Forward change the address.
+  useEffect(() => setSearch(q), [q]);
+  const sorting = useMemo(() => readSort(sort), [sort]);
   const wanted = useDeferredValue(search);
-  const data = useMemo(() => [...filterOperations(operations, wanted, filter)], [operations, wanted, filter]);
+  const data = useMemo(
+    () => [...filterOperations(operations, wanted, filter, deprecated)],
+    [operations, wanted, filter, deprecated],
+  );
+  const changeSearch = (text: string) => {
+    setSearch(text);
+    tellSearch(text);
+  };
   const columns = useMemo(
     () => [
       column.accessor('name', {
         header: 'Operation',
-        cell: ({ row }) => <OperationName operation={row.original} onOpen={onOpen} />,
+        cell: ({ row }) => (
+          <OperationName
+            operation={row.original}
+            isDeprecated={deprecated.has(row.original.name)}
+            onOpen={onOpen}
+          />
+        ),
       }),
       column.accessor(({ methods }) => methods.join(), {
         id: 'methods',
@@ -67,13 +93,14 @@ export function OperationTable({
         cell: ({ row }) => <CompatibilityBadge operation={row.original} />,
       }),
     ],
-    [onOpen],
+    [onOpen, deprecated],
   );
   const table = useReactTable({
     data,
     columns,
     state: { sorting },
-    onSortingChange: setSorting,
+    onSortingChange: (update) =>
+      onView({ sort: printSort(typeof update === 'function' ? update(sorting) : update) }),
     getCoreRowModel: getCoreRowModel(),
     getFilteredRowModel: getFilteredRowModel(),
     getSortedRowModel: getSortedRowModel(),
@@ -89,13 +116,13 @@ export function OperationTable({
           leftSection={<IconSearch size={16} aria-hidden />}
           flex="1 1 240px"
           value={search}
-          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+          onChange={({ currentTarget }) => changeSearch(currentTarget.value)}
         />
         <Select
           aria-label="Show"
           data={FILTERS}
           value={filter}
-          onChange={(value) => setFilter((value ?? 'all') as OperationFilter)}
+          onChange={(value) => onView({ show: (value ?? 'all') as OperationFilter })}
           allowDeselect={false}
           w={190}
         />
@@ -105,6 +132,23 @@ export function OperationTable({
           ? formatPlural(operations.length, 'operation')
           : `${rows.length} of ${formatPlural(operations.length, 'operation')}`}
       </Text>
+      {rows.length === 0 && (
+        <Group gap="sm">
+          <Text size="sm">
+            {wanted === '' ? 'No operation matches the filter.' : `No operation matches “${wanted}”.`}
+          </Text>
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => {
+              setSearch('');
+              onView({ q: '', show: 'all' });
+            }}
+          >
+            Show all
+          </Button>
+        </Group>
+      )}
       {rows.length > 0 && (
         <table className={classes['table']}>
           <thead>
@@ -153,9 +197,11 @@ export function OperationTable({
 
 function OperationName({
   operation: { name, documentation },
+  isDeprecated,
   onOpen,
 }: {
   readonly operation: Operation;
+  readonly isDeprecated: boolean;
   readonly onOpen: (name: string) => void;
 }) {
   return (
@@ -163,6 +209,11 @@ function OperationName({
       <UnstyledButton className={classes['open'] ?? ''} onClick={() => onOpen(name)}>
         {name}
       </UnstyledButton>
+      {isDeprecated && (
+        <Badge variant="light" color="orange" tt="none" radius="sm" ml="xs">
+          Deprecated
+        </Badge>
+      )}
       {documentation !== null && (
         <Text size="sm" c="dimmed" lineClamp={2} className={classes['text'] ?? ''}>
           {documentation}
@@ -170,6 +221,18 @@ function OperationName({
       )}
     </div>
   );
+}
+
+function readSort(sort: OperationsSearch['sort']): SortingState {
+  if (sort === undefined) return [];
+  const desc = sort.startsWith('-');
+  return [{ id: desc ? sort.slice(1) : sort, desc }];
+}
+
+function printSort([first]: SortingState): OperationsSearch['sort'] {
+  if (first === undefined) return undefined;
+  const id = first.id as SortColumn;
+  return first.desc ? `-${id}` : id;
 }
 
 function ariaSort(sorted: false | SortDirection): 'ascending' | 'descending' | 'none' {

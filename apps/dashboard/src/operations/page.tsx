@@ -1,11 +1,14 @@
 import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
+import { deprecationsQuery } from '../api/deprecations.js';
 import { TextLink } from '../components/links.js';
 import { Section } from '../components/section.js';
 import { useShownService } from '../service/use-shown-service.js';
 import { OperationDrawer } from './operation-drawer.js';
 import { OperationTable } from './operation-table.js';
+import { type OperationsSearch, readOperationsSearch } from './operations-search.js';
 
 const route = getRouteApi('/owner/services/$serviceId/operations');
 
@@ -14,13 +17,26 @@ const POLICY = { POST: 'POST', GET: 'GET where possible', 'GET + POST': 'GET whe
 /** Every operation of a service: what it does, how it may be called, and how well it works. */
 export function OperationsPage() {
   const service = useShownService('Operations');
-  const { operation: opened } = route.useSearch();
+  const view = route.useSearch();
   const navigate = route.useNavigate();
-  const open = useCallback(
-    (operation: string) => void navigate({ search: { operation }, resetScroll: false }),
+  const { serviceId, operations, settings } = service;
+  const { data: deprecations } = useQuery(deprecationsQuery(serviceId));
+  const deprecated = useMemo(
+    () => new Set(deprecations?.operations.map(({ operation }) => operation)),
+    [deprecations],
+  );
+  const change = useCallback(
+    (next: OperationsSearch, replace: boolean) =>
+      void navigate({
+        search: (present) => readOperationsSearch({ ...present, ...next }),
+        replace,
+        resetScroll: false,
+      }),
     [navigate],
   );
-  const { serviceId, operations, settings } = service;
+  // What is opened can be closed with Back; what is typed is no place to go back to.
+  const open = useCallback((operation: string) => change({ operation }, false), [change]);
+  const look = useCallback((next: OperationsSearch) => change(next, true), [change]);
   return (
     <Section
       title="Operations"
@@ -37,13 +53,19 @@ export function OperationsPage() {
         {operations.length === 0 ? (
           <Text>The published port has no operation. Choose another one on the Overview page.</Text>
         ) : (
-          <OperationTable operations={operations} onOpen={open} />
+          <OperationTable
+            operations={operations}
+            deprecated={deprecated}
+            view={view}
+            onView={look}
+            onOpen={open}
+          />
         )}
       </Stack>
       <OperationDrawer
         service={service}
-        operation={operations.find(({ name }) => name === opened)}
-        onClose={() => void navigate({ search: {}, resetScroll: false })}
+        operation={operations.find(({ name }) => name === view.operation)}
+        onClose={() => change({ operation: undefined }, false)}
       />
     </Section>
   );

@@ -11,10 +11,11 @@ import { formatPlural } from '../components/format.js';
 import { TextLink } from '../components/links.js';
 import { PageHeader } from '../components/page-header.js';
 import { Section } from '../components/section.js';
+import { useUnsaved } from '../components/unsaved.js';
 import { DraftList } from '../drafts/draft-list.js';
 import { ImportProgress } from './import-progress.js';
 import { SourceFields } from './source-fields.js';
-import { useSource } from './use-source.js';
+import { hasSource, useSource } from './use-source.js';
 
 /** Asks for the documents of a new service, shows the import, and leads to the preview of what it found. */
 export function RegisterPage() {
@@ -25,6 +26,8 @@ export function RegisterPage() {
   const { plan } = useSession().account;
   const { data: services } = useServices();
   const full = services !== undefined && plan.services !== null && services.length >= plan.services;
+
+  useUnsaved(hasSource(source.state) && !reading.running);
 
   async function read(event: FormEvent) {
     event.preventDefault();

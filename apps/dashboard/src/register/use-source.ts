@@ -58,6 +58,11 @@ export function useSource(url = ''): SourceForm {
   };
 }
 
+/** Whether something is typed or chosen. */
+export function hasSource({ url, documents, text }: SourceState): boolean {
+  return url !== '' || documents.length > 0 || text !== '';
+}
+
 /** Reads the source from the form, or says what is wrong with it. */
 export async function readSource({
   kind,

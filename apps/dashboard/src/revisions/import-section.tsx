@@ -7,6 +7,7 @@ import { useImport } from '../api/use-import.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { formatPlural } from '../components/format.js';
 import { Section } from '../components/section.js';
+import { useUnsaved } from '../components/unsaved.js';
 import { ImportProgress } from '../register/import-progress.js';
 import { SourceFields } from '../register/source-fields.js';
 import { useSource } from '../register/use-source.js';
@@ -16,11 +17,15 @@ type Activation = NonNullable<SentRevision['activate']>;
 /** Imports the documents again, when the service has changed. */
 export function ImportSection({ service }: { readonly service: ServiceDetail }) {
   const { serviceId } = service;
-  const source = useSource(/^https?:/.test(service.source) ? service.source : '');
+  const address = /^https?:/.test(service.source) ? service.source : '';
+  const source = useSource(address);
   const [open, setOpen] = useState(false);
   const [activate, setActivate] = useState<Activation>('safe');
   const [result, setResult] = useState<Reimported>();
   const revision = useImport<SentRevision, Reimported>((body) => beginRevision(serviceId, body));
+
+  const { url, documents, text } = source.state;
+  useUnsaved(open && !revision.running && (documents.length > 0 || text !== '' || url !== address));
 
   async function send(event: FormEvent) {
     event.preventDefault();

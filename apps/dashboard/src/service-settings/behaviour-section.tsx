@@ -1,10 +1,10 @@
 import { Select, Switch } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { usePlan } from '../api/plans.js';
 import { type ServiceDetail, useChangeService } from '../api/services.js';
 import { PlanNotice } from '../components/plan-notice.js';
 import { Section } from '../components/section.js';
 import { SettingsForm } from '../components/settings-form.js';
+import { useSettings } from '../components/use-settings.js';
 import { UNWRAP_CHOICES } from './unwrap-choices.js';
 
 const NUMBERS = [
@@ -25,16 +25,14 @@ export function BehaviourSection({ service }: { readonly service: ServiceDetail 
   const change = useChangeService(serviceId);
   const { methodPolicy, numbers, unwrap, wildcards, strictResponses, allowUndeclaredHeaders, mock } =
     settings;
-  const form = useForm({
-    initialValues: {
-      methodPolicy,
-      numbers,
-      unwrap,
-      wildcards,
-      strictResponses,
-      allowUndeclaredHeaders,
-      mock,
-    },
+  const form = useSettings({
+    methodPolicy,
+    numbers,
+    unwrap,
+    wildcards,
+    strictResponses,
+    allowUndeclaredHeaders,
+    mock,
   });
   const check = (name: 'strictResponses' | 'allowUndeclaredHeaders' | 'mock') =>
     form.getInputProps(name, { type: 'checkbox' });

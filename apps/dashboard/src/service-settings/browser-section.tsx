@@ -1,9 +1,9 @@
 import { Textarea } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { problemOf } from '../api/explain-error.js';
 import { type ServiceDetail, useChangeService } from '../api/services.js';
 import { Section } from '../components/section.js';
 import { SettingsForm } from '../components/settings-form.js';
+import { useSettings } from '../components/use-settings.js';
 
 /** The entries of a text, one per line. */
 const entriesOf = (text: string) => text.split(/[\s,]+/).filter((entry) => entry !== '');
@@ -11,7 +11,7 @@ const entriesOf = (text: string) => text.split(/[\s,]+/).filter((entry) => entry
 /** The origins of pages that may call the API from a browser. */
 export function BrowserSection({ service }: { readonly service: ServiceDetail }) {
   const change = useChangeService(service.serviceId);
-  const form = useForm({ initialValues: { origins: service.settings.corsOrigins.join('\n') } });
+  const form = useSettings({ origins: service.settings.corsOrigins.join('\n') });
   const entries = entriesOf(form.values.origins);
   const problems = entries.flatMap((entry, index) => {
     const problem = problemOf(change.error, `/settings/corsOrigins/${index}`);

@@ -15,8 +15,8 @@ export function ServiceSettingsPage() {
   return (
     <Stack gap="lg">
       <NameSection service={service} />
-      <BehaviourSection key={service.updatedAt} service={service} />
-      <BrowserSection key={`cors-${service.updatedAt}`} service={service} />
+      <BehaviourSection service={service} />
+      <BrowserSection service={service} />
       <RecordingSection service={service} />
       <Section
         title="Deprecation"

@@ -4,6 +4,7 @@ import { useChangePassword } from '../api/session.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { Section } from '../components/section.js';
 import { showDone } from '../components/show-done.js';
+import { useUnsaved } from '../components/unsaved.js';
 import { checkNewPassword, PASSWORD_LENGTH } from '../sign-up/check-credentials.js';
 
 /** Changes the password of the person who is signed in. */
@@ -16,6 +17,7 @@ export function PasswordSection() {
       next: checkNewPassword,
     },
   });
+  useUnsaved(form.isDirty());
   return (
     <Section title="Password" description="Changing it logs out your other sessions.">
       <form

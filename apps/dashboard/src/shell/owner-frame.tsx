@@ -5,12 +5,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { sessionQuery, useLogOut, useSession } from '../api/session.js';
+import { confirmLeaving } from '../components/unsaved.js';
 import { Brand } from './brand.js';
 import { ColorSchemeSwitch } from './color-scheme-switch.js';
+import { LeaveGuard } from './leave-guard.js';
 import { Navigation } from './navigation.js';
 import classes from './owner-frame.module.css';
 import { PageLoading } from './page-loading.js';
 import { QuotaSummary } from './quota-summary.js';
+import { SessionEnded } from './session-ended.js';
 import { SkipLink } from './skip-link.js';
 
 /** Where the navigation hides behind a button: the `sm` of the theme. */
@@ -31,7 +34,7 @@ export function OwnerFrame() {
     close();
     requestAnimationFrame(() => menu.current?.focus());
   };
-  // It has ended, and the router is on its way to the log-in page: nothing below can be shown any more.
+  // The owner logged out, and the router is on its way to the log-in page: nothing below can be shown any more.
   if (!session) return <PageLoading />;
   return (
     <AppShell
@@ -41,6 +44,8 @@ export function OwnerFrame() {
       padding={{ base: 'md', sm: 'xl' }}
     >
       <SkipLink />
+      <LeaveGuard />
+      <SessionEnded />
       <AppShell.Header hiddenFrom="sm" className={classes['bar'] ?? ''} inert={opened}>
         <Group h="100%" px="md" justify="space-between">
           <Link to="/services" className={classes['brand'] ?? ''}>
@@ -116,7 +121,10 @@ function AccountLine() {
           size="lg"
           aria-label="Log out"
           loading={logOut.isPending}
-          onClick={() => logOut.mutate(undefined, { onSettled: () => void navigate({ to: '/log-in' }) })}
+          onClick={async () => {
+            if (!(await confirmLeaving())) return;
+            logOut.mutate(undefined, { onSettled: () => void navigate({ to: '/log-in' }) });
+          }}
         >
           <IconLogout size={20} stroke={1.6} aria-hidden />
         </ActionIcon>

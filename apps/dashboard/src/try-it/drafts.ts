@@ -7,6 +7,11 @@ import type { TrialRequest } from '../api/trials.js';
  */
 const drafts = new Map<string, TrialRequest>();
 
+/** Puts a request in place of what is typed for an operation. */
+export function setDraft(serviceId: string, operation: string, request: TrialRequest): void {
+  drafts.set(`${serviceId}/${operation}`, request);
+}
+
 /** The request that is being typed, which survives a change of tab or operation. `initial` is what it begins with. */
 export function useDraft(
   serviceId: string,
@@ -14,11 +19,11 @@ export function useDraft(
   initial: () => TrialRequest,
 ): readonly [TrialRequest, (change: Partial<TrialRequest>) => void] {
   const key = `${serviceId}/${operation}`;
-  const [draft, setDraft] = useState(() => drafts.get(key) ?? initial());
+  const [draft, setTyped] = useState(() => drafts.get(key) ?? initial());
   return [
     draft,
     (change) =>
-      setDraft((present) => {
+      setTyped((present) => {
         const next = { ...present, ...change };
         drafts.set(key, next);
         return next;

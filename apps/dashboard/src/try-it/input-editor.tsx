@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useId, useRef } from 'react';
+import { useId, useMemo, useRef } from 'react';
 import { useSaveExample } from '../api/operations.js';
 import { type InputProblem, problemsQuery } from '../api/trials.js';
 import { ErrorNotice } from '../components/error-notice.js';
@@ -9,6 +9,7 @@ import { showDone } from '../components/show-done.js';
 import { findPointer } from './find-pointer.js';
 import { formatJson } from './format-json.js';
 import { ProblemList } from './problem-list.js';
+import { requiredOnly } from './required-only.js';
 
 /** Milliseconds without a key before a text is looked at. */
 const PAUSE = 300;
@@ -20,7 +21,7 @@ export function InputEditor({
   value,
   savedExample,
   onChange,
-  onReset,
+  examples,
 }: {
   readonly serviceId: string;
   readonly operation: string;
@@ -28,7 +29,13 @@ export function InputEditor({
   /** The example that the owner saved. */
   readonly savedExample: string | null;
   readonly onChange: (value: string) => void;
-  readonly onReset: () => void;
+  readonly examples: {
+    /** What the editor begins with. */
+    readonly initial: string;
+    /** The example with optional fields. */
+    readonly all: string;
+    readonly inputSchema: Readonly<Record<string, unknown>>;
+  };
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
@@ -40,6 +47,10 @@ export function InputEditor({
   const save = useSaveExample(serviceId, operation);
   const isSaved = savedExample !== null && formatJson(savedExample) === formatJson(value);
   const isWrong = problems !== undefined && problems.length > 0;
+  const least = useMemo(
+    () => requiredOnly(examples.all, examples.inputSchema),
+    [examples.all, examples.inputSchema],
+  );
   const show = ({ path }: InputProblem) => {
     const range = findPointer(value, path);
     field.current?.focus();
@@ -64,9 +75,19 @@ export function InputEditor({
       <ErrorNotice error={save.error} />
       <ProblemList id={listId} problems={problems} onShow={show} />
       <Group gap="sm">
-        <Button size="xs" variant="default" onClick={onReset}>
+        <Button size="xs" variant="default" onClick={() => onChange(examples.initial)}>
           Reset example
         </Button>
+        {examples.all !== examples.initial && (
+          <Button size="xs" variant="default" onClick={() => onChange(examples.all)}>
+            All fields
+          </Button>
+        )}
+        {least !== examples.all && (
+          <Button size="xs" variant="default" onClick={() => onChange(least)}>
+            Required fields
+          </Button>
+        )}
         <Button size="xs" variant="default" onClick={() => onChange(formatJson(value))}>
           Format
         </Button>

@@ -22,6 +22,9 @@ export function OperationSelect({
       nothingFoundMessage="No matching operation"
       data={operations.map(({ name }) => name)}
       value={value}
+      // Typing replaces the name that is there: it is what is searched for next.
+      onFocus={({ currentTarget }) => currentTarget.select()}
+      onClick={({ currentTarget }) => currentTarget.select()}
       onChange={(chosen) => {
         if (chosen !== null) onChange(chosen);
       }}

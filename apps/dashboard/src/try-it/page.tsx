@@ -7,6 +7,8 @@ import { ErrorNotice } from '../components/error-notice.js';
 import { Section } from '../components/section.js';
 import { useShownService } from '../service/use-shown-service.js';
 import { PageLoading } from '../shell/page-loading.js';
+import { setDraft } from './drafts.js';
+import { choose, type TriedCall } from './history.js';
 import { OperationSelect } from './operation-select.js';
 import { TrialForm } from './trial-form.js';
 
@@ -36,7 +38,17 @@ export function TryItPage() {
         />
         {shown.documentation !== null && <Text size="sm">{shown.documentation}</Text>}
       </Section>
-      <OperationTrial key={shown.name} service={service} operation={shown} />
+      <OperationTrial
+        key={shown.name}
+        service={service}
+        operation={shown}
+        onShowOther={(call) => {
+          const { operation, request } = call;
+          setDraft(service.serviceId, operation, request);
+          choose(service.serviceId, call);
+          void navigate({ search: { operation } });
+        }}
+      />
     </Stack>
   );
 }
@@ -45,13 +57,15 @@ export function TryItPage() {
 function OperationTrial({
   service,
   operation,
+  onShowOther,
 }: {
   readonly service: ReturnType<typeof useShownService>;
   readonly operation: Operation;
+  readonly onShowOther: (call: TriedCall) => void;
 }) {
   const { data, error, refetch } = useQuery(operationQuery(service.serviceId, operation.name));
   if (data === undefined) {
     return error === null ? <PageLoading /> : <ErrorNotice error={error} onRetry={() => void refetch()} />;
   }
-  return <TrialForm service={service} operation={operation} detail={data} />;
+  return <TrialForm service={service} operation={operation} detail={data} onShowOther={onShowOther} />;
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { OperationDetail } from '../api/operations.js';
 import type { Operation, ServiceDetail } from '../api/services.js';
 import { type TrialRequest, useTryOperation } from '../api/trials.js';
@@ -10,6 +10,8 @@ import { Section } from '../components/section.js';
 import { CopyAs } from './copy-as.js';
 import { useDraft } from './drafts.js';
 import { formatJson } from './format-json.js';
+import { lastCall, remember, type TriedCall } from './history.js';
+import { HistorySection } from './history-section.js';
 import { InputEditor } from './input-editor.js';
 import { QueryInput } from './query-input.js';
 import { SoapHeadersInput, soapHeadersProblem } from './soap-headers-input.js';
@@ -24,12 +26,16 @@ export function TrialForm({
   service,
   operation,
   detail,
+  onShowOther,
 }: {
   readonly service: ServiceDetail;
   readonly operation: Operation;
   readonly detail: OperationDetail;
+  /** Shows a call of another operation. */
+  readonly onShowOther: (call: TriedCall) => void;
 }) {
   const example = formatJson(detail.savedExample ?? detail.exampleInput);
+  const all = formatJson(detail.exampleInput);
   const [draft, change] = useDraft(service.serviceId, operation.name, () => ({
     method: operation.methods[0] ?? 'POST',
     mode: 'call',
@@ -40,6 +46,7 @@ export function TrialForm({
   const { mode, input, query, soapHeaders } = draft;
   const method = operation.methods.includes(draft.method) ? draft.method : (operation.methods[0] ?? 'POST');
   const trial = useTryOperation(service.serviceId, operation.name);
+  const [shown, setShown] = useState(() => lastCall(service.serviceId, operation.name));
   const request = { method, mode, input, query, soapHeaders };
   const url = `${service.proxyUrl}/${encodeURIComponent(operation.name)}`;
   const takesHeaders = detail.headerBlocks.length > 0 || service.settings.allowUndeclaredHeaders;
@@ -47,14 +54,25 @@ export function TrialForm({
 
   function send() {
     if (trial.isPending || soapHeadersProblem(soapHeaders) !== undefined) return;
-    trial.mutate(request);
+    trial.mutate(request, {
+      onSuccess: (answer) =>
+        setShown(
+          remember(service.serviceId, {
+            at: new Date().toISOString(),
+            operation: operation.name,
+            request,
+            trial: answer,
+          }),
+        ),
+    });
   }
-  // The response of the button that was pressed is what its reader waits for.
+  // The response of the button that was pressed is what its reader waits for. One that was there before is not.
+  const first = useRef(shown);
   useEffect(() => {
-    if (trial.data === undefined && trial.error === null) return;
+    if (trial.error === null && shown === first.current) return;
     outcome.current?.focus({ preventScroll: true });
     outcome.current?.scrollIntoView({ block: 'start' });
-  }, [trial.data, trial.error]);
+  }, [shown, trial.error]);
 
   return (
     <Stack gap="lg">
@@ -93,7 +111,7 @@ export function TrialForm({
                 value={input}
                 savedExample={detail.savedExample}
                 onChange={(text) => change({ input: text })}
-                onReset={() => change({ input: example })}
+                examples={{ initial: example, all, inputSchema: detail.inputSchema }}
               />
             ) : (
               <QueryInput
@@ -123,14 +141,25 @@ export function TrialForm({
       </Section>
       <div ref={outcome} tabIndex={-1} className={classes['outcome']} aria-live="polite">
         <ErrorNotice error={trial.error} />
-        {trial.data !== undefined && (
-          <TrialOutcome trial={trial.data} isEdited={!isSame(trial.variables, request)} />
+        {shown !== undefined && (
+          <TrialOutcome key={shown.id} call={shown} isEdited={!isSame(shown.request, request)} />
         )}
       </div>
+      <HistorySection
+        serviceId={service.serviceId}
+        shown={shown}
+        onShow={(call) => {
+          if (call.operation === operation.name) {
+            trial.reset();
+            change(call.request);
+            setShown(call);
+          } else onShowOther(call);
+        }}
+      />
     </Stack>
   );
 }
 
-function isSame(sent: TrialRequest | undefined, request: TrialRequest): boolean {
-  return sent !== undefined && JSON.stringify(sent) === JSON.stringify(request);
+function isSame(sent: TrialRequest, request: TrialRequest): boolean {
+  return (Object.keys(sent) as (keyof TrialRequest)[]).every((name) => sent[name] === request[name]);
 }

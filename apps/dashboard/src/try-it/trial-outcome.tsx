@@ -1,18 +1,22 @@
 import { Badge, Group, SimpleGrid, Stack, Tabs, Text } from '@mantine/core';
 import type { Trial } from '../api/trials.js';
 import { CodeBlock } from '../components/code-block.js';
+import { formatSecond } from '../components/format.js';
 import { Section } from '../components/section.js';
 import { formatJson } from './format-json.js';
 import { formatXml } from './format-xml.js';
 import { HeaderTable } from './header-table.js';
+import type { TriedCall } from './history.js';
 import classes from './trial-outcome.module.css';
+
+const MODES = { call: 'Call of', dryRun: 'Dry run of', mock: 'Mock response of' } as const;
 
 /** The answer that a client gets, beside the messages that were exchanged for it. */
 export function TrialOutcome({
-  trial,
+  call: { at, operation, request, trial },
   isEdited,
 }: {
-  readonly trial: Trial;
+  readonly call: TriedCall;
   /** Whether the input was changed after this response. */
   readonly isEdited: boolean;
 }) {
@@ -20,6 +24,7 @@ export function TrialOutcome({
   return (
     <Section
       title="Response"
+      description={`${MODES[request.mode]} ${operation}, ${formatSecond(at)}`}
       actions={
         <Group gap="xs">
           <Badge size="lg" variant="light" tt="none" color={status < 400 ? 'soap' : 'red'}>
@@ -33,9 +38,9 @@ export function TrialOutcome({
       }
     >
       {isEdited && (
-        <Text size="sm" c="dimmed">
-          You edited the request after this response.
-        </Text>
+        <Badge variant="light" color="yellow" tt="none" radius="sm">
+          Request edited since
+        </Badge>
       )}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg" className={classes['halves'] ?? ''}>
         <Tabs defaultValue="body" keepMounted={false}>
@@ -44,7 +49,7 @@ export function TrialOutcome({
             <Tabs.Tab value="headers">Headers</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="body">
-            <CodeBlock code={formatJson(body)} label="the JSON response" />
+            <CodeBlock code={formatJson(body)} label="the JSON response" language="json" />
           </Tabs.Panel>
           <Tabs.Panel value="headers">
             <HeaderTable headers={headers} />
@@ -87,7 +92,7 @@ function SoapRequest({ request }: { readonly request: Trial['soap']['request'] }
       <Text size="sm" className={classes['address'] ?? ''}>
         POST {request.url}
       </Text>
-      <CodeBlock code={formatXml(request.xml)} label="the SOAP request" />
+      <CodeBlock code={formatXml(request.xml)} label="the SOAP request" language="xml" />
       <Text size="xs" c="dimmed">
         Without the credentials and header blocks that the gateway adds.
       </Text>
@@ -103,7 +108,7 @@ function SoapResponse({ response }: { readonly response: Trial['soap']['response
       <Text size="sm" className={classes['address'] ?? ''}>
         HTTP {response.status} {response.contentType ?? ''}
       </Text>
-      <CodeBlock code={formatXml(response.xml)} label="the SOAP response" />
+      <CodeBlock code={formatXml(response.xml)} label="the SOAP response" language="xml" />
       {response.truncated && (
         <Text size="xs" c="dimmed">
           Truncated.

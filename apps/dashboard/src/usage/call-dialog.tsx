@@ -53,9 +53,9 @@ function CallDetails({ call }: { readonly call: Call }) {
       {data !== undefined && (
         <>
           <Title order={3}>Request</Title>
-          <CodeBlock code={formatJson(data.request)} label="the request" />
+          <CodeBlock code={formatJson(data.request)} label="the request" language="json" />
           <Title order={3}>Response</Title>
-          <CodeBlock code={formatJson(data.response)} label="the response" />
+          <CodeBlock code={formatJson(data.response)} label="the response" language="json" />
         </>
       )}
     </Stack>

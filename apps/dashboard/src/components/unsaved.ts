@@ -1,0 +1,53 @@
+import { useCallback, useEffect, useRef } from 'react';
+
+/** How far somebody can go before an edit is lost: to another page, or already by closing the drawer that holds it. */
+export type EditPlace = 'page' | 'drawer';
+
+interface Edit {
+  readonly place: EditPlace;
+  /** What would be lost, in a sentence. */
+  readonly text: string;
+}
+
+const edits = new Map<symbol, Edit>();
+let ask: ((text: string) => Promise<boolean>) | undefined;
+
+/**
+ * Marks edits that are not saved yet: whatever would lose them asks first. `place` is what holds the form. Returns a function
+ * that takes the mark away at once, for a form that leaves by itself after it has saved.
+ */
+export function useUnsaved(
+  isDirty: boolean,
+  place: EditPlace = 'page',
+  text = 'Your edits are not saved yet.',
+): () => void {
+  const id = useRef(Symbol(place));
+  const forget = useCallback(() => {
+    edits.delete(id.current);
+  }, []);
+  useEffect(() => {
+    if (!isDirty) return undefined;
+    edits.set(id.current, { place, text });
+    return forget;
+  }, [isDirty, place, text, forget]);
+  return forget;
+}
+
+/** Whether leaving the page would lose an edit. */
+export function hasUnsaved(): boolean {
+  return edits.size > 0;
+}
+
+/** Resolves to true if nothing would be lost or the owner agrees to lose it. `leaving` is what is closed. */
+export async function confirmLeaving(leaving: EditPlace = 'page'): Promise<boolean> {
+  const lost = [...edits.values()].find(({ place }) => leaving === 'page' || place === 'drawer');
+  return lost === undefined || ask === undefined || ask(lost.text);
+}
+
+/** Sets the question that `confirmLeaving` asks; returns the function that takes it away again. */
+export function onLeaving(question: (text: string) => Promise<boolean>): () => void {
+  ask = question;
+  return () => {
+    if (ask === question) ask = undefined;
+  };
+}

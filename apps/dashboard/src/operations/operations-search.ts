@@ -1,0 +1,33 @@
+import { FILTERS, type OperationFilter } from './filter-operations.js';
+
+/** The columns that the table of operations can be sorted by. */
+export const SORTABLE = ['name', 'methods', 'cache', 'compatibility'] as const;
+export type SortColumn = (typeof SORTABLE)[number];
+
+/** What the address of the operations page says. */
+export interface OperationsSearch {
+  /** The operation whose settings are open. */
+  readonly operation?: string | undefined;
+  /** The searched words. */
+  readonly q?: string | undefined;
+  readonly show?: OperationFilter | undefined;
+  /** The column that is sorted by; with a minus sign, in descending order. */
+  readonly sort?: SortColumn | `-${SortColumn}` | undefined;
+}
+
+/** Reads the query string of the operations page; what is not understood is left out. */
+export function readOperationsSearch({
+  operation,
+  q,
+  show,
+  sort,
+}: Record<string, unknown>): OperationsSearch {
+  const filter = FILTERS.find(({ value }) => value === show)?.value;
+  const column = SORTABLE.flatMap((name) => [name, `-${name}`] as const).find((name) => name === sort);
+  return {
+    ...(operation === undefined ? {} : { operation: String(operation) }),
+    ...(q === undefined || q === '' ? {} : { q: String(q) }),
+    ...(filter === undefined || filter === 'all' ? {} : { show: filter }),
+    ...(column === undefined ? {} : { sort: column }),
+  };
+}

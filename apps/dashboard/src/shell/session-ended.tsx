@@ -1,0 +1,81 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { queryClient } from '../api/query-client.js';
+import { sessionQuery, useLogBackIn, useSession } from '../api/session.js';
+import { csrfToken, endSession, useIsSessionLost } from '../api/session-state.js';
+import { ErrorNotice } from '../components/error-notice.js';
+
+/** Over a page whose session has ended elsewhere: logs in again without losing what is typed on the page. */
+export function SessionEnded() {
+  const lost = useIsSessionLost();
+  // Whoever logs in again in another tab has a session here too.
+  useEffect(() => {
+    if (!lost) return undefined;
+    const check = () => void queryClient.refetchQueries(sessionQuery);
+    window.addEventListener('focus', check);
+    return () => {
+      window.removeEventListener('focus', check);
+      // What could not be loaded without a session is loaded now.
+      if (csrfToken() !== undefined) void queryClient.invalidateQueries();
+    };
+  }, [lost]);
+  return (
+    <Modal
+      opened={lost}
+      onClose={() => {}}
+      title="Your session has ended"
+      centered
+      zIndex={310}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      withCloseButton={false}
+      styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
+    >
+      <LogBackIn />
+    </Modal>
+  );
+}
+
+function LogBackIn() {
+  const { email } = useSession();
+  const [password, setPassword] = useState('');
+  const logIn = useLogBackIn();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        logIn.mutate({ email, password });
+      }}
+    >
+      <Stack gap="md">
+        <Text size="sm">
+          It expired, or you logged out in another tab. Log in again to continue: the page behind this message
+          keeps what you typed.
+        </Text>
+        {/* Password managers look for the name that belongs to a password. */}
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <Text size="sm">
+          Account: <b>{email}</b>
+        </Text>
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          data-autofocus
+          value={password}
+          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+        />
+        <ErrorNotice error={logIn.error} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={endSession}>
+            Leave the page
+          </Button>
+          <Button type="submit" loading={logIn.isPending} disabled={password === ''}>
+            Log in
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

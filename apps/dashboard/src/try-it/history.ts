@@ -1,0 +1,77 @@
+import { useSyncExternalStore } from 'react';
+import type { Trial, TrialRequest } from '../api/trials.js';
+
+/** A call that was sent from the page, with its response. */
+export interface TriedCall {
+  readonly id: number;
+  /** RFC 3339. */
+  readonly at: string;
+  readonly operation: string;
+  readonly request: TrialRequest;
+  readonly trial: Trial;
+}
+
+/** The calls of each service, newest first. Like drafts they last until the page is reloaded, and nobody else can see them. */
+const calls = new Map<string, readonly TriedCall[]>();
+/** The calls that somebody chose to see again, by service and operation. */
+const chosen = new Map<string, TriedCall>();
+const NONE: readonly TriedCall[] = [];
+const MOST = 20;
+/** Characters of the messages of all remembered calls of a service; the newest call is always remembered. */
+const MOST_CHARACTERS = 4_000_000;
+
+const watchers = new Set<() => void>();
+let last = 0;
+
+/** Remembers a call of a service, and returns it. */
+export function remember(serviceId: string, call: Omit<TriedCall, 'id'>): TriedCall {
+  last += 1;
+  const added = { ...call, id: last };
+  let characters = 0;
+  const kept = [added, ...(calls.get(serviceId) ?? NONE)].slice(0, MOST).filter((each, index) => {
+    characters += sizeOf(each);
+    return index === 0 || characters <= MOST_CHARACTERS;
+  });
+  calls.set(serviceId, kept);
+  chosen.delete(`${serviceId}/${call.operation}`);
+  for (const tell of watchers) tell();
+  return added;
+}
+
+/** Makes a call the one that is shown with its operation, until the next one is sent. */
+export function choose(serviceId: string, call: TriedCall): void {
+  chosen.set(`${serviceId}/${call.operation}`, call);
+}
+
+/** Forgets the calls of a service. */
+export function forgetHistory(serviceId: string): void {
+  for (const { operation } of calls.get(serviceId) ?? NONE) chosen.delete(`${serviceId}/${operation}`);
+  calls.delete(serviceId);
+  for (const tell of watchers) tell();
+}
+
+/** The call that is shown with an operation: the chosen one, or the newest. */
+export function lastCall(serviceId: string, operation: string): TriedCall | undefined {
+  return (
+    chosen.get(`${serviceId}/${operation}`) ??
+    calls.get(serviceId)?.find((call) => call.operation === operation)
+  );
+}
+
+/** The remembered calls of a service, newest first. */
+export function useHistory(serviceId: string): readonly TriedCall[] {
+  return useSyncExternalStore(
+    (tell) => {
+      watchers.add(tell);
+      return () => watchers.delete(tell);
+    },
+    () => calls.get(serviceId) ?? NONE,
+  );
+}
+
+function sizeOf({ request, trial }: TriedCall): number {
+  const { body, soap } = trial;
+  return (
+    request.input.length + body.length + (soap.request?.xml.length ?? 0) + (soap.response?.xml.length ?? 0)
+  );
+}
