@@ -71,7 +71,7 @@ export class ObjectWriter {
   }
 
   /**
-   * Write the rest of an element whose start tag is open: attributes, content, end tag. The cursor stands at the object.
+   * Writes the rest of an element whose start tag is open: attributes, content, end tag. The cursor stands at the object.
    */
   #element(plan: ObjectPlan, close: Fragment, depth: number, opening: number): Outcome {
     const content = this.#object(plan, depth, true, opening);
@@ -81,87 +81,117 @@ export class ObjectWriter {
   }
 
   /**
-   * Write the fields of an object. `tagged`: a start tag is open, which gets its `>` before the first content. `opening`
+   * Writes the fields of an object. `tagged`: a start tag is open, which gets its `>` before the first content. `opening`
    * is the byte that the cursor stands at: a comma where `$type` has been read already.
    *
    * @returns whether there is content
    */
   #object(plan: ObjectPlan, depth: number, tagged: boolean, opening: number): Outcome {
-    const cursor = this.#cursor;
     const output = this.#output;
     const marks = this.#marks;
-    const { fields } = plan;
-    if (depth > this.#values.maxDepth) giveUp();
-    if (cursor.bytes[cursor.at] !== opening) giveUp();
-    cursor.at++;
+    let field = this.#firstField(plan, depth, opening);
     const begin = output.length;
-    const base = marks.open(fields.length);
+    const base = marks.open(plan.fields.length);
     const seenFrom = marks.seenTop;
     let count = 0;
     let required = 0;
     let contentAt = -1;
     let next = 0;
     let inOrder = true;
-    let field: FieldPlan | undefined;
-    if (cursor.skipSpace() === CLOSE_BRACE && opening === OPEN_BRACE) cursor.at++;
-    else field = keyAt(cursor, plan, 0);
     while (field !== undefined) {
       const { index } = field;
       if (index < next && marks.positions[base + 2 * index] !== UNSEEN) giveUp();
       count++;
-      cursor.skipSpace();
       output.reserve(field.room);
       if (contentAt === -1 && field.place !== IN_TAG) {
         contentAt = output.length;
         if (tagged) output.bytes[output.length++] = GREATER_THAN;
       }
       const start = output.length;
-      const { kind } = field;
-      const outcome =
-        kind < FIRST_NESTED ? this.#values.write(field, kind, depth) : this.#nested(field, kind, depth);
+      const outcome = this.#value(field, field.kind, depth);
       const { positions } = marks;
       positions[base + 2 * index] = outcome === PRESENT ? start : LEFT_OUT;
-      if (outcome === PRESENT) required += field.weight;
       positions[base + 2 * index + 1] = output.length;
       marks.seen[marks.seenTop++] = index;
+      if (outcome === PRESENT) required += field.weight;
       // What left no trace can stand anywhere.
       if (index >= next) next = index + 1;
       else if (outcome === PRESENT) inOrder = false;
-      if (next < fields.length) {
-        const following = fields[next] as FieldPlan;
-        if (cursor.matches(following.commaAndKey)) {
-          cursor.at += following.commaAndKey.length;
-          field = following;
-          continue;
-        }
-      }
-      const byte = cursor.skipSpace();
-      cursor.at++;
-      if (byte === CLOSE_BRACE) break;
-      if (byte !== COMMA) giveUp();
-      cursor.skipSpace();
-      field = keyAt(cursor, plan, next);
+      field = this.#nextField(plan, next);
     }
     const insertions = required < plan.required.length ? countInsertions(plan, marks.positions, base) : 0;
     this.#values.count(count + insertions);
     if (!inOrder || insertions > 0 || plan.rule !== undefined) {
-      const to = marks.sort(base, seenFrom, inOrder);
-      if (plan.rule !== undefined && !isSatisfied(plan.rule, marks.seen, seenFrom, to)) giveUp();
-      if (!inOrder || insertions > 0) {
-        const object = { base, from: seenFrom, to, lacking: insertions > 0, begin, tagged };
+      const lacking = insertions > 0;
+      const to = this.#checkPresence(plan, base, seenFrom, inOrder);
+      if (!inOrder || lacking) {
+        const object = { base, from: seenFrom, to, lacking, begin, tagged };
         contentAt = this.#order.apply(plan, output, marks, object);
         this.disordered = true;
       }
     }
-    if (contentAt === -1) {
-      contentAt = output.length;
-      if (tagged) output.byte(GREATER_THAN);
-    }
     marks.close(base, seenFrom);
-    if (plan.simpleContent || !tagged || output.length > contentAt + 1) return PRESENT;
-    // Take back the `>`: the element is written short.
+    return this.#endContent(plan, tagged, contentAt);
+  }
+
+  /** Enters an object. Returns the plan of its first key, `undefined` if it has none; the cursor stands at the value. */
+  #firstField(plan: ObjectPlan, depth: number, opening: number): FieldPlan | undefined {
+    const cursor = this.#cursor;
+    if (depth > this.#values.maxDepth || cursor.bytes[cursor.at] !== opening) giveUp();
+    cursor.at++;
+    if (cursor.skipSpace() === CLOSE_BRACE && opening === OPEN_BRACE) {
+      cursor.at++;
+      return undefined;
+    }
+    const field = keyAt(cursor, plan, 0);
+    cursor.skipSpace();
+    return field;
+  }
+
+  /** Leaves a value. Returns the plan of the key after it, most likely the one at `next`; `undefined` at the end of the object. */
+  #nextField(plan: ObjectPlan, next: number): FieldPlan | undefined {
+    const cursor = this.#cursor;
+    if (next < plan.fields.length) {
+      const likely = plan.fields[next] as FieldPlan;
+      if (cursor.matches(likely.commaAndKey)) {
+        cursor.at += likely.commaAndKey.length;
+        cursor.skipSpace();
+        return likely;
+      }
+    }
+    const byte = cursor.skipSpace();
+    cursor.at++;
+    if (byte === CLOSE_BRACE) return undefined;
+    if (byte !== COMMA) giveUp();
+    cursor.skipSpace();
+    const field = keyAt(cursor, plan, next);
+    cursor.skipSpace();
+    return field;
+  }
+
+  /** Checks the rule of an object about which fields may be there together. Returns where its present fields end: see `FieldMarks.sort`. */
+  #checkPresence({ rule }: ObjectPlan, base: number, from: number, inOrder: boolean): number {
+    const to = this.#marks.sort(base, from, inOrder);
+    if (rule !== undefined && !isSatisfied(rule, this.#marks.seen, from, to)) giveUp();
+    return to;
+  }
+
+  /** Ends the content that starts at `contentAt` (-1: there was none). Takes back the `>` of an element that is written short. */
+  #endContent(plan: ObjectPlan, tagged: boolean, contentAt: number): Outcome {
+    const output = this.#output;
+    if (!tagged || plan.simpleContent) {
+      if (tagged && contentAt === -1) output.byte(GREATER_THAN);
+      return PRESENT;
+    }
+    if (contentAt === -1) return ABSENT;
+    if (output.length > contentAt + 1) return PRESENT;
     output.length = contentAt;
     return ABSENT;
+  }
+
+  /** One value, or the array of values of a repeatable key. */
+  #value(field: FieldPlan, kind: number, depth: number): Outcome {
+    return kind < FIRST_NESTED ? this.#values.write(field, kind, depth) : this.#nested(field, kind, depth);
   }
 
   /** A value that has values in it. `kind` is that of the lane, or `LANE_ARRAY`. */
@@ -201,10 +231,7 @@ export class ObjectWriter {
     const { itemKind } = field;
     for (;;) {
       this.#output.reserve(field.room);
-      const outcome =
-        itemKind < FIRST_NESTED
-          ? this.#values.write(field, itemKind, depth + 1)
-          : this.#nested(field, itemKind, depth + 1);
+      const outcome = this.#value(field, itemKind, depth + 1);
       // An item that is null is nil or wrong, never absent.
       if (outcome === ABSENT) giveUp();
       count++;
