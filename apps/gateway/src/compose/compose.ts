@@ -1,53 +1,41 @@
 import { availableParallelism } from 'node:os';
-import { createTransport, type Transport } from '@soapstone/soap-transport';
+import type { Transport } from '@soapstone/soap-transport';
 import type { Express } from 'express';
 import { createExposedServices } from '../agents/exposed-services.js';
 import { createResponseCache } from '../cache/response-cache.js';
-import { createCatalog } from '../catalog/catalog.js';
-import { type Changes, createChanges } from '../catalog/changes.js';
-import { createDirectory } from '../catalog/directory.js';
+import type { Changes } from '../catalog/changes.js';
 import { rotateSecrets } from '../catalog/service-secrets.js';
 import { createChildSlots } from '../children/child-slots.js';
 import type { Siblings } from '../cluster/siblings.js';
 import type { Config } from '../config/config.js';
 import type { Secrets } from '../config/secrets.js';
-import { createSecurityThread } from '../credentials/secure-messages.js';
 import { createArtefacts } from '../description/artefacts.js';
 import type { Plans } from '../domain/plan.js';
-import { createSealer } from '../domain/seal.js';
 import { overloaded } from '../errors/errors.js';
 import { createAgentLane } from '../http/agent-lane.js';
 import { createApp } from '../http/app.js';
 import { selfSignedCertificate } from '../http/certificate.js';
-import { type ConnectionLimit, createConnectionLimit } from '../http/connection-limit.js';
-import { type OverloadGuard, watchOverload } from '../http/overload.js';
+import type { ConnectionLimit } from '../http/connection-limit.js';
+import type { OverloadGuard } from '../http/overload.js';
 import { createProxyLane } from '../http/proxy-lane.js';
 import type { Handler } from '../http/server.js';
-import { createTurnBudget } from '../http/turn-budget.js';
 import type { CallLog, Log } from '../log/log.js';
 import { createLocalAttempts, createSharedAttempts } from '../management/attempts.js';
 import { readHealth } from '../management/health.js';
-import { createMappingThread } from '../mapping/mapping-thread.js';
 import { createCallHandler, type ProxyDependencies } from '../proxy/call.js';
 import { createConcurrencyLimit } from '../proxy/concurrency.js';
 import { allowOrigins } from '../proxy/cors.js';
 import { wrapCall } from '../proxy/layer.js';
 import { createDocumentFetch } from '../registration/fetch-document.js';
 import type { RegistrationDependencies } from '../registration/register.js';
-import { keepLedger } from '../store/keep-ledger.js';
-import { connectRedis } from '../store/redis.js';
-import { openStore, type Store } from '../store/store.js';
+import type { Store } from '../store/store.js';
 import { captureBodies } from '../telemetry/capture-bodies.js';
-import { createMetrics } from '../telemetry/metrics.js';
+import { createMetrics, type Metrics } from '../telemetry/metrics.js';
 import { recordCalls } from '../telemetry/record-calls.js';
 import { VERSION } from '../version.js';
-import { recordStall, takeUpStalls } from '../watchdog/take-up-stalls.js';
-import { loadSecretsOf } from './load-secrets.js';
 import { loadTracing } from './load-tracing.js';
-import { createLimiter, createReplies } from './shared-parts.js';
-
-/** The mapping thread may use a fourth of the memory for compiled services. */
-const THREAD_PART = 4;
+import { openParts } from './open-parts.js';
+import { createReplies } from './shared-parts.js';
 
 /** The parts of a gateway, wired together but not listening. */
 export interface Composition {
@@ -72,49 +60,27 @@ export interface Composition {
  * that serve the same ports. Throws what `openStore` throws.
  */
 export async function compose(config: Config, log: Log, siblings?: Siblings): Promise<Composition> {
-  const now = Date.now;
-  const elapsed = () => performance.now();
+  const parts = await openParts(config, log);
+  const {
+    now,
+    elapsed,
+    store,
+    directory,
+    catalog,
+    redis,
+    limiter,
+    transport,
+    overload,
+    budget,
+    connections,
+  } = parts;
   const { limits } = config;
-  const store = await openStore(config, (error) => log.error('a database connection broke', error));
-  const secrets = await loadSecretsOf(config, store, log);
-  const directory = createDirectory(store, secrets.apiKeyPepper, elapsed);
-  const sealer = createSealer(secrets.sealingKeys);
-  const mapping = createMappingThread({
-    mapperBytes: limits.catalogBytes / THREAD_PART,
-    memory: limits.mappingMemory,
-    limit: limits.watchdog,
-    log,
-    onStuck: (activity) => void recordStall(activity, { store, changes, log, now }),
-  });
-  const catalog = createCatalog(store, sealer, mapping, limits);
-  const redis =
-    config.redisUrl === undefined
-      ? undefined
-      : await connectRedis(config.redisUrl, (error) => log.error('a Redis connection broke', error), {
-          command: config.redisTimeout,
-        });
-  const changes = createChanges(directory, redis);
-  await takeUpStalls(config.dataDir, { store, changes, log, now });
-  const limiter = createLimiter(config, redis, store, log);
-  const ledger = keepLedger(limiter, store.ledger, log);
-  const security = createSecurityThread({ limit: limits.watchdog, log });
-  const transport = createTransport({
-    secureEnvelope: security.secure,
-    openResponse: security.open,
-    egress: { allow: config.egressAllow },
-    limits: { deadlineMs: limits.upstreamTimeout, maxResponseBytes: limits.responseBytes },
-  });
-  const overload = watchOverload(limits.lag, (pressure) =>
-    log.warn('the pressure on this process changed', { pressure }),
-  );
-  const budget = createTurnBudget(limits.lag, { elapsed, afterTurn: setImmediate });
-  const connections = createConnectionLimit(config.connections);
   const vitals = {
     connections: () => connections.stats,
     transport: () => transport.stats(),
     catalog: () => catalog.stats(),
-    mapping: () => mapping.stats(),
-    security: () => security.stats(),
+    mapping: () => parts.mapping.stats(),
+    security: () => parts.security.stats(),
     degraded: () => limiter.degraded === true,
     refusedCalls: () => budget.refused,
   };
@@ -175,12 +141,12 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     health: () => readHealth({ ...vitals, config, store, pressure: () => overload.pressure }),
     plans,
     store,
-    secrets,
-    sealer,
+    secrets: parts.secrets,
+    sealer: parts.sealer,
     directory,
     catalog,
     artefacts: createArtefacts({ ...registration }),
-    changes,
+    changes: parts.changes,
     registration,
     limiter,
     calls: callDependencies,
@@ -192,7 +158,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     hops: config.tls.kind === 'proxy' ? config.tls.hops : 0,
     baseUrl: config.baseUrl,
     certificate: selfSignedCertificate(config),
-    metrics: siblings === undefined ? metrics : { ...metrics, print: () => siblings.printMetrics() },
+    metrics: siblings === undefined ? metrics : printedBySiblings(metrics, siblings),
     log,
     now,
     ready: async () => {
@@ -200,12 +166,12 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
       return serving;
     },
   });
-  const moved = await rotateSecrets(store, sealer);
+  const moved = await rotateSecrets(store, parts.sealer);
   if (moved > 0) log.info('secrets were sealed again under the current key', { moved });
   return {
-    secrets,
+    secrets: parts.secrets,
     store,
-    changes,
+    changes: parts.changes,
     registration,
     proxy,
     app,
@@ -215,14 +181,26 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     },
     async close() {
       overload.close();
-      await mapping.close();
+      await parts.mapping.close();
       capture.close();
       await limiter.settle?.();
-      await Promise.all([ledger.close(), recorder.close(), transport.close(), tracing?.close()]);
-      await security.close();
+      await Promise.all([parts.ledger.close(), recorder.close(), transport.close(), tracing?.close()]);
+      await parts.security.close();
       redis?.close();
       await store.close();
     },
+  };
+}
+
+/** The metrics of all processes where those of one are asked for. */
+function printedBySiblings(
+  metrics: Metrics,
+  siblings: Siblings,
+): Pick<Metrics, 'contentType' | 'print' | 'cspReport'> {
+  return {
+    contentType: metrics.contentType,
+    print: () => siblings.printMetrics(),
+    cspReport: () => metrics.cspReport(),
   };
 }
 

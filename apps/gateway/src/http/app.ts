@@ -22,7 +22,7 @@ export interface AppDependencies extends DescriptionDependencies, ManagementApi 
   /** Rejects if the process cannot serve; resolves to false while it is stopping. */
   readonly ready: () => Promise<boolean>;
   readonly log: Log;
-  readonly metrics: Metrics;
+  readonly metrics: Pick<Metrics, 'contentType' | 'print' | 'cspReport'>;
 }
 
 /** The routes of the gateway besides the proxy's. Paths are exact: case and trailing slashes matter, as they do on the proxy path. */

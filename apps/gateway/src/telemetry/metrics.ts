@@ -34,23 +34,166 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** The number of calls counted together: counted in sequence they cost a fraction of what each costs between other work. */
 const COUNTED_AT_ONCE = 256;
 
+/** A number that is read on each scrape: a gauge, or the sum of something since the start. */
+interface Reading {
+  readonly name: string;
+  readonly help: string;
+  readonly read: (sources: MetricSources) => number;
+}
+
+const GAUGES: readonly Reading[] = [
+  {
+    name: 'soapstone_client_connections',
+    help: 'Open client connections.',
+    read: ({ connections }) => connections().open,
+  },
+  {
+    name: 'soapstone_upstream_sockets',
+    help: 'Open connections to SOAP services.',
+    read: ({ transport }) => transport().sockets,
+  },
+  {
+    name: 'soapstone_mapping_waiting',
+    help: 'Jobs that wait for the mapping thread.',
+    read: ({ mapping }) => mapping().waiting,
+  },
+  {
+    name: 'soapstone_security_waiting',
+    help: 'Messages that wait for the thread that signs, encrypts, verifies and decrypts large ones.',
+    read: ({ security }) => security().waiting,
+  },
+  {
+    name: 'soapstone_catalog_bytes',
+    help: 'Bytes of compiled services in memory, with all their operations compiled.',
+    read: ({ catalog }) => catalog().bytes,
+  },
+  {
+    name: 'soapstone_catalog_services',
+    help: 'Compiled services in memory.',
+    read: ({ catalog }) => catalog().services,
+  },
+];
+
+const TOTALS: readonly Reading[] = [
+  {
+    name: 'soapstone_client_connections_refused_total',
+    help: 'Client connections refused because the limit was reached.',
+    read: ({ connections }) => connections().refused,
+  },
+  {
+    name: 'soapstone_calls_refused_total',
+    help: 'Calls that an overloaded process refused unread; no other metric counts them.',
+    read: ({ refusedCalls }) => refusedCalls(),
+  },
+  {
+    name: 'soapstone_mapping_jobs_total',
+    help: 'Jobs completed by the mapping thread.',
+    read: ({ mapping }) => mapping().jobs,
+  },
+  {
+    name: 'soapstone_mapping_seconds_total',
+    help: 'Time for which the mapping thread was busy.',
+    read: ({ mapping }) => mapping().seconds,
+  },
+  {
+    name: 'soapstone_mapping_restarts_total',
+    help: 'Times that the mapping thread was stopped in the middle of a job, for its time or its memory.',
+    read: ({ mapping }) => mapping().restarts,
+  },
+];
+
 export function createMetrics(sources: MetricSources): Metrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const registers = [registry];
-  const calls = new Counter({
-    name: 'soapstone_calls_total',
-    help: 'Calls of the proxy by their answer.',
-    labelNames: ['method', 'status', 'type', 'cached'],
-    registers,
-  });
-  const duration = new Histogram({
-    name: 'soapstone_call_duration_seconds',
-    help: 'Time from the head of a request to its answer.',
-    buckets: BUCKETS,
-    labelNames: ['status'],
-    registers,
-  });
+  return new GatewayMetrics(sources);
+}
+
+class GatewayMetrics implements Metrics {
+  readonly #registry = new Registry();
+  readonly #calls: Counter<'method' | 'status' | 'type' | 'cached'>;
+  readonly #duration: Histogram<'status'>;
+  readonly #cspReports: Counter;
+  #waiting: CallRecord[] = [];
+
+  constructor(sources: MetricSources) {
+    const registers = [this.#registry];
+    collectDefaultMetrics({ register: this.#registry });
+    registerReadings(registers, sources);
+    this.#calls = new Counter({
+      name: 'soapstone_calls_total',
+      help: 'Proxy calls by response.',
+      labelNames: ['method', 'status', 'type', 'cached'],
+      registers,
+    });
+    this.#duration = new Histogram({
+      name: 'soapstone_call_duration_seconds',
+      help: 'Time from the head of a request to its response.',
+      buckets: BUCKETS,
+      labelNames: ['status'],
+      registers,
+    });
+    this.#cspReports = new Counter({
+      name: 'soapstone_csp_reports_total',
+      help: 'Browser reports of dashboard pages that violated their content security policy.',
+      registers,
+    });
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  print(): Promise<string> {
+    this.#count();
+    return this.#registry.metrics();
+  }
+
+  collect(): Promise<ProcessMetrics> {
+    this.#count();
+    return this.#registry.getMetricsAsJSON();
+  }
+
+  cspReport(): void {
+    this.#cspReports.inc();
+  }
+
+  call(record: CallRecord): void {
+    this.#waiting.push(record);
+    if (this.#waiting.length === COUNTED_AT_ONCE) this.#count();
+  }
+
+  #count(): void {
+    for (const { method, status, type, cached, latencyMs } of this.#waiting) {
+      // A client may send any method, but labels are closed.
+      const known = method === 'GET' || method === 'POST' ? method : 'other';
+      this.#calls.inc({ method: known, status, type: type ?? 'none', cached: String(cached ?? false) });
+      this.#duration.observe({ status }, latencyMs / 1000);
+    }
+    this.#waiting = [];
+  }
+}
+
+function registerReadings(registers: Registry[], sources: MetricSources): void {
+  for (const { name, help, read } of GAUGES) {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read(sources));
+      },
+    });
+  }
+  for (const { name, help, read } of TOTALS) {
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        this.inc(read(sources));
+      },
+    });
+  }
+  new Gauge({ name: 'soapstone_processes', help: 'Processes included in these sums.', registers }).set(1);
   new Gauge({
     name: 'soapstone_limiter_degraded',
     help: '1 while this node decides about limits alone.',
@@ -62,47 +205,8 @@ export function createMetrics(sources: MetricSources): Metrics {
     },
   });
   new Gauge({
-    name: 'soapstone_processes',
-    help: 'Processes that these metrics are the sums of.',
-    registers,
-  }).set(1);
-  new Gauge({
-    name: 'soapstone_client_connections',
-    help: 'Open connections of clients.',
-    registers,
-    collect() {
-      this.set(sources.connections().open);
-    },
-  });
-  new Counter({
-    name: 'soapstone_client_connections_refused_total',
-    help: 'Connections of clients that were one too many.',
-    registers,
-    collect() {
-      this.reset();
-      this.inc(sources.connections().refused);
-    },
-  });
-  new Counter({
-    name: 'soapstone_calls_refused_total',
-    help: 'Calls that an overloaded process refused unread; they are in no other count.',
-    registers,
-    collect() {
-      this.reset();
-      this.inc(sources.refusedCalls());
-    },
-  });
-  new Gauge({
-    name: 'soapstone_upstream_sockets',
-    help: 'Open connections to SOAP services.',
-    registers,
-    collect() {
-      this.set(sources.transport().sockets);
-    },
-  });
-  new Gauge({
     name: 'soapstone_upstream_breakers',
-    help: 'Circuit breakers by their state.',
+    help: 'Circuit breakers by state.',
     labelNames: ['state'],
     registers,
     collect() {
@@ -110,96 +214,4 @@ export function createMetrics(sources: MetricSources): Metrics {
       for (const { state } of sources.transport().breakers) this.inc({ state });
     },
   });
-  new Gauge({
-    name: 'soapstone_mapping_waiting',
-    help: 'Pieces of mapping that wait for the mapping thread.',
-    registers,
-    collect() {
-      this.set(sources.mapping().waiting);
-    },
-  });
-  new Counter({
-    name: 'soapstone_mapping_jobs_total',
-    help: 'Pieces of mapping that the mapping thread did.',
-    registers,
-    collect() {
-      this.reset();
-      this.inc(sources.mapping().jobs);
-    },
-  });
-  new Counter({
-    name: 'soapstone_mapping_seconds_total',
-    help: 'Time for which the mapping thread was busy.',
-    registers,
-    collect() {
-      this.reset();
-      this.inc(sources.mapping().seconds);
-    },
-  });
-  new Counter({
-    name: 'soapstone_mapping_restarts_total',
-    help: 'How often the mapping thread was ended in the middle of a job, for its time or its memory.',
-    registers,
-    collect() {
-      this.reset();
-      this.inc(sources.mapping().restarts);
-    },
-  });
-  new Gauge({
-    name: 'soapstone_security_waiting',
-    help: 'Messages that wait for the thread that signs, encrypts, verifies and decrypts large ones.',
-    registers,
-    collect() {
-      this.set(sources.security().waiting);
-    },
-  });
-  new Gauge({
-    name: 'soapstone_catalog_bytes',
-    help: 'Bytes of compiled services in memory, with all their operations compiled.',
-    registers,
-    collect() {
-      this.set(sources.catalog().bytes);
-    },
-  });
-  new Gauge({
-    name: 'soapstone_catalog_services',
-    help: 'Compiled services in memory.',
-    registers,
-    collect() {
-      this.set(sources.catalog().services);
-    },
-  });
-  const cspReports = new Counter({
-    name: 'soapstone_csp_reports_total',
-    help: 'Reports of browsers about pages of the dashboard that broke their content security policy.',
-    registers,
-  });
-  let waiting: CallRecord[] = [];
-
-  function count(): void {
-    for (const { method, status, type, cached, latencyMs } of waiting) {
-      // A client may send any method, but labels are closed.
-      const known = method === 'GET' || method === 'POST' ? method : 'other';
-      calls.inc({ method: known, status, type: type ?? 'none', cached: String(cached ?? false) });
-      duration.observe({ status }, latencyMs / 1000);
-    }
-    waiting = [];
-  }
-
-  return {
-    contentType: registry.contentType,
-    cspReport: () => cspReports.inc(),
-    print() {
-      count();
-      return registry.metrics();
-    },
-    collect() {
-      count();
-      return registry.getMetricsAsJSON();
-    },
-    call(record) {
-      waiting.push(record);
-      if (waiting.length === COUNTED_AT_ONCE) count();
-    },
-  };
 }

@@ -1,0 +1,105 @@
+import { createTransport, type Transport } from '@soapstone/soap-transport';
+import { type Catalog, createCatalog } from '../catalog/catalog.js';
+import { type Changes, createChanges } from '../catalog/changes.js';
+import { createDirectory, type Directory } from '../catalog/directory.js';
+import type { Config } from '../config/config.js';
+import type { Secrets } from '../config/secrets.js';
+import { createSecurityThread, type SecurityThread } from '../credentials/secure-messages.js';
+import { createSealer, type Sealer } from '../domain/seal.js';
+import { type ConnectionLimit, createConnectionLimit } from '../http/connection-limit.js';
+import { type OverloadGuard, watchOverload } from '../http/overload.js';
+import { createTurnBudget, type TurnBudget } from '../http/turn-budget.js';
+import type { Log } from '../log/log.js';
+import { createMappingThread } from '../mapping/mapping-thread.js';
+import type { MappingThread } from '../mapping/thread-jobs.js';
+import { keepLedger, type LedgerKeeper } from '../store/keep-ledger.js';
+import { connectRedis, type RedisConnections } from '../store/redis.js';
+import { openStore, type Store } from '../store/store.js';
+import { recordStall, takeUpStalls } from '../watchdog/take-up-stalls.js';
+import { loadSecretsOf } from './load-secrets.js';
+import { createLimiter } from './shared-parts.js';
+
+/** The mapping thread may use a fourth of the memory for compiled services. */
+const THREAD_PART = 4;
+
+/** What a call, a page and a registration share: storage, threads, connections and the bounds of this process. */
+export interface Parts {
+  readonly now: () => number;
+  /** Milliseconds of a clock that never jumps. */
+  readonly elapsed: () => number;
+  readonly store: Store;
+  readonly secrets: Secrets;
+  readonly directory: Directory;
+  readonly sealer: Sealer;
+  readonly mapping: MappingThread;
+  readonly catalog: Catalog;
+  readonly redis: RedisConnections | undefined;
+  readonly changes: Changes;
+  readonly limiter: ReturnType<typeof createLimiter>;
+  readonly ledger: LedgerKeeper;
+  readonly security: SecurityThread;
+  readonly transport: Transport;
+  readonly overload: OverloadGuard;
+  readonly budget: TurnBudget;
+  readonly connections: ConnectionLimit;
+}
+
+/** Opens the parts. Throws what `openStore` throws. */
+export async function openParts(config: Config, log: Log): Promise<Parts> {
+  const now = Date.now;
+  const elapsed = () => performance.now();
+  const { limits } = config;
+  const store = await openStore(config, (error) => log.error('a database connection broke', error));
+  const secrets = await loadSecretsOf(config, store, log);
+  const directory = createDirectory(store, secrets.apiKeyPepper, elapsed);
+  const sealer = createSealer(secrets.sealingKeys);
+  const mapping = createMappingThread({
+    mapperBytes: limits.catalogBytes / THREAD_PART,
+    memory: limits.mappingMemory,
+    limit: limits.watchdog,
+    log,
+    onStuck: (activity) => void recordStall(activity, { store, changes, log, now }),
+  });
+  const catalog = createCatalog(store, sealer, mapping, limits);
+  const redis =
+    config.redisUrl === undefined
+      ? undefined
+      : await connectRedis(config.redisUrl, (error) => log.error('a Redis connection broke', error), {
+          command: config.redisTimeout,
+        });
+  const changes = createChanges(directory, redis);
+  await takeUpStalls(config.dataDir, { store, changes, log, now });
+  const limiter = createLimiter(config, redis, store, log);
+  const ledger = keepLedger(limiter, store.ledger, log);
+  const security = createSecurityThread({ limit: limits.watchdog, log });
+  const transport = createTransport({
+    secureEnvelope: security.secure,
+    openResponse: security.open,
+    egress: { allow: config.egressAllow },
+    limits: { deadlineMs: limits.upstreamTimeout, maxResponseBytes: limits.responseBytes },
+  });
+  const overload = watchOverload(limits.lag, (pressure) =>
+    log.warn('the pressure on this process changed', { pressure }),
+  );
+  const budget = createTurnBudget(limits.lag, { elapsed, afterTurn: setImmediate });
+  const connections = createConnectionLimit(config.connections);
+  return {
+    now,
+    elapsed,
+    store,
+    secrets,
+    directory,
+    sealer,
+    mapping,
+    catalog,
+    redis,
+    changes,
+    limiter,
+    ledger,
+    security,
+    transport,
+    overload,
+    budget,
+    connections,
+  };
+}
