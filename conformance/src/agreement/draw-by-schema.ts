@@ -103,19 +103,24 @@ function drawKeys(
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const broken = clauses.find((clause) => !holds(clause, chosen));
     if (broken === undefined) break;
-    const options = broken.oneOf ?? broken.anyOf ?? [broken];
-    const option = draw.pick(options);
-    // One option instead of the others: adds its keys, removes theirs.
-    for (const each of options) if (each !== option) for (const key of keysOf(each)) chosen.delete(key);
-    if (option.not !== undefined) for (const key of keysOf(option.not)) chosen.delete(key);
-    for (const key of option.required ?? []) chosen.add(key);
-    for (const need of option.allOf ?? []) chosen.add(draw.pick([...keysOf(need)]));
-    if (option.required === undefined && option.anyOf !== undefined) {
-      for (const key of draw.pick(option.anyOf).required ?? []) chosen.add(key);
-    }
+    satisfy(draw, broken, chosen);
     for (const key of required) chosen.add(key);
   }
   return keys.filter((key) => chosen.has(key));
+}
+
+/** Changes the keys so that a clause holds: takes one of its options instead of the others, adding its keys and removing theirs. */
+function satisfy(draw: Draw, clause: PublishedSchema, chosen: Set<string>): void {
+  const options = clause.oneOf ?? clause.anyOf ?? [clause];
+  const option = draw.pick(options);
+  const removed = options.filter((each) => each !== option);
+  if (option.not !== undefined) removed.push(option.not);
+  for (const key of removed.flatMap((each) => [...keysOf(each)])) chosen.delete(key);
+  for (const key of option.required ?? []) chosen.add(key);
+  for (const need of option.allOf ?? []) chosen.add(draw.pick([...keysOf(need)]));
+  if (option.required === undefined && option.anyOf !== undefined) {
+    for (const key of draw.pick(option.anyOf).required ?? []) chosen.add(key);
+  }
 }
 
 /** Whether a clause about keys holds. Clauses only have `required` and the logical keywords. */

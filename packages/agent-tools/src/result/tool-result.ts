@@ -73,7 +73,9 @@ function attachedContent(attachments: readonly MimePart[]): string[] {
     if (room < 0) return [];
     const mimeType = /^[\w.+-]+\/[\w.+-]+/.exec(contentType)?.[0].toLowerCase() ?? 'application/octet-stream';
     const blob = toBase64(data);
-    const medium = /^(?:(image)\/(?:png|jpeg|gif|webp)|(audio)\/(?:wav|mpeg|ogg|flac|aac|webm|mp4))$/.exec(mimeType);
+    const medium = /^(?:(image)\/(?:png|jpeg|gif|webp)|(audio)\/(?:wav|mpeg|ogg|flac|aac|webm|mp4))$/.exec(
+      mimeType,
+    );
     const type = medium?.[1] ?? medium?.[2];
     return [
       type !== undefined

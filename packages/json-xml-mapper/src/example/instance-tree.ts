@@ -97,27 +97,25 @@ export function instanceTree(
 
   function fillScope(instance: Mutable, scope: Scope, value: JsonObject): void {
     const members = new Map(scope.members.map((member) => [member.key, member]));
-    const content = value['$content'];
-    for (const entry of Array.isArray(content) ? content : []) {
-      if (isObject(entry)) fillEntry(instance, entry, members);
-    }
-    for (const [key, member] of members) {
-      const given = value[key];
-      if (given === undefined) continue;
-      if (!member.array) instance.children.push(elementOf(member, value, key));
-      else if (Array.isArray(given)) {
-        for (const index of given.keys()) instance.children.push(elementOf(member, given, String(index)));
-      }
-    }
+    for (const entry of objectsIn(value['$content'])) fillEntry(instance, entry, members);
+    for (const member of scope.members) fillMember(instance, member, value);
     const groups = bodiesOf(scope);
     for (const [key, entries] of Object.entries(value)) {
-      if (!key.startsWith('$') || !Array.isArray(entries) || key === '$content') continue;
+      if (!key.startsWith('$') || key === '$content') continue;
       const body = groups.get(key);
-      for (const entry of entries) {
-        if (!isObject(entry)) continue;
+      for (const entry of objectsIn(entries)) {
         if (body === undefined) fillEntry(instance, entry, NO_MEMBERS);
         else fillScope(instance, body, entry);
       }
+    }
+  }
+
+  function fillMember(instance: Mutable, member: ElementMember, value: JsonObject): void {
+    const given = value[member.key];
+    if (given === undefined) return;
+    if (!member.array) instance.children.push(elementOf(member, value, member.key));
+    else if (Array.isArray(given)) {
+      for (const index of given.keys()) instance.children.push(elementOf(member, given, String(index)));
     }
   }
 
@@ -133,6 +131,11 @@ export function instanceTree(
       if (member !== undefined) instance.children.push(elementOf(member, entry, key));
     }
   }
+}
+
+/** The objects of an array; none if the value is not one. */
+function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 const NO_MEMBERS: ReadonlyMap<string, ElementMember> = new Map();

@@ -62,100 +62,133 @@ const PARALLEL_LOADS = 6;
  *   `LIMIT_EXCEEDED` for any
  */
 export async function loadDocuments(location: string, options: LoadOptions): Promise<DocumentGraph> {
-  const { context, resolve } = options;
-  const { limits } = context;
-  const documents: LoadedDocument[] = [];
-  const sources: SourceDocument[] = [];
-  const targets = new Map<XmlElement, LoadedDocument>();
-  const failures = new Map<XmlElement, string>();
-  /** By the requested URI and by the final URI. A `string` is the reason why there is no document. */
-  const byUri = new Map<string, LoadedDocument | string>();
-  let bytesLeft = limits.bytes;
-  let asked = 0;
+  const loader = new DocumentLoader(options);
+  const root = await loader.loadFirst(location);
+  let level: readonly LoadedDocument[] = [root];
+  for (let depth = 1; level.length > 0; depth += 1) level = await loader.loadReferences(level, depth);
+  const { documents, sources, targets, failures } = loader;
+  return { root, documents, sources, targets, failures };
+}
 
-  const read = (requested: string, resolved: ResolvedDocument): LoadedDocument => {
-    const uri = resolved.uri ?? requested;
-    const known = byUri.get(uri);
-    if (typeof known === 'object') return known;
-    bytesLeft -= resolved.bytes.length;
-    if (bytesLeft < 0) {
+class DocumentLoader {
+  readonly documents: LoadedDocument[] = [];
+  readonly sources: SourceDocument[] = [];
+  readonly targets: Map<XmlElement, LoadedDocument> = new Map();
+  readonly failures: Map<XmlElement, string> = new Map();
+  readonly #options: LoadOptions;
+  /** By the requested URI and by the final URI. A `string` is the reason why there is no document. */
+  readonly #byUri = new Map<string, LoadedDocument | string>();
+  #bytesLeft: number;
+  #asked = 1;
+
+  constructor(options: LoadOptions) {
+    this.#options = options;
+    this.#bytesLeft = options.context.limits.bytes;
+  }
+
+  async loadFirst(location: string): Promise<LoadedDocument> {
+    const first = await settle(this.#options.resolve, location);
+    if ('failure' in first) {
       throw refusal(
-        'LIMIT_EXCEEDED',
-        whole(uri),
-        `too many bytes of documents: the limit is ${limits.bytes}${raisedBy('bytes')}`,
+        'LOAD_FAILED',
+        whole(location),
+        `cannot load the document: ${first.failure}`,
+        first.cause,
       );
     }
-    sources.push({ ...resolved, uri });
-    const root = readRoot(uri, resolved, options);
-    const kind = documentKind(root);
-    const document: LoadedDocument = { uri, kind, root, references: documentReferences(root, kind) };
-    byUri.set(uri, document);
-    documents.push(document);
+    const document = this.#read(location, first);
+    this.#byUri.set(location, document);
+    const { kind, root } = document;
+    if (kind !== 'wsdl11' && kind !== 'wsdl20') {
+      throw refusal('NOT_WSDL', root.location, `the document is not WSDL: it is ${describeRoot(root)}`);
+    }
     return document;
-  };
-
-  const first = await settle(resolve, location);
-  if ('failure' in first) {
-    throw refusal('LOAD_FAILED', whole(location), `cannot load the document: ${first.failure}`, first.cause);
   }
-  asked += 1;
-  const root = read(location, first);
-  byUri.set(location, root);
-  if (root.kind !== 'wsdl11' && root.kind !== 'wsdl20') {
-    throw refusal(
-      'NOT_WSDL',
-      root.root.location,
-      `the document is not WSDL: it is ${describeRoot(root.root)}`,
+
+  /** Loads what the documents of one level refer to. Returns the new documents: the next level. */
+  async loadReferences(level: readonly LoadedDocument[], depth: number): Promise<readonly LoadedDocument[]> {
+    const pending = this.#referencesOf(level);
+    const wanted = new Map<string, XmlElement>();
+    for (const { element, uri } of pending) {
+      if (!this.#byUri.has(uri) && !wanted.has(uri)) wanted.set(uri, element);
+    }
+    this.#assertWithinLimits(wanted.values(), depth);
+    const before = this.documents.length;
+    await this.#loadAll([...wanted.keys()]);
+    for (const { element, uri } of pending) {
+      const found = this.#byUri.get(uri);
+      if (typeof found === 'object') this.targets.set(element, found);
+      else this.failures.set(element, `cannot load "${uri}": ${found ?? 'nothing was found'}`);
+    }
+    return this.documents.slice(before);
+  }
+
+  #referencesOf(level: readonly LoadedDocument[]): { element: XmlElement; uri: string }[] {
+    return level.flatMap(({ references, uri }) =>
+      references
+        .filter((reference) => reference.location !== undefined && !this.#options.isBundled(reference))
+        .map(({ element, location }) => ({ element, uri: resolveLocation(location as string, uri) })),
     );
   }
 
-  let level: readonly LoadedDocument[] = [root];
-  for (let depth = 1; level.length > 0; depth += 1) {
-    const wanted = new Map<string, XmlElement>();
-    const pending: { element: XmlElement; uri: string }[] = [];
-    for (const document of level) {
-      for (const reference of document.references) {
-        if (reference.location === undefined || options.isBundled(reference)) continue;
-        const uri = resolveLocation(reference.location, document.uri);
-        pending.push({ element: reference.element, uri });
-        if (!byUri.has(uri) && !wanted.has(uri)) wanted.set(uri, reference.element);
-      }
-    }
-    for (const element of wanted.values()) {
-      asked += 1;
-      if (asked > limits.documents) {
+  #assertWithinLimits(elements: Iterable<XmlElement>, depth: number): void {
+    const { documents, importDepth } = this.#options.context.limits;
+    for (const { location } of elements) {
+      this.#asked += 1;
+      if (this.#asked > documents) {
         throw refusal(
           'LIMIT_EXCEEDED',
-          element.location,
-          `too many documents: the limit is ${limits.documents}${raisedBy('documents')}`,
+          location,
+          `too many documents: the limit is ${documents}${raisedBy('documents')}`,
         );
       }
-      if (depth > limits.importDepth) {
+      if (depth > importDepth) {
         throw refusal(
           'LIMIT_EXCEEDED',
-          element.location,
-          `imports nested too deep: the limit is ${limits.importDepth}${raisedBy('importDepth')}`,
+          location,
+          `imports nested too deep: the limit is ${importDepth}${raisedBy('importDepth')}`,
         );
       }
     }
-    const before = documents.length;
-    const uris = [...wanted.keys()];
+  }
+
+  async #loadAll(uris: readonly string[]): Promise<void> {
+    const { resolve, context } = this.#options;
+    const read = (uri: string, resolved: ResolvedDocument) => this.#read(uri, resolved);
     for (let at = 0; at < uris.length; at += PARALLEL_LOADS) {
       const batch = uris.slice(at, at + PARALLEL_LOADS);
       const results = await Promise.all(batch.map((uri) => settle(resolve, uri)));
       for (const [index, result] of results.entries()) {
         const uri = batch[index] ?? '';
-        byUri.set(uri, 'failure' in result ? result.failure : readOrExplain(uri, result, read, context));
+        this.#byUri.set(
+          uri,
+          'failure' in result ? result.failure : readOrExplain(uri, result, read, context),
+        );
       }
     }
-    for (const { element, uri } of pending) {
-      const found = byUri.get(uri);
-      if (typeof found === 'object') targets.set(element, found);
-      else failures.set(element, `cannot load "${uri}": ${found ?? 'nothing was found'}`);
-    }
-    level = documents.slice(before);
   }
-  return { root, documents, sources, targets, failures };
+
+  #read(requested: string, resolved: ResolvedDocument): LoadedDocument {
+    const uri = resolved.uri ?? requested;
+    const known = this.#byUri.get(uri);
+    if (typeof known === 'object') return known;
+    this.#bytesLeft -= resolved.bytes.length;
+    if (this.#bytesLeft < 0) {
+      const { bytes: limit } = this.#options.context.limits;
+      throw refusal(
+        'LIMIT_EXCEEDED',
+        whole(uri),
+        `too many bytes of documents: the limit is ${limit}${raisedBy('bytes')}`,
+      );
+    }
+    this.sources.push({ ...resolved, uri });
+    const root = readRoot(uri, resolved, this.#options);
+    const kind = documentKind(root);
+    const document: LoadedDocument = { uri, kind, root, references: documentReferences(root, kind) };
+    this.#byUri.set(uri, document);
+    this.documents.push(document);
+    return document;
+  }
 }
 
 /** The most characters of a URI that a message repeats. */
