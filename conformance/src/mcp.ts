@@ -1,5 +1,6 @@
 /**
- * `pnpm conformance mcp [--list] [--only text]`: the tools of every WSDL of the corpus that an independent tool accepts. Names are valid
+ * `pnpm conformance mcp [--list] [--only text]`: first the official conformance suite of the protocol against `soapstone mcp` (not with
+ * `--only`; `mcp/official-suite.ts`), whose expected failures are in `mcp/expected-failures.ts`. Then the tools of every WSDL of the corpus that an independent tool accepts. Names are valid
  * and unique, both schemas compile in ajv (JSON Schema 2020-12), the proven example of an operation is accepted as arguments and its
  * result fits the output schema, and no listing or description costs more tokens than its budget.
  */
@@ -8,6 +9,7 @@ import { createMapper, isMappingError, type Mapper } from '@soapstone/json-xml-m
 import { provenExamples } from '@soapstone/openapi-generator';
 import { isWsdlError, parseWsdl } from '@soapstone/wsdl-parser';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { runOfficialSuite } from './mcp/official-suite.js';
 import {
   type CorpusFile,
   corpusResolver,
@@ -34,9 +36,10 @@ interface Outcome {
 
 /** Runs the suite; the exit code is 1 when anything is found. */
 export async function run(argv: readonly string[]): Promise<number> {
+  const official = argv.includes('--only') ? 0 : await runOfficial();
   if (!hasCorpus()) {
-    console.log('skipped: the corpus is not beside the project');
-    return 0;
+    console.log('the corpus is not beside the project: its WSDLs are skipped');
+    return official;
   }
   const only = argv.includes('--only') ? (argv[argv.indexOf('--only') + 1] ?? '') : '';
   const files = (await readManifest()).filter((file) => isAcceptable(file) && file.path.includes(only));
@@ -58,7 +61,17 @@ export async function run(argv: readonly string[]): Promise<number> {
   for (const problem of problems.slice(0, argv.includes('--list') ? undefined : 40)) console.log(problem);
   const operations = outcomes.reduce((sum, each) => sum + each.operations, 0);
   console.log(`${outcomes.length} WSDLs, ${operations} operations, ${problems.length} findings`);
-  return problems.length === 0 ? 0 : 1;
+  return problems.length === 0 ? official : 1;
+}
+
+async function runOfficial(): Promise<number> {
+  const { scenarios, passed, expected, failures, stale } = await runOfficialSuite();
+  for (const failure of failures) console.log(failure);
+  for (const entry of stale) console.log(`${entry} is expected to fail, and does not`);
+  console.log(
+    `official suite: ${scenarios} scenarios, ${passed} checks passed, ${expected} failed as expected, ${failures.length} unexpectedly`,
+  );
+  return failures.length + stale.length === 0 ? 0 : 1;
 }
 
 async function judgeFile(file: CorpusFile): Promise<Outcome> {

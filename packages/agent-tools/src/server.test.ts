@@ -192,11 +192,12 @@ describe('tools/call', () => {
     expect(JSON.parse(body.result.content[0].text).error.retryAfterSeconds).toBe(17);
   });
 
-  test('hands images on as images, other files as resources', async () => {
+  test('hands images on as images, sounds as audio, other files as resources', async () => {
     const data = new Uint8Array([1, 2, 3]);
     const attachments = [
       { contentId: 'a', contentType: 'image/png', data },
       { contentId: 'b', contentType: 'application/pdf; name=x', data },
+      { contentId: 'c', contentType: 'Audio/WAV', data },
     ];
     const host = hostOf({}, () => ({
       kind: 'result',
@@ -208,6 +209,7 @@ describe('tools/call', () => {
     expect(body.result.content.slice(1)).toEqual([
       { type: 'image', data: 'AQID', mimeType: 'image/png' },
       { type: 'resource', resource: { uri: 'cid:b', mimeType: 'application/pdf', blob: 'AQID' } },
+      { type: 'audio', data: 'AQID', mimeType: 'audio/wav' },
     ]);
   });
 
