@@ -26,7 +26,7 @@ import { formatMessage } from 'publint/utils';
 import { packLibraries, readManifest, run } from './pack-libraries.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-/** What each package may weigh, recorded: `--write` records what it weighs now, with some room. */
+/** The size budget of each package: `--write` records the current sizes plus some room. */
 const budgetFile = join(root, 'scripts/package-budgets.json');
 const write = process.argv.includes('--write');
 
@@ -103,7 +103,7 @@ function closureOf(folder, found = new Set()) {
   return found;
 }
 
-/** Where a dependency is, as Node finds it. */
+/** The folder of a dependency, as Node resolves it. */
 function dependencyFolder(folder, name) {
   for (let at = realpathSync(folder); ; at = dirname(at)) {
     const path = join(at, 'node_modules', name);

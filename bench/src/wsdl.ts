@@ -87,7 +87,7 @@ async function largestOfCorpus(count: number): Promise<readonly string[]> {
   return largest.slice(0, count).map((file) => file.path);
 }
 
-/** How the time of ours grows from 300 to 30,000 types: milliseconds of CPU, and the factor per doubling. */
+/** Our time from 300 to 30,000 types: milliseconds of CPU, and the factor per doubling. */
 async function growth(directory: string, options: BenchOptions): Promise<readonly string[]> {
   const contenders: Contender[] = [];
   for (const types of SIZES) {

@@ -5,7 +5,7 @@ import { readCases } from './case.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** What covers one rule of docs/json-mapping.md. */
+/** The tests that cover one rule of docs/json-mapping.md. */
 export interface RuleCoverage {
   readonly rule: string;
   /** Names under `conformance/cases/`. */

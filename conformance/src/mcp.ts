@@ -24,7 +24,7 @@ const MOST_LISTED = 1_500;
 const MOST_DESCRIBED = 8_000;
 const BIGGEST = 10;
 
-/** What became of one file. */
+/** The result for one file. */
 interface Outcome {
   readonly file: CorpusFile;
   readonly operations: number;

@@ -41,7 +41,7 @@ async function demandsOf(
   return readDemands(security, allow);
 }
 
-/** What each policy needs, or which assertions of it are not supported. */
+/** The needs of each policy, or its unsupported assertions. */
 const expected: Readonly<Record<string, string>> = {
   'cxf-alternatives': 'supported: usernameToken',
   'cxf-asymmetric-basic128': 'legacy sha1, cbc: signature, encryption, decryption, verify',

@@ -84,7 +84,7 @@ export function createUser({ user }, token) {
     const message = 'The Session header has no token that may add users';
     throw new DeclaredFault('Client', message, { NotPermitted: { reason } }, 500);
   }
-  // Nothing is stored, so the example returns the same responses every time.
+  // Changes are not stored, so the example always returns the same responses.
   const userId = String(9_007_199_254_740_993n + BigInt(user.name.length));
   return { userId, createdAt: '2026-11-21T09:00:00Z' };
 }

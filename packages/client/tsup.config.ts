@@ -17,6 +17,6 @@ export default defineConfig({
     // The sources are in the package.
     options.sourcesContent = false;
   },
-  // Which of the two platforms it is, the runtime says: "imports" of package.json.
+  // The runtime selects the platform: see "imports" in package.json.
   external: ['#platform'],
 });

@@ -15,15 +15,15 @@ export interface DescriptionOptions extends SourceOptions {
   readonly engine?: 'saxes' | 'libxmljs2';
 }
 
-/** What an argument `<wsdl>` accepts, for help texts. */
+/** Help text: what an argument `<wsdl>` accepts. */
 export const WSDL_ARGUMENT =
   'a WSDL file, a directory or zip archive with one in it, a URL, or - for standard input';
 
-/** What an argument `[input]` accepts, for help texts. */
+/** Help text: what an argument `[input]` accepts. */
 export const JSON_ARGUMENT =
   'JSON that begins with {, a JSON file (name or @name), or - for standard input (default: {})';
 
-/** What an argument for a SOAP message accepts, for help texts. */
+/** Help text: what an argument for a SOAP message accepts. */
 export const XML_ARGUMENT = 'the SOAP envelope: a file (name or @name), or - for standard input';
 
 /** Adds `--format`, with the first choice as its default. */

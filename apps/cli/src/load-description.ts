@@ -19,14 +19,14 @@ import type { Terminal } from './terminal.js';
 
 /** A loaded description. */
 export interface Description extends ParsedWsdl {
-  /** As the user named it. */
+  /** The name that the user gave. */
   readonly input: string;
 }
 
-/** What loading needs of a terminal. Without `status`, no progress is shown. */
+/** The parts of a terminal that loading uses. Without `status`, no progress is shown. */
 export type LoadingTerminal = Pick<Terminal, 'cwd' | 'readInput'> & Partial<Pick<Terminal, 'status'>>;
 
-/** How a description is found and read. */
+/** Options for finding and reading a description. */
 export interface LoadOptions {
   readonly select?: SelectionCriteria;
   /** The directory that local documents must be in. Default: see `localResolver`. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { directoryOf, runCommand } from './testing/run-command.js';
 import { USERS_WSDL } from './testing/users-wsdl.js';
 
-/** What somebody does who has never seen the command. */
+/** Tests the first mistakes of somebody who has never used the command. */
 
 const MIXED = USERS_WSDL.replace('name="userId" type="xs:long"', 'name="userId" type="t:Text"').replace(
   '</xs:schema>',

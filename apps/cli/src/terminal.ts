@@ -1,6 +1,6 @@
 import { usageError } from './errors.js';
 
-/** Where a command reads and writes. Passed in, so that commands run in tests without a process. */
+/** The streams that a command reads and writes. Passed in, so that commands run in tests without a process. */
 export interface Terminal {
   /** Results only, so that output can be piped. */
   out(text: string): void;

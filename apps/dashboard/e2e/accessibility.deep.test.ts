@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)('accessibility', () => {
     await stage?.close();
   });
 
-  /** What axe finds, one line each. */
+  /** The violations that axe finds, one per line. */
   async function violations(page: Page, shown: ShownPage, scheme: 'light' | 'dark'): Promise<string[]> {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await page.goto(stage.baseUrl + shown.path(account));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-/** Where Debian's package `chromium` puts it; `CHROMIUM` names another one. */
+/** The path of Debian's package `chromium`; `CHROMIUM` overrides it. */
 const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
 /** Whether there is a browser. Where there is none, that is said once, with the package that has it. */
@@ -18,7 +18,7 @@ if (!hasChromium) {
 /** A browser with a profile of its own. */
 export interface Browser {
   readonly context: BrowserContext;
-  /** What pages said on their consoles that was a warning or an error. */
+  /** The warnings and errors on the consoles of pages. */
   readonly complaints: string[];
   newPage(): Promise<Page>;
   close(): Promise<void>;

@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium)('texts of strangers', { sequential: true }, () => 
       startHostileService(PAYLOADS),
     ]);
     page = await browser.newPage();
-    // Whatever asks is answered: a dialog is a script that ran.
+    // A dialog is a script that ran: record it and close it.
     page.on('dialog', (dialog) => {
       browser.complaints.push(`dialog: ${dialog.message()}`);
       void dialog.dismiss();
@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium)('texts of strangers', { sequential: true }, () => 
     await hostile?.close();
   });
 
-  /** Nothing ran, nothing was planted, and the browser has nothing to report. */
+  /** Asserts that no script ran, no markup was injected, and the console is clean. */
   async function assertHarmless(): Promise<void> {
     const found = await page.evaluate(() => ({
       owned: 'owned' in window,

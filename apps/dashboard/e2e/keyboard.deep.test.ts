@@ -17,7 +17,7 @@ describe.skipIf(!hasChromium)('by keyboard alone', { sequential: true }, () => {
     await stage?.close();
   });
 
-  /** What has the focus, as a screen reader would name it. */
+  /** The focused element, named as a screen reader would name it. */
   const focused = () =>
     page.evaluate(() => {
       const element = document.activeElement as HTMLElement & { labels?: NodeListOf<HTMLElement> };
@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)('by keyboard alone', { sequential: true }, () => {
     await tabTo(/^WSDL URL/);
     await page.keyboard.type(stage.soap.wsdlAddress);
     await page.keyboard.press('Enter');
-    // Nothing is published before the preview was seen.
+    // Publishing is possible only after the preview.
     await page.getByRole('button', { name: 'Publish', exact: true }).waitFor();
     await tabTo('Publish');
     await page.keyboard.press('Enter');

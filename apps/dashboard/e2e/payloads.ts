@@ -54,7 +54,7 @@ const TAGS = [
   `<p><style><img src="</style><img src=x onerror=${RUN}//">`,
 ];
 
-/** Of Markdown, templates and markup that viewers of documents understand. */
+/** Payloads for Markdown, templates and other markup that document viewers render. */
 const LANGUAGES = [
   `[x](javascript:${RUN})`,
   `[x](JAVASCRIPT:${RUN})`,

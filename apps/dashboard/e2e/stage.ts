@@ -20,13 +20,13 @@ export interface ProgramAnswer {
 /** A gateway as it runs in production, and a real SOAP server for it to call. */
 export interface Stage {
   readonly baseUrl: string;
-  /** Of the example service, behind node-soap's server. */
+  /** The WSDL of the example service, served by node-soap. */
   readonly soap: { readonly address: string; readonly wsdlAddress: string };
   /** Send from outside, as a client's program does. */
   send(path: string, options?: RequestOptions & { readonly body?: string }): Promise<ProgramAnswer>;
   /** The link of the first administrator, as the gateway logs it. */
   firstLink(): Promise<string>;
-  /** As the operator. */
+  /** Sends a request as the operator. */
   setPlan(accountId: string, plan: string): Promise<void>;
   /** Hold an operation, as the watchdog does. */
   hold(accountId: string, serviceId: string, operation: string): Promise<void>;

@@ -32,7 +32,7 @@ try {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
           await page.goto(stage.baseUrl + shown.path(account));
           await shown.ready(page);
-          // Whatever is still being fetched or drawn.
+          // Wait for pending requests and animations.
           await page.waitForLoadState('networkidle');
           await page.evaluate(() => window.scrollTo(0, 0));
           const path = join(folder, `${shown.name}-${size}-${colorScheme}.png`);

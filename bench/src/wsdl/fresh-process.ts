@@ -6,7 +6,7 @@ import { build } from 'tsup';
 
 const BENCH = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a process does: it creates a client from a WSDL file, and prints the CPU microseconds that it has used since it started. */
+/** The program of a fresh process: creates a client from a WSDL file and prints the CPU microseconds used since the start. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   soapstone: `
     import { createClient } from '@soapstone/client';

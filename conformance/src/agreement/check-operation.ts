@@ -98,7 +98,7 @@ function checkAnswers(
   }
 }
 
-/** What the mapper decodes from its own XML; `undefined` if the value cannot be encoded, or is decoded with warnings. */
+/** Decodes the mapper's own XML; `undefined` if the value cannot be encoded or decodes with warnings. */
 function answerOf(operation: CompiledOperation, candidate: JsonObject): JsonObject | undefined {
   try {
     const { body, attachments } = operation.responseToXml(candidate);

@@ -126,7 +126,7 @@ export function publishedSchemas(openapi30: OpenAPIObject, openapi31: OpenAPI31O
   };
 }
 
-/** What OpenAPI 3.0 has no keyword for. A property may be called like a keyword. */
+/** The keywords that OpenAPI 3.0 lacks. A property may have the same name as a keyword. */
 function withoutNames(value: unknown, isMap = true): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutNames(item, false));
   if (typeof value !== 'object' || value === null) return value;

@@ -14,7 +14,7 @@ const WSDL = `<definitions name="S" targetNamespace="urn:b" xmlns:t="urn:b" xmln
 <binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="Find"><soap:operation soapAction="urn:b#Find"/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
 <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`;
 
-/** How a page uses the libraries, in its own realm: this text runs in the browser's context. */
+/** A page's use of the libraries, in its own realm: this text runs in the browser's context. */
 const PAGE = `(async () => {
   const utf8 = (text) => new TextEncoder().encode(text);
   const resolve = soapstone.bundleResolver(new Map([['s.wsdl', utf8(wsdl)]]));

@@ -53,7 +53,7 @@ const FIELDS: readonly (readonly [key: string, field: Field])[] = [
     'list',
     (drawing) => {
       const texts = Array.from({ length: drawing.draw.int(0, 3) }, () => drawing.text());
-      // Of white space, only the space separates items without content; all of it is rejected within an item (LU-1).
+      // Only the space separates items without content; any other white space is rejected within an item (LU-1).
       if (texts.some((text) => text === '' || /[ \t\n\r]/.test(text))) drawing.judge('refused');
       return { json: texts, items: [leaf(T('list'), texts.join(' '))] };
     },

@@ -14,7 +14,7 @@ export interface ForeignObject {
   readonly nameless?: JsonValue;
 }
 
-/** How another tool writes JSON (documented in the corpus's README). */
+/** Another tool's JSON conventions (documented in the corpus's README). */
 export interface Dialect {
   readonly name: string;
   read(value: JsonObject): ForeignObject;

@@ -1,7 +1,7 @@
 import { type Config, createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 
-/** What public tools find wrong with a document, in a line each. */
+/** Runs public validators on a document; returns their findings, one per line. */
 export interface Verdict {
   /** By the JSON Schema of the OpenAPI Specification. */
   readonly validator: readonly string[];

@@ -83,7 +83,7 @@ function judge(
     return difference(body, said);
   }
   if (isRefusal) return `no fault: ${stringify(reply.result)}`;
-  // Nothing is unwrapped, so that the response has the shape of the request below the name of its element.
+  // Unwrap nothing: the response then has the shape of the request below the name of its element.
   const echo = reply.result[`${operation.info.name}Response`] ?? reply.result;
   return difference(body, echo) ?? difference(headers ?? {}, reply.headers ?? {});
 }

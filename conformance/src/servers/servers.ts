@@ -60,7 +60,7 @@ const AXIS_JARS = [
 
 const hasJaxWs = (): boolean => JARS.every((jar) => existsSync(jar)) && succeeds('javac', '-version');
 
-/** How a server is called. */
+/** How to call a server. */
 type Variant = (name: string) => Pick<SoapServer, 'name' | 'soap12' | 'mtom'>;
 
 /** A server is called with each SOAP version that it supports. */

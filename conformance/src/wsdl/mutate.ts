@@ -70,7 +70,7 @@ const VALUES: readonly string[] = [
   '\u00EF\u00BF\u00BE',
 ];
 
-/** What can be inserted between two tags. */
+/** Markup that can be inserted between two tags. */
 const FRAGMENTS: readonly string[] = [
   '<xs:element name="x" type="t:X"/>',
   '<xs:any/>',

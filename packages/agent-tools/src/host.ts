@@ -34,7 +34,7 @@ export interface AgentHost {
   readonly ttlMs?: number;
 }
 
-/** How one message came. */
+/** The transport details of one message. */
 export interface MessageOptions {
   readonly signal: CancelSignal;
   /** Sends a notification that belongs to the request, as JSON text on one line. */

@@ -27,7 +27,7 @@ import { type ClientHooks, clientHooks } from './hooks.js';
 import { type ClientLimits, limitChecks, messageLimits } from './limits.js';
 import type { Security } from './security.js';
 
-/** How a client is set up. Everything has a default. */
+/** Options of a client. Everything has a default. */
 export interface ClientOptions {
   /** The `wsdl:service` to call: its local name or `{namespace}name`. Default: the first one that has a SOAP operation. */
   readonly service?: string | undefined;
@@ -50,7 +50,7 @@ export interface ClientOptions {
   /** Milliseconds for one call, from its start to the last byte of the response. Default 30,000. */
   readonly timeout?: number | undefined;
   /**
-   * How `xs:long`, `xs:decimal` and wider numbers appear in results. Inputs take all of these forms. Default `number`.
+   * The type of `xs:long`, `xs:decimal` and wider numbers in results. Inputs take all of these forms. Default `number`.
    *
    * - `number`: a `number`, or a `JsonNumber` where a double would round it
    * - `string`: always a string
@@ -73,11 +73,11 @@ export interface ClientOptions {
   readonly applyDefaults?: boolean | undefined;
   /** The prototype of objects in results: `ordinary`, or `none`. Default `ordinary`. */
   readonly prototypes?: 'none' | 'ordinary' | undefined;
-  /** How content without a type is written: `ordered` keeps the order of elements, `compact` is shorter. Default `ordered`. */
+  /** The form of untyped content: `ordered` keeps the order of elements, `compact` is shorter. Default `ordered`. */
   readonly untyped?: 'ordered' | 'compact' | undefined;
   /** Whether elements of a response that the WSDL does not declare are dropped or kept. Default `drop`. */
   readonly unknown?: 'drop' | 'keep' | undefined;
-  /** Which warnings `full` reports. Default `default`. */
+  /** The warnings that `full` reports. Default `default`. */
   readonly warnings?: 'none' | 'default' | 'all' | undefined;
   /** Accept SOAP header blocks that the WSDL does not declare. Default false. */
   readonly allowUndeclaredHeaders?: boolean | undefined;

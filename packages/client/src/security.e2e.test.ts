@@ -177,7 +177,7 @@ interface Token {
   readonly Created?: string;
 }
 
-/** What a server does with a token, written from UsernameToken Profile 1.0 §3.1. */
+/** Checks a token as a server does; written from UsernameToken Profile 1.0 §3.1. */
 function isRight({ Username, Password, Nonce, Created }: Token): boolean {
   if (Username !== 'ada') return false;
   if (Password.attributes.Type.endsWith('#PasswordText')) return Password.$value === PASSWORD;

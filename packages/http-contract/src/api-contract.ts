@@ -11,7 +11,7 @@ export interface ResponseHeader {
   readonly schema: ContractSchema;
 }
 
-/** What surrounds the result in the body of a successful response. */
+/** The members around the result in the body of a successful response. */
 export interface EnvelopeContract {
   /** The member of the body that holds the result. */
   readonly result: string;
@@ -46,12 +46,12 @@ export interface ApiContract {
   readonly responseHeaders: Readonly<Record<string, ResponseHeader>>;
   /** The request header that carries SOAP header blocks as JSON text for a GET (HD-2). Without it a GET takes none. */
   readonly soapHeadersHeader?: string | undefined;
-  /** What surrounds the result. Without it the body is the result. A string is short for an object with this one member. */
+  /** The members around the result. Default: the body is the result. A string is short for an object with this one member. */
   readonly envelope?: EnvelopeContract | string | undefined;
   readonly errors: ErrorContract;
 }
 
-/** Where a gateway offers a service. */
+/** The place at which a gateway offers a service. */
 export interface GatewayPlace {
   /** The base address of the gateway, for example `https://api.example.com`. */
   readonly baseUrl: string;

@@ -41,7 +41,7 @@ export function tooComplex(limit: number, path: string): MappingError {
   return new MappingError({ code: 'TOO_COMPLEX', errors: [{ path, keyword: 'limit', message }] });
 }
 
-/** What can be wrong with a response as a whole (§19). */
+/** The reasons to reject a response as a whole (§19). */
 export type DecodeErrorCode =
   | 'NOT_XML'
   | 'NOT_SOAP'

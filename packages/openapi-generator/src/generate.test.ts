@@ -326,7 +326,7 @@ describe('print', () => {
     );
     const started = process.cpuUsage();
     const text = printOpenApi(generateOpenApi(mapperOf(operations), options), 'json');
-    // Of the processor, and of a slow one: quadratic work would take hours.
+    // Seconds of a slow processor; quadratic work would take hours.
     expect(process.cpuUsage(started).user / 1000).toBeLessThan(60_000);
     expect(text.length).toBeLessThan(40_000_000);
   });

@@ -49,7 +49,7 @@ export interface DescribedContract {
   readonly responseHeaders?: ApiContract['responseHeaders'] | undefined;
   /** The request header that carries SOAP header blocks for a GET. Default: none. */
   readonly soapHeadersHeader?: string | undefined;
-  /** What surrounds the result; a string names the member that holds it. Default: nothing, the body is the result. */
+  /** The members around the result; a string names the one that holds it. Default: nothing, the body is the result. */
   readonly envelope?: ApiContract['envelope'];
   /** The form of errors: `restErrors`, `problemDetails`, `gatewayErrors`, or one of your own. Default `restErrors`. */
   readonly errors?: ApiContract['errors'] | undefined;
@@ -69,13 +69,13 @@ export interface OpenApiOptions extends DescribedContract {
   readonly title?: string | undefined;
   /** `info.version`: the version of the description, not of OpenAPI. Default `1.0.0`. */
   readonly version?: string | undefined;
-  /** What each operation is offered as, by exposed name. */
+  /** The public contract of each operation, by exposed name. */
   readonly policies?: ReadonlyMap<string, MethodPolicy> | undefined;
   /** For operations that `policies` does not name. Default `POST`. */
   readonly defaultPolicy?: MethodPolicy | undefined;
   /** Operations that will go, by exposed name: they are marked as `deprecated`. Default: none. */
   readonly deprecated?: ((operation: string) => boolean) | undefined;
-  /** How the mapper was made to show wide numbers (NM-2); shown in `x-soap`. Default `number`. */
+  /** The option `numbers` of the mapper (NM-2); shown in `x-soap`. Default `number`. */
   readonly numbers?: 'number' | 'string' | 'bigint' | undefined;
   /** Dates and times carry a `format` (OA-9 b). Default true. */
   readonly dateFormats?: boolean | undefined;

@@ -28,7 +28,7 @@ export function printOpenApi(document: OpenAPIObject | OpenAPI31Object, format: 
   });
 }
 
-/** What a number is written as until the text is complete: JSON has no NUL outside of an escape, and no document has this text. */
+/** The placeholder of a number until the text is complete: JSON has no NUL outside of an escape, and no document has this text. */
 const EXACT = '\u0000exact number: ';
 const EXACT_IN_JSON = /"\\u0000exact number: ([^"]*)"/g;
 

@@ -1,7 +1,7 @@
 import type { PeriodUse, ReadUse } from './limiter.js';
 import { createMinuteWindow, expire, type MinuteWindow } from './minute-window.js';
 
-/** What an account did: its calls in the window, and its usage by period. */
+/** The activity of an account: its calls in the window, and its usage by period. */
 export interface Account {
   readonly minute: MinuteWindow;
   /** When the account was last moved to the end of the eviction order. */

@@ -19,7 +19,7 @@ import type { Limiter } from './limiter.js';
 import { MINUTE } from './minute-window.js';
 import type { BillingCycle } from './period.js';
 
-/** How requests of a server are limited. `Source` is the request of the framework. */
+/** Options for limiting the requests of a server. `Source` is the request of the framework. */
 export interface RateLimitOptions<Source> {
   /** Made by `createMemoryLimiter` or `createRedisLimiter`. */
   readonly limiter: Limiter;
@@ -27,7 +27,7 @@ export interface RateLimitOptions<Source> {
   readonly limits:
     | CallLimits
     | ((source: Source) => CallLimits | undefined | Promise<CallLimits | undefined>);
-  /** Who is charged: an API key, a user, an address. `undefined` from it means that the request is not limited. */
+  /** The account to charge: an API key, a user, an address. `undefined` from it means that the request is not limited. */
   readonly account: (source: Source) => string | undefined | Promise<string | undefined>;
   /** When quotas start anew. Default: with each calendar month of UTC. */
   readonly cycle?: BillingCycle | undefined;
@@ -35,7 +35,7 @@ export interface RateLimitOptions<Source> {
   readonly now?: (() => number) | undefined;
 }
 
-/** What was decided about one request. */
+/** The decision about one request. */
 export interface RateLimitVerdict {
   readonly allowed: boolean;
   /**
@@ -97,7 +97,7 @@ export function createRateLimit<Source>(
   };
 }
 
-/** What the middleware needs of a response: one of node:http, and so of Express. */
+/** The part of a response that the middleware needs: one of node:http, and so of Express. */
 export interface MiddlewareResponse {
   statusCode: number;
   setHeader(name: string, value: string): unknown;

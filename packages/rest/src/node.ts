@@ -9,7 +9,7 @@ import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
 import { stringify } from '@soapstone/json-xml-mapper';
 import { assertHandler } from './options.js';
 
-/** What can be mounted: `createRestApi` makes one, and an app of Hono is one. */
+/** An app that can be mounted, such as one of `createRestApi` or of Hono. */
 export interface FetchHandler {
   fetch(request: Request): Response | Promise<Response>;
 }

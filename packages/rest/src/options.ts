@@ -14,7 +14,7 @@ import {
   wrong,
 } from '@soapstone/soap-model/options';
 
-/** What an API is like. Everything has a default. */
+/** Options of an API. Everything has a default. */
 export interface RestOptions
   extends Pick<
     OpenApiOptions,
@@ -30,7 +30,7 @@ export interface RestOptions
     | 'title'
     | 'version'
   > {
-  /** How the SOAP service is called: security, timeout, numbers and so on; see `ClientOptions`. Default: its defaults. */
+  /** Options for calling the SOAP service: security, timeout, numbers and so on; see `ClientOptions`. */
   readonly client?: ClientOptions | undefined;
   /** The member of the body that holds the result. Default: none, the body is the result. */
   readonly envelope?: string | undefined;

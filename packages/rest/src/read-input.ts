@@ -54,7 +54,7 @@ async function readBody(request: Request, most: number): Promise<Uint8Array> {
     const chunk: Uint8Array = next.value;
     length += chunk.length;
     if (length > most) {
-      // What still comes is of no interest; the response must not wait for it.
+      // Ignore the rest of the body; the response must not wait for it.
       void reader.cancel().catch(() => undefined);
       throw tooLarge(most);
     }

@@ -2,7 +2,7 @@ import type { OperationInfo } from '@soapstone/json-xml-mapper';
 import type { MethodPolicy } from '@soapstone/openapi-generator';
 import type { RestOptions } from './options.js';
 
-/** Where operations and the document are found. */
+/** The paths of operations and of the document. */
 export interface Routes {
   /** The operation that a path names, decoded; `undefined` where it names none. */
   operationAt(pathname: string): string | undefined;

@@ -27,7 +27,7 @@ export interface SoapServer {
   /** Answers a request. Never rejects. Mount it with `toNodeHandler`, or in anything that takes `fetch` handlers. */
   fetch(request: Request): Promise<Response>;
   readonly model: ServiceModel;
-  /** What the WSDL left open or got wrong. */
+  /** The gaps and errors of the WSDL. */
   readonly diagnostics: readonly Diagnostic[];
   /** The external names of the operations. */
   readonly operations: readonly string[];
@@ -182,7 +182,7 @@ class Server {
   }
 }
 
-/** What hears of errors must not become one for the caller. */
+/** An error in the error hook must not reach the caller. */
 function neverThrowing(onError: CallSettings['onError']): CallSettings['onError'] {
   return (error, operation) => {
     try {

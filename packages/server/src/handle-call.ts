@@ -17,7 +17,7 @@ import type { RequestMessage } from './read-request.js';
 import { Refusal, type RequestProblem } from './refusal.js';
 import { SoapFault } from './soap-fault.js';
 
-/** What a call needs of its server. */
+/** The parts of its server that a call needs. */
 export interface CallSettings {
   readonly strict: boolean;
   /** The header blocks that handlers understand, as Clark names. */
@@ -62,7 +62,7 @@ export interface Call extends ReceivedMessage {
   readonly request: Request;
 }
 
-/** What an operation reads from a request. */
+/** The parts of a request that an operation reads. */
 export interface Input {
   readonly served: ServedOperation;
   readonly input: JsonObject;
@@ -73,7 +73,7 @@ export interface Input {
 export interface Answer {
   readonly served: ServedOperation;
   readonly message: SoapRequest | undefined;
-  /** Whose fault it is, if the message is one. */
+  /** The side at fault, if the message is a fault. */
   readonly fault?: 'Sender' | 'Receiver';
 }
 
@@ -178,7 +178,7 @@ async function orTimeout(
   });
 }
 
-/** How strictly a message is read. */
+/** The strictness of reading a message. */
 export type ReadingSettings = Pick<CallSettings, 'strict' | 'problems' | 'understands'>;
 
 /** Reads with the first operation that can. Throws the `Refusal` of the first one if none can. */
@@ -235,7 +235,7 @@ function invalid(problems: readonly RequestProblem[], most: number): Refusal {
   });
 }
 
-/** What `onError` hears of a result or a fault detail that the schema does not allow. */
+/** The error for `onError` about a result or a fault detail that the schema does not allow. */
 function mismatch(cause: MappingError): Error {
   const problems = cause.errors.map(({ path, message }) => (path === '' ? message : `${path} ${message}`));
   return new Error(`what the handler gave does not match the schema: ${problems.join('; ')}`, { cause });

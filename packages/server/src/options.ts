@@ -13,7 +13,7 @@ import {
 } from '@soapstone/soap-model/options';
 import type { MimePart } from '@soapstone/soap-transport/mime';
 
-/** What a handler knows of a request besides its input. */
+/** Everything about a request besides its input. */
 export interface SoapContext {
   /** The external name of the operation. */
   readonly operation: string;
@@ -50,7 +50,7 @@ export type SoapHandlers<Operations> = {
     : SoapHandler;
 };
 
-/** How a server behaves. Everything has a default. */
+/** Options of a server. Everything has a default. */
 export interface ServerOptions
   extends Pick<MapperOptions, 'numbers' | 'unwrap' | 'unwrapByOperation' | 'wildcards'> {
   /** The name of the service, if the WSDL has several. Default: the first one with a SOAP operation. */

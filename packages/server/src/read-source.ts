@@ -13,7 +13,7 @@ import {
 } from '@soapstone/wsdl-parser';
 
 /**
- * Where a server's contract comes from.
+ * The sources of a server's contract.
  *
  * - a string: the text of a WSDL (it begins with `<`), or a path: a WSDL file, a directory or zip archive with one in it
  * - a `URL`: `file:`

@@ -10,12 +10,12 @@ const soapFaultInit: Check = members<SoapFaultInit>(
   ['reason'],
 );
 
-/** What a fault says. */
+/** The content of a fault. */
 export interface SoapFaultInit {
   /** One sentence for the caller: `faultstring` in SOAP 1.1, `Reason` in SOAP 1.2. */
   readonly reason: string;
   /**
-   * Who has to change something: `Client` (`Sender` in SOAP 1.2), `Server` (`Receiver`), or a code of your own as `{namespace}local`.
+   * The side that has to change something: `Client` (`Sender` in SOAP 1.2), `Server` (`Receiver`), or your own `{namespace}local`.
    * In SOAP 1.2 a code of your own becomes a subcode of `Sender`. Default `Server`; `Client` for a fault with a detail that the
    * WSDL declares.
    */

@@ -5,7 +5,7 @@
 export interface Diagnostic {
   readonly code: DiagnosticCode;
   readonly severity: 'error' | 'warning' | 'info';
-  /** What was found, as one sentence without a full stop. */
+  /** The finding, as one sentence without a full stop. */
   readonly message: string;
   readonly file: string;
   /** Starting at 1; 0 for the whole file. */

@@ -2,7 +2,7 @@
 export interface OptionProblem {
   /** A JSON Pointer into the options; `''` is the object itself. */
   readonly path: string;
-  /** What is expected. Never repeats a value, because it may be a secret. */
+  /** The expectation. Never repeats a value, because it may be a secret. */
   readonly expected: string;
 }
 

@@ -101,7 +101,7 @@ export interface ElementDeclaration {
 export interface IdentityConstraint {
   readonly kind: 'key' | 'unique' | 'keyref';
   readonly name: ExpandedName;
-  /** Of a keyref: the name of the key or unique constraint that it refers to. */
+  /** For a keyref: the name of the key or unique constraint that it refers to. */
   readonly refer?: ExpandedName;
   /** The elements that the constraint is about: any of these paths, from the element that declares it. */
   readonly selector: readonly IdentityPath[];
@@ -114,7 +114,7 @@ export interface IdentityPath {
   /** It starts with `.//`: at any depth. */
   readonly descendant: boolean;
   readonly steps: readonly IdentityNameTest[];
-  /** Of a field: it ends with `@name`. */
+  /** For a field: it ends with `@name`. */
   readonly attribute?: IdentityNameTest;
 }
 
@@ -163,7 +163,7 @@ export interface ElementParticle {
   readonly kind: 'element';
   readonly minOccurs: number;
   readonly maxOccurs: Occurs;
-  /** As written to XML; whether it is qualified is already decided. */
+  /** The name as written to XML; whether it is qualified is already decided. */
   readonly name: ExpandedName;
   readonly type: TypeReference;
   readonly nillable: boolean;

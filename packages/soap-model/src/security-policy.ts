@@ -73,11 +73,11 @@ export interface SupportingToken {
   readonly endorsing: boolean;
   readonly encrypted: boolean;
   readonly token: SecurityToken;
-  /** What an endorsing token signs in addition. */
+  /** The parts that an endorsing token signs in addition. */
   readonly signedParts: readonly ProtectedPart[];
 }
 
-/** What of a message is signed, encrypted or present. */
+/** The parts of a message that are signed, encrypted or present. */
 export interface MessageProtection {
   readonly signed: readonly ProtectedPart[];
   readonly encrypted: readonly ProtectedPart[];

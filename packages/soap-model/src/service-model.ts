@@ -51,7 +51,7 @@ export interface Port {
   readonly mtom?: 'optional' | 'required';
   /** Clark names of the WS-SecurityPolicy assertions found (WA-2). */
   readonly securityPolicies: readonly string[];
-  /** What these assertions ask for; absent if there are none. */
+  /** The requirements of these assertions; absent if there are none. */
   readonly security?: SecurityPolicy;
   readonly operations: readonly Operation[];
   readonly location?: SourceLocation;

@@ -30,7 +30,7 @@ export interface TransportRequest {
   readonly attachments?: readonly MimePart[] | undefined;
   /** `mtom` packages the envelope as `application/xop+xml`, even without attachments. Default `swa` if there are any. */
   readonly packaging?: 'mtom' | 'swa' | undefined;
-  /** How the caller authenticates to the server. Different profiles never share connections. */
+  /** The credentials of the caller. Different profiles never share connections. */
   readonly credentials?: CredentialProfile | undefined;
   /** Links the exchange to the caller's trace (W3C Trace Context). Sent as HTTP headers, never cached. */
   readonly traceContext?:

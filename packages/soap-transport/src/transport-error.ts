@@ -56,7 +56,7 @@ export const TRANSPORT_ERROR_CODES: readonly TransportErrorCode[] = [
   'ABORTED',
 ];
 
-/** How far the exchange got. `admit` covers breaker and bulkheads; `connect` covers DNS, TCP and TLS. */
+/** The progress of the exchange. `admit` covers breaker and bulkheads; `connect` covers DNS, TCP and TLS. */
 export type TransportPhase = 'prepare' | 'admit' | 'connect' | 'await-response' | 'read-response';
 
 /** The members of a `TransportError`. */

@@ -38,9 +38,9 @@ export interface TransportOptions {
   readonly now?: (() => number) | undefined;
   /** Returns `count` unguessable bytes. Default `crypto.randomBytes`. */
   readonly random?: ((count: number) => Uint8Array) | undefined;
-  /** What verifies and decrypts responses, for profiles that ask for it. Default `openResponse`, on the thread of the caller. */
+  /** Verifies and decrypts responses, for profiles that ask for it. Default `openResponse`, on the thread of the caller. */
   readonly openResponse?: ResponseOpener | undefined;
-  /** What signs and encrypts requests, for profiles that ask for it. Default `secureEnvelope`, on the thread of the caller. */
+  /** Signs and encrypts requests, for profiles that ask for it. Default `secureEnvelope`, on the thread of the caller. */
   readonly secureEnvelope?: RequestSecurer | undefined;
 }
 

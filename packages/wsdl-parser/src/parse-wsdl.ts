@@ -42,7 +42,7 @@ export interface ParseOptions {
    * trusted documents. Both give the same model.
    */
   readonly engine?: 'saxes' | 'libxmljs2' | undefined;
-  /** Which services, ports and operations to expose (OP-1, OP-2). */
+  /** The services, ports and operations to expose (OP-1, OP-2). */
   readonly select?: SelectionCriteria | undefined;
 }
 

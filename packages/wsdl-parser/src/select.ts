@@ -12,7 +12,7 @@ import {
 } from '@soapstone/soap-model/options';
 import { WsdlError } from './errors.js';
 
-/** Which part of a description to expose. An absent member does not restrict. */
+/** The part of a description to expose. An absent member does not restrict. */
 export interface SelectionCriteria {
   /** The name of the wsdl:service: its local name, or in Clark notation. */
   readonly service?: string | undefined;

@@ -30,7 +30,7 @@ export interface BatchCase {
   readonly response?: string;
 }
 
-/** How the descriptions of a batch are loaded. */
+/** Options for loading the descriptions of a batch. */
 export interface BatchOptions {
   readonly load: LoadOptions;
   readonly mapper?: MapperOptions;

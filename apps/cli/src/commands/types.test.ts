@@ -18,7 +18,7 @@ const CORPUS = fileURLToPath(
   new URL('../../../../../shared/corpus/w3c__databinding-patterns', import.meta.url),
 );
 
-/** What the compiler says of files in `cwd`. */
+/** Compiles the files in `cwd`; returns the compiler's output. */
 function compile(...files: string[]): string[] {
   const program = ts.createProgram(
     files.map((file) => join(cwd, file)),

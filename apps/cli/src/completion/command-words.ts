@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
 
-/** What a value can be: one of `words`, a path, or free text. */
+/** The possible values of an option or argument: one of `words`, a path, or free text. */
 export type ValueKind =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'file' | 'directory' | 'text' };
@@ -22,7 +22,7 @@ export interface CommandWords {
   readonly arguments: readonly ValueKind[];
 }
 
-/** What a shell can complete for a program. */
+/** Everything that a shell can complete for a program. */
 export interface ProgramWords {
   readonly commands: readonly CommandWords[];
   /** The options before a command. */

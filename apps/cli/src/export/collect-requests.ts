@@ -41,7 +41,7 @@ export interface ExportedCollection {
   readonly omitted: readonly string[];
 }
 
-/** How requests are collected. */
+/** Options for collecting requests. */
 export interface CollectOptions {
   /** The forms of each operation. */
   readonly forms: readonly ExportForm[];

@@ -18,7 +18,7 @@ const cwd = directoryOf({
   'wrong.yaml': 'GetUser:\n  request: FETCH users\n  faults:\n    200: {}\nGetUsers: {}\n',
 });
 
-/** What the back end got, and what it answers with. */
+/** The requests that the back end received, and its response. */
 const seen: { line: string; body: string; headers: IncomingMessage['headers'] }[] = [];
 let answer: { status: number; body: string } = { status: 200, body: '{}' };
 const backend = createServer(async (request, response) => {

@@ -36,7 +36,7 @@ export interface PortDescription {
   readonly addressing?: 'optional' | 'required';
   readonly mtom?: 'optional' | 'required';
   readonly securityPolicies: readonly string[];
-  /** What its security policy asks of callers; absent if it has none. */
+  /** The requirements of its security policy; absent if it has none. */
   readonly security?: PolicyDemands;
   readonly operations: readonly OperationDescription[];
 }

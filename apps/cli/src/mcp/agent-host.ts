@@ -17,7 +17,7 @@ import { portOf } from '../service.js';
 import { VERSION } from '../version.js';
 import { type ExposureOptions, exposeServices } from './exposed-services.js';
 
-/** How the services of a command line are offered to agents. */
+/** The options under which a command line offers services to agents. */
 export interface AgentHostOptions extends ExposureOptions {
   readonly transport: Transport;
   readonly credentials?: CredentialProfile | undefined;

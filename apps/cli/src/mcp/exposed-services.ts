@@ -2,7 +2,7 @@ import type { AgentService, OfferedOperation } from '@soapstone/agent-tools';
 import { usageError } from '../errors.js';
 import type { ServedService } from '../served-service.js';
 
-/** Which operations agents may call, in the words of the command line. */
+/** The operations that agents may call, as command-line options name them. */
 export interface ExposureOptions {
   /** Only these operations. Default: all. */
   readonly operations?: readonly string[];

@@ -1,7 +1,7 @@
 import type { LegacyAlgorithm } from '@soapstone/soap-transport';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-/** What the credential options were given as. `readCredentials` reads the files and variables that they name. */
+/** The values of the credential options. `readCredentials` reads the files and variables that they name. */
 export interface CredentialOptions {
   readonly credentials?: string;
   readonly user?: string;
@@ -23,7 +23,7 @@ export interface CredentialOptions {
   readonly allowLegacy?: readonly LegacyAlgorithm[];
 }
 
-/** How secrets stay out of the process list, for the help of a command. */
+/** Help text: how to keep secrets out of the process list. */
 export const CREDENTIALS_HELP = `
 Credentials:
   Every user of this machine can read the arguments of a process. --user and --username-token therefore also take a name

@@ -56,7 +56,7 @@ export async function readCredentials(
 
 type Read = (file: string) => Promise<Buffer>;
 
-/** What HTTP and TLS carry. */
+/** The credentials that HTTP and TLS carry. */
 async function readTransportOptions(
   { user, header = {}, cert, key, ca }: Partial<CredentialOptions>,
   environment: Environment,
@@ -73,7 +73,7 @@ async function readTransportOptions(
   };
 }
 
-/** What WS-Security puts into messages. With `--policy`, the policy decides the form of a password. */
+/** The credentials that WS-Security puts into messages. With `--policy`, the policy decides the form of a password. */
 async function readMessageOptions(
   options: Partial<CredentialOptions>,
   environment: Environment,

@@ -19,7 +19,7 @@ import type { Port } from '@soapstone/wsdl-parser';
 import { CliError, usageError } from '../errors.js';
 import { EXIT } from '../exit-code.js';
 
-/** Where and how an operation is called. */
+/** The address, credentials and other options of a call. */
 export interface ExchangeOptions {
   /** The address of the SOAP server (default: from the WSDL). */
   readonly endpoint?: string | undefined;

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { reasonOf, unreadable } from '../errors.js';
 import type { Terminal } from '../terminal.js';
 
-/** How a message is given, for the help of an argument. */
+/** Help text: the ways to pass a message. */
 export const MESSAGE_FORMS = 'a file (name or @name), or - for standard input';
 
 /**

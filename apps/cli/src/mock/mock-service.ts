@@ -22,7 +22,7 @@ export interface ReceivedCall {
   readonly response: string;
 }
 
-/** How a mock behaves besides its rules. */
+/** Options of a mock besides its rules. */
 export interface MockSettings {
   readonly service?: string | undefined;
   readonly strict: boolean;
@@ -47,7 +47,7 @@ export interface MockService {
   answer(request: Request): Promise<{ readonly response: Response; readonly failure?: Failure | undefined }>;
 }
 
-/** What was decided for one request, besides its answer. */
+/** The decisions about one request, besides its response. */
 interface Decision {
   readonly operation: string;
   readonly input: unknown;

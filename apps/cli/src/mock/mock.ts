@@ -137,7 +137,7 @@ function control(service: MockService, method: string, pathname: string, operati
   });
 }
 
-/** What bad networks and bad proxies do to a response. */
+/** Damages a response as bad networks and bad proxies do. */
 async function fail(failure: Failure, answer: Response, response: ServerResponse): Promise<void> {
   if (failure === 'reset') {
     response.socket?.resetAndDestroy();

@@ -10,10 +10,10 @@ import {
 } from '@soapstone/soap-model/options';
 import { readOperationRules } from '../operation-rules.js';
 
-/** How a response is broken on purpose. */
+/** The ways to break a response on purpose. */
 export type Failure = 'reset' | 'truncated' | 'slow' | 'html';
 
-/** What a rule answers with. Without a result or a fault it is the example. */
+/** The response of a rule. Without a result or a fault it is the example. */
 export interface RuleAnswer {
   /** The whole result. */
   readonly result?: unknown;
@@ -30,7 +30,7 @@ export interface RuleAnswer {
 }
 
 export interface Rule extends RuleAnswer {
-  /** What the input must have; absent: any input. */
+  /** The members that the input must have; absent: any input. */
   readonly when?: unknown;
   /** The answers of the first call, the second, and so on; the last one stays. */
   readonly sequence?: readonly RuleAnswer[];

@@ -6,7 +6,7 @@ import { usageError } from '../errors.js';
 import type { CredentialOptions } from '../messages/credential-options.js';
 import { readCredentials } from '../messages/credentials.js';
 
-/** How messages that are not rewritten reach a service. */
+/** Forwards messages to a service unchanged. */
 export interface HttpClient {
   /** Sends with the credentials. */
   readonly fetch: typeof globalThis.fetch;

@@ -9,7 +9,7 @@ import { EXIT } from '../exit-code.js';
 import type { CredentialOptions } from '../messages/credential-options.js';
 import { createHttpClient } from './http-client.js';
 
-/** What makes the exit code 1. */
+/** The differences that make the exit code 1. */
 export type FailOn = 'value' | 'shape' | 'never';
 
 /** The options of `soapstone verify`. */

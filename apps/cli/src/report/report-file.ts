@@ -9,13 +9,13 @@ import { type MissingExample, missingExamples } from './missing-examples.js';
 
 /** The report of one file: a line of `--format json`. */
 export interface FileReport {
-  /** As the user named it. */
+  /** The name that the user gave. */
   readonly file: string;
   /** Whether the file could be read. */
   readonly ok: boolean;
   readonly error?: ErrorReport;
   readonly operations: readonly ReportedOperation[];
-  /** What the security policies of the ports that are used ask of callers; absent if there are none. */
+  /** The requirements of the security policies of the selected ports; absent if there are none. */
   readonly security?: readonly ReportedPolicy[];
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -105,7 +105,7 @@ describe('soapstone serve', () => {
     expect(response.status).toBe(status);
     const body = (await response.json()) as { error: Record<string, unknown> };
     expect(body).toMatchObject({ error });
-    // As the gateway answers: a code, the id of the request, the rate-limit headers, and nothing that is kept.
+    // The same headers as the gateway: a code, the request id and the rate limits; no caching.
     expect(body.error['code']).toMatch(/^[A-Z_]+$/);
     expect(body.error['requestId']).toBe(response.headers.get('x-request-id'));
     expect(response.headers.get('cache-control')).toBe('no-store');

@@ -3,7 +3,7 @@ import { XSD } from '@soapstone/soap-model/namespaces';
 import { type NamespaceMap, XmlElement } from 'libxml2-wasm';
 import { XSD_NAMESPACES } from './xsd-grammar.js';
 
-/** What a name can refer to. */
+/** The kinds of components that a name can refer to. */
 export type ComponentKind = 'type' | 'element' | 'attribute' | 'group' | 'attributeGroup';
 
 /** A name with its namespace. */

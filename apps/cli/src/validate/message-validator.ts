@@ -26,7 +26,7 @@ interface MessageProblem {
   /** Starting at 1; 0 if libxml2 gives no line. */
   readonly line: number;
   readonly message: string;
-  /** What was validated: `Body/{urn:x}GetUser`. */
+  /** The validated element: `Body/{urn:x}GetUser`. */
   readonly component: string;
 }
 
@@ -131,7 +131,7 @@ function compile({ texts, locations }: SchemaFiles): XsdValidator {
   }
 }
 
-/** What is known about a description besides its schemas. */
+/** The facts about a description that its schemas do not contain. */
 interface Described {
   readonly rpc: RpcMessages;
   /** Namespaces that some schema describes. */
@@ -218,7 +218,7 @@ function notAnEnvelope(component: string): string {
   return `Not a SOAP envelope: the root is ${component}, expected ${expected}, or an element that the WSDL declares`;
 }
 
-/** What a schema can validate: the payload, the detail of a fault, declared header blocks; or a document without an envelope. */
+/** The parts that a schema can validate: payload, fault detail, declared header blocks; or a document without an envelope. */
 function* validatedParts(
   root: XmlElement,
   isDeclared: (namespace: string, localName: string) => boolean,

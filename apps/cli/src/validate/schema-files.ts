@@ -26,7 +26,7 @@ interface FoundSchema extends DeclaringSchema {
   readonly owners: Set<string>;
 }
 
-/** How the files are written. */
+/** Options for writing the files. */
 export interface SchemaFileOptions {
   /** Texts of further schemas, by the namespaces that the description supplies. */
   readonly extra: (supplied: ReadonlySet<string>) => readonly string[];

@@ -8,7 +8,7 @@ import { AgentCallsSection } from './agent-calls-section.js';
 import { OperationsSection } from './operations-section.js';
 import { SetUpSection } from './set-up-section.js';
 
-/** What AI agents may do with a service, and how they connect. */
+/** The page for AI agents: which operations they may call, and how they connect. */
 export function AgentsPage() {
   const service = useShownService('Agents');
   const { data, error } = useQuery(agentPreviewQuery(service.serviceId));

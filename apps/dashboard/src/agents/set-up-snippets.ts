@@ -1,4 +1,4 @@
-/** How one kind of client is set up. */
+/** The set-up instructions for one kind of client. */
 export interface ClientSetUp {
   readonly client: string;
   /** Where the snippet goes. */

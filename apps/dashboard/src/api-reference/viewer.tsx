@@ -23,7 +23,7 @@ export default function Viewer({ description }: { readonly description: unknown 
   const place = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme('light');
   useEffect(() => {
-    // How Swagger UI is told to be dark.
+    // Swagger UI switches to its dark theme by this class.
     const { classList } = document.documentElement;
     classList.toggle('dark-mode', scheme === 'dark');
     return () => classList.remove('dark-mode');

@@ -6,7 +6,7 @@ export type AgentPreview =
   paths['/api/manage/services/{serviceId}/agents']['get']['responses'][200]['content']['application/json'];
 export type AgentAccess = AgentPreview['operations'][number]['access'];
 
-/** What AI agents see of a service. */
+/** The tools of a service, as AI agents see them. */
 export const agentPreviewQuery = (serviceId: string) =>
   queryOptions({
     // Below the service, so that a change of its settings loads it again.

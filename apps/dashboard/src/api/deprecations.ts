@@ -10,7 +10,7 @@ type DeprecationChange = NonNullable<
   paths['/api/manage/services/{serviceId}/deprecation']['put']['requestBody']
 >['content']['application/json'];
 
-/** What of a service is deprecated: itself, and operations of it. */
+/** The deprecations of a service: its own, and those of its operations. */
 export const deprecationsQuery = (serviceId: string) =>
   queryOptions({
     queryKey: ['services', serviceId, 'deprecations'],

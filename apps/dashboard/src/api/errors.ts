@@ -13,7 +13,7 @@ export class ApiError extends Error {
   /** The gateway's stable code; `OFFLINE` where there was no answer, `UNREADABLE_ANSWER` where it was not the gateway's. */
   readonly code: string;
   readonly problems: readonly Problem[];
-  /** What to quote to whoever runs the gateway. */
+  /** The id to quote to the operator of the gateway. */
   readonly requestId: string | undefined;
 
   constructor(init: {

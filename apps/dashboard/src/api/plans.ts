@@ -12,7 +12,7 @@ export const plansQuery = queryOptions({
   queryFn: () => answer(client.GET('/api/manage/plans')),
 });
 
-/** What the account's plan gives; undefined until it is known. */
+/** The features and limits of the account's plan; undefined while it loads. */
 export function usePlan(): Plan | undefined {
   const { plan } = useSession().account;
   return useQuery(plansQuery).data?.plans.find(({ name }) => name === plan.name);

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './errors.js';
 
-/** What the pages know of the gateway. A request that the gateway answered is not sent again: it would answer the same. */
+/** The cache of server state. A request that the gateway answered is not retried, because the answer would be the same. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     // A browser that believes to be offline still reaches a gateway on its own machine or network.

@@ -37,7 +37,7 @@ export function useService(serviceId: string): ServiceDetail {
   return useSuspenseQuery(serviceQuery(serviceId)).data;
 }
 
-/** What was known of services is asked for again. */
+/** Invalidates everything known about services. */
 export function forgetServices(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['services'] });
 }

@@ -8,7 +8,7 @@ import { beginSession, csrfToken, endSession, loseSession, resumeSession } from 
 export type Session = components['schemas']['Session'];
 export type Account = components['schemas']['Account'];
 
-/** Who is signed in; null where nobody is. */
+/** The signed-in person; null if nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: 30_000,
@@ -100,7 +100,7 @@ export function useChangePassword() {
   });
 }
 
-/** What was known before belongs to somebody else. */
+/** Clears the cache: it belongs to the previous account. */
 function startOver(csrf: string): void {
   queryClient.clear();
   beginSession(csrf);

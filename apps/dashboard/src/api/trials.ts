@@ -6,7 +6,7 @@ import type { components } from './schema.js';
 export type Trial = components['schemas']['Trial'];
 export type InputProblem = components['schemas']['ValidationError'];
 
-/** What is tried. */
+/** A request to try out. */
 export interface TrialRequest {
   readonly method: 'POST' | 'GET';
   readonly mode: 'call' | 'dryRun' | 'mock';

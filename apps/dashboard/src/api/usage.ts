@@ -4,7 +4,7 @@ import type { components, paths } from './schema.js';
 
 export type Call = components['schemas']['Call'];
 
-/** Which calls are asked for; what is left out does not restrict. */
+/** The filter of a list of calls; absent members do not restrict. */
 export type CallFilter = Pick<
   NonNullable<paths['/api/manage/calls']['get']['parameters']['query']>,
   'serviceId' | 'operation' | 'method' | 'status' | 'type' | 'from' | 'to'
@@ -52,7 +52,7 @@ export const callsQuery = (filter: CallFilter) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   });
 
-/** What a call carried, where its service keeps that. */
+/** The recorded bodies of a call, if its service records them. */
 export const callBodiesQuery = (requestId: string) =>
   queryOptions({
     queryKey: ['calls', requestId, 'bodies'],

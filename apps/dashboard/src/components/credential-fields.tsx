@@ -1,13 +1,13 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 
-/** Who signs in or up: an address and a password. A new password is described, and kept by the browser as a new one. */
+/** E-mail address and password. A new password shows its rules, and browsers save it as a new one. */
 export function CredentialFields<Values extends { email: string; password: string }>({
   form,
   newPassword,
 }: {
   readonly form: UseFormReturnType<Values>;
-  /** What a new password has to be; absent where one is asked for that exists. */
+  /** The rules for a new password; absent where an existing password is entered. */
   readonly newPassword?: string;
 }) {
   const field = (name: 'email' | 'password') => ({

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { curlLine } from './curl-line.js';
 
-/** What the shell hands to the program, argument by argument. */
+/** The arguments that a shell passes to the program. */
 function argumentsOf(line: string): string[] {
   const printed = execFileSync('sh', ['-c', line.replace(/^curl /, `printf '%s\\0' `)], { encoding: 'utf8' });
   return printed.split('\0').slice(0, -1);

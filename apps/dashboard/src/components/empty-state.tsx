@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './empty-state.module.css';
 
-/** What a page says where there is nothing yet: what would be here, and how to get it. */
+/** The content of an empty page: what will appear here, and how to add it. */
 export function EmptyState({
   icon,
   title,

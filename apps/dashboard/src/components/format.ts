@@ -1,4 +1,4 @@
-/** How numbers and times are written for people, in the browser's own language where it matters. */
+/** Formats numbers and times for people, in the browser's language where it matters. */
 
 const count = new Intl.NumberFormat('en');
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' });

@@ -1,4 +1,4 @@
-/** What a piece of a text is, for its colour; absent where it has the colour of plain text. */
+/** The kind of a token, which decides its colour; absent for plain text. */
 export type TokenKind = 'name' | 'string' | 'number' | 'word' | 'comment';
 
 export interface Token {

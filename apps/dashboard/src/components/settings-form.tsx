@@ -20,7 +20,7 @@ export function SettingsForm<Values, Change>({
     readonly mutate: (change: Change, options: { readonly onSuccess: () => void }) => void;
   };
   readonly changeOf: (values: Values) => Change;
-  /** What is said once they are saved. */
+  /** The message shown after saving. */
   readonly done: string;
   readonly children: ReactNode;
 }) {

@@ -1,4 +1,4 @@
-/** What a service can ask for, in the order of how often it does. */
+/** The kinds of credentials that services ask for, the most common first. */
 export const CREDENTIAL_KINDS = [
   {
     kind: 'basic',

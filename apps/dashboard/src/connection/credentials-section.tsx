@@ -8,7 +8,7 @@ import { showDone } from '../components/show-done.js';
 import { titleOf } from './credential-kinds.js';
 import { CredentialsForm } from './credentials-form.js';
 
-/** What the service wants to see of the gateway. Write-only: what is stored is named, never shown. */
+/** The credentials that the gateway sends to the service. Write-only: stored ones are listed by name and never shown. */
 export function CredentialsSection({ service }: { readonly service: ServiceDetail }) {
   const { serviceId, secrets } = service;
   const set = useSetCredentials(serviceId);

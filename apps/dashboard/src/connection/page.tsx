@@ -5,7 +5,7 @@ import { EndpointSection } from './endpoint-section.js';
 import { HeadersSection } from './headers-section.js';
 import { TestSection } from './test-section.js';
 
-/** How the gateway reaches the SOAP service: where it is, how long to wait, and what it wants to see. */
+/** The connection to the SOAP service: its address, timeout and credentials. */
 export function ConnectionPage() {
   const service = useShownService('Connection');
   return (

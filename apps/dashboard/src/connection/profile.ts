@@ -1,7 +1,7 @@
 import type { Credentials } from '../api/connection.js';
 import type { CredentialKind } from './credential-kinds.js';
 
-/** What is filled in, kind by kind. Files are read when the profile is made. */
+/** The form values by kind of credential. Files are read when the profile is built. */
 export interface ProfileDraft {
   readonly basic: { readonly username: string; readonly password: string };
   readonly usernameToken: {

@@ -1,7 +1,7 @@
 import type { Deprecation } from '../api/deprecations.js';
 import { formatDay } from '../components/format.js';
 
-/** What callers are told, in a sentence. */
+/** The deprecation notice for callers, as a sentence. */
 export function describeDeprecation(known: Deprecation | undefined): string {
   if (known === undefined) {
     return 'Not deprecated. Deprecating adds headers to every response and marks it in OpenAPI.';

@@ -3,7 +3,7 @@ import { Section } from '../components/section.js';
 import { judgeCompatibility } from '../overview/compatibility.js';
 import { FindingList } from '../overview/finding-list.js';
 
-/** What limits the operations that would be published, and where in the files. */
+/** Findings that limit the operations to be published, with their places in the files. */
 export function FindingsSection({ draft: { ports, diagnostics } }: { readonly draft: Draft }) {
   const operations = ports.flatMap((port) =>
     port.operations.flatMap(({ exposedAs, ...operation }) =>

@@ -21,12 +21,12 @@ interface Typed {
   readonly slug?: string;
 }
 
-/** What an import found, before it is published: ports, operations, missing files, and the URL that can never be changed. */
+/** The result of an import before it is published: ports, operations, missing files, and the URL that can never be changed. */
 export function DraftPage() {
   const draft = useDraft(route.useParams().draftId);
   const change = useChangeDraft(draft.draftId);
   const { plan } = useSession().account;
-  // What was typed and not saved yet; publishing saves it first.
+  // Unsaved edits; publishing saves them first.
   const [typed, setTyped] = useState<Typed>({});
   // The ports that are being saved, so that a checkbox changes at once.
   const [saving, setSaving] = useState<readonly Pick<DraftPort, 'service' | 'port'>[]>();
@@ -64,7 +64,7 @@ export function DraftPage() {
         onType={(text) => setTyped({ ...typed, ...text })}
         onSave={() =>
           change.mutate(typed, {
-            // What was typed while this was saved stays.
+            // Keep edits made while saving.
             onSuccess: () => setTyped((now) => without(now, typed)),
           })
         }

@@ -122,7 +122,7 @@ function PortRow({
   );
 }
 
-/** Where calls go instead of the WSDL's address. Offered only where an address cannot be called or was replaced. */
+/** Overrides the WSDL's address. Offered only where that address cannot be called or was already replaced. */
 function EndpointField({
   draft: { ports, settings, endpointProblem },
   onEndpoint,

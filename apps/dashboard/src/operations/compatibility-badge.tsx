@@ -9,7 +9,7 @@ const WORDS = {
 
 const HELD = { label: 'On hold', color: 'red' };
 
-/** How well an operation works, or that its calls are refused. */
+/** Shows how well an operation is supported, or that its calls are rejected. */
 export function CompatibilityBadge({
   operation: { compatibility, heldSince },
 }: {

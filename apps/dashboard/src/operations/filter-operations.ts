@@ -1,6 +1,6 @@
 import type { Operation } from '../api/services.js';
 
-/** Which operations a table shows. */
+/** The filter of the operations table. */
 export type OperationFilter = 'all' | 'get' | 'limited' | 'deprecated';
 
 export const FILTERS: { value: OperationFilter; label: string }[] = [

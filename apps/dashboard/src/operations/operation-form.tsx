@@ -12,7 +12,7 @@ import { judgeGet } from './describe-methods.js';
 
 type Policy = Operation['methodPolicy'];
 
-/** How one operation may be called, how long its answers are kept, and what of them is shown. */
+/** The settings of one operation: its method, caching and response shape. */
 export function OperationForm({
   service: { serviceId, settings },
   operation,

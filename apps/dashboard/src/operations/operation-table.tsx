@@ -37,7 +37,7 @@ export function OperationTable({
   readonly operations: readonly Operation[];
   /** The names of deprecated operations. */
   readonly deprecated: ReadonlySet<string>;
-  /** What is searched, shown and sorted by, as the address says it. */
+  /** Search, filter and sort order, as kept in the URL. */
   readonly view: OperationsSearch;
   readonly onView: (change: OperationsSearch) => void;
   readonly onOpen: (name: string) => void;

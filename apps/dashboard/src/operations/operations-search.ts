@@ -4,7 +4,7 @@ import { FILTERS, type OperationFilter } from './filter-operations.js';
 export const SORTABLE = ['name', 'methods', 'cache', 'compatibility'] as const;
 export type SortColumn = (typeof SORTABLE)[number];
 
-/** What the address of the operations page says. */
+/** The search parameters of the operations page. */
 export interface OperationsSearch {
   /** The operation whose settings are open. */
   readonly operation?: string | undefined;

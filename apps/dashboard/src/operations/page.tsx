@@ -34,7 +34,7 @@ export function OperationsPage() {
       }),
     [navigate],
   );
-  // What is opened can be closed with Back; what is typed is no place to go back to.
+  // Opening an operation adds a history entry, so that Back closes it. Typing does not.
   const open = useCallback((operation: string) => change({ operation }, false), [change]);
   const look = useCallback((next: OperationsSearch) => change(next, true), [change]);
   return (

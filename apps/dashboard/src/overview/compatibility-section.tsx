@@ -7,7 +7,7 @@ import { judgeCompatibility } from './compatibility.js';
 import classes from './compatibility-section.module.css';
 import { FindingList } from './finding-list.js';
 
-/** What the gateway made of the documents: what works exactly, what does not and why. */
+/** How well the service is supported: what works fully, what does not, and why. */
 export function CompatibilitySection({ service }: { readonly service: ServiceDetail }) {
   const { summary, limited, limits, notes } = judgeCompatibility(service);
   const fine = limited.length === 0 && limits.length === 0;

@@ -71,7 +71,7 @@ export function missingFiles(diagnostics: readonly Diagnostic[]): readonly strin
   return [...new Set(names)];
 }
 
-/** Where something was found, as text editors understand it; only the file where the whole of it is meant. */
+/** The place of a finding in the form that text editors understand; only the file if it concerns the whole file. */
 export function placeOf({ file, line }: Pick<Diagnostic, 'file' | 'line'>): string {
   return line === 0 ? file : `${file}:${line}`;
 }

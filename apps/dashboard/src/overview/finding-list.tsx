@@ -11,7 +11,7 @@ const WORDS = {
   info: { label: 'Note', color: 'gray' },
 } as const;
 
-/** What was found in the documents: what it is, what it does to calls, what can be done, and where it stands. */
+/** The findings about the WSDL: what is wrong, its effect on calls, how to fix it, and where. */
 export function FindingList({ findings }: { readonly findings: readonly Finding[] }) {
   const [shown, setShown] = useState(PORTION);
   const groups = groupFindings(findings);

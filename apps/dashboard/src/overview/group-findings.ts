@@ -3,10 +3,10 @@ import type { Finding } from './compatibility.js';
 
 /** Findings that mean the same for the owner: one sentence of effect and advice, and every place. */
 export interface FindingGroup {
-  /** What all of them have in common is read off this one. */
+  /** The first finding: all others of the group share its text. */
   readonly first: Diagnostic;
   readonly findings: readonly Finding[];
-  /** Of all of them, each once. */
+  /** The operations of all findings, without duplicates. */
   readonly operations: readonly string[];
 }
 

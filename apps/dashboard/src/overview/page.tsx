@@ -11,7 +11,7 @@ import { PortSection } from './port-section.js';
 
 const route = getRouteApi('/owner/services/$serviceId/');
 
-/** What a service became: how to call it, how well its documents were understood, and what there is to take away. */
+/** The overview of a service: how to call it, how well it is supported, and its downloads. */
 export function OverviewPage() {
   const service = useShownService('Overview');
   const { registered } = route.useSearch();

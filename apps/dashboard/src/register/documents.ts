@@ -20,7 +20,7 @@ export function descriptionsAmong(documents: readonly Document[]): readonly stri
   return documents.map(({ path }) => path).filter((path) => /\.wsdl2?$/i.test(path));
 }
 
-/** What the chosen files are to the gateway. */
+/** The chosen files, in the form that the gateway expects. */
 export function toSource(documents: readonly Document[]): Source {
   const problem = (message: string): Source => ({ kind: 'problem', message });
   const [first] = documents;

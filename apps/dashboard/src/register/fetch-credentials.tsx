@@ -2,7 +2,7 @@ import { Group, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '
 import { ApiError } from '../api/errors.js';
 import classes from './fetch-credentials.module.css';
 
-/** How the server of a WSDL knows who may fetch it. */
+/** Credentials for fetching a WSDL. */
 export interface FetchAccess {
   readonly kind: 'none' | 'basic' | 'header';
   /** The user name, or the name of the header. */

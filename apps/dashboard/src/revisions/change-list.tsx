@@ -7,7 +7,7 @@ import { formatPlural } from '../components/format.js';
 import classes from './change-list.module.css';
 import { describeChange, groupChanges } from './describe-change.js';
 
-/** What a revision would change for clients of the one in force. `brief`: only whether it breaks any. */
+/** The changes that a revision brings for clients of the live one. `brief`: only whether it breaks any. */
 export function ChangeList({
   serviceId,
   number,

@@ -9,7 +9,7 @@ import { ImportSection } from './import-section.js';
 import { RevisionItem } from './revision-item.js';
 import classes from './revision-list.module.css';
 
-/** What the documents of a service said, import by import, and which of it counts. */
+/** The revisions of a service, one per import, and which one is live. */
 export function RevisionsPage() {
   const service = useShownService('Revisions');
   const { data: revisions, error, refetch } = useQuery(revisionsQuery(service.serviceId));

@@ -18,7 +18,7 @@ const WILDCARDS = [
   { value: 'strict', label: 'Reject' },
 ];
 
-/** How calls are taken, and how answers look. */
+/** Which methods are allowed, and how responses look. */
 export function BehaviourSection({ service }: { readonly service: ServiceDetail }) {
   const { serviceId, settings } = service;
   const plan = usePlan();

@@ -2,7 +2,7 @@ import { type ServiceDetail, useChangeService } from '../api/services.js';
 import { RenameForm } from '../components/rename-form.js';
 import { Section } from '../components/section.js';
 
-/** How the service is called in these pages; its address never changes. */
+/** The display name of the service; its address never changes. */
 export function NameSection({ service }: { readonly service: ServiceDetail }) {
   const { mutate, ...change } = useChangeService(service.serviceId);
   return (

@@ -9,7 +9,7 @@ import { NameSection } from './name-section.js';
 import { RecordingSection } from './recording-section.js';
 import { StatusSection } from './status-section.js';
 
-/** What the owner decides for a whole service. */
+/** The settings of a whole service. */
 export function ServiceSettingsPage() {
   const service = useShownService('Settings');
   return (

@@ -5,7 +5,7 @@ import { PasswordSection } from './password-section.js';
 import { PlanSection } from './plan-section.js';
 import { SessionsSection } from './sessions-section.js';
 
-/** What belongs to the account and to the person, not to a service. */
+/** The settings of the account and of the person. */
 export function SettingsPage() {
   return (
     <Stack gap="lg">

@@ -19,7 +19,7 @@ import { SkipLink } from './skip-link.js';
 /** Where the navigation hides behind a button: the `sm` of the theme. */
 const PHONE = '(max-width: 47.99em)';
 
-/** What every page of an owner stands in: navigation at the side, or behind a button on a phone. */
+/** The frame around every page of an owner: navigation in a sidebar, or behind a button on a phone. */
 export function OwnerFrame() {
   const { data: session } = useQuery(sessionQuery);
   const [opened, { open, close }] = useDisclosure(false);

@@ -8,14 +8,14 @@ import { ErrorNotice } from '../components/error-notice.js';
 /** Over a page whose session has ended elsewhere: logs in again without losing what is typed on the page. */
 export function SessionEnded() {
   const lost = useIsSessionLost();
-  // Whoever logs in again in another tab has a session here too.
+  // A login in another tab ends this state here too.
   useEffect(() => {
     if (!lost) return undefined;
     const check = () => void queryClient.refetchQueries(sessionQuery);
     window.addEventListener('focus', check);
     return () => {
       window.removeEventListener('focus', check);
-      // What could not be loaded without a session is loaded now.
+      // Load what failed without a session.
       if (csrfToken() !== undefined) void queryClient.invalidateQueries();
     };
   }, [lost]);

@@ -5,7 +5,7 @@ import { ColorSchemeSwitch } from './color-scheme-switch.js';
 import { SkipLink } from './skip-link.js';
 import classes from './visitor-frame.module.css';
 
-/** What the pages before logging in stand in. */
+/** The frame around pages before login. */
 export function VisitorFrame() {
   return (
     <div className={classes['frame']}>

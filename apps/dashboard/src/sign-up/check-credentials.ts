@@ -2,13 +2,13 @@
 
 export const PASSWORD_LENGTH = { min: 12, max: 256 } as const;
 
-/** What is wrong with an e-mail address; null where nothing is. */
+/** The problem with an e-mail address; null if there is none. */
 export function checkEmail(email: string): string | null {
   if (email.trim() === '') return 'Enter your e-mail address';
   return /^[^@\s]+@[^@\s]+$/.test(email.trim()) ? null : 'Enter an address like ada@example.com';
 }
 
-/** What is wrong with a new password; null where nothing is. */
+/** The problem with a new password; null if there is none. */
 export function checkNewPassword(password: string): string | null {
   const { min, max } = PASSWORD_LENGTH;
   if (password.length < min) {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answer, client } from '../api/client.js';
 
-/** Who may sign up. */
+/** The sign-up policies. */
 export const signUpRulesQuery = queryOptions({
   queryKey: ['sign-up'],
   // They change when the gateway starts again.

@@ -10,7 +10,7 @@ test.each([
   ['/user/tags/0', '"x"'],
   ['/user/tags/1/a~1b', '1'],
   ['/user2', '9'],
-  // What is missing is pointed at where it should be.
+  // A missing member is located where it should be.
   ['/user/email', '{"name"'],
   ['/nothing', '{"user"'],
 ])('%s', (pointer, expected) => {

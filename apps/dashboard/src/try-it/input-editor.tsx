@@ -30,7 +30,7 @@ export function InputEditor({
   readonly savedExample: string | null;
   readonly onChange: (value: string) => void;
   readonly examples: {
-    /** What the editor begins with. */
+    /** The initial text of the editor. */
     readonly initial: string;
     /** The example with optional fields. */
     readonly all: string;

@@ -6,7 +6,7 @@ import classes from './problem-list.module.css';
 
 const MOST = 20;
 
-/** What is wrong with an input: where, and what was expected. Each place is a button that goes there. */
+/** The problems of an input: where, and what was expected. Clicking a place moves the cursor there. */
 export function ProblemList({
   id,
   problems,

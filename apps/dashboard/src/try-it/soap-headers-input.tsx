@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { readHeaderBlocks } from '../connection/header-blocks.js';
 
-/** What is wrong with the text of the header blocks; nothing where there is none. */
+/** The problem with the text of the header blocks; undefined if there is none. */
 export function soapHeadersProblem(text: string): string | undefined {
   if (text.trim() === '') return undefined;
   const read = readHeaderBlocks(text);

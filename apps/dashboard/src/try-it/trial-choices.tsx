@@ -17,7 +17,7 @@ const MODES = [
   },
 ] as const;
 
-/** What the button does: a call, a dry run or a mock, and with which method where there are two. */
+/** The mode of the request (call, dry run or mock), and its method where there are two. */
 export function TrialChoices({
   service,
   methods,

@@ -21,7 +21,7 @@ import classes from './trial-outcome.module.css';
 
 const BUTTON = { call: 'Send request', dryRun: 'Show SOAP request', mock: 'Get mock response' };
 
-/** What is sent, the button that sends it, and what came of it. */
+/** The input, the send button, and the response. */
 export function TrialForm({
   service,
   operation,

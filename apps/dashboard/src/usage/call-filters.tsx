@@ -14,7 +14,7 @@ const SPANS = [
   { value: '24', label: 'Last 24 hours' },
 ];
 
-/** Which calls are shown. What is empty does not restrict. */
+/** The filters of the call list. Empty ones do not restrict. */
 export function CallFilters({
   names,
   filter,

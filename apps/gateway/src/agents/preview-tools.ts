@@ -9,7 +9,7 @@ import type { CompiledService } from '../catalog/catalog.js';
 import { agentAccessOf } from '../domain/agent-access.js';
 import type { AgentAccess } from '../domain/service-settings.js';
 
-/** What agents see of a service, for its owner. */
+/** A preview for the owner of what agents see of a service. */
 export interface ToolPreview {
   /** The listing that agents receive; null if no operation is offered. */
   readonly listing: {

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { packReply, unpackReply } from './pack-reply.js';
 import type { StoredReplies } from './stored-replies.js';
 
-/** How responses are shared between nodes. */
+/** Options for sharing responses between nodes. */
 export interface SharedRepliesOptions {
   /** This process's own cache, which is asked first. */
   readonly local: StoredReplies;

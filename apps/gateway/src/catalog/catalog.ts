@@ -42,7 +42,7 @@ export interface CompiledService {
 export interface Catalog {
   /** Rejects with `SERVICE_NOT_FOUND` if the service has been deleted, and with an internal error if it lacks the revision. */
   compile(service: RegisteredService): CompiledService | Promise<CompiledService>;
-  /** What the cache currently contains. */
+  /** The current contents of the cache. */
   stats(): CatalogStats;
 }
 

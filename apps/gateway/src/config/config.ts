@@ -37,7 +37,7 @@ export interface Config {
   readonly clients: ClientPace;
   /** Bytes of cached responses. */
   readonly cache: StoredRepliesLimits;
-  /** Who may sign up. */
+  /** The sign-up policy. */
   readonly signUp: SignUpRules;
   /** Limits of each plan, and which of them owners get. */
   readonly plans: PlanOffer;
@@ -45,7 +45,7 @@ export interface Config {
   readonly tracing?: TracingConfig | undefined;
 }
 
-/** Where TLS is terminated, and the port. */
+/** TLS termination, and the port. */
 export type TlsConfig =
   | { readonly kind: 'files'; readonly port: number; readonly certFile: string; readonly keyFile: string }
   | { readonly kind: 'selfSigned'; readonly port: number }
@@ -88,7 +88,7 @@ export interface ConnectionLimits {
   readonly perAddress: number;
 }
 
-/** How fast a client must send and read. Times are in milliseconds. */
+/** The minimum speeds at which a client must send and read. Times are in milliseconds. */
 export interface ClientPace {
   /** For the header section of a request, and for the TLS handshake. */
   readonly headersTimeout: number;

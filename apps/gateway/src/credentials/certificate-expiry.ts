@@ -40,7 +40,7 @@ export function certificateExpiries(
   });
 }
 
-/** None for a block that is not readable: what is stored must not hide the page of its service. */
+/** Returns none for an unreadable block, so that a stored credential never breaks the page of its service. */
 function expiryOf(kind: string, pem: string, now: number): CertificateExpiry[] {
   let certificate: X509Certificate;
   try {

@@ -51,7 +51,7 @@ export interface Policies {
   readonly operations: Readonly<Record<string, MethodPolicy>>;
 }
 
-/** How a service is offered, for its documents. */
+/** The contract of a service, for its documents. */
 export interface Offer {
   readonly baseUrl: string;
   readonly accountId: string;

@@ -27,7 +27,7 @@ const wsdl = (element: string) => `<definitions name="S" targetNamespace="urn:t"
     <operation name="Find"><soap:operation soapAction=""/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
   <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`;
 
-/** How the services of these tests are offered. */
+/** The contract of the services in these tests. */
 const offer: Offer = {
   baseUrl: 'https://api.example.com',
   accountId: 'account',

@@ -17,7 +17,7 @@ export function planRequired(plan: Plan): GatewayError {
   });
 }
 
-/** How a service is offered to clients of this plan. */
+/** The contract of a service for clients of this plan. */
 export async function offerOf(
   service: RegisteredService,
   plan: Plan,

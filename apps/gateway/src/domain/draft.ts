@@ -29,7 +29,7 @@ export interface MissingDocument {
   readonly reason: string;
 }
 
-/** What was found in the documents of a draft. */
+/** The findings about the documents of a draft. */
 export interface DraftFindings {
   /** A name for the service, from its documents. */
   readonly name: string;
@@ -43,7 +43,7 @@ export interface DraftFindings {
   readonly grades: readonly OperationGrade[];
 }
 
-/** What the owner has decided so far. */
+/** The owner's decisions so far. */
 export interface DraftChoices {
   readonly name?: string;
   readonly slug?: string;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { PlanName } from './plan.js';
 
-/** What the invited person becomes: the owner of a new account, or one who also administers the gateway. */
+/** The role of the invited person: owner of a new account, or also an administrator of the gateway. */
 export type InvitedRole = 'owner' | 'administrator';
 
 /** A stored invitation to sign up: only the hash of its token. Times are in milliseconds since the Unix epoch. */

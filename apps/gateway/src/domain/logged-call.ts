@@ -16,7 +16,7 @@ export interface LoggedCall {
   readonly charged: boolean;
   /** The API key; `try-it` for calls from the dashboard. */
   readonly keyId?: string;
-  /** What was asked for, as `service/operation`, if there is no such service or operation; truncated. */
+  /** The requested `service/operation`, if there is no such service or operation; truncated. */
   readonly requested?: string;
 }
 

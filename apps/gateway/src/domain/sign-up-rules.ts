@@ -1,4 +1,4 @@
-/** Who may sign up: anyone, people with an invitation, those with an address of some domains, or nobody. */
+/** The sign-up policies: anyone, invited people, addresses of certain domains, or nobody. */
 export type SignUpMode = 'open' | 'invitation' | 'domain' | 'closed';
 
 export interface SignUpRules {

@@ -112,7 +112,7 @@ describe.each(await setUps())('a gateway on $name that is killed', (setUp) => {
     return answer.json<Body>();
   };
 
-  /** Whatever was acknowledged and is not there. */
+  /** Everything that was acknowledged and is missing. */
   async function findLost(): Promise<string[]> {
     const [{ keys }, { services }, { name }] = await Promise.all([
       ask<{ keys: { id: string; revokedAt: string | null }[] }>('keys'),

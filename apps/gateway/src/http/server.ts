@@ -32,7 +32,7 @@ export interface ListeningServer {
   close(timeout: number): Promise<void>;
 }
 
-/** Where to listen, and the limits of clients. */
+/** The address to listen on, and the limits for clients. */
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;

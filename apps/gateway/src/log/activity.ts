@@ -1,4 +1,4 @@
-/** What the event loop is working on: the ids in a log line and a stall. */
+/** The current work of the event loop: the ids for log lines and stall reports. */
 export interface Activity {
   readonly accountId: string;
   readonly serviceId: string;

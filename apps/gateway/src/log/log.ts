@@ -18,7 +18,7 @@ export interface CallRecord {
   readonly cached?: boolean;
   /** Present and true if the call used quota. */
   readonly charged?: boolean;
-  /** What was asked for, as `service/operation`, if there is no such service or operation; truncated. Nobody has checked it. */
+  /** The requested `service/operation`, if there is no such service or operation; truncated and unchecked. */
   readonly requested?: string;
   /** The cause of an error; logged only for internal and network failures, because it may quote what was sent. */
   readonly cause?: unknown;

@@ -29,7 +29,7 @@ export const DRAFT_COMPONENTS: Readonly<Record<string, Schema>> = {
     selected: BOOLEAN,
     operations: list(
       object({
-        // As in the WSDL.
+        // The values as the WSDL has them.
         name: TEXT,
         // The name in the URL; null where the operation is not selected.
         exposedAs: orNull(TEXT),

@@ -22,7 +22,7 @@ export interface Health {
   readonly mappingWaiting: number;
 }
 
-/** What `Health` is read from. */
+/** The sources of `Health`. */
 export interface HealthSources {
   readonly config: Pick<Config, 'databaseUrl' | 'redisUrl'>;
   readonly store: Pick<Store, 'check'>;

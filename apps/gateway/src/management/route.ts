@@ -135,7 +135,7 @@ export interface ManagementDependencies {
   readonly now: () => number;
 }
 
-/** Who calls a route for operators: an administrator, or whoever has the admin key. */
+/** The caller of an operator route: an administrator, or anyone with the admin key. */
 export function operatorOf({ owner }: ManagementCall): { readonly actor: string } {
   return { actor: owner?.actor ?? 'admin' };
 }

@@ -3,7 +3,7 @@ import { changeSettings, type SentSettings, type ServiceSettings } from '../doma
 import { badRequest, GatewayError } from '../errors/errors.js';
 import type { ProxyLimits } from '../proxy/call.js';
 
-/** What settings are checked against. `now` is in milliseconds since the Unix epoch. */
+/** The facts that settings are checked against. `now` is in milliseconds since the Unix epoch. */
 interface SettingRules {
   readonly calls: { readonly limits: Pick<ProxyLimits, 'upstreamTimeout'> };
   readonly now: () => number;

@@ -3,7 +3,7 @@ import type { Caller } from './authenticate.js';
 import type { ProxyRequest, ProxyResponse } from './http.js';
 import type { Target } from './resolve.js';
 
-/** How far a call came: the call writes it, and the layers around the call read it once they have its response. */
+/** The progress of a call: the call writes it, and the layers around the call read it once they have its response. */
 export interface CallTrail {
   caller?: Caller | undefined;
   target?: Target | undefined;

@@ -28,7 +28,7 @@ export function callEnvelope(
   return messageId === undefined ? { options } : { options, messageId };
 }
 
-/** How a call is encoded, and what its response is checked against. */
+/** Options for encoding a call and checking its response. */
 export interface CallEnvelope {
   readonly options: EncodeOptions;
   /** `wsa:MessageID`, if the envelope carries WS-Addressing (WA-4). */

@@ -5,7 +5,7 @@ import type { OperationGrade } from '../domain/operation-grade.js';
 import type { Mapping } from '../domain/service-settings.js';
 import type { StoredArtefact } from '../store/artefacts.js';
 
-/** What a server asks of those who fetch its WSDL. Sent to the origin of the first document only. */
+/** Credentials for fetching a WSDL. Sent only to the origin of the first document. */
 export type FetchCredentials = Pick<CredentialProfile, 'basic' | 'headers'>;
 
 /** The source of a service's documents. */

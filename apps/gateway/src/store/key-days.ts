@@ -29,7 +29,7 @@ export async function createKeyDays(db: Kysely<unknown>): Promise<void> {
     .alterTable('call_log')
     .addColumn('charged', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
-  // Nothing tells which of the calls until now were charged: null.
+  // It is unknown which of the earlier calls were charged: null.
   await db.schema.alterTable('call_days').addColumn('charged', 'bigint').execute();
   await db.schema
     .createTable('key_days')

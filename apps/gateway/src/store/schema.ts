@@ -148,7 +148,7 @@ export interface Tables {
     /** 1 if the call used quota. */
     charged: Generated<number>;
     key_id: string | null;
-    /** What was asked for, if there is no such service or operation. */
+    /** The requested name, if there is no such service or operation. */
     requested: string | null;
   };
   /** Imports that are not published yet. */
@@ -163,7 +163,7 @@ export interface Tables {
     choices: string;
     model: Buffer;
     documents: Buffer;
-    /** Of the findings, the model and the documents. */
+    /** The findings, the model and the documents together. */
     bytes: number;
     created_at: string;
     updated_at: string;

@@ -38,7 +38,7 @@ export type Creation = 'created' | 'slug-taken' | 'account-full';
 /** The data of a service without its model. */
 export interface ServiceSummary {
   readonly source: string;
-  /** Of the live revision. Absent for imports older than grades. */
+  /** The grade of the live revision. Absent for imports older than grades. */
   readonly grades?: readonly OperationGrade[];
   /** The highest revision number. */
   readonly lastRevision: number;

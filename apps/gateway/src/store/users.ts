@@ -19,7 +19,7 @@ export interface UserRepository {
   /** Looks up by an address that is not scoped to an account, because it finds the account. Lower case. */
   findByEmail(email: string): Promise<User | undefined>;
   find(accountId: string, id: string): Promise<User | undefined>;
-  /** Of an account, oldest first. */
+  /** The users of an account, oldest first. */
   list(accountId: string): Promise<User[]>;
   setPassword(accountId: string, id: string, passwordHash: string): Promise<void>;
   setAdministrator(accountId: string, id: string, administrator: boolean): Promise<void>;

@@ -16,7 +16,7 @@ export function blocksOf(page: string): Block[] {
   }));
 }
 
-/** What a program promises to print: the comments at the ends of its `console.log` lines. */
+/** The output that a program promises: the comments at the ends of its `console.log` lines. */
 export function promisedOutput(program: string): string {
   const comments = [...program.matchAll(/console\.log\(.*\)[;,]? \/\/ (.*)$/gm)].map(
     ([, comment]) => comment,

@@ -19,7 +19,7 @@ export interface ClientInfo {
   readonly version?: string;
 }
 
-/** How one request is to be answered. */
+/** The protocol rules for answering one request. */
 export interface RequestTerms {
   /** Whether the request is of the revision 2026-07-28: its results say their type, how long they keep, and who answers. */
   readonly modern: boolean;

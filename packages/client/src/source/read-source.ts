@@ -21,7 +21,7 @@ import type { Channel, Platform } from '../platform/platform.js';
 import { mergeSecurity } from '../security.js';
 
 /**
- * Where a client comes from.
+ * The sources that a client can be created from.
  *
  * - a string: an `http:` or `https:` address, the text of a WSDL (it begins with `<`), or a path: a WSDL file, a directory or zip
  *   archive with one in it

@@ -11,7 +11,7 @@ import type {
 import type { ValidationProblem } from './problems.js';
 import type { JsonObject } from './values.js';
 
-/** What a client needs of an operation: requests from values, and their responses. The smallest part of the mapper that does so. */
+/** The smallest part of the mapper that a client needs: creates requests from values, and reads their responses. */
 export interface Exchange {
   readonly info: ExchangeInfo;
   readonly shape: OperationShape;

@@ -23,11 +23,11 @@ export interface MapperOptions {
   readonly applyDefaults?: boolean | undefined;
   /** The JSON form of untyped content (AN-9). Default `ordered`. */
   readonly untyped?: 'ordered' | 'compact' | undefined;
-  /** What happens to response elements that the schema does not know (TR-1). Default `drop`. */
+  /** The treatment of response elements that the schema does not declare (TR-1). Default `drop`. */
   readonly unknown?: 'drop' | 'keep' | undefined;
   readonly warnings?: 'none' | 'default' | 'all' | undefined;
   readonly allowUndeclaredHeaders?: boolean | undefined;
-  /** What strict wildcards accept in requests (AN-3). Default `known`. */
+  /** The content that strict wildcards accept in requests (AN-3). Default `known`. */
   readonly wildcards?: WildcardMode | undefined;
   readonly limits?: Partial<Record<keyof MapperLimits, number | undefined>> | undefined;
 }

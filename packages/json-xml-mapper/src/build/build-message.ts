@@ -11,7 +11,7 @@ import { type VirtualField, virtualRecord } from './virtual-record.js';
 /** The position of a message. */
 export interface MessageContext {
   readonly style: Operation['style'];
-  /** What the result omits (UW-7); undefined for inputs, which only ever omit the body element (UW-3). */
+  /** The elements that the result omits (UW-7); undefined for inputs, which only ever omit the body element (UW-3). */
   readonly unwrap: UnwrapMode | undefined;
   /** The namespace of the WSDL, which gets bare keys if parts share a local name (KY-3). */
   readonly targetNamespace: string;

@@ -135,7 +135,7 @@ function isSameIdentity({ constraints }: ElementParticle, other: ElementParticle
   return JSON.stringify(constraints) === JSON.stringify(other.constraints);
 }
 
-/** What a member gets from its scope and not from its particle. */
+/** The properties that a member gets from its scope and not from its particle. */
 type Place = Pick<ElementMember, 'key' | 'nillable' | 'min' | 'max' | 'array' | 'conditional'>;
 
 function isAt(member: ElementMember, place: Place): boolean {

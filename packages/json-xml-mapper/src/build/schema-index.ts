@@ -48,7 +48,7 @@ const BUNDLED: ReadonlySet<string> = new Set([
   ADDRESSING_2004,
 ]);
 
-/** Which derivation steps may lead from a base to its replacement; `block` removes one or both. */
+/** The derivation steps that may lead from a base to its replacement; `block` removes one or both. */
 export type AllowedDerivation = 'any' | 'extension' | 'restriction' | 'none';
 
 /** The lookups over a schema for building Shapes; created once per model. */

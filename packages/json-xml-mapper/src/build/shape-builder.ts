@@ -161,7 +161,7 @@ export class ShapeBuilder {
     return typeof type === 'number' && isSwaRef(this.index, type) ? ATTACHMENT : this.#simpleShape(type);
   }
 
-  /** Where an anonymous type stands: the names of the declarations around it. */
+  /** The place of an anonymous type: the names of the declarations around it. */
   #pathOf(type: TypeIndex): readonly string[] {
     this.#paths ??= anonymousPaths(this.index.schema);
     const owner = this.index.type(type).owner?.localName;

@@ -41,7 +41,7 @@ export type MessagePlan = message.MessagePlan<Decoding>;
 export type HeadersPlan = message.HeadersPlan<Decoding>;
 export type FaultPlan = message.FaultPlan<Decoding>;
 
-/** What the responses of one operation share. */
+/** The state that the responses of one operation share. */
 export interface DocumentRules {
   readonly settings: DecoderSettings;
   readonly message: MessagePlan;

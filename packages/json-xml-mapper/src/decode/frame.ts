@@ -50,7 +50,7 @@ export class Frame<D> {
   open: Slot<D> | undefined = undefined;
   /** Items of the open array so far. */
   count = 0;
-  /** Where this frame's marks start; see `MemberMarks`. */
+  /** The index of this frame's first mark; see `MemberMarks`. */
   marks = 0;
   /** For each slot its last mark or -1; created when a member comes late. */
   lastMarks: Int32Array | undefined = undefined;

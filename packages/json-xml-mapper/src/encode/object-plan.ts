@@ -9,7 +9,7 @@ import type {
   SimpleLane,
 } from './lanes.js';
 
-/** How a value is read: from bytes if there is a lane for it, otherwise by the slow path's codec or encoder. */
+/** The reader of a value: a lane reads bytes if there is one, otherwise the codec or encoder of the slow path. */
 export type Lane = SimpleLane | ObjectLane | PolymorphicLane | PartLane | EncoderLane | KeyLane;
 
 export interface ObjectLane {
@@ -98,7 +98,7 @@ export interface ObjectPlan {
   readonly simpleContent: boolean;
 }
 
-/** What choices and optional groups require of the present keys (CM-12 to CM-14). */
+/** The rules of choices and optional groups about which keys are present (CM-12 to CM-14). */
 export type PresenceRule = FieldRule | SequenceRule | ChoiceRule;
 
 interface RulePart {

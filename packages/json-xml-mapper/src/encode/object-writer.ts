@@ -114,7 +114,7 @@ export class ObjectWriter {
       positions[base + 2 * index + 1] = output.length;
       marks.seen[marks.seenTop++] = index;
       if (outcome === PRESENT) required += field.weight;
-      // What left no trace can stand anywhere.
+      // A field without output can stand anywhere.
       if (index >= next) next = index + 1;
       else if (outcome === PRESENT) inOrder = false;
       field = this.#nextField(plan, next);

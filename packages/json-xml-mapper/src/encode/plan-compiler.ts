@@ -58,7 +58,7 @@ export interface PlanCompiler {
   recordLane(shape: ObjectShape, keys: readonly string[], tagsOf: TagsOf): Lane;
 }
 
-/** How an element is written. */
+/** The tags and namespaces of an element. */
 export interface ElementTags {
   /** Without its end, because attributes may follow. */
   readonly start: string;

@@ -19,7 +19,7 @@ export interface RootPlan {
   readonly namespaces: ReadonlySet<string>;
   /** The object that the input is, as a field; its tags are those of the Body. */
   readonly field: (plans: PlanCompiler, keys: readonly string[]) => FieldPlan;
-  /** What follows it. */
+  /** The markup after it. */
   readonly end: string;
 }
 

@@ -12,7 +12,7 @@ interface WrittenObject {
   readonly to: number;
   /** Required fields are absent, and the schema has values for them. */
   readonly lacking: boolean;
-  /** Where its bytes start. */
+  /** The start of its bytes. */
   readonly begin: number;
   /** Whether its start tag is open. */
   readonly tagged: boolean;

@@ -37,7 +37,7 @@ export function copyText(cursor: JsonCursor, output: OutputBytes, inAttribute: b
     }
     if (byte >= 0x80 || byte === BACKSLASH) simple = false;
     if (byte >= 0xc2 && byte < 0xe0) {
-      // As long in XML as in JSON, so there is room.
+      // The XML is no longer than the JSON, so there is room.
       at = copyTwoBytes(input, at, output);
       continue;
     }

@@ -178,7 +178,7 @@ function makeLeaf(making: Making, scope: Scope, leaf: LeafNode, depth: number, o
   object[key] = [...((object[key] as JsonValue[] | undefined) ?? []), ...values];
 }
 
-/** As many values as a leaf needs, at least one. */
+/** Returns as many values as a leaf needs, at least one. */
 function makeValues(making: Making, scope: Scope, leaf: LeafNode, depth: number): JsonValue[] {
   const values: JsonValue[] = [];
   while (values.length < Math.max(leaf.min, 1) && making.values < MAX_VALUES) {

@@ -34,7 +34,7 @@ export function knownElement(
     .filter(({ shape }) => hasEnd(shape));
   const fresh = members.find(({ shape }) => isSimple(shape)) ?? members.find(({ shape }) => !isOpen(shape));
   if (fresh !== undefined || undeclaredName(wildcard, scope, { operation, use }) !== undefined) return fresh;
-  // Nothing else is possible: one more level of the enclosing value.
+  // The only possibility left: one more level of the enclosing value.
   return members[0];
 }
 

@@ -5,7 +5,7 @@ import type { AnyNode, ContentNode, ElementMember, ElementNode, SequenceNode } f
 import { admits } from '../shape/wildcard-shape.js';
 import { charge } from '../work.js';
 
-/** What a state of a content model consumes. */
+/** The input that a state of a content model consumes. */
 export type ContentSymbol = ElementNode | AnyNode;
 
 /** Matches an element against a symbol. `member` is set if the scope declares the element. */

@@ -2,7 +2,7 @@ import type { ExpandedName } from '@soapstone/soap-model';
 import { XSD, XSI } from '@soapstone/soap-model/namespaces';
 import type { ContentNode, ElementMember, ObjectShape, Shape } from '../shape/shape.js';
 
-/** How a message is written, as far as namespaces depend on it. */
+/** The settings of a message that its namespaces depend on. */
 export interface WalkStyle {
   /** rpc/encoded: members are unqualified, and every element states its type (EN-1). */
   readonly encoded: boolean;

@@ -12,7 +12,7 @@ import { compileAnyNode } from './wildcard.js';
 /** Minimum numbers of values needed by later places, for members with several places (CM-8). */
 type LaterMins = ReadonlyMap<ElementMember, number>;
 
-/** How the elements of a scope are written, if not in the usual way. */
+/** Overrides for writing the elements of a scope. */
 export type MemberCompiler = (member: ElementMember) => MemberEncoder;
 
 /** Compiles the content of an object: `$content` if order matters, otherwise a plan over its keys. */

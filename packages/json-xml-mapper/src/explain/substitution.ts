@@ -53,7 +53,7 @@ export function compileSubstitution(
       }
       const substitute = typeof chosen === 'string' ? substitutes.get(chosen) : undefined;
       if (substitute !== undefined) {
-        // What the start tag contains besides the name, such as declarations, applies to the substitute too.
+        // Declarations and attributes of the start tag apply to the substitute too.
         const tagStart = `<${substitute.name}${start.slice(headTag.length)}`;
         return encodeSubstitute(substitute, tagStart, value as InputObject, run, extraKeys);
       }

@@ -30,7 +30,7 @@ export interface ValueEncoder {
   readonly parts: ValueEncoderParts;
 }
 
-/** What the encoders of one message are compiled from. */
+/** The parts that the encoders of one message are compiled from. */
 export interface ValueEncoderParts {
   readonly message: MessageShape;
   readonly compiler: EncoderCompiler;

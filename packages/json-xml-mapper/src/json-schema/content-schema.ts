@@ -100,7 +100,7 @@ function memberSchema(context: SchemaContext, member: ElementMember, min: number
   return placed(repeated(items, conditional ? min : member.min, member.max, conditional), { description });
 }
 
-/** Where an array may be absent as a whole, an empty one says nothing (CM-12), and is left out of the normal form (CM-11, N). */
+/** Allows an empty array only if the array must be present: otherwise it means absence (CM-12) and the normal form omits it (CM-11, N). */
 function repeated(items: JsonSchema, min: number, max: number, conditional: boolean): JsonSchema {
   const array = arraySchema(items, conditional ? 0 : min, max);
   return conditional && min > 1 ? { ...array, anyOf: [{ maxItems: 0 }, { minItems: min }] } : array;

@@ -1,6 +1,6 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
 
-/** How OpenAPI and its tools call the built-in types whose JSON is a number. */
+/** The formats that OpenAPI tools use for the built-in numeric types. */
 const NUMBER_FORMATS: Readonly<Partial<Record<BuiltinTypeName, string>>> = {
   float: 'float',
   double: 'double',

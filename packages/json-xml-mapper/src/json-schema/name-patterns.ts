@@ -1,6 +1,6 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
 
-/** Which characters begin a name and continue it, of those of ASCII: beyond, the type knows which are letters, and the mapper. */
+/** The ASCII characters that start and continue a name. For the others, the type and the mapper decide. */
 const START = '[^\\x00-@\\[-^`{-\\x7f]';
 const REST = '[^\\x00-,/:-@\\[-^`{-\\x7f]';
 const START_OR_COLON = '[^\\x00-9;-@\\[-^`{-\\x7f]';

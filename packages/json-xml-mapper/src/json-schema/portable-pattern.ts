@@ -3,7 +3,7 @@ import { patternProblem } from '../pattern/pattern-facet.js';
 
 /** Longer results are left out of the document (RX-4). */
 const MAX_LENGTH = 2000;
-/** What stands around every translation of the mapper (RX-3). */
+/** The text around every translation of the mapper (RX-3). */
 const ANCHORED = /^\^\(\?:(.*)\)\$$/s;
 
 /**

@@ -30,11 +30,11 @@ export interface SchemaProjectionOptions {
   readonly audience: Audience;
   /** For code generators: dates and times carry a `format`, instead of a pattern of their exact lexical form (OA-9). Default true. */
   readonly dateFormats?: boolean | undefined;
-  /** What stands before the name of a definition in a reference, such as `#/components/schemas/`. */
+  /** The prefix of a reference to a definition, such as `#/components/schemas/`. */
   readonly prefix: string;
 }
 
-/** What strict wildcards of an input need to know (AN-3). */
+/** The facts that strict wildcards of an input need (AN-3). */
 export type InputNames = Pick<OperationShape, 'globalElementNames'>;
 
 /**

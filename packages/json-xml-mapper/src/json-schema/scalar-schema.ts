@@ -49,7 +49,7 @@ function withSpecialValues(schema: Mutable, facets: Facets, isExact: boolean): J
   return { 'x-xsd-type': type, anyOf: [number, ...specialValues(facets)] };
 }
 
-/** Which of them the bounds leave: NaN is beyond every bound. */
+/** The special values that the bounds leave: NaN is beyond every bound. */
 function specialValues({ minInclusive, minExclusive, maxInclusive, maxExclusive }: Facets): JsonSchema[] {
   const isBelow = minInclusive === undefined || minInclusive === '-INF';
   const isAbove = maxInclusive === undefined || maxInclusive === 'INF';
@@ -73,7 +73,7 @@ function addNumber(
   const { family } = BUILTIN_TYPES[builtin];
   const whole = family === 'integer' || facets.fractionDigits === 0;
   schema['type'] = whole ? 'integer' : 'number';
-  // Of an int, `int32` says as much.
+  // The format `int32` implies the bounds of an int.
   const isBounded = family === 'integer' && !(builtin === 'int' && format !== undefined);
   const [least, greatest] = isBounded ? integerBounds(builtin) : [];
   addBound(schema, 'minimum', least);
@@ -98,7 +98,7 @@ function addBound(schema: Mutable, keyword: string, lexical: string | undefined)
   schema[keyword] = typeof known === 'number' ? tighter(known, bound) : bound;
 }
 
-/** Of an inclusive and an exclusive bound, the tighter one says everything. */
+/** Returns the tighter of an inclusive and an exclusive bound. */
 function dropLooserBounds(schema: Mutable): void {
   const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = schema as Partial<Record<string, number>>;
   if (minimum !== undefined && exclusiveMinimum !== undefined) {
@@ -142,7 +142,7 @@ function addLength(schema: Mutable, facets: Facets, characters: (length: number)
   if (greatest !== undefined) schema['maxLength'] = characters(greatest);
 }
 
-/** Where equal values can be written in several ways, a list of texts would refuse some. */
+/** A list of texts would reject other spellings of equal values. */
 function addEnumeration(schema: Mutable, shape: ScalarShape): void {
   const { enumeration } = shape.facets;
   if (enumeration === undefined) return;

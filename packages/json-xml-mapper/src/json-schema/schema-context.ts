@@ -5,7 +5,7 @@ import type { ComponentNames } from './component-names.js';
 import type { Candidate, Place, SchemaRegistry } from './schema-registry.js';
 import { RestrictedNames, type Subject } from './strict-wildcards.js';
 
-/** Which way values travel: a client sends inputs, a service answers outputs. */
+/** The direction of values: a client sends inputs, a service returns outputs. */
 export type Direction = 'input' | 'output';
 
 /**
@@ -50,7 +50,7 @@ export interface ProjectionState {
   /** Names of types that a definition has taken. */
   readonly claimed: Set<string>;
   readonly restricted: RestrictedNames;
-  /** So many names of global elements may still be listed under strict wildcards. */
+  /** The maximum number of global element names to list under strict wildcards. */
   namesLeft: number;
 }
 

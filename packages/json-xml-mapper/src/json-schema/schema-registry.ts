@@ -19,7 +19,7 @@ export interface Candidate {
   readonly definitionName: string | undefined;
 }
 
-/** How a candidate gets its name, and whether it is worth one. */
+/** The name of a candidate, and whether it is worth a definition. */
 interface CandidateOptions {
   /** Asked when all schemas are known, in the order in which candidates were first used. */
   readonly name: (names: ComponentNames) => string;

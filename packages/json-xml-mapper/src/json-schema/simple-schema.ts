@@ -96,7 +96,7 @@ function unionSchema(context: SchemaContext, shape: UnionShape): JsonSchema {
   };
 }
 
-/** Where equal values can be written in several ways, an `enum` would refuse some. */
+/** An `enum` would reject other spellings of equal values. */
 function facetsOf(shape: ListShape | UnionShape): JsonSchema {
   const { patterns, enumeration } = shape.facets;
   const pattern = patterns.length === 0 ? {} : { 'x-xsd-pattern': patterns.flat() };

@@ -7,16 +7,16 @@ import { constrainedText } from '../shape/value-constraint.js';
 import { hasOneSpelling } from './one-spelling.js';
 import type { Place } from './schema-registry.js';
 
-/** What `default` and `fixed` of an element say (NL-3, NL-4). */
+/** The constraints of `default` and `fixed` of an element (NL-3, NL-4). */
 export interface ValueConstraints {
   /** Constraints on its own value, not on nil or a substitute. */
   readonly ofValue?: JsonSchema;
-  /** Of its place: what stands there where the element is left out. */
+  /** The value of its place when the element is absent. */
   readonly ofPlace?: JsonSchema;
 }
 
 /**
- * What `default` and `fixed` of an element say.
+ * Returns the constraints of `default` and `fixed` of an element.
  *
  * @param isFilled the element is written with the value where it is left out (NL-3)
  */

@@ -13,7 +13,7 @@ import { WorkExceeded, WorkMeter } from '../work.js';
 import type { MapperSettings } from './settings.js';
 import type { ShapedExchange } from './shape-operations.js';
 
-/** What the stages of a call share: the work budget, and the form of the values that users get. */
+/** The state that the stages of a call share: the work budget, and the form of the values that users get. */
 export interface Stages {
   meter(): WorkMeter;
   /** Runs a stage that writes a message, within the work budget. Throws `MappingError` when it is exhausted. */

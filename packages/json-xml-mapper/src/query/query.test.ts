@@ -315,7 +315,7 @@ describe('reading a query string (GQ-2 to GQ-7)', () => {
     ['sizes=', '{"sizes":[]}'],
     ['__proto__=x', '{"__proto__":"x"}'],
     ['&&userId=1&', '{"userId":1}'],
-    // What is no value of the type is left for validation, which says the same for GET and POST (GQ-3).
+    // A value of the wrong type is left to validation, which reports the same for GET and POST (GQ-3).
     ['userId=abc&filter.active=yes', '{"userId":"abc","filter":{"active":"yes"}}'],
     ['sizes=1+x', '{"sizes":[1,"x"]}'],
   ])('%s', (query, want) => {

@@ -23,7 +23,7 @@ export class EncodingRun implements PrintContext {
   readonly prefixes: PrefixScope;
   readonly errors: ValidationProblem[] = [];
   readonly attachments: MimePart[] = [];
-  /** What the input says beside the Body, by key: left here by the fast path. */
+  /** The members of the input beside the Body, by key: set by the fast path. */
   beside: Record<string, unknown> | undefined;
   truncated = false;
   /** The first segment is the record that a result leaves out (UW-4), so paths begin after it. */
@@ -160,7 +160,7 @@ export class EncodingRun implements PrintContext {
     return text;
   }
 
-  /** As `each`, for the items of an array: a problem of an item is reported at its place. */
+  /** Like `each`, for the items of an array: reports a problem of an item at its place. */
   eachItem<T>(
     items: readonly T[],
     from: number,

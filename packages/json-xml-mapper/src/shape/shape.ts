@@ -18,7 +18,7 @@ export type Shape =
   | AnyTypeShape
   | AttachmentShape;
 
-/** How a message writes its types: as the schema says, or by SOAP's section 5 rules (§12). */
+/** The encoding of types in a message: as the schema says, or by SOAP's section 5 rules (§12). */
 export type Use = 'literal' | 'encoded';
 
 /** A JSON object: attributes, then content (VO-6). */

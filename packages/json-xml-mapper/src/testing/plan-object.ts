@@ -56,7 +56,7 @@ function* readSequence(
   for (const reading of readNode(node, names, from)) yield* readSequence(nodes, index + 1, names, reading);
 }
 
-/** As many as possible first. */
+/** Takes as many as possible first. */
 function* readRun(
   name: string,
   key: string,

@@ -66,7 +66,7 @@ export class AttributeTable {
     return this.values.capacity;
   }
 
-  /** Nothing there: for a tag that was recognised as a whole. */
+  /** Clears the table, for a tag that was recognised as a whole. */
   clear(context: NamespaceContext): void {
     this.count = 0;
     this.empty = false;

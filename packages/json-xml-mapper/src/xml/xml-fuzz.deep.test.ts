@@ -33,7 +33,7 @@ test(
   400 * RUNS,
 );
 
-/** Where saxes departs from the recommendations. */
+/** The cases in which saxes departs from the recommendations. */
 function isQuirk(text: string): boolean {
   // It lets a local part begin with a character that may only continue a name (Namespaces in XML 1.0 [11]).
   if (/:(?:[-.0-9\u00B7\u203F\u2040]|[\u0300-\u036F])/.test(text)) return true;
@@ -116,7 +116,7 @@ const TEXTS = [
   '<?pi  data ? > ?>',
   'x'.repeat(70),
 ];
-/** What breaks documents, and what only looks as if it did. */
+/** Mutations that break documents, and mutations that only look as if they did. */
 const ODDITIES = [
   '<',
   '>',

@@ -8,7 +8,7 @@ import { createMessageComparison, type MessageComparison } from './compare-messa
 import { createQueryComparison, type QueryComparison } from './compare-queries.js';
 import { type ContractChange, type MessageChange, memberPath } from './contract-change.js';
 
-/** What two revisions of a service differ in, for its clients. */
+/** The differences between two revisions of a service, for its clients. */
 export interface ContractComparison {
   /** In the order of the old revision, then new ones; at most the requested number, breaking changes first. */
   readonly changes: readonly ContractChange[];
@@ -34,7 +34,7 @@ interface OperationContract {
   readonly headers: DocumentSchema;
   /** Details of declared faults by key. */
   readonly faults: ReadonlyMap<string, DocumentSchema>;
-  /** What only the SOAP side sees. */
+  /** The differences that only the SOAP side sees. */
   readonly soap: ReadonlyMap<string, string>;
 }
 
@@ -128,7 +128,7 @@ function* compareOperation(
   }
 }
 
-/** What `x-soap` says of the JSON side: it shows in the schemas. */
+/** The members of `x-soap` about the JSON side: the schemas show those differences. */
 const JSON_SIDE: ReadonlySet<string> = new Set(['numbers', 'resultUnwrap']);
 
 /** The document of an operation has everything that its clients see, whatever the account and the service are called. */

@@ -11,7 +11,7 @@ interface QueryContract {
   readonly parameters: ReadonlyMap<string, QueryParameter>;
 }
 
-/** Of one revision. */
+/** The parameters of one revision. */
 interface QueryContracts {
   readonly schemas: DocumentSchemas;
   /** Absent where an operation cannot be called by GET. */

@@ -37,7 +37,7 @@ export interface ContractChange {
   readonly change: ContractChangeKind;
   /** Whether a client that was right before can be wrong now. */
   readonly breaking: boolean;
-  /** What `form` and `soap` are about: a keyword of the schema, or a property of the binding. */
+  /** The subject of `form` and `soap`: a keyword of the schema, or a property of the binding. */
   readonly aspect?: string;
   /** The old value, as text; for `values`, the removed ones. Absent if there was none. */
   readonly before?: string;
@@ -48,7 +48,7 @@ export interface ContractChange {
 /** A change without the operation that it is found in. */
 export type MessageChange = Omit<ContractChange, 'operation'>;
 
-/** Who writes the JSON that a schema describes: the client its input, the gateway everything else. */
+/** The writer of the JSON that a schema describes: the client writes its input, the gateway everything else. */
 export type Direction = 'input' | 'output';
 
 /** A change at a place of one message, as the comparisons report it. */

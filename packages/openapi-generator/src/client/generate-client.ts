@@ -24,7 +24,7 @@ const serviceModel: Check = (value) =>
 export interface GenerateClientOptions {
   /** External names of the operations that the client has. Default: all. */
   readonly operations?: readonly string[] | undefined;
-  /** How numbers that a double cannot hold appear in results: see `MapperOptions.numbers`. Default `number`. */
+  /** The type of numbers that a double cannot hold: see `MapperOptions.numbers`. Default `number`. */
   readonly numbers?: 'number' | 'string' | 'bigint' | undefined;
   /**
    * A module for each operation instead of one for all: each has a `createClient` with this operation alone and the data that it

@@ -35,7 +35,7 @@ function convert(schema: JsonSchema): Converted {
     Object.assign(result, { maximum: exclusiveMaximum, exclusiveMaximum: true });
   if (contentEncoding === 'base64') result['format'] = 'byte';
   for (const [keyword, value] of Object.entries(rest)) {
-    // Where there is a `const`, an enumeration says no more.
+    // `const` makes an enumeration redundant.
     if (keyword === 'enum' && only !== undefined) continue;
     const converter = Object.hasOwn(CONVERTERS, keyword) ? CONVERTERS[keyword] : undefined;
     if (converter === undefined) {
@@ -74,7 +74,7 @@ function besideReference($ref: unknown, beside: Mutable): JsonSchema {
   return { allOf: [{ $ref }, ...(allOf as readonly JsonSchema[])], ...others };
 }
 
-/** What becomes of a keyword; no value where it is left out. */
+/** The translation of a keyword; undefined where it is left out. */
 interface Keyword {
   readonly value?: unknown;
   readonly isWeaker: boolean;

@@ -89,7 +89,7 @@ export function printTypes(document: OpenAPI31Object, options: TypeOptions = {})
   return lines.join('\n');
 }
 
-/** As `x-soap` of the document says. */
+/** The number mode, from `x-soap` of the document. */
 function wideNumbersOf(document: OpenAPI31Object): WideNumbers {
   const operations = Object.values(document.paths) as { post?: { 'x-soap'?: { numbers?: unknown } } }[];
   return operations.some(({ post }) => post?.['x-soap']?.numbers === 'bigint') ? 'bigint' : 'exact';

@@ -1,7 +1,7 @@
 import { type DocumentSchema, valuesOf } from '../schema/document-schema.js';
 import { docComment } from './doc-comment.js';
 
-/** How the types of a document are printed. */
+/** Options for printing the types of a document. */
 export interface TypeNames {
   /** The type of a component by its reference. */
   readonly nameOf: (reference: string) => string;

@@ -50,7 +50,7 @@ export class LocalShare {
   readonly #minutes = new Map<string, MinuteWindow>();
   readonly #journal = new Map<string, JournalEntry>();
   readonly #closed = new Map<string, JournalEntry[]>();
-  /** What this node may still admit, with the same keys as the journal. */
+  /** The calls that this node may still admit, with the same keys as the journal. */
   readonly #shares = new Map<string, number>();
   #entries = 0;
 

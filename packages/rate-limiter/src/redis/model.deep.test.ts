@@ -67,7 +67,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('flush' as const) }) },
 );
 
-/** What a history is played on: the limiters of two nodes, which may be one and the same. */
+/** The subject of a history: the limiters of two nodes, which may be one and the same. */
 interface Played {
   readonly limiters: Limiter[];
   restart(node: number): void;

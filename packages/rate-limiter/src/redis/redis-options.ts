@@ -72,7 +72,7 @@ export interface FullRedisOptions extends RedisLimiterOptions {
   readonly windowMs: number;
 }
 
-/** What Node, browsers and workers have as globals. */
+/** Globals of Node, browsers and workers. */
 const platform = globalThis as unknown as {
   readonly performance: { now(): number };
   readonly crypto: { randomUUID(): string };

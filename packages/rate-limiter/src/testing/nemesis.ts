@@ -41,7 +41,7 @@ export interface Outcome extends History {
   readonly quota: number;
   /** Admitted and not given back, beyond the quota. */
   readonly beyond: number;
-  /** What Redis says was used in the end, charged less refunded, by the start of the period. */
+  /** The usage that Redis has at the end, charged less refunded, by the start of the period. */
   readonly counted: Readonly<Record<string, number>>;
   readonly countedInAll: number;
   /** Milliseconds from the end of the last fault until no node decided alone. */

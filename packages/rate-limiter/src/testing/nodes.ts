@@ -54,7 +54,7 @@ export interface NodeHistory {
   readonly transitions: [at: number, degraded: boolean][];
 }
 
-/** What to do from now on. */
+/** The behaviour from now on. */
 export interface Work {
   /** Calls a second and node. */
   readonly rate: number;

@@ -18,7 +18,7 @@ export interface Message {
   readonly soapAction?: string;
 }
 
-/** What a request says, whatever its prefixes, its order of attributes and its white space are. */
+/** The content of a request, regardless of its prefixes, order of attributes and white space. */
 export interface ReadRequest {
   /** The external name, or `unknown` where no operation of the contract can read the message. */
   readonly operation: string;

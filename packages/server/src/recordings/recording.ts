@@ -7,7 +7,7 @@ import { Contract, canonicalText, digest, type Message, type ReadRequest } from 
 import { MemberRules, memberRules } from './member-rules.js';
 import { ALWAYS_REDACTED, replaceIn } from './redact.js';
 
-/** What a recording has of a service: `recording.json` of its folder. */
+/** The recorded facts about a service: `recording.json` of its folder. */
 export interface Manifest {
   /** The version of this form. */
   readonly soapstone: 1;
@@ -169,12 +169,12 @@ export class Recording {
     return { read, key: canonicalText({ operation: read.operation, ...this.compared(read.content) }) };
   }
 
-  /** What counts of a message: without the members that are ignored. */
+  /** The members of a message that count: all that are not ignored. */
   compared(content: Readonly<Record<string, unknown>>): Record<string, unknown> {
     return this.#ignore.without(content, []) as Record<string, unknown>;
   }
 
-  /** What counts of a response, as text. */
+  /** The members of a response that count, as text. */
   async replyText({ served }: ReadRequest, { status, ...message }: Exchange['response']): Promise<string> {
     const { content } = await this.contract.readReply(served, status, message);
     return canonicalText(this.compared({ status, ...content }));
@@ -240,7 +240,7 @@ function documentFiles(
     const base = plain === '' ? (index === 0 ? 'service.wsdl' : 'document.xsd') : plain;
     const name = taken.has(base.toLowerCase()) ? `${index}-${base}` : base;
     taken.add(name.toLowerCase());
-    // Where the files were on this machine is nobody's business, and the same WSDL elsewhere makes the same recording.
+    // Paths of this machine are private, and the same WSDL elsewhere must make the same recording.
     const moved = LOCAL.test(uri) ? `file:///recording/${uri.slice(directory.length)}` : uri;
     return { uri: moved, file: `wsdl/${name}`, bytes };
   });

@@ -3,7 +3,7 @@ import { charsetOf, decoderOf } from '../text-decoder.js';
 import type { Message } from './contract.js';
 import { type MessageRoot, replaceMembers } from './replace-members.js';
 
-/** What stands in place of a redacted text. */
+/** The replacement of a redacted text. */
 export const REDACTED = 'REDACTED';
 /** Rules that hold always: credentials are no part of a recording. */
 export const ALWAYS_REDACTED: readonly string[] = ['headers.Security'];

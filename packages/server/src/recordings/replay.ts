@@ -11,7 +11,7 @@ import { type Difference, findDifferences } from './differences.js';
 import { memberRules } from './member-rules.js';
 import { MAX_MESSAGE_BYTES, type ReadExchange, Recording } from './recording.js';
 
-/** How a recording is served. */
+/** Options for serving a recording. */
 export interface ReplayOptions {
   /** Members that do not count, besides those of `recording.json`; see `RecordOptions`. */
   readonly ignore?: readonly string[] | undefined;

@@ -15,7 +15,7 @@ import { memberRules } from './member-rules.js';
 import { MAX_MESSAGE_BYTES, type ReadExchange, Recording } from './recording.js';
 import { replaceIn } from './redact.js';
 
-/** How a recording is compared with a service. */
+/** Options for comparing a recording with a service. */
 export interface VerifyOptions {
   /** The address of the service. */
   readonly against: string;

@@ -41,7 +41,7 @@ export const CHARGE: string = `<s:Envelope xmlns:s="${ENVELOPE}"><s:Body><Charge
 export interface Till {
   readonly upstream: string;
   readonly directory: string;
-  /** What the service answers with. */
+  /** The response of the service. */
   answerWith: (input: { amount: number }) => unknown;
   /** Records what `use` sends. */
   recorded(use: (recorder: Recorder) => Promise<unknown>, options?: Partial<RecordOptions>): Promise<void>;
@@ -109,7 +109,7 @@ export async function post(
   return { status: response.status, text: await response.text() };
 }
 
-/** Where nothing listens. */
+/** An address at which no server listens. */
 export async function closedAddress(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -25,7 +25,7 @@ import { type Watch, watchCall } from './watch.js';
 /** The part of the global `fetch` that is used. */
 export type FetchFunction = (input: string, init?: RequestInit) => Promise<Response>;
 
-/** How a transport over `fetch` is set up. */
+/** Options of a transport over `fetch`. */
 export interface FetchTransportOptions {
   /** Default: the global `fetch`. */
   readonly fetch?: FetchFunction | undefined;

@@ -1,4 +1,4 @@
-/** How a signature is computed. SHA-1 is broken: a profile must ask for `rsa-sha1`. */
+/** The signature algorithms. SHA-1 is broken: a profile must ask for `rsa-sha1`. */
 export type SignatureAlgorithm = (typeof SIGNATURE_ALGORITHMS)[number];
 
 /** Every signature algorithm. */

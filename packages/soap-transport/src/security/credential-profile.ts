@@ -37,11 +37,11 @@ export interface CredentialProfile {
   /** A `wsu:Timestamp` in the `wsse:Security` block. */
   readonly timestamp?: TimestampProfile | undefined;
   readonly signature?: SignatureProfile | undefined;
-  /** How requests are encrypted. */
+  /** Encryption of requests. */
   readonly encryption?: EncryptionProfile | undefined;
-  /** How encrypted responses are read. Default: they are not. */
+  /** Decryption of responses. Default: they are not decrypted. */
   readonly decryption?: DecryptionProfile | undefined;
-  /** What the signature of every response must satisfy. Default: signatures of responses are not read. */
+  /** The requirements for the signature of every response. Default: signatures of responses are not read. */
   readonly verify?: VerifyProfile | undefined;
   /** `mustUnderstand` of the `wsse:Security` block. Default true. */
   readonly mustUnderstand?: boolean | undefined;
@@ -137,7 +137,7 @@ const FIELD_VALUE = /^[\t\x20-\x7e]*$/;
 export interface CredentialProblem {
   /** A JSON Pointer into the profile. Never contains what may be a secret. */
   readonly path: string;
-  /** What is expected, without the actual value. */
+  /** The expectation, without the actual value. */
   readonly expected: string;
 }
 

@@ -20,13 +20,13 @@ export interface EncryptionProfile {
   readonly cipher?: ContentCipher | undefined;
   /** Default `rsa-oaep`. */
   readonly keyTransport?: KeyTransport | undefined;
-  /** How the message names the certificate. Default `issuer-serial`. */
+  /** The reference by which the message names the certificate. Default `issuer-serial`. */
   readonly keyIdentifier?: KeyIdentifier | undefined;
-  /** Which comes first. Default `sign-then-encrypt`. */
+  /** The order of the two steps. Default `sign-then-encrypt`. */
   readonly order?: 'sign-then-encrypt' | 'encrypt-then-sign' | undefined;
 }
 
-/** How encrypted responses are read. Those that are not encrypted are read as well. */
+/** Options for decrypting responses. Unencrypted responses are read as well. */
 export interface DecryptionProfile {
   /** The key of the certificate that servers encrypt for: RSA, PEM. */
   readonly privateKey: string;

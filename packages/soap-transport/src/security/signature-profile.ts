@@ -45,7 +45,7 @@ export interface SignatureProfile {
   readonly algorithm?: SignatureAlgorithm | undefined;
   /** The canonical form of what is signed. Default `exclusive`. */
   readonly canonicalization?: 'exclusive' | 'inclusive' | undefined;
-  /** How the message names the certificate. Default `binary-security-token`. */
+  /** The reference by which the message names the certificate. Default `binary-security-token`. */
   readonly keyIdentifier?: KeyIdentifier | undefined;
   /** What is signed; every part must be in the message, unless it is optional. Default: the Body and, where there is one, the Timestamp. */
   readonly parts?: readonly RequestPart[] | undefined;

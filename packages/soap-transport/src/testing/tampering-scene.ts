@@ -8,7 +8,7 @@ import { NOW, signAgain, signedResponse } from './signed-responses.js';
 
 export const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
-/** Who signs the response. */
+/** The signer of the response. */
 export let bank: Identity;
 /** Another one of the same name. */
 export let stranger: Identity;
@@ -27,7 +27,7 @@ export function setTamperingScene(): void {
   });
 }
 
-/** What the reader of a response gets: its envelope, or the code that refuses it. */
+/** The outcome for the reader of a response: its envelope, or the code that rejects it. */
 export function outcomeOf(document: string): string {
   try {
     return Buffer.from(openEnvelope(Buffer.from(document), { verify }, NOW)).toString('utf8');

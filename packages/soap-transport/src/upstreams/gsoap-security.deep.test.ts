@@ -60,7 +60,7 @@ describe.skipIf(!installed)(suiteName("gSOAP's WS-Security", installed, 'gsoap l
     readonly version?: '1.1' | '1.2';
     /** When the message was made. */
     readonly now?: Date;
-    /** What happens to the finished message on its way. */
+    /** Changes the finished message on its way. */
     readonly change?: (text: string) => string;
   }
 

@@ -28,7 +28,7 @@ interface ReceivedSecurity {
 
 const usedNonces = new Set<string>();
 
-/** What a careful server does with a token (UsernameToken Profile 1.0 §3.1), written from the specification. */
+/** Checks a token as a careful server does (UsernameToken Profile 1.0 §3.1), written from the specification. */
 function accept({ UsernameToken: token, Timestamp: timestamp }: ReceivedSecurity): boolean {
   if (token === undefined || token.Username !== 'ada') return false;
   if (timestamp !== undefined && Date.parse(timestamp.Expires) < Date.now()) return false;

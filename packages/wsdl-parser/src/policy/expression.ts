@@ -9,7 +9,7 @@ const NONE: Assertions = { required: new Set(), possible: new Set(), normal: EMP
 
 interface Frame {
   readonly element: XmlElement;
-  /** What must be evaluated before this element. */
+  /** The elements that must be evaluated before this one. */
   readonly operands: readonly XmlElement[];
   readonly results: Assertions[];
 }

@@ -19,9 +19,9 @@ import { readElements, readParts } from './protected-parts.js';
 
 /** The policies of a port by what they are attached to. */
 export interface PortPolicies {
-  /** Of its service, port, binding and portType. */
+  /** The policies of its service, port, binding and portType. */
   readonly endpoint: PolicyFacts;
-  /** Of each operation: those of the operation and of its messages. */
+  /** The policies of each operation: its own and those of its messages. */
   readonly operations: readonly {
     readonly name: string;
     readonly request: PolicyFacts;
@@ -129,7 +129,7 @@ function isSecurity({ name }: XmlElement): boolean {
   return WS_SECURITY_POLICY.includes(name.namespace);
 }
 
-/** How an assertion is called among others: the local name in WS-SecurityPolicy, the Clark name elsewhere. */
+/** The name of an assertion in lists: the local name in WS-SecurityPolicy, the Clark name elsewhere. */
 function shortName({ element }: PolicyAssertion): string {
   return isSecurity(element) ? element.name.localName : clarkName(element.name);
 }

@@ -26,9 +26,9 @@ interface LinkedBinding {
   readonly version: '1.1' | '1.2';
   readonly portType: PortType;
   readonly operations: readonly Operation[];
-  /** Of the binding and its portType. */
+  /** The extensions of the binding and its portType. */
   readonly policy: PolicyFacts;
-  /** Of the operations and their messages. */
+  /** The extensions of the operations and their messages. */
   readonly operationPolicies: PortPolicies['operations'];
 }
 

@@ -20,7 +20,7 @@ import type { Administration } from '../open-administration.js';
 import { FileError } from './file-error.js';
 import type { DeclaredService, ReadServicesFile } from './services-file.js';
 
-/** What `apply` works with. */
+/** The dependencies of `apply`. */
 export interface ApplyDependencies extends Administration {
   readonly registration: RegistrationDependencies;
   readonly sealer: Sealer;

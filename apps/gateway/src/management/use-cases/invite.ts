@@ -15,7 +15,7 @@ export const INVITATION_DAYS = 7;
 /** How long another process of this gateway has to be ahead with the first invitation, in milliseconds. */
 const JUST_NOW = 60_000;
 
-/** What an operator says about an invitation. */
+/** The operator's input for an invitation. */
 export interface NewInvitation {
   readonly role: InvitedRole;
   readonly email?: string;

@@ -16,7 +16,7 @@ export interface SignUpDependencies {
   readonly now: () => number;
 }
 
-/** What a person enters. The address is in lower case. */
+/** The input of the sign-up form. The address is in lower case. */
 export interface SignUp {
   readonly email: string;
   readonly password: string;

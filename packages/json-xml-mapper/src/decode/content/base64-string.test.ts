@@ -22,7 +22,7 @@ const literal = operationShape(schema.service({ Say: {} }), 'Say', { unwrap: 'pa
 const message = { use: 'encoded', parts: [part('return', { type: 'string' })] } as const;
 const encoded = operationShape(schema.service({ Say: { style: 'rpc', output: message } }), 'Say');
 
-/** As SOAP::Lite writes what is not ASCII. */
+/** Encodes non-ASCII text the way SOAP::Lite does. */
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const answer = (content: string) => envelope(`<t:SayResponse>${content}</t:SayResponse>`);
 const E = 'xmlns:e="http://schemas.xmlsoap.org/soap/encoding/"';

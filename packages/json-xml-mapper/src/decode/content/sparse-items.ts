@@ -13,7 +13,7 @@ export class SparseItems {
   start: number;
   /** Items before this position came without positions and are in place. */
   private readonly first: number;
-  /** Where each item starts, from `start` on, by position. */
+  /** The start of each item, from `start` on, by position. */
   private readonly offsets: Map<number, number> = new Map();
   private last: number;
 

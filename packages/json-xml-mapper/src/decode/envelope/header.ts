@@ -78,7 +78,7 @@ function openBlock(
   openElement(decoding, element!);
 }
 
-/** What follows the last block concerns the result again. */
+/** Content after the last block concerns the result again. */
 function leaveBlock(decoding: Decoding): void {
   decoding.out = decoding.reply.result;
   decoding.pointerPrefix = '';

@@ -15,7 +15,7 @@ export const LANE_TOKEN = 7;
 export const LANE_DATE = 8;
 export const LANE_DATE_TIME = 9;
 
-/** What a lane of simple values needs to know of a type. */
+/** The facts about a type that a lane of simple values needs. */
 export interface LaneOptions {
   readonly lane: Lane;
   /** The number of digits up to which every number of the type is in range, and exact for binary types. */

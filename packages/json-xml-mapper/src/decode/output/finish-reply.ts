@@ -74,7 +74,7 @@ function faultOf(decoding: Decoding, reading: FaultReading): SoapFaultInfo {
   };
 }
 
-/** As deep as the limits of the document allow. */
+/** The nesting that the limits of the document allow. */
 function parseMembers(members: JsonOutput, { settings }: Decoding): JsonObject {
   const { responseDepth, numberDigits } = settings.limits;
   return parseValues(membersObject(members), {

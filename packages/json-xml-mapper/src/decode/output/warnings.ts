@@ -16,7 +16,7 @@ const QUOTED = 100;
 /** The deviations of one response (TR-7). */
 export class WarningList {
   list: readonly Warning[] = NONE;
-  /** What strict mode rejects (TR-8): all of them are counted, the first ones are kept. */
+  /** The deviations that strict mode rejects (TR-8): all are counted, the first ones are kept. */
   refused: readonly Warning[] = NONE;
   private wantsAny = false;
   private limit = 0;

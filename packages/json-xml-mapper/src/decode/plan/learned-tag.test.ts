@@ -66,7 +66,7 @@ test.each(NAMES)('a slot knows the tags of the name that it has learned: %s', (q
     slot.writeOpening(out);
     expect(decodeUtf8(out.slice())).toBe(`"${key}":`);
   }
-  // What one learns does not disturb the others.
+  // One plan's learning does not disturb the others.
   for (const { slot } of slots) expect(slot.isAt(viewOf(`<${qualified}/>`), 0, context)).toBe(true);
 });
 

@@ -13,7 +13,7 @@ import type { WordMemory } from './word-memory.js';
  * and every other file imports the result from there.
  */
 
-/** How the decoder handles the content of an element, compiled from a Shape. */
+/** The decoder of the content of an element, compiled from a Shape. */
 export interface ValuePlan<D> {
   /** The fast lane that reads a plain value of this kind; `LANE_NONE` if only `open` can. */
   readonly lane: Lane;
@@ -34,7 +34,7 @@ export interface ValuePlan<D> {
   nilVariant?(decoding: D): { readonly key: string; readonly plan: ValuePlan<D> } | undefined;
 }
 
-/** How the fast lane handles an object, besides the general `open`. */
+/** The fast lane's handling of an object, besides the general `open`. */
 export interface PlainObject<D> {
   /** For elements with attributes. */
   readonly attributeLane: AttributeLane | undefined;
@@ -57,7 +57,7 @@ export interface ElementPlan<D> {
   readonly substitute: string | undefined;
 }
 
-/** What a slot does if the document has nothing for it: a set of bits. */
+/** The treatment of a slot that the document has nothing for: a set of bits. */
 export const ABSENT_NOTHING = 0;
 /** CM-11: `[]`. */
 export const ABSENT_EMPTY_ARRAY = 1;

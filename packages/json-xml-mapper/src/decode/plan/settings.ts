@@ -3,7 +3,7 @@ import type { Notation } from '../../scalar/codec.js';
 
 /** The settings of the decoder besides the shapes: mapper options and facts of the operation. */
 export interface DecoderSettings {
-  /** What happens to the JSON text of the result (NM-7). */
+  /** The use of the JSON text of the result (NM-7). */
   readonly notation: Notation;
   readonly unwrap: UnwrapMode;
   readonly strictResponses: boolean;

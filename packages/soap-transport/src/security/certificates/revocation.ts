@@ -71,7 +71,7 @@ function hasCritical(field: DerValue | undefined): boolean {
   );
 }
 
-/** What the lists say of a certificate. `unknown`: no current list of its issuer. */
+/** The status of a certificate in the lists. `unknown`: no current list of its issuer. */
 export function revocationOf(
   certificate: Certificate,
   issuer: Certificate,

@@ -42,25 +42,25 @@ export interface LegacyDemand {
   readonly algorithm: LegacyAlgorithm;
   /** The assertion that asks for it, such as `Basic256`. */
   readonly assertion: string;
-  /** What it is used for, and why it is not used without consent. */
+  /** Its purpose, and why it is not used without consent. */
   readonly reason: string;
 }
 
-/** What a WS-SecurityPolicy asks of its callers, and what of it can be done. Plain data without secrets. */
+/** The demands of a WS-SecurityPolicy on callers, and which of them can be met. Plain data without secrets. */
 export interface PolicyDemands {
   /**
    * `supported`: a profile satisfies the policy. `legacy`: one does if `legacy` is allowed. `unsupported`: `gaps` names the assertions
    * that no profile satisfies.
    */
   readonly state: 'supported' | 'legacy' | 'unsupported';
-  /** What the service wants, in words: `signed Body`, `Timestamp`, `Basic256Sha256`. */
+  /** The demands of the service, in words: `signed Body`, `Timestamp`, `Basic256Sha256`. */
   readonly wants: readonly string[];
-  /** What the caller must supply. */
+  /** The things that the caller must supply. */
   readonly needs: readonly PolicyNeed[];
   /** The legacy algorithms that are wanted and not allowed. */
   readonly legacy: readonly LegacyDemand[];
   readonly gaps: readonly PolicyGap[];
-  /** What a caller should know: what is not checked, and where the policy leaves messages unprotected. */
+  /** Notes for the caller: checks that are not made, and messages that the policy leaves unprotected. */
   readonly notes: readonly string[];
   /** The profile without what the caller must supply. `completeProfile` puts both together. */
   readonly template: CredentialTemplate;

@@ -31,7 +31,7 @@ export function partsOf(
   return found;
 }
 
-/** Of the parts that a signature covers, those that encryption can name. */
+/** The signed parts that encryption can name too. */
 export function encryptedPartsOf(
   parts: readonly ProtectedPart[],
   draft: PolicyDraft,

@@ -44,7 +44,7 @@ export function readDemands(policy: SecurityPolicy, options: DemandOptions = {})
   return { ...best, notes: [...best.notes, 'The policy has more alternatives than are read.'] };
 }
 
-/** Of a policy without alternatives. */
+/** Reads the demands of a policy without alternatives. */
 function unsatisfiable(): PolicyDemands {
   const draft = new PolicyDraft([]);
   draft.gap('ExactlyOne', 'the policy has no alternative that can be satisfied');

@@ -23,7 +23,7 @@ export function refuseToken({ name }: SecurityToken, draft: PolicyDraft): void {
 /** The options of an X509Token that say which form a certificate has inside a message. */
 const TOKEN_FORMS = /^WssX509(Pkcs7|PkiPathV1)Token1[01]$/;
 
-/** How a message names the certificate of an `X509Token`. */
+/** The reference by which a message names the certificate of an `X509Token`. */
 export function keyIdentifierOf(
   token: SecurityToken,
   wss: SecurityAlternative['wss'],

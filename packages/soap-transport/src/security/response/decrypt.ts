@@ -16,7 +16,7 @@ import type { SignedElements } from './signature.js';
 
 const MOST = { keys: 8, references: 32 };
 
-/** What reads the encrypted parts of one response. */
+/** Reads the encrypted parts of one response. */
 export interface Decryptor {
   /** Whether something was decrypted that was not authenticated, so that no later error may tell what it was. */
   readonly isUnauthenticated: boolean;

@@ -11,7 +11,7 @@ import {
 import { type IdIndex, resolveReference } from './message.js';
 import { invalid } from './refusal.js';
 
-/** Who signed, as the message claims. Nothing of it is trusted yet. */
+/** The signer that the message claims. It is not trusted yet. */
 export interface Claim {
   readonly certificate: Certificate;
   /** Further certificates of the message, from which a chain may be made. */

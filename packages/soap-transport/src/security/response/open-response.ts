@@ -103,7 +103,7 @@ function assertSigned(
   signed: SignedElements,
   { parts }: VerifyPolicy,
 ): void {
-  // Whatever the list says, an unsigned Body would be read.
+  // Without this check an unsigned Body would be read, despite the list.
   if (!signed.has(body)) throw notSigned('the Body of the response is not signed');
   for (const part of parts) {
     if (part === 'body') continue;

@@ -100,7 +100,7 @@ function bodyOf(bytes: Uint8Array): ByteStream {
   return stream;
 }
 
-/** What is returned was written here, whatever the headers of the response say. */
+/** The content type of the text that was written here, regardless of the headers of the response. */
 function contentTypeOf(envelope: Uint8Array): string {
   const start = Buffer.from(envelope.subarray(0, 200)).toString('latin1');
   return start.includes(`"${SOAP12_ENVELOPE}"`)

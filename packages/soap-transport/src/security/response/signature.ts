@@ -23,7 +23,7 @@ import { readKeyInfo } from './key-info.js';
 import { type IdIndex, resolveReference, type SoapMessage } from './message.js';
 import { invalid } from './refusal.js';
 
-/** What signatures are accepted. */
+/** Requirements for accepted signatures. */
 export interface SignaturePolicy {
   readonly trust: Trust;
   readonly algorithms: ReadonlySet<SignatureAlgorithm>;

@@ -2,7 +2,7 @@ import { WSU } from '../namespaces.js';
 import { childrenNamed, textOnly, type XmlElement } from '../xml/element.js';
 import { invalid, Refusal } from './refusal.js';
 
-/** How old a response may be. */
+/** The maximum age of a response. */
 export interface Freshness {
   /** Milliseconds by which the clock of the server may differ. */
   readonly skewMs: number;

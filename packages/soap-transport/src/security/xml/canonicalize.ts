@@ -1,6 +1,6 @@
 import { namespacesAt, type XmlAttribute, type XmlElement } from './element.js';
 
-/** Which canonical form: exclusive or inclusive XML canonicalization 1.0, both without comments. */
+/** The canonical form: exclusive or inclusive XML canonicalization 1.0, both without comments. */
 export interface Canonicalization {
   readonly exclusive: boolean;
   /** Exclusive only: `InclusiveNamespaces/@PrefixList`, prefixes that are written where they are declared; `''` is the default. */

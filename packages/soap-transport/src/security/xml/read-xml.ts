@@ -5,7 +5,7 @@ import { namespacesAt, type XmlElement } from './element.js';
 /** Why a document is not read. Its message never repeats the document. */
 export class UnreadableXml extends Error {}
 
-/** What one document may hold. A secured message is held as a tree, unlike every other. */
+/** The limits of one document. A secured message is held as a tree, unlike every other. */
 export const TREE_LIMITS: {
   readonly bytes: number;
   readonly elements: number;

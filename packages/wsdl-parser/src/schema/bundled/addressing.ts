@@ -1,4 +1,4 @@
-/** What both versions of WS-Addressing share: values with attributes, and containers of anything. */
+/** The types that both versions of WS-Addressing share: values with attributes, and containers of anything. */
 const SHARED_TYPES = `
   <xs:complexType name="AttributedURI">
     <xs:simpleContent>

@@ -33,7 +33,7 @@ export interface References {
   typeNamed(name: ExpandedName): TypeTarget;
 }
 
-/** Where references report problems, and the namespaces that they miss. */
+/** The context in which references report problems, and the namespaces that they miss. */
 interface Reporter {
   /** The namespaces that missing documents declare. */
   readonly missing?: ReadonlySet<string>;

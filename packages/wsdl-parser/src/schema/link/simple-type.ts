@@ -13,7 +13,7 @@ import {
 import { type Budget, NO_SIZE } from './size.js';
 import { lexicalValue } from './values.js';
 
-/** What linking a simple type needs to know about types linked earlier. */
+/** The facts about types linked earlier that linking a simple type needs. */
 export interface LinkedSimpleTypes {
   /** The linked simple type; `undefined` for a complex one, and for one that waits for the current type. */
   find(reference: TypeReference): LinkedSimpleType | undefined;

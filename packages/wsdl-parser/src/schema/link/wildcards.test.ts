@@ -49,7 +49,7 @@ describe('attribute wildcards', () => {
     expect(sorted(uniteWildcards(first, second))).toEqual(want(union, 'lax'));
     expect(sorted(uniteWildcards(second, first))).toEqual(want(union, 'strict'));
     expect(sorted(intersectWildcards(first, second))).toEqual(want(intersection, 'lax'));
-    // Of two different "not", the first stands: their intersection has no form in 1.0.
+    // The first of two different "not" is kept: their intersection has no form in 1.0.
     if (a.kind === 'not' && b.kind === 'not' && a.namespace !== b.namespace && b.namespace !== '') return;
     expect(sorted(intersectWildcards(second, first))).toEqual(want(intersection, 'strict'));
   });

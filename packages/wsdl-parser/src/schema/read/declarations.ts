@@ -27,7 +27,7 @@ export interface Reference {
   readonly ownNamespace?: ExpandedName;
   /** The name has a prefix that is not declared. Only the local name can lead anywhere. */
   readonly unbound: boolean;
-  /** As it is written, if the prefix is unbound. */
+  /** The name as written, if the prefix is unbound. */
   readonly text?: string;
   readonly location: SourceLocation;
   /** A description of the enclosing global component. */
