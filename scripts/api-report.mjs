@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The public surface of every library, as text: `packages/x/api.txt` has the exported names with their signatures, sorted, so that
- * a change of the surface is seen in a diff. `node scripts/api-report.mjs` fails when a file is out of date; `--write` rewrites them.
+ * The public surface of every library as text: `packages/x/api.txt` lists the exported names with their signatures, sorted, so that
+ * a diff shows every change of it. `node scripts/api-report.mjs` fails if a file is out of date; `--write` updates them.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,7 +21,7 @@ const program = ts.createProgram(
 );
 const checker = program.getTypeChecker();
 const printer = ts.createPrinter({ removeComments: true });
-/** The declarations that each source file would have as `.d.ts`. */
+/** The declarations of each source file, as `.d.ts` text. */
 const declarations = new Map();
 
 const stale = [];

@@ -1,11 +1,11 @@
 /**
- * Before each file of tests whose clock is the real one: at midnight UTC a day ends, and perhaps a month and with it the quota of
- * every calendar month. No test is to be in the middle of it: a file that would be waits until it is over.
+ * Runs before each test file that uses the real clock. At midnight UTC the day changes, and perhaps the month and with it the quota
+ * of every calendar month; a file that might run across midnight waits until it has passed.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
 const DAY = 86_400_000;
-/** Milliseconds: more than the slowest of these files takes on a slow machine. */
+/** Milliseconds: longer than the slowest of these files takes on a slow machine. */
 const LEAD = 300_000;
 
 const left = DAY - (Date.now() % DAY);

@@ -1,7 +1,7 @@
 /**
- * Bundles the gateway with the packages of this repository, and the modules that it runs in processes and threads of their own:
- * for `npm start`, and for tests and tools that run it from its sources, where each process would take two seconds to transpile
- * them. Vitest calls it once before all tests; otherwise `node scripts/bundle-processes.mjs`.
+ * Bundles the gateway with the packages of this repository, and the modules that it runs in processes and threads of their own.
+ * `npm start`, tests and tools need this to run it from its sources: transpiling would take each process two
+ * seconds. Vitest calls it once before all tests; otherwise run `node scripts/bundle-processes.mjs`.
  */
 import { rename, rm } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -24,7 +24,7 @@ const entries = [
   'watchdog/watchdog-thread',
 ];
 
-/** Imports third-party packages from the place where their importer finds them. Our own packages are part of the bundle. */
+/** Resolves third-party imports from the package that declares them. Our own packages are part of the bundle. */
 const packagesInPlace = {
   name: 'packages-in-place',
   setup({ onResolve, resolve }) {
@@ -41,7 +41,7 @@ const packagesInPlace = {
 };
 
 export default async function bundleProcesses() {
-  // Another run may read the old ones.
+  // Another run may still read the old files.
   const fresh = `${outDir}-${process.pid}`;
   await build({
     config: false,

@@ -2,9 +2,9 @@
 /**
  * Checks what would be published: `pnpm run check:packages`, after `pnpm run build`.
  *
- * Every package that is not private is packed as for the registry; publint and attw (are the types wrong?) look at the
- * tarball; then all tarballs are installed into an empty project, where the command must work and every entry must load, with
- * `import` and with `require`. Sizes and dependencies are printed, and must stay within `package-budgets.json`; `--write` records them.
+ * Packs every package that is not private as for the registry, and checks the tarball with publint and attw (are the types
+ * wrong?). Then installs all tarballs into an empty project, where the command must work and every entry must load, with
+ * `import` and with `require`. Prints sizes and dependencies, which must stay within `package-budgets.json`; `--write` records them.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -55,14 +55,14 @@ async function lint({ name, tarball }) {
 
 async function checkTypes({ name, tarball }) {
   const { types, problems = [] } = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
-  // A command without exports has no types to be wrong.
+  // A command without exports has no types to check.
   if (types === false) {
     return readManifest(join(root, 'apps/cli')).name === name ? [] : [`${name}: attw: there are no types`];
   }
   return problems.map((problem) => `${name}: attw: ${JSON.stringify(problem)}`);
 }
 
-/** Bytes of tarballs and packages, and the packages that come with each: ours and others. */
+/** The size of each tarball and package, and the packages installed with it: ours and others. */
 function checkBudgets(packed) {
   const budgets = write ? {} : JSON.parse(readFileSync(budgetFile, 'utf8'));
   const problems = [];
@@ -87,12 +87,12 @@ function checkBudgets(packed) {
   return problems;
 }
 
-/** A tenth more, in whole KB. */
+/** Adds a tenth, rounded up to whole KB. */
 function withRoom(bytes) {
   return Math.ceil((bytes * 1.1) / 1024) * 1024;
 }
 
-/** The packages that are installed with one of ours: its dependencies, and theirs. */
+/** The packages installed with one of ours: its dependencies, and theirs. */
 function closureOf(folder, found = new Set()) {
   for (const name of Object.keys(readManifest(folder).dependencies ?? {})) {
     const path = dependencyFolder(folder, name);
@@ -130,7 +130,7 @@ function install(packed) {
   );
   const script = entries.map((entry) => `await import(${JSON.stringify(entry)});`).join('\n');
   run('node', ['--input-type=module', '--eval', script], project);
-  // Both ways give the same objects, and nothing is printed on the way.
+  // Both ways must give the same objects and print nothing.
   const both = entries
     .map((entry) => {
       const name = JSON.stringify(entry);

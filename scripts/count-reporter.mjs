@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const SLOWEST = 20;
 
 /**
- * Closes a test run with its slowest files, with what was skipped and why, and with one plain line that any machine can read:
+ * Ends a test run with its slowest files, the skipped tests and their reasons, and one line that any machine can read:
  * `N passed, N failed, N skipped`.
  */
 export default class CountReporter {
@@ -15,7 +15,7 @@ export default class CountReporter {
       for (const test of module.children.allTests())
         count[test.result().state === 'pending' ? 'skipped' : test.result().state] += 1;
       if (count.skipped > before) skips.push(describeSkips(module, count.skipped - before));
-      // A file that fails outside its tests (an import, a hook) would otherwise leave no trace in the count.
+      // A file that fails outside its tests (an import, a hook) would otherwise not be counted.
       count.failed += module.errors().length;
     }
     count.failed += unhandledErrors.length;
@@ -37,7 +37,7 @@ function describeSkips({ moduleId, relativeModuleId, project }, skipped) {
   return `  ${skipped} of ${project.name} ${relativeModuleId}: ${reason}`;
 }
 
-/** Elapsed time with imports and hooks: on a busy machine it says what waited, not what computed. */
+/** Elapsed time with imports and hooks: on a busy machine it shows waiting rather than computing. */
 function printSlowest(modules) {
   if (modules.length <= SLOWEST) return;
   const timed = modules.map((module) => {

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
  * Builds the gateway and lays it out for production: `node scripts/deploy.mjs <directory>`. The directory then contains `gateway`,
- * with its production dependencies and nothing else, and `dashboard`, the pages that it serves. The dependencies of the
- * repository must be installed. The Dockerfile uses it; it works without an engine too.
+ * with its production dependencies and nothing else, and `dashboard`, the pages that it serves. The repository's dependencies
+ * must be installed. The Dockerfile uses it; it works without a container engine too.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ if (existsSync(directory) && readdirSync(directory).length > 0) fail(`${director
 mkdirSync(directory, { recursive: true });
 
 pnpm('exec', 'turbo', 'run', 'build', '--filter=@soapstone/gateway...', '--filter=@soapstone/dashboard...');
-// Without install scripts: SQLite comes with its binaries.
+// Without install scripts: SQLite ships with its binaries.
 pnpm(
   '--filter',
   '@soapstone/gateway',
@@ -29,7 +29,7 @@ pnpm(
   '--ignore-scripts',
   join(directory, 'gateway'),
 );
-// An optional engine for trusted documents, which the gateway never loads: native code of strangers has no place beside it.
+// An optional engine for trusted documents, which the gateway never loads: leave this native code out.
 const store = join(directory, 'gateway/node_modules/.pnpm');
 for (const name of readdirSync(store)) {
   if (name.startsWith('libxmljs2@')) rmSync(join(store, name), { recursive: true });

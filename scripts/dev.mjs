@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Sets up a bare machine (Node and npm, nothing else) and runs one task: `node scripts/dev.mjs start|test|test:deep`.
- * It has no dependencies, because it installs them: pnpm comes through npx at the version that package.json pins.
+ * It installs its dependencies, so it has none itself: pnpm comes through npx at the version that package.json pins.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -13,11 +13,11 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 const quietly = ['--reporter=append-only', '--loglevel=error'];
 
-/** Packages with native code, by a folder that has them as a dependency. Every other install script is left out: none is needed. */
+/** Packages with native code, each with a folder that depends on it. All other install scripts are skipped, because none is needed. */
 const sqlite = ['apps/gateway', '@photostructure/sqlite'];
 const libxmljs2 = ['conformance', 'libxmljs2'];
 
-/** The needs and the command of each task; arguments are passed on to the command. `tests`: which tests run, for `vitest.config.ts`. */
+/** The needs and the command of each task, which gets the remaining arguments. `tests`: the tests to run, for `vitest.config.ts`. */
 const tasks = {
   start: { native: [sqlite], build: true, run: ['run', 'demo:bundled'] },
   test: { native: [sqlite], tests: 'fast', run: ['run', 'test:run'] },
@@ -31,11 +31,11 @@ requireNode(20, 19);
 
 pnpm(['install', '--frozen-lockfile', '--prefer-offline', '--ignore-scripts', ...quietly]);
 for (const [folder, dependency] of task.native) compileUnlessLoaded(folder, dependency);
-// The gateway is one bundle and the dashboard is cached: no package is built, and no declaration file is made.
+// The gateway is one bundle and the dashboard is cached, so no package is built and no declaration file is generated.
 if (task.build) pnpm(['run', 'build:demo']);
 pnpm([...task.run, ...rest]);
 
-/** SQLite comes with binaries for the usual systems, libxmljs2 with none; what does not load is compiled. */
+/** SQLite ships with binaries for the usual systems, libxmljs2 with none. Compiles a package only if it does not load. */
 function compileUnlessLoaded(folder, dependency) {
   const load = ['--eval', `require(${JSON.stringify(dependency)})`];
   if (spawnSync(process.execPath, load, { cwd: join(root, folder) }).status === 0) return;
@@ -55,7 +55,7 @@ function pnpm(command) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** npm passes its own settings to scripts as variables, and pnpm would read them as its own. Only those that locate the registry and the headers stay. */
+/** npm passes its settings to scripts as variables, which pnpm would read as its own. Keeps only the locations of registry and headers. */
 function environment() {
   const kept = new Set(['npm_config_nodedir', 'npm_config_registry', 'npm_config_cafile']);
   const entries = Object.entries(process.env).filter(([name]) => {

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /**
- * Completes the build of a library; run in its folder after tsup.
+ * Completes the build of a library. Run it in the library's folder after tsup. It adds
  *
- * - CommonJS: a file of one line for each entry, which requires the ES module. There is one copy of the code, so `instanceof` holds
- *   across both; every supported Node can require ES modules. Declarations are copied as `.d.cts`, which TypeScript asks for there.
- * - The mapping rules, where comments in the package cite them.
+ * - CommonJS: a one-line file per entry, which requires the ES module. There is one copy of the code, so `instanceof` holds
+ *   across both; every supported Node can require ES modules. Declarations are copied as `.d.cts`, which TypeScript expects there.
+ * - The mapping rules, if comments in the package cite them.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

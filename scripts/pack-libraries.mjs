@@ -1,4 +1,4 @@
-/** Packs what would be published, as for the registry. */
+/** Packs the packages as they would be published. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const pnpmVersion = readManifest(root).packageManager.split('+')[0];
 
-/** Packs every package that is not private into `scratch`: its name, its folder, its tarball. */
+/** Packs every package that is not private into `scratch`. Returns name, folder and tarball of each. */
 export function packLibraries(scratch) {
   return publishedFolders().map((folder) => pack(folder, scratch));
 }
 
-/** The folders of everything that is published. */
+/** The folders of all published packages. */
 function publishedFolders() {
   return ['packages', 'apps']
     .flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(root, parent, name)))
@@ -34,7 +34,7 @@ function pack(folder, scratch) {
   return { name, folder, tarball: join(destination, file) };
 }
 
-/** npm hands its own settings to scripts as variables; the children must not read them as theirs. */
+/** npm passes its settings to scripts as variables; child processes must not read them as their own. */
 export function run(command, args, cwd) {
   const kept = new Set(['npm_config_nodedir', 'npm_config_registry', 'npm_config_cafile']);
   const env = Object.fromEntries(

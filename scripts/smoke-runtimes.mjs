@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /**
- * Runs one program on every runtime that the libraries are for: `pnpm run check:runtimes`, after `pnpm run build`.
+ * Runs one program on every runtime that the libraries support: `pnpm run check:runtimes`, after `pnpm run build`.
  *
- * The packages are packed and installed into an empty project, as a user would have them; the runtimes come from npm. One that cannot
- * be had for this machine is skipped and named. Every runtime must print the same.
+ * Packs the packages and installs them into an empty project, as a user would; the runtimes come from npm. A runtime that is not
+ * available for this machine is skipped and named. Every runtime must print the same.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -89,7 +89,7 @@ try {
       console.log(`${name}: skipped, it cannot be had for ${machine}`);
       continue;
     }
-    // Not synchronously: the SOAP server is in this process.
+    // Asynchronous, because the SOAP server is in this process.
     const { stdout, stderr } = await promisify(execFile)(
       command,
       [...args, 'smoke.mjs', server.wsdlAddress],
@@ -105,7 +105,7 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-/** Every runtime as name, command and arguments; without a command where npm does not have it. */
+/** Every runtime as name, command and arguments; no command if npm does not have it. */
 function runtimes() {
   const nodes = NODES.map((version) => {
     const folder = obtain(`node-${version}`, { [`node-${machine}`]: `^${version}` });

@@ -1,4 +1,4 @@
-/** How much a bench measures. */
+/** The amount of measuring. */
 export interface BenchOptions {
   readonly rounds: number;
   readonly roundMs: number;

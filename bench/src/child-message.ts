@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** The next message of this kind: others may be asked for at the same time. Rejects when the process ends instead. */
+/** The next message of this kind; several kinds can be awaited at the same time. Rejects if the process ends first. */
 export function nextMessage<T>(
   child: ChildProcess,
   isWanted: (message: unknown) => message is T,

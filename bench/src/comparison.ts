@@ -20,7 +20,7 @@ import { operationsWsdl } from './wsdl/operations-wsdl.js';
 
 const CORPUS = fileURLToPath(new URL('../../../shared/corpus', import.meta.url));
 const PAGE = fileURLToPath(new URL('../../docs/comparison.md', import.meta.url));
-/** Milliseconds that a peer has for one file. */
+/** The time limit of a peer for one file, in milliseconds. */
 const TIMEOUT = 30_000;
 
 /** The findings about one peer. */
@@ -73,7 +73,7 @@ async function askPeer(
       answers.push(await process.ask({ path: join(CORPUS, file.path), root: CORPUS }));
     const sizes = new Map<string, PeerAnswer>();
     for (const [label, question] of scaled) {
-      // A process of its own for each, so that the peak of memory is that of this file.
+      // One process per file, so that the peak memory is that of this file.
       process.stop();
       sizes.set(label, await process.ask(question));
     }
@@ -83,7 +83,7 @@ async function askPeer(
   }
 }
 
-/** Files that show how time grows: mutually reachable types, and many operations. */
+/** Files for measuring growth: mutually reachable types, and many operations. */
 async function writeScaled(directory: string, quick: boolean): Promise<Map<string, PeerQuestion>> {
   const scaled = new Map<string, PeerQuestion>();
   const add = async (label: string, text: string): Promise<void> => {
@@ -99,7 +99,7 @@ async function writeScaled(directory: string, quick: boolean): Promise<Map<strin
   return scaled;
 }
 
-/** The largest files that others accept, one of each repository. */
+/** The largest files that other tools accept, one per repository. */
 async function largestOfCorpus(count: number): Promise<readonly string[]> {
   const repositories = new Set<string>();
   const largest = [...(await acceptableFiles())].sort((left, right) => right.bytes - left.bytes);
@@ -225,7 +225,7 @@ function printPage(
   return lines.join('\n');
 }
 
-/** The first words of an error, without names of files. */
+/** The first words of an error, without file names. */
 function reasonOf(error: string): string {
   return error
     .replace(/(?:file:\/\/)?\/[^\s:'"]+/g, '…')

@@ -8,7 +8,7 @@ import { median } from './interleave.js';
 import type { BenchRow, BenchTable } from './table.js';
 
 const CONNECTIONS = 32;
-/** The limit of calls per minute is one account's: so many share the load. */
+/** The number of accounts that share the load: the limit of calls per minute applies to each. */
 const ACCOUNTS = 40;
 const SIZES = [
   { label: 'small response (1 order)', count: 1 },
@@ -33,14 +33,14 @@ interface Contender extends Load {
   readonly name: string;
   readonly process: ServerProcess;
   readonly rounds: Round[];
-  /** Milliseconds of the calls of each round at half of the contender's own peak. */
+  /** Duration of each round at half of the contender's own peak, in milliseconds. */
   readonly latencies: number[][];
 }
 
 /**
- * Calls through a whole server, one process each, keep-alive connections, the same upstream: the gateway, a pass-through that
- * parses nothing, one that parses and prints JSON, and Express with node-soap as people write it today. None of them ends TLS. The
- * servers, their upstream and the client share the machine: so rates are given by the clock and by the CPU time of the server's
+ * Calls through a whole server, one process each, with keep-alive connections and the same upstream: the gateway, a pass-through that
+ * parses nothing, one that parses and prints JSON, and Express with node-soap as people write it today. None of them terminates TLS. The
+ * servers, their upstream and the client share the machine, so rates are given by the clock and by the CPU time of the server's
  * process alone.
  */
 export async function run(options: BenchOptions): Promise<BenchTable> {
@@ -85,7 +85,7 @@ export async function run(options: BenchOptions): Promise<BenchTable> {
   return { name: 'gateway', unit: 'calls/s', rounds: options.rounds, rows, notes };
 }
 
-/** Warm everybody up, then measure in turn, so that a machine whose speed drifts is fair to all. */
+/** Warms up all servers, then measures them in turn, so that drifting speed of the machine affects all alike. */
 async function measure(
   servers: readonly Server[],
   count: number,
@@ -100,16 +100,16 @@ async function measure(
   }));
   for (const { process } of contenders) process.pause();
   await takeTurns(contenders, (contender) => warmUp(contender, quick ? 1 : undefined));
-  // While the others had their turn, connections were closed and what was looked up grew old: the beginning of a turn, which
-  // is spent on making them again, is nobody's steady state and is not counted.
+  // During the other servers' turns, connections were closed and caches grew cold. Rebuilding them at the beginning of a turn
+  // is not part of the steady state and is not counted.
   for (let round = 0; round < rounds; round++) {
     await takeTurns(contenders, async (contender) => {
       await contender.saturate(roundMs);
       contender.rounds.push(await contender.saturate(roundMs * 4));
     });
   }
-  // Every few seconds the machine stops for 10 to 30 ms, bare busy loops too: a round in which it does is five times as slow. So it
-  // is the quiet ones of many short rounds that are compared; the middle one and that of all calls together are printed too.
+  // Every few seconds the machine pauses for 10 to 30 ms, which makes that round five times as slow. The comparison therefore
+  // uses the quiet rounds of many short ones; the median round and the figure of all calls are printed too.
   for (let round = 0; round < rounds; round++) {
     await takeTurns(contenders, async (contender) => {
       const half = medianOf(contender.rounds, ({ rate }) => rate) / 2;
@@ -128,7 +128,7 @@ function quietP99(rounds: readonly (readonly number[])[]): number {
   return each[Math.floor(each.length / 4)] ?? Number.NaN;
 }
 
-/** One after another, while the others stand still: what they do by themselves would cost whoever has its turn. */
+/** Measures one server after another while the others are stopped: their background work would cost the one being measured. */
 async function takeTurns(
   contenders: readonly Contender[],
   turn: (contender: Contender) => Promise<void>,

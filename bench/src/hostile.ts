@@ -12,21 +12,21 @@ import { CONTENT_MODELS } from './hostile/shapes/content-models.js';
 import { SIMPLE_TYPES } from './hostile/shapes/simple-types.js';
 import type { BenchRow, BenchTable } from './table.js';
 
-/** Milliseconds of CPU that a turn of the event loop may take. */
+/** The maximum CPU time of one turn of the event loop, in milliseconds. */
 const LONGEST_TURN = 100;
-/** Memory: so many times what came in, or so many bytes, whichever is more. */
+/** The maximum memory: this multiple of the input, or this many bytes, whichever is larger. */
 const MEMORY_TIMES = 100;
 const MEMORY_BYTES = 64 * 1024 * 1024;
-/** How much more a request of twice the size may cost. */
+/** The maximum cost ratio of a request of twice the size. */
 const GROWTH = 2.3;
-/** Milliseconds of CPU below which nothing is said of growth: it would be noise. */
+/** Growth is not judged below this many milliseconds of CPU, because it would be noise. */
 const LEAST_COST = 100;
 
 const SHAPES: readonly HostileShape[] = [...SIMPLE_TYPES, ...CONTENT_MODELS, ...ANSWERS, ...CALLS];
 
 /**
- * Input that somebody made to hurt, through the whole gateway: as a description, as a request, as an answer and as a page of
- * its owner, each at a size and at half of it. `SOAPSTONE_HOSTILE` takes only the shapes whose name contains it.
+ * Hostile input through the whole gateway: as a description, as a request, as a response and as a page of
+ * its owner, each at full and at half size. `SOAPSTONE_HOSTILE` selects the shapes whose name contains it.
  */
 export async function run({ quick }: BenchOptions): Promise<BenchTable> {
   const wanted = process.env['SOAPSTONE_HOSTILE'] ?? '';
@@ -39,7 +39,7 @@ export async function run({ quick }: BenchOptions): Promise<BenchTable> {
   try {
     for (const shape of shapes) {
       const measured: Measured[][] = [];
-      // A quick run takes the smaller size alone, and says nothing of growth.
+      // A quick run uses the smaller size only and does not judge growth.
       for (const size of quick ? [1] : [1, 2]) {
         scene ??= await startScene(built.file('hostile-gateway'), upstream);
         try {
@@ -76,7 +76,7 @@ export async function run({ quick }: BenchOptions): Promise<BenchTable> {
   return { name: 'hostile input', unit: 'ms of CPU in the longest turn', rounds: 1, rows, notes };
 }
 
-/** The cost of a request beside its bounds. */
+/** The cost of a request next to its bounds. */
 function judge(
   shape: string,
   { phase, bytes, end, longest, total, memory }: Measured,
@@ -89,7 +89,7 @@ function judge(
     faults.push(`${megabytes(memory)} of memory for ${megabytes(bytes)}`);
   if (growth !== undefined && growth > GROWTH)
     faults.push(`${growth.toFixed(1)} times the CPU for twice the size`);
-  // Refused is well, and so is a fault of the upstream; what the gateway says of itself is not.
+  // A rejection is fine, and so is a fault of the upstream; an internal error is not.
   if (end.startsWith('500')) faults.push(`the end is ${end}`);
   const grows = growth === undefined ? '' : `, ${growth.toFixed(1)} times the half`;
   return {
@@ -119,7 +119,7 @@ async function startScene(file: string, upstream: Upstream): Promise<Scene> {
   ]);
   const [tenant] = JSON.parse(gateway.ready['tenants'] as string) as Tenant[];
   const scene = { gateway, tenant: tenant!, answerWith: upstream.set };
-  // Twice something ordinary: what a process does once belongs to no shape.
+  // Two ordinary requests first: one-time work of the process must not count against a shape.
   for (let round = 0; round < 2; round += 1) await measureService(scene, CALLS[0]!.make(1), upstream.address);
   return scene;
 }

@@ -1,28 +1,28 @@
 import { cpuSeconds } from './cpu-time.js';
 import type { BenchRow } from './table.js';
 
-/** Something that is measured. `run` does the work `times` times; a promise is awaited. */
+/** A contender. `run` does the work `times` times; a promise is awaited. */
 export interface Contender {
   readonly name: string;
   run(times: number): void | Promise<void>;
 }
 
-/** Something that measures itself: `measure` does the work `times` times and says how many seconds it took. */
+/** A contender that measures itself: `measure` does the work `times` times and returns the seconds it took. */
 export interface MeasuredContender {
   readonly name: string;
   measure(times: number): Promise<number>;
 }
 
-/** How long and how often to measure. */
+/** The duration and number of rounds. */
 export interface Rounds {
   readonly rounds: number;
-  /** Milliseconds that one contender works per round, about. */
+  /** The approximate work time of one contender per round, in milliseconds. */
   readonly roundMs: number;
 }
 
 /**
  * Measures contenders in turn, A B C A B C …, so that drifting speed of the machine affects all alike, by the CPU time of this
- * process (`wall: true` measures elapsed time: for work that waits for another process). Those that measure themselves do.
+ * process (`wall: true` measures elapsed time, for work that waits for another process). Some contenders measure themselves.
  *
  * @param label the case
  * @param contenders the first one is ours; the ratios refer to it
@@ -57,7 +57,7 @@ export async function interleave(
   }));
 }
 
-/** Finds how many runs fill a round, and warms up the code. */
+/** Finds the number of runs that fills a round, and warms up the code. */
 async function calibrate(contender: MeasuredContender, roundMs: number): Promise<number> {
   let times = 1;
   for (;;) {
@@ -67,7 +67,7 @@ async function calibrate(contender: MeasuredContender, roundMs: number): Promise
   }
 }
 
-/** In this process, by its clock or by its CPU time. */
+/** Measures in this process, by its clock or by its CPU time. */
 function measuredHere(contender: Contender, wall: boolean): MeasuredContender {
   return {
     name: contender.name,
@@ -80,7 +80,7 @@ function measuredHere(contender: Contender, wall: boolean): MeasuredContender {
   };
 }
 
-/** The middle value; the mean of the two middle ones for an even count. */
+/** The median; the mean of the two middle values for an even count. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;

@@ -10,17 +10,17 @@ import { makeWsdl, sequence } from './hostile/make-wsdl.js';
 import { median } from './interleave.js';
 import type { BenchTable } from './table.js';
 
-/** Free accounts: as many as may sign up from one network within a minute. */
+/** The number of Free accounts: as many as may sign up from one network within a minute. */
 const ATTACKERS = 20;
-/** Calls a second of the account that is to notice nothing. */
+/** Calls per second of the victim account. */
 const RATE = 50;
 const CONNECTIONS = 8;
-/** How many times its own p99 a neighbour may cost it. */
+/** The maximum p99 of the victim beside attackers, as a multiple of its p99 alone. */
 const GOAL = 2;
 
 /**
- * One account at 50 calls a second, alone and beside Free accounts that do all that their plan lets them. A pass-through that
- * has nothing to do with the attackers gets the same calls at the same time: what happens to it is the doing of the machine,
+ * One account at 50 calls per second, alone and beside Free accounts that do everything their plan allows. A pass-through that
+ * has nothing to do with the attackers gets the same calls at the same time: its slowdown is caused by the machine,
  * whose processors the gateway, the SOAP services, the clients and the attackers share.
  */
 export async function run({ rounds }: BenchOptions): Promise<BenchTable> {
@@ -66,11 +66,11 @@ interface Scene {
   readonly seconds: number;
 }
 
-/** Latencies of the victim, and of the pass-through at the same time, in milliseconds. */
+/** Latencies of the victim and, at the same time, of the pass-through, in milliseconds. */
 interface Phase {
   readonly victim: readonly number[];
   readonly control: readonly number[];
-  /** The p99 of the delays of the gateway's event loop, in milliseconds. */
+  /** The p99 of event-loop delays of the gateway, in milliseconds. */
   readonly lag: number;
 }
 
@@ -81,7 +81,7 @@ async function measure({ gateway, control, attackers, path, victim, seconds }: S
     'x-api-key': victim.key,
   };
   const body = '{"name":"x","count":1}';
-  // Anything but a 200 ends the bench: a call of the victim that fails is the fault that it looks for.
+  // Anything but a 200 ends the bench: a failing call of the victim is the fault that the bench looks for.
   const load = createLoad('the gateway, to the victim,', gateway, CONNECTIONS, () => ({
     path,
     headers,

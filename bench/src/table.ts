@@ -14,7 +14,7 @@ export interface BenchTable {
   readonly unit: string;
   readonly rounds: number;
   readonly rows: readonly BenchRow[];
-  /** Anything that the figures need to be read rightly: sizes, peak memory, what was left out. */
+  /** Notes needed to read the figures correctly: sizes, peak memory, omissions. */
   readonly notes: readonly string[];
 }
 

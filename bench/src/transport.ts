@@ -16,7 +16,7 @@ interface Case {
   readonly label: string;
   readonly answerBytes: number;
   readonly concurrency: number;
-  /** Elapsed instead of CPU time. */
+  /** Measures elapsed time instead of CPU time. */
   readonly wall: boolean;
 }
 
@@ -28,7 +28,7 @@ const CASES: readonly Case[] = [
   { label: '1 MB answers, 4 at a time, CPU time', answerBytes: 1_000_000, concurrency: 4, wall: false },
 ];
 
-/** One exchange with a SOAP server: what guard, bulkhead, breaker, deadline and cap cost on top of bare undici. */
+/** One exchange with a SOAP server: the cost of guard, bulkhead, breaker, deadline and size limit on top of bare undici. */
 export async function run({ rounds, roundMs }: BenchOptions): Promise<BenchTable> {
   const server = fork(fileURLToPath(new URL('./transport/answering-server.ts', import.meta.url)));
   try {

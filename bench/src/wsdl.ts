@@ -11,13 +11,13 @@ import { denseWsdl } from './wsdl/dense-wsdl.js';
 import { freshProcesses } from './wsdl/fresh-process.js';
 import { nodeSoap, soapstone, strongSoap, type WsdlParser, whyNot } from './wsdl/parsers.js';
 
-/** The corpus of public WSDLs, beside the project; its cases are left out where it is absent. */
+/** The corpus of public WSDLs, next to the project; its cases are omitted if it is absent. */
 const CORPUS = fileURLToPath(new URL('../../../shared/corpus', import.meta.url));
-/** How many of the largest corpus files are measured. */
+/** The number of the largest corpus files that are measured. */
 const LARGEST = 4;
-/** How many of them are loaded by fresh processes. */
+/** The number of them that fresh processes load. */
 const FRESH = 10;
-/** The sizes that show how time grows. */
+/** The sizes for measuring growth. */
 const SIZES = [300, 600, 1200, 2400, 4800, 9600, 19_200, 30_000] as const;
 
 export async function run(options: BenchOptions): Promise<BenchTable> {
@@ -63,7 +63,7 @@ async function measure(
   );
 }
 
-/** The largest files of the corpus, one of each repository. */
+/** The largest files of the corpus, one per repository. */
 async function largestOfCorpus(count: number): Promise<readonly string[]> {
   if (!existsSync(join(CORPUS, 'MANIFEST.tsv'))) return [];
   const [head = '', ...lines] = (await readFile(join(CORPUS, 'MANIFEST.tsv'), 'utf8')).trimEnd().split('\n');
@@ -101,8 +101,8 @@ async function growth(directory: string, options: BenchOptions): Promise<readonl
       },
     });
   }
-  // In turn, and in rounds of equal length whatever the size: a machine that slows down is fair to all sizes, and a collection
-  // of garbage is in all rounds or in none.
+  // In turn, and in rounds of equal length for every size, so that a slowing machine affects all sizes alike and a garbage
+  // collection falls into all rounds or none.
   const rows = await interleave('growth', contenders, 1, options);
   const measured = SIZES.map((types, i) => ({ types, ms: 1000 / (rows[i] as BenchRow).rate }));
   const first = measured[0] as { types: number; ms: number };
@@ -119,7 +119,7 @@ async function growth(directory: string, options: BenchOptions): Promise<readonl
   return [...steps, whole];
 }
 
-/** CPU time of a fresh process that creates a client, the median of its rounds, beside node-soap: start-up and reading together. */
+/** CPU time of a fresh process that creates a client, as the median of its rounds, beside node-soap: start-up and reading together. */
 async function freshLoads(directory: string, { rounds }: BenchOptions): Promise<readonly string[]> {
   const files = await largestOfCorpus(FRESH);
   if (files.length === 0) return [];

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** The answer of a peer about one file. */
+/** The result of a peer for one file. */
 export interface PeerAnswer {
   readonly ok: boolean;
   readonly operations?: number;
   readonly bytes?: number;
   readonly ms: number;
-  /** The most memory that its process ever had. */
+  /** The peak memory of its process. */
   readonly peakMb?: number;
   readonly text?: string;
   readonly error?: string;
@@ -22,10 +22,10 @@ export interface PeerQuestion {
 
 const PROCESS = fileURLToPath(new URL('./peer-process.ts', import.meta.url));
 
-/** A peer in a process of its own, started again where it dies or takes longer than `timeoutMs`. */
+/** A peer in its own process, restarted if it dies or takes longer than `timeoutMs`. */
 export class PeerProcess {
   private child: ChildProcess | undefined;
-  /** Takes the next line of the child. */
+  /** Receives the next line of the child. */
   private onLine: (line: string) => void = () => {};
   private readonly name: string;
   private readonly timeoutMs: number;

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { PEERS } from './peers.js';
 
 /**
- * One peer in a process of its own: lines `{path, root, shows}` in, lines `{ok, operations?, ms, peakMb, text?, error?}` out.
+ * One peer in its own process: lines `{path, root, shows}` in, lines `{ok, operations?, ms, peakMb, text?, error?}` out.
  * The peer's own output must not mix with them.
  */
 const peer = PEERS.find(({ name }) => name === process.argv[2]);

@@ -11,7 +11,7 @@ import { fileResolver } from '@soapstone/wsdl-parser/file';
 /** The result of a program for one WSDL. */
 export interface Described {
   readonly operations: number;
-  /** All that it declares, as text in its own language. */
+  /** Everything that it declares, in its own notation. */
   readonly text: string;
 }
 
@@ -34,7 +34,7 @@ const soapstone: Peer = {
     const { model } = await parseWsdl(resolve(path), { resolve: fileResolver(root), limits });
     const mapper = createMapper(model);
     const document = generateOpenApi(mapper);
-    // The document is the work that is timed; types are printed from it for the comparison of shapes.
+    // Only generating the document is timed; the types are printed for the comparison of shapes.
     const text = printOpenApi(document, 'json');
     return {
       operations: mapper.operations.length,
@@ -147,7 +147,7 @@ function printTree(root: object): string {
   );
 }
 
-/** TechSpokes' generator, run as its users do. It is measured where `TECHSPOKES` names the directory of an installed package. */
+/** TechSpokes' generator, run as its users run it. Measured if `TECHSPOKES` names the directory of an installed package. */
 const techSpokes: Peer = {
   name: 'TechSpokes typescript-wsdl-client',
   makes: 'OpenAPI 3.1, TypeScript types, a gateway',
@@ -180,7 +180,7 @@ const techSpokes: Peer = {
   },
 };
 
-/** Ours first. TechSpokes only where it is installed: not every registry has it. */
+/** Ours first. TechSpokes only if it is installed, because not every registry has it. */
 export const PEERS: readonly Peer[] = [
   soapstone,
   ...(process.env['TECHSPOKES'] === undefined ? [] : [techSpokes]),

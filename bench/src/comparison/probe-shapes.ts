@@ -9,7 +9,7 @@ const isList = (words: string): boolean => /\[\]|Array<|: \[/.test(words);
 /** The text of the member itself, without the members that follow. */
 const isOptional = (words: string): boolean => /^["\w]+\?:/.test(words);
 
-/** Each construct is one member of the probe's answer (`probe-wsdl.ts`). */
+/** Each construct is one member of the probe's response (`probe-wsdl.ts`). */
 export const CONSTRUCTS: readonly Construct[] = [
   { name: 'a list, even of one', member: 'manyOf', isRight: isList },
   { name: 'nil is null', member: 'nilOf', isRight: (words) => /null/.test(words) },
@@ -35,7 +35,7 @@ export const CONSTRUCTS: readonly Construct[] = [
   { name: 'a list type is a list', member: 'sizes', isRight: isList },
 ];
 
-/** Words that a declaration is followed to at most. */
+/** The maximum number of words of a declaration. */
 const MAX_TYPES = 4;
 
 /**
@@ -68,7 +68,7 @@ export function wordsFor(member: string, text: string): string {
     .join(' · ');
 }
 
-/** From a line that ends with a brace to the brace that closes it. */
+/** The text from a line that ends with a brace to the closing brace. */
 function blockAt(text: string, index: number): string {
   let depth = 0;
   for (let at = text.indexOf('{', index); at < text.length; at++) {
@@ -78,7 +78,7 @@ function blockAt(text: string, index: number): string {
   return text.slice(index, index + 200);
 }
 
-/** Names of types behind the name that a declaration begins with. */
+/** The type names after the name of a declaration. */
 function namesIn(words: string): string[] {
   const start = /[{:=]/.exec(words)?.index ?? words.length;
   return [...words.slice(start).matchAll(/\b(?:\w+\.)?([A-Z]\w+)\b/g)]

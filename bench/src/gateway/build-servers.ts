@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Options } from 'tsup';
 
-/** The servers of the bench as JavaScript. */
+/** The servers of the bench, compiled to JavaScript. */
 export interface BuiltServers {
   /** The file of a server by its name. */
   file(name: string): string;
@@ -15,8 +15,8 @@ const SERVERS = ['soapstone', 'pass-through', 'json-pass-through', 'express-node
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
 /**
- * Builds the servers as the product is built. Run from their sources, they would measure the tool that transpiles them: it
- * gives every function its name again each time one is made, a third of what a call of the gateway costs.
+ * Builds the servers as the product is built. Running them from sources would measure the tool that transpiles them: it
+ * sets the name of every function each time one is created, a third of the cost of a gateway call.
  */
 export async function buildServers(): Promise<BuiltServers> {
   const directory = await mkdtemp(join(tmpdir(), 'soapstone-bench-servers-'));
@@ -31,7 +31,7 @@ export async function buildServers(): Promise<BuiltServers> {
       ...Object.fromEntries(SERVERS.map((name) => [name, here(`./${name}.ts`)])),
       'hostile-gateway': here('../hostile/gateway-process.ts'),
       attackers: here('../hostile/attackers-process.ts'),
-      // The gateway starts these files, which stand beside its own.
+      // The gateway starts these files, which must be in its own folder.
       'credentials/security-thread': here('../../../apps/gateway/src/credentials/security-thread.ts'),
       'description/child': here('../../../apps/gateway/src/description/child.ts'),
       'children/nursery': here('../../../apps/gateway/src/children/nursery.ts'),
@@ -61,7 +61,7 @@ export async function buildServers(): Promise<BuiltServers> {
   };
 }
 
-/** Packages of others are imported from where their importer finds them; ours are part of the bundle, as they are built. */
+/** Resolves third-party packages from their importer; ours are part of the bundle, as in a build. */
 const packagesInPlace: Plugin = {
   name: 'packages-in-place',
   setup({ onResolve, resolve }) {

@@ -3,7 +3,7 @@ import express from 'express';
 import soap from 'soap';
 import { serveProcess } from './server-process.js';
 
-/** The usual program of today: Express, `express.json()`, node-soap's client, `res.json()`. */
+/** Today's usual program: Express, `express.json()`, node-soap's client, `res.json()`. */
 await serveProcess(async ({ upstream }: { upstream: string }) => {
   const client = await soap.createClientAsync(`${upstream}?wsdl`);
   const app = express();

@@ -1,4 +1,4 @@
-/** The service of the gateway's bench: its WSDL, the request, and answers of two sizes. Written for the bench, by hand. */
+/** The service of the gateway bench: its WSDL, the request, and responses of two sizes, written by hand. */
 const NAMESPACE = 'urn:bench:orders';
 
 /** The WSDL, for an upstream at `address`. */
@@ -31,7 +31,7 @@ export function ordersWsdl(address: string): string {
 </definitions>`;
 }
 
-/** The JSON body of every call; `limit` tells the upstream how many orders to answer with. */
+/** The JSON body of every call; `limit` is the number of orders that the upstream returns. */
 export function listOrders(limit: number): string {
   return JSON.stringify({ customer: 'ACME & Sons', limit, since: '2026-01-01' });
 }
@@ -49,7 +49,7 @@ export function searchOrders(): string {
   return JSON.stringify({ customer: 'ACME & Sons', limit: 1, search: `${text.join('')}a${'b'.repeat(9)}` });
 }
 
-/** The envelope that answers with `count` orders: about 0.4 KB each. */
+/** The envelope of a response with `count` orders of about 0.4 KB each. */
 export function ordersEnvelope(count: number): string {
   const line = (i: number) =>
     `<t:line><t:sku>SKU-${1000 + i}</t:sku><t:quantity>${(i % 9) + 1}</t:quantity><t:price>${i}.50</t:price></t:line>`;

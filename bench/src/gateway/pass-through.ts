@@ -1,6 +1,6 @@
 import { serveForwarding } from './forward.js';
 
-/** The limit: node:http and undici, nothing parsed. The client sends the envelope itself and gets the envelope back. */
+/** The lower bound: node:http and undici, nothing parsed. The client sends and receives the envelope itself. */
 await serveForwarding({
   headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: '"urn:bench:orders/ListOrders"' },
   copy: (body) => body,

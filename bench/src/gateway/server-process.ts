@@ -2,28 +2,28 @@ import { fork } from 'node:child_process';
 import { isNumber, nextMessage } from '../child-message.js';
 import { cpuSeconds } from '../cpu-time.js';
 
-/** A server of the bench in a process of its own. */
+/** A server of the bench in its own process. */
 export interface ServerProcess {
-  /** The message of the server when it was ready. */
+  /** The message that the server sent when it was ready. */
   readonly ready: Record<string, string>;
   /** Resolves to the CPU seconds that the process has used so far. */
   cpuSeconds(): Promise<number>;
-  /** Resolves to the bytes of memory that it holds. */
+  /** Resolves to the resident memory in bytes. */
   memoryBytes(): Promise<number>;
-  /** Resolves to what the process answers to a question that it was made for. */
+  /** Resolves to the answer of the process to one of its own questions. */
   ask<T>(question: string): Promise<T>;
   /** Stops the process until it is resumed: no timer and no garbage collection runs. */
   pause(): void;
   resume(): void;
   stop(): Promise<void>;
-  /** Ends it although it does nothing any more. */
+  /** Ends it even if it no longer responds. */
   kill(): Promise<void>;
 }
 
 /** The Node options of the gateway's command, for every server alike. The flags of the bench itself do not apply to them. */
 const GATEWAY_FLAGS = ['--max-semi-space-size=32', '--min-semi-space-size=32', '--heap-growing-percent=100'];
 
-/** Fork `file` (which calls `serveProcess`) with one argument and wait until it is ready. */
+/** Forks `file` (which calls `serveProcess`) with one argument and waits until it is ready. */
 export async function startProcess(
   file: string,
   argument: unknown,
@@ -79,8 +79,8 @@ export async function startProcess(
 }
 
 /**
- * The other side: start a server from the argument, say what is needed to reach it, answer for its CPU time and memory, and
- * to the questions of its own.
+ * The child side: starts a server from the argument, reports how to reach it, and answers questions about its CPU time and memory,
+ * and questions of its own.
  */
 export async function serveProcess<T>(
   start: (argument: T) => Promise<Record<string, string>>,

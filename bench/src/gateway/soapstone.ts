@@ -20,13 +20,13 @@ import { serveProcess } from './server-process.js';
 interface Argument {
   readonly upstream: string;
   readonly accounts: number;
-  /** The Redis server that holds the limits; else they are in the process's memory. */
+  /** The Redis server for the limits; without it they are in process memory. */
   readonly redis?: string;
 }
 
 /**
- * The gateway as its users run it, with the embedded database, behind a proxy that ends TLS: so that every contender is
- * measured without TLS. Many accounts share the load, because the limits of one account are real here too.
+ * The gateway as users run it, with the embedded database, behind a proxy that terminates TLS, so that every contender is
+ * measured without TLS. Many accounts share the load, because the limits of one account apply here too.
  */
 await serveProcess(async ({ upstream, accounts, redis }: Argument) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'soapstone-bench-'));
@@ -86,7 +86,7 @@ async function seed(gateway: Gateway, upstream: string): Promise<{ path: string;
         main: 'orders.wsdl',
       },
     },
-    // A machine that is busy with the bench's other servers would have it refused.
+    // The gateway would reject it while the machine is busy with the other servers.
     { ...gateway.registration, assertRoom: () => {} },
   );
   return { path: `/api/v1/${account.id}/${service.slug}/ListOrders`, key };

@@ -4,8 +4,8 @@ import { ordersEnvelope, ordersJson, ordersWsdl } from './orders.js';
 import { serveProcess } from './server-process.js';
 
 /**
- * A SOAP server that costs as little as one can: it reads the wanted size out of the request and answers with ready bytes. Who sends
- * JSON gets the same orders as JSON.
+ * A SOAP server that costs as little as possible: it reads the requested size and returns prepared bytes. A JSON request
+ * gets the same orders as JSON.
  */
 await serveProcess(async () => {
   const ready = new Map<string, Buffer>();

@@ -31,7 +31,7 @@ const SERVICES: readonly HostileService[] = NAMES.map((name) => {
   if (shape === undefined) throw new Error(`no shape is named ${name}`);
   return shape.make(1);
 });
-/** The limits of one account by the Free plan and the throttles of the gateway. */
+/** The limits of one account: those of the Free plan, and the throttles of the gateway. */
 const SERVICES_PER_ACCOUNT = 3;
 const CALL_EVERY = 1_000;
 
@@ -43,7 +43,7 @@ const EMPTY = Buffer.from(
   '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><t:opResponse xmlns:t="urn:h"/></s:Body></s:Envelope>',
 );
 
-/** Free accounts that each do all that they may: register, call, look at their pages, import again. */
+/** Free accounts that use everything they may: register, call, read their pages, import again. */
 await serveProcess(
   async ({ origin, tenants, port }: Argument) => {
     const server = createServer((incoming, response) => {

@@ -31,7 +31,7 @@ interface Argument {
   readonly plans: readonly PlanName[];
 }
 
-/** The gateway with the embedded database, behind a proxy that ends TLS, and a probe in its event loop. */
+/** The gateway with the embedded database, behind a proxy that terminates TLS, and a probe in its event loop. */
 await serveProcess(async ({ upstream, plans }: Argument) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'soapstone-hostile-'));
   const port = await freePort();
@@ -60,7 +60,7 @@ function probeAnswers() {
   const probe = new TurnProbe();
   const delay = monitorEventLoopDelay({ resolution: 1 });
   return {
-    /** The p99 of the delays of the event loop since the last question, in milliseconds. */
+    /** The p99 of event-loop delays since the last question, in milliseconds. */
     lag: () => {
       const lag = delay.percentile(99) / 1e6;
       delay.reset();

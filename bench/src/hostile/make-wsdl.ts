@@ -11,7 +11,7 @@ export interface WsdlParts {
   /** Content of the complex type of the response. */
   readonly output?: string;
   readonly operations?: readonly string[];
-  /** Messages, and the header elements in the binding of the input. */
+  /** Messages, and the header elements in the input binding. */
   readonly headers?: readonly string[];
   readonly documentation?: string;
 }
@@ -61,7 +61,7 @@ export function makeEncodedWsdl(types: string, type: string): string {
 </definitions>`;
 }
 
-/** An element of `type` that may stand any number of times. */
+/** An element of `type` that may occur any number of times. */
 export function many(name: string, type: string): string {
   return `<xs:element name="${name}" type="${type}" minOccurs="0" maxOccurs="unbounded"/>`;
 }
@@ -70,12 +70,12 @@ export function sequence(content: string): string {
   return `<xs:sequence>${content}</xs:sequence>`;
 }
 
-/** An answer whose Body holds `content`, as children of the response element of `op`. */
+/** A response with `content` as the children of the response element of `op`. */
 export function answerWith(content: string, headers = ''): HostileAnswer {
   return xml(`<t:opResponse>${content}</t:opResponse>`, headers);
 }
 
-/** An answer with this Body. */
+/** A response with this Body. */
 export function xml(body: string, headers = ''): HostileAnswer {
   const header = headers === '' ? '' : `<s:Header>${headers}</s:Header>`;
   return {
@@ -86,7 +86,7 @@ export function xml(body: string, headers = ''): HostileAnswer {
   };
 }
 
-/** A multipart answer: the envelope of `root` and the parts after it. */
+/** A multipart response: the envelope of `root` and the parts after it. */
 export function multipart(
   root: HostileAnswer,
   parts: readonly { id: string; data: Buffer }[],

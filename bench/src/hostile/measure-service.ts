@@ -7,27 +7,27 @@ import type { Turns } from './turn-probe.js';
 /** The cost of one request to the gateway. */
 export interface Measured extends Turns {
   readonly phase: string;
-  /** Bytes that strangers sent for it: the description, the request and the answer. */
+  /** Bytes from strangers: the description, the request and the response. */
   readonly bytes: number;
-  /** The HTTP status and the code of the error, or that it did not end. */
+  /** The HTTP status and the error code, or that it did not finish. */
   readonly end: string;
 }
 
-/** A gateway that can be asked, and what answers behind it. */
+/** A gateway under test, and the SOAP service behind it. */
 export interface Scene {
   readonly gateway: ServerProcess;
   readonly tenant: Tenant;
-  /** Sets what the SOAP service answers from now on. */
+  /** Sets the response of the SOAP service from now on. */
   answerWith(service: HostileService): void;
 }
 
-/** Milliseconds after which a request counts as one that does not end. */
+/** A request that takes longer, in milliseconds, counts as one that does not finish. */
 const PATIENCE = 60_000;
 const FILES = ['openapi-3.0.json', 'openapi-3.0.yaml', 'openapi-3.1.json', 'openapi-3.1.yaml', 'types.ts'];
-/** No connection is kept: what one phase leaves behind is not to meet the next. */
+/** Keeps no connections, so that one phase cannot affect the next. */
 const agent = new Agent({ pipelining: 0 });
 
-/** Thrown where the gateway did not answer: it has to be started again. */
+/** Thrown if the gateway did not answer: it must be restarted. */
 export class NoAnswer extends Error {
   readonly measured: readonly Measured[];
 
@@ -42,7 +42,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Registers the service and asks the gateway for everything that its owner and its clients may ask. Throws `NoAnswer`. */
+/** Registers the service and requests everything that its owner and its clients may request. Throws `NoAnswer`. */
 export async function measureService(
   scene: Scene,
   service: HostileService,

@@ -1,4 +1,4 @@
-/** One service, message or document that somebody made to hurt, at one size. */
+/** One hostile service, message or document at one size. */
 export interface HostileService {
   readonly wsdl: string;
   /** The operation that is called. */

@@ -6,7 +6,7 @@ export interface Turns {
   readonly longest: number;
   /** CPU time of that thread, all turns together, in milliseconds. */
   readonly total: number;
-  /** The most memory that the process held above what it held at the start, in bytes. */
+  /** The peak memory of the process above its memory at the start, in bytes. */
   readonly memory: number;
 }
 

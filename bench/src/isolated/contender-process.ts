@@ -1,12 +1,12 @@
 import { cpuSeconds } from '../cpu-time.js';
 import type { ContenderModule, ContenderRequest } from './isolate.js';
 
-/** CPU time of working, in seconds, after which V8 has compiled what it is going to compile. */
+/** CPU seconds of work after which V8 has compiled everything it is going to compile. */
 const WARM_UP = 1;
 
 /**
- * One contender in a process of its own, see `isolate.ts`. It gets ready, warms up and says so; then it answers each message,
- * which is how many times to do the work, with the seconds of CPU time that this took.
+ * One contender in its own process, see `isolate.ts`. It prepares, warms up and reports that it is ready. Each message then names
+ * a number of runs, and the process replies with the CPU seconds that they took.
  */
 const request = JSON.parse(process.argv[2] as string) as ContenderRequest;
 const { contendersOf } = (await import(request.module)) as ContenderModule<unknown>;

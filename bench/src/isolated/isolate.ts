@@ -5,7 +5,7 @@ import { isNumber, nextMessage } from '../child-message.js';
 import { interleave, type MeasuredContender } from '../interleave.js';
 import type { BenchRow } from '../table.js';
 
-/** A contender that is measured in a process of its own. */
+/** A contender that is measured in its own process. */
 export interface IsolatedContender {
   readonly name: string;
   /** Prepares the work. Returns a function that does it once. */
@@ -14,12 +14,12 @@ export interface IsolatedContender {
 
 /** The export of a module whose contenders run in processes of their own. The first contender is ours. */
 export interface ContenderModule<Case> {
-  /** Its own, `import.meta.url`. */
+  /** The module's own URL, `import.meta.url`. */
   readonly url: string;
   contendersOf(what: Case): readonly IsolatedContender[];
 }
 
-/** The task of a process. */
+/** The task of a child process. */
 export interface ContenderRequest {
   /** The URL of a `ContenderModule`. */
   readonly module: string;
@@ -38,8 +38,8 @@ const SCRIPT = fileURLToPath(new URL('./contender-process.ts', import.meta.url))
  * another left, during the time of a third. A contender with little garbage would pay for the others.
  *
  * @param label the case
- * @param module what has the contenders, here and in the processes
- * @param what is handed to it; it must survive JSON
+ * @param module the module with the contenders, loaded here and in the processes
+ * @param what its argument; must be plain JSON
  * @param workPerRun units of work that one run does, such as megabytes
  * @returns a row per contender: the median rate of its rounds
  */

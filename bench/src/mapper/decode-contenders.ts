@@ -19,7 +19,7 @@ export const SAXES = 'saxes with the same shapes';
 
 export const url: string = import.meta.url;
 
-/** Each makes JSON of the same XML, but for those that are the limit and make it of the same JSON. */
+/** Each turns the same XML into JSON, except for the reference contenders, which start from the same JSON. */
 export function contendersOf(what: DecodeCase): readonly IsolatedContender[] {
   const kind = documentKind(what);
   const compiled = (): Promise<CompiledOperation> => compile(kind);
@@ -27,7 +27,7 @@ export function contendersOf(what: DecodeCase): readonly IsolatedContender[] {
   const bytes = Buffer.from(text);
   const json = async (): Promise<Buffer> => Buffer.from(decodeWhole(await compiled(), bytes));
   return [
-    // Large responses are handed on while they come; the text of small ones is asked for whole.
+    // Large responses are streamed; small ones are decoded as a whole.
     bytes.length > 1_000_000
       ? {
           name: 'Soapstone, streamed',
@@ -101,7 +101,7 @@ export async function resultOf(what: DecodeCase): Promise<string> {
   ).toString();
 }
 
-/** How many bytes are handed on when the case is streamed. */
+/** The number of output bytes when the case is streamed. */
 export async function streamedLengthOf(what: DecodeCase): Promise<number> {
   return decodeStreamed(await compile(documentKind(what)), Buffer.from(documentOf(what)));
 }
@@ -127,7 +127,7 @@ function decodeWhole(operation: CompiledOperation, bytes: Uint8Array): Uint8Arra
   return reply.result;
 }
 
-/** @returns how many bytes were handed on */
+/** @returns the number of output bytes */
 function decodeStreamed(operation: CompiledOperation, bytes: Uint8Array): number {
   const stream = operation.createStream();
   let length = 0;

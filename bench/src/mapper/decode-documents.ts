@@ -1,5 +1,5 @@
 /**
- * The service and the documents of the decoding bench, made for it: flat records and nested orders, in the forms that servers
+ * The service and the documents of the decoding bench: flat records and nested orders, in the forms that servers
  * write (one prefix per namespace, declared once; no white space between elements).
  */
 const NAMESPACE = 'urn:bench:shop';

@@ -14,7 +14,7 @@ const parser = new XMLParser({
 
 type Tree = { readonly [key: string]: Tree | string | (Tree | string)[] };
 
-/** fast-xml-parser, and the shapes to make arrays and types of what it gives. */
+/** fast-xml-parser, with the shapes applied to its output to get arrays and types. */
 export function decodeWithFastXmlParser(operation: OperationShape, xml: string): string {
   const envelope = parser.parse(xml).Envelope as Tree;
   const [payload] = Object.values(envelope['Body'] as Tree);

@@ -2,8 +2,8 @@ import { createMapper } from '@soapstone/json-xml-mapper';
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { DOCUMENT_KINDS, makeDocument, SHOP_WSDL } from './decode-documents.js';
 
-// Decodes one large response as a stream and prints what memory that took. The document is made piece by piece while it is
-// read, so that it is never in memory.
+// Decodes one large response as a stream and prints the memory that it took. The document is generated while it is
+// read, so that it is never in memory as a whole.
 const size = Number(process.argv[2]);
 const [kind] = DOCUMENT_KINDS;
 if (kind === undefined) throw new Error('no kind of document');
@@ -12,7 +12,7 @@ const operation = createMapper(model, { limits: { responseBytes: 1 << 30, respon
   kind.operation,
 );
 
-// Once in small: code and caches are no part of what a large document costs.
+// Warm up with a small document: code and caches are not part of the cost of a large one.
 const warmUp = operation.createStream();
 warmUp.write(Buffer.from(makeDocument(kind, 1_000_000)));
 warmUp.end();

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Bytes of the document that is streamed. */
+/** Size of the streamed document in bytes. */
 const SIZE = 50_000_000;
 
 /**
- * Peak memory of decoding 50 MB as a stream, over what the process had before: in a process of its own, because only there is
- * the peak that of the decoding. The document is made while it is read, so that it is not in memory itself.
+ * Peak memory of decoding 50 MB as a stream, above the memory before. Measured in a separate process, because only there is
+ * the peak that of the decoding. The document is generated while it is read, so that it is not in memory itself.
  */
 export function measureMemory(): string[] {
   const script = fileURLToPath(new URL('./decode-memory-process.ts', import.meta.url));

@@ -1,12 +1,12 @@
 import { createNodeSoapClient, createStrongSoapClient } from './peer-clients.js';
 
-/** node-soap's decoder, below the level of its HTTP client: only the decoding counts. */
+/** node-soap's decoder, below its HTTP client: only the decoding counts. */
 export async function loadNodeSoap(wsdl: string): Promise<(xml: string) => unknown> {
   const client = await createNodeSoapClient(wsdl);
   return (xml) => client.wsdl.xmlToObject(xml);
 }
 
-/** strong-soap's decoder, below the level of its HTTP client. */
+/** strong-soap's decoder, below its HTTP client. */
 export async function loadStrongSoap(wsdl: string): Promise<(operation: string, xml: string) => unknown> {
   const { client, soap } = await createStrongSoapClient(wsdl);
   return strongDecoder(client, soap);

@@ -23,8 +23,8 @@ interface Frame {
 }
 
 /**
- * The decoder that a careful developer would write on saxes: events drive the shapes and JSON text is written at once, no tree. It does
- * the plain cases of the bench (objects, arrays, attributes, nil, simple types, in schema order) and nothing else.
+ * The decoder that a careful developer would write on saxes: events drive the shapes, and JSON text is written at once, without a
+ * tree. It supports the plain cases of the bench (objects, arrays, attributes, nil, simple types, in schema order) and nothing else.
  */
 export function decodeWithSaxes(operation: OperationShape, xml: string): string {
   const parser = new SaxesParser({ xmlns: true });

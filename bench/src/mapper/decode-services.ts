@@ -16,8 +16,8 @@ const SERVICES = 100;
 const BYTES = 1000;
 
 /**
- * Small responses of many services in turn, as a gateway gets them: what was compiled for one has left the processor's
- * caches when its next response comes, so here it counts how much memory a response touches.
+ * Small responses of many services in turn, as a gateway receives them. The compiled code of one service has left the processor's
+ * caches when its next response arrives, so this measures how much memory a response touches.
  */
 export async function runServices(options: BenchOptions): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];

@@ -19,7 +19,7 @@ const LARGE = { label: '50 MB', bytes: 50_000 * KB };
 
 /**
  * SOAP response to typed JSON text, side by side: this mapper, saxes with the same shapes, strong-soap, node-soap,
- * fast-xml-parser with types put right afterwards, and JSON.parse + JSON.stringify of the same result as JSON.
+ * fast-xml-parser with types corrected afterwards, and JSON.parse + JSON.stringify of the same result as JSON.
  */
 export async function run(options: BenchOptions): Promise<BenchTable> {
   const rows: BenchRow[] = [];
@@ -45,13 +45,13 @@ export async function run(options: BenchOptions): Promise<BenchTable> {
   };
 }
 
-/** A quick run takes one size. */
+/** The one size of a quick run. */
 function sizesOf({ quick, large }: BenchOptions): typeof SIZES {
   if (quick) return SIZES.slice(1, 2);
   return large ? [...SIZES, LARGE] : SIZES;
 }
 
-/** A contender that does something else is no contender. */
+/** Throws if a contender's output differs: it would not do the same work. */
 async function check(label: string, what: DecodeCase): Promise<void> {
   const result = await module.resultOf(what);
   checkSame(`${label}: ${SAXES}`, await outputOf(module.contendersOf(what), SAXES), result);

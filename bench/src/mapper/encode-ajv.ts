@@ -2,9 +2,9 @@ import { Ajv } from 'ajv';
 import type { RequestKind } from './encode-documents.js';
 
 /**
- * The encoder that one writes without a mapper: JSON.parse, ajv with a schema of the same types and facets, and a serializer written for
+ * The encoder that one writes without a mapper: JSON.parse, ajv with a schema of the same types and facets, and a serializer for
  * exactly these types, as a code generator would emit it. Numbers go through doubles, so it is not exact; dates are only
- * matched by a pattern; a `pattern` goes to the engine that can be made to backtrack.
+ * matched by a pattern; a `pattern` uses the built-in engine, which backtracks.
  */
 export function createAjvEncoder(kind: RequestKind, facets: boolean): (json: Buffer) => string {
   const ajv = new Ajv({ strict: false, allErrors: false });
@@ -188,7 +188,7 @@ const ESCAPES: Record<string, string> = {
   '\t': '&#x9;',
 };
 
-/** Short strings are looked at character by character: faster than a regular expression that finds nothing. */
+/** Scans short strings character by character, which is faster than a regular expression that does not match. */
 function text(value: string): string {
   if (value.length > 40)
     return /[&<>\r\x00-\x1f\ud800-\udfff\ufffe\uffff]/.test(value) ? escapeXml(value, /[&<>\r]/g) : value;

@@ -18,7 +18,7 @@ export const OBJECT_INTERFACE = 'Soapstone, object interface after JSON.parse';
 
 export const url: string = import.meta.url;
 
-/** Contenders that make the bytes of an envelope from the same JSON bytes. The peers reuse their memory; the last one is the limit. */
+/** Contenders that write an envelope from the same JSON bytes. The peers reuse their memory; the last one is the lower bound. */
 export function contendersOf(what: EncodeCase): readonly IsolatedContender[] {
   const kind = requestKind(what);
   const json = requestOf(what);
@@ -63,7 +63,7 @@ export function contendersOf(what: EncodeCase): readonly IsolatedContender[] {
   ];
 }
 
-/** Writes text as UTF-8 into memory that is used again each time, and is large enough for what becomes of `json`. */
+/** Writes text as UTF-8 into a reused buffer that is large enough for the output of `json`. */
 function reusedMemory(json: Buffer): (text: string) => Buffer {
   const memory = Buffer.alloc(json.length * 4 + 1000);
   return (text) => memory.subarray(0, memory.write(text));
@@ -87,7 +87,7 @@ async function compile({ facets }: EncodeCase, { operation }: RequestKind): Prom
 
 type NodeSoap = (operation: string, value: unknown) => string;
 
-/** node-soap's encoder, below the level of its HTTP client: only the encoding counts. */
+/** node-soap's encoder, below its HTTP client: only the encoding counts. */
 async function loadNodeSoap(wsdl: string): Promise<NodeSoap> {
   const client = await createNodeSoapClient(wsdl);
   return (operation, value) =>

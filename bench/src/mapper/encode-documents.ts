@@ -1,7 +1,7 @@
-/** The service and the requests of the encoding bench, made for it: flat records and nested orders, with facets. */
+/** The service and the requests of the encoding bench: flat records and nested orders, with facets. */
 const NAMESPACE = 'urn:bench:store';
 
-/** `facets: false` leaves out every pattern, enumeration and bound: what structure alone costs. */
+/** `facets: false` leaves out every pattern, enumeration and bound, to measure structure alone. */
 export function storeWsdl(facets: boolean): string {
   const facet = (text: string): string => (facets ? text : '');
   const operation = (name: string): string =>
@@ -131,7 +131,7 @@ function line(i: number, no: number): object {
   };
 }
 
-/** The double nearest to an amount, which is printed with its two digits; a sum of doubles may have seventeen. */
+/** The double nearest to an amount, which prints with two digits; a sum of doubles may have seventeen. */
 function cents(count: number): number {
   return count / 100;
 }

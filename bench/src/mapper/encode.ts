@@ -16,7 +16,7 @@ const LARGE = { label: '5 MB', bytes: 5000 * KB };
 
 /**
  * JSON bytes to a validated SOAP envelope in bytes, side by side: this mapper in one pass over the bytes and through its
- * object interface, JSON.parse + ajv + a serializer made for the types, node-soap (which validates nothing), and
+ * object interface, JSON.parse + ajv + a serializer for these types, node-soap (which validates nothing), and
  * JSON.parse + JSON.stringify.
  */
 export async function run(options: BenchOptions): Promise<BenchTable> {
@@ -43,13 +43,13 @@ export async function run(options: BenchOptions): Promise<BenchTable> {
   };
 }
 
-/** A quick run takes one size. */
+/** The one size of a quick run. */
 function sizesOf({ quick, large }: BenchOptions): typeof SIZES {
   if (quick) return SIZES.slice(1, 2);
   return large ? [...SIZES, LARGE] : SIZES;
 }
 
-/** A contender that does something else is no contender. */
+/** Throws if a contender's output differs: it would not do the same work. */
 async function check(label: string, what: EncodeCase): Promise<void> {
   const contenders = module.contendersOf(what);
   const ours = await outputOf(contenders, OURS);

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** node-soap's client, for what is below its HTTP. */
+/** node-soap's client, for the code below its HTTP client. */
 // biome-ignore lint/suspicious/noExplicitAny: it has no types for its insides
 export function createNodeSoapClient(wsdl: string): Promise<any> {
   return withFile(wsdl, (file) => require('soap').createClientAsync(file));
 }
 
-/** strong-soap's client and what it exports, for what is below its HTTP. */
+/** strong-soap's client and its exports, for the code below its HTTP client. */
 // biome-ignore lint/suspicious/noExplicitAny: it has no types for its insides
 export async function createStrongSoapClient(wsdl: string): Promise<{ client: any; soap: any }> {
   const { soap } = require('strong-soap');
@@ -27,7 +27,7 @@ export async function createStrongSoapClient(wsdl: string): Promise<{ client: an
   return { client, soap };
 }
 
-/** Both want a file. */
+/** Both packages read the WSDL from a file. */
 async function withFile<T>(wsdl: string, use: (file: string) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'bench-'));
   const file = join(directory, 'service.wsdl');

@@ -8,7 +8,7 @@ export async function outputOf(contenders: readonly IsolatedContender[], name: s
   return typeof output === 'string' ? output : Buffer.from(output as Uint8Array).toString();
 }
 
-/** Throws where two outputs differ: a contender that does something else is no contender. */
+/** Throws if two outputs differ: a contender with different output would not do the same work. */
 export function checkSame(label: string, actual: string, expected: string): void {
   if (actual === expected) return;
   let at = 0;

@@ -6,10 +6,10 @@ import type { Contender } from '../interleave.js';
 /** The message of one call and its address. */
 export interface Exchange {
   readonly port: number;
-  /** Path of the answering server: the size of the answer. */
+  /** Path of the responding server: the size of the response. */
   readonly path: string;
   readonly body: Buffer;
-  /** Calls at a time, and connections. */
+  /** The number of concurrent calls, and of connections. */
   readonly concurrency: number;
 }
 
@@ -27,7 +27,7 @@ const HEADERS = {
   'user-agent': 'soapstone',
 } as const;
 
-/** Ours: guard, bulkhead, breaker, deadline and cap included. */
+/** Ours: guard, bulkhead, breaker, deadline and size limit included. */
 export function openTransport({ port, path, body, concurrency }: Exchange): OpenContender {
   const transport = createTransport({
     egress: { allow: [`127.0.0.1:${port}`] },
@@ -56,7 +56,7 @@ export function openTransport({ port, path, body, concurrency }: Exchange): Open
   };
 }
 
-/** The least that undici can do: its lowest call, a connection to each exchange, no stream and no protection of ours. */
+/** The least that undici can do: its lowest-level call, one connection per exchange, no stream and none of our protection. */
 export function openDispatch({ port, path, body, concurrency }: Exchange): OpenContender {
   const origin = `http://127.0.0.1:${port}`;
   const all: Client[] = [];
@@ -124,7 +124,7 @@ class CountBytes implements Dispatcher.DispatchHandler {
   }
 }
 
-/** undici's `Pool.request` with the same connections, and without any protection of ours. */
+/** undici's `Pool.request` with the same connections, without our protection. */
 export function openUndici({ port, path, body, concurrency }: Exchange): OpenContender {
   const pool = new Pool(`http://127.0.0.1:${port}`, {
     connections: concurrency,
@@ -176,7 +176,7 @@ export function openNodeHttp({ port, path, body, concurrency }: Exchange): OpenC
   };
 }
 
-/** Makes `times` calls, `concurrency` at a time. Throws when an answer is empty: a bench of failures is worth nothing. */
+/** Makes `times` calls, `concurrency` at a time. Throws if a response is empty, because a bench of failures is worthless. */
 async function runCalls(call: () => Promise<number>, times: number, concurrency: number): Promise<void> {
   let left = times;
   const lane = async (): Promise<void> => {

@@ -6,14 +6,14 @@ const DEGREE = 16;
  * range. Real ones of this kind come from object models that were exported whole; a parser that follows types by recursion
  * overflows its stack on them.
  *
- * @param types how many; the size grows in proportion
+ * @param types the number of types; the size grows in proportion
  */
 export function denseWsdl(types: number): string {
   const lines: string[] = [];
   for (let i = 0; i < types; i += 1) {
     lines.push(`      <xs:complexType name="Type${i}"><xs:sequence>`);
     for (let j = 0; j < DEGREE; j += 1) {
-      // The first reference is the next type, which alone connects all; the others jump by distances that share no pattern.
+      // The first reference is the next type, which alone connects all; the others jump by distances without a common pattern.
       const target = j === 0 ? (i + 1) % types : (i * 7 + j * j * 31 + j * 101) % types;
       const occurs = j % 4 === 3 ? ' maxOccurs="unbounded"' : '';
       lines.push(`        <xs:element name="field${j}" type="t:Type${target}" minOccurs="0"${occurs}/>`);

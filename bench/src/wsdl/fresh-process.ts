@@ -21,7 +21,7 @@ const REPORT = `
     console.log(user + system);
     process.exit();`;
 
-/** A program and how to measure it. */
+/** A program, and its parser. */
 export interface FreshProcess {
   readonly name: string;
   /** CPU milliseconds of a new process, from its start to the finished client. Throws if it cannot read the file. */
@@ -29,8 +29,8 @@ export interface FreshProcess {
 }
 
 /**
- * Bundles a program for each contender into a directory, both with all of their packages, so that neither pays for looking up files
- * that a bundle would have.
+ * Bundles a program for each contender into a directory, with all packages of both, so that neither pays for finding files
+ * that a bundle would contain.
  */
 export async function freshProcesses(directory: string): Promise<readonly FreshProcess[]> {
   const entries: Record<string, string> = {};

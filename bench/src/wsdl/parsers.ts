@@ -4,7 +4,7 @@ import { DEFAULT_PARSE_LIMITS, parseWsdl } from '@soapstone/wsdl-parser';
 import { fileResolver } from '@soapstone/wsdl-parser/file';
 import { createClient } from 'soap';
 
-/** Something that reads a WSDL file, with all that it imports, to the point where operations can be called. */
+/** Reads a WSDL file with all its imports, to the point where operations can be called. */
 export interface WsdlParser {
   readonly name: string;
   parse(path: string): Promise<void>;
@@ -51,7 +51,7 @@ export const nodeSoap: WsdlParser = {
     }),
 };
 
-/** Why a parser cannot read a file; `undefined` where it can. */
+/** The reason why a parser cannot read a file; `undefined` if it can. */
 export async function whyNot(parser: WsdlParser, path: string): Promise<string | undefined> {
   try {
     await parser.parse(path);

@@ -18,15 +18,15 @@ import { createRoutes } from './route.js';
 /** A SOAP service as a JSON API. */
 export interface RestApi {
   /**
-   * Answers one request. Never rejects: what fails becomes a response. Bound, so that it can be handed over alone:
+   * Answers one request. Never rejects: an error becomes a response. Bound, so that it can be passed on its own:
    * `app.mount('/users', api.fetch)`.
    */
   readonly fetch: (request: Request) => Promise<Response>;
   /** The client that makes the calls. */
   readonly client: Client;
-  /** The OpenAPI document as JSON text. Made when it is first asked for. */
+  /** The OpenAPI document as JSON text. Generated on first use. */
   openapi(): string;
-  /** Closes the connections to the SOAP service. Requests under way fail. */
+  /** Closes the connections to the SOAP service. Requests in flight fail. */
   close(): Promise<void>;
 }
 
@@ -41,8 +41,8 @@ const DEFAULT_BODY_BYTES = 1_048_576;
  *
  * @param source an address, a path, a text, a bundle or a `ServiceModel`: see `ClientSource`
  * @throws {OptionError} for an unknown option and for a value that cannot be used
- * @throws {WsdlError} where the WSDL cannot be had or read
- * @throws {TransportError} where its server does not answer
+ * @throws {WsdlError} if the WSDL cannot be fetched or read
+ * @throws {TransportError} if its server does not answer
  *
  * @example
  * ```ts
@@ -57,7 +57,7 @@ export async function createRestApi(source: ClientSource, options: RestOptions =
   const { numbers, unwrap, unwrapByOperation } = options.client ?? {};
   const mapper = createMapper(client.$model, { numbers, unwrap, unwrapByOperation });
   try {
-    // Wrong options are reported now; the document itself is made when it is asked for.
+    // Report wrong options now; the document itself is generated on first use.
     generateOpenApi({ ...mapper, operations: [] }, described);
   } catch (error) {
     await client.$close();
@@ -104,7 +104,7 @@ function createHandler(served: Served): RestApi['fetch'] {
       ...problem.headers,
     });
 
-  /** The operation that a request calls. Throws `OperationNotFoundError`, and `RequestProblem` for a method that it does not take. */
+  /** The operation that a request calls. Throws `OperationNotFoundError`, and `RequestProblem` for a method that is not allowed. */
   const find = (request: Request, name: string): CompiledOperation => {
     const operation = mapper.compile(name);
     const methods = routes.methodsOf(operation.info);
@@ -133,7 +133,7 @@ function createHandler(served: Served): RestApi['fetch'] {
       return await call(request, name);
     } catch (error) {
       const { problem, status, unexpected } = describeError(error, name, faultStatuses);
-      // A caller that has gone away is no failure.
+      // A client that disconnected is not an error.
       const isFailure = status >= 500 && problem.code !== 'SOAP_FAULT' && !request.signal.aborted;
       if (isFailure) report(error, request, unexpected, options);
       return refuse(problem, status);
@@ -141,7 +141,7 @@ function createHandler(served: Served): RestApi['fetch'] {
   };
 }
 
-/** SOAP header blocks that came in an HTTP header (HD-2). */
+/** SOAP header blocks from an HTTP header (HD-2). */
 function soapHeadersOf(request: Request, { soapHeadersHeader }: RestOptions): CallOptions {
   const text = soapHeadersHeader === undefined ? null : request.headers.get(soapHeadersHeader);
   return text === null ? {} : { soapHeaders: parseJson(text) as JsonObject };
@@ -149,7 +149,7 @@ function soapHeadersOf(request: Request, { soapHeadersHeader }: RestOptions): Ca
 
 function report(error: unknown, request: Request, unexpected: boolean, { onError }: RestOptions): void {
   if (onError !== undefined) onError(error, request);
-  // biome-ignore lint/suspicious/noConsole: an unexpected error must leave a trace where nobody listens
+  // biome-ignore lint/suspicious/noConsole: an unexpected error must be visible if there is no `onError`
   else if (unexpected) console.error(error);
 }
 

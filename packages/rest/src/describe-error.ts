@@ -9,11 +9,11 @@ import {
 } from '@soapstone/http-contract';
 import { RequestProblem } from './read-input.js';
 
-/** A failed request: what its response says. */
+/** The response to a failed request. */
 export interface DescribedError {
   readonly problem: CallProblem;
   readonly status: number;
-  /** Whether nobody expected it: a defect, or a hook that threw. */
+  /** Whether the error is unexpected: a bug, or a hook that threw. */
   readonly unexpected: boolean;
 }
 
@@ -24,7 +24,7 @@ const TRANSPORT_STATUS: Readonly<Record<string, number>> = {
   UPSTREAM_CIRCUIT_OPEN: 503,
 };
 
-/** Describes what a call threw. */
+/** Describes an error that a call threw. */
 export function describeError(
   error: unknown,
   operation: string,
@@ -58,7 +58,7 @@ function problemOf(
       ...(error.problems.length > 0 && { details: error.problems }),
     };
   }
-  // The client's own error was made of the mapper's.
+  // The client's error wraps the mapper's.
   return mappingProblem(error instanceof ValidationError ? error.cause : error, operation);
 }
 

@@ -10,7 +10,7 @@ import type { RestApi } from './create-rest-api.js';
 import { assertHandler } from './options.js';
 
 /**
- * Makes a plugin of Fastify. Bodies are read by the API itself, within its own limit; hooks of Fastify see requests and responses.
+ * Creates a Fastify plugin. The API reads bodies itself, within its own limit; Fastify hooks see requests and responses.
  *
  * @throws {OptionError} for an object without `fetch`, such as a promise of an API
  *
@@ -29,7 +29,7 @@ export function toFastifyPlugin(api: Pick<RestApi, 'fetch'>): FastifyPluginCallb
     app.all('/*', async (request, reply) => {
       const whole = createRequest(request.raw, reply.raw);
       const url = new URL(whole.url);
-      // Without the prefix, whose parameters have any value.
+      // Remove the prefix, whose parameters can have any value.
       url.pathname = `/${url.pathname
         .split('/')
         .slice(depth + 1)

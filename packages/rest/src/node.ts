@@ -1,5 +1,5 @@
 /**
- * Mounts an API in node:http and in everything that takes its handlers: Express, Connect, Polka.
+ * Mounts an API in node:http and in everything that accepts its handlers: Express, Connect, Polka.
  *
  * @packageDocumentation
  */
@@ -22,10 +22,10 @@ export type NodeHandler = (
 ) => void;
 
 /**
- * Makes a handler of node:http, which is a middleware of Express as well. Put it before `express.json()`: a body that was parsed already has
- * lost the digits that a double cannot hold.
+ * Creates a node:http handler, which is Express middleware as well. Mount it before `express.json()`: parsing a body
+ * loses the digits that a double cannot hold.
  *
- * @param api what `createRestApi` made, or any object with a `fetch` handler
+ * @param api the result of `createRestApi`, or any object with a `fetch` handler
  *
  * @throws {OptionError} for an object without `fetch`, such as a promise of an API
  *
@@ -56,7 +56,7 @@ async function answer(
   if (!response.destroyed) await sendResponse(response, answered);
 }
 
-/** A body parser has consumed the stream, and left what it read. To the original request that looks as if the caller had gone away. */
+/** A body parser has consumed the stream and left its result. To the original request that looks as if the client had disconnected. */
 function withBody({ url, method, headers }: Request, body: unknown, response: ServerResponse): Request {
   const gone = new AbortController();
   response.once('close', () => {

@@ -34,17 +34,17 @@ export interface RestOptions
   readonly client?: ClientOptions | undefined;
   /** The member of the body that holds the result. Default: none, the body is the result. */
   readonly envelope?: string | undefined;
-  /** The most bytes of a request body. Longer ones are answered with 413. Default 1,048,576 (1 MiB). */
+  /** The maximum size of a request body in bytes; larger ones get 413. Default 1,048,576 (1 MiB). */
   readonly maxBodyBytes?: number | undefined;
   /** The path of the OpenAPI document; `false` serves none. Default: `openapi.json` beside the operations. */
   readonly openapiPath?: string | false | undefined;
   /** The version of OpenAPI. Default `3.1`. */
   readonly openapiVersion?: '3.0' | '3.1' | undefined;
-  /** Examples in the document, each proven to be valid. They are made when the document is first asked for, which takes some seconds for a service of hundreds of operations. Default false. */
+  /** Adds examples to the document, each proven valid. Generating them takes seconds for hundreds of operations. Default false. */
   readonly examples?: boolean | undefined;
   /**
    * Called before each call. Returns options for this call, such as HTTP headers or SOAP headers taken from the request; or a `Response`,
-   * which is sent instead of a call: 401 for a request without credentials. Default: none.
+   * which is sent instead of calling: 401 for a request without credentials. Default: none.
    */
   readonly onRequest?:
     | ((
@@ -52,7 +52,7 @@ export interface RestOptions
         operation: string,
       ) => CallOptions | Response | undefined | Promise<CallOptions | Response | undefined>)
     | undefined;
-  /** Called for every request that is answered with a status from 500 on, except for SOAP faults. Default: unexpected errors go to `console.error`. */
+  /** Called for every response with a status from 500 on, except for SOAP faults. Default: unexpected errors go to `console.error`. */
   readonly onError?: ((error: unknown, request: Request) => void) | undefined;
 }
 
@@ -86,7 +86,7 @@ const fetchHandler: Check = (value) =>
     ? []
     : wrong(`expected what createRestApi resolves to, not ${kindOf(value)}`);
 
-/** Throws `OptionError` for what has no `fetch` handler. */
+/** Throws `OptionError` for a value without a `fetch` handler. */
 export function assertHandler(api: unknown, what: string): void {
   assertOptions(fetchHandler, api, what, 'api');
 }

@@ -2,7 +2,7 @@ import { bodyTooLargeProblem, type CallProblem } from '@soapstone/http-contract'
 import { type CompiledOperation, type JsonValue, parseJson } from '@soapstone/json-xml-mapper';
 import { joinBytes } from '@soapstone/soap-model/bytes';
 
-/** A request that is answered with an error before anything is sent. */
+/** A request that is rejected before anything is sent. */
 export class RequestProblem extends Error {
   override readonly name = 'RequestProblem';
   readonly problem: CallProblem;
@@ -14,8 +14,8 @@ export class RequestProblem extends Error {
 }
 
 /**
- * The input of a call: the JSON of the body for POST, the query for GET. Throws `RequestProblem` for a body that is no JSON by its media
- * type or has too many bytes, and `MappingError` for text that is no JSON.
+ * The input of a call: the JSON body of a POST, the query of a GET. Throws `RequestProblem` for a body whose media type is not JSON
+ * or that is too large, and `MappingError` for text that is not JSON.
  */
 export async function readInput(
   request: Request,
@@ -24,7 +24,7 @@ export async function readInput(
 ): Promise<JsonValue> {
   if (request.method === 'GET') return operation.fromQuery(new URL(request.url).search.slice(1));
   const body = await readBody(request, maxBodyBytes);
-  // An empty body counts as an empty object; the mapper says what is missing in it (VE-7).
+  // An empty body counts as an empty object; the mapper reports what is missing (VE-7).
   if (body.length === 0) return {};
   assertJson(request.headers);
   return parseJson(body);

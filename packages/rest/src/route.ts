@@ -4,11 +4,11 @@ import type { RestOptions } from './options.js';
 
 /** The paths of operations and of the document. */
 export interface Routes {
-  /** The operation that a path names, decoded; `undefined` where it names none. */
+  /** The operation that a path names, decoded; `undefined` if it names none. */
   operationAt(pathname: string): string | undefined;
-  /** The path of the OpenAPI document; `undefined` where none is served. */
+  /** The path of the OpenAPI document; `undefined` if none is served. */
   readonly openapiPath: string | undefined;
-  /** The methods that an operation takes. None where its policy is GET, and it cannot be called so. */
+  /** The methods that an operation allows. None if its policy is GET and its input does not fit a query. */
   methodsOf(info: OperationInfo): readonly string[];
 }
 
@@ -18,7 +18,7 @@ const METHODS: Readonly<Record<MethodPolicy, readonly string[]>> = {
   'GET + POST': ['GET', 'POST'],
 };
 
-/** Reads the paths and policies of the options. The path template is valid. */
+/** Reads the paths and policies of the options. The path template has been validated. */
 export function createRoutes(options: RestOptions): Routes {
   const [before = '/', after = ''] = (options.path ?? '/{operation}').split('{operation}');
   const folder = before.slice(0, before.lastIndexOf('/') + 1);

@@ -7,9 +7,9 @@ import type { RestApi } from '../create-rest-api.js';
 import { toFastifyPlugin } from '../fastify.js';
 import { toNodeHandler } from '../node.js';
 
-/** An API that is served on loopback. */
+/** An API served on loopback. */
 export interface Mounted {
-  /** The address below which the operations are. */
+  /** The base address of the operations. */
   readonly address: string;
   close(): Promise<void>;
 }
