@@ -1,8 +1,8 @@
 /**
- * `pnpm conformance agreement [--runs N] [--seed N] [--all] [--only text]`: the document equals the behaviour. Requests that the
- * published schemas describe are drawn, and made wrong in one place; ajv and the mapper must agree on every one. Results
- * and faults that come out of the mapper must be what the document says. For the example service and 30 WSDLs of the
- * corpus; `--all` takes every one that an independent tool accepts.
+ * `pnpm conformance agreement [--runs N] [--seed N] [--all] [--only text]`: checks that the document describes the behaviour. Draws
+ * requests from the published schemas, and makes some wrong in one place; ajv and the mapper must agree on every one. Results
+ * and faults of the mapper must match the document. Runs on the example service and 30 WSDLs of the
+ * corpus; `--all` runs on every one that an independent tool accepts.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -23,7 +23,7 @@ import {
 const EXAMPLE = fileURLToPath(new URL('../../examples/user-directory/user-directory.wsdl', import.meta.url));
 /** WSDLs of the corpus without `--all`. */
 const FILES = 30;
-/** The maximum number of operations per WSDL: a service of hundreds tests nothing beyond its first ones. */
+/** The maximum number of operations per WSDL: more operations of one service test nothing new. */
 const OPERATIONS = 12;
 
 /** Runs the suite; the exit code is 1 if the two sides disagree. */

@@ -77,7 +77,7 @@ const pure = [
 ];
 /** Files of pure packages that use Node by design: subpath exports that no other file of the package imports. */
 const nodeOnly = new Set(['packages/wsdl-parser/src/file.ts']);
-/** Where the limiter's default clock is read. */
+/** The file with the limiter's default clock. */
 const defaultClock =
   /^packages\/rate-limiter\/src\/(memory-limiter|middleware|redis\/redis-options)\.ts uses (Date|performance)\.now$/;
 

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * The budget of what a generated client loads before its first call, without its data, in bytes, minified and gzipped. The goal is
- * 60 KB. What is loaded when a call needs it (examples, MIME parts, WS-Security) is not in it.
+ * The size budget of a generated client's code before its first call, without its data, in bytes, minified and gzipped. The goal is
+ * 60 KB. Code that is loaded when a call needs it (examples, MIME parts, WS-Security) does not count.
  */
 const BUDGET = 108_000;
 
@@ -56,7 +56,7 @@ async function bundleClient() {
   return { size, inputs, all: Object.keys(metafile.inputs) };
 }
 
-/** The files that are loaded with the entry: all but those that only dynamic imports reach. */
+/** The files that are loaded with the entry: all that are not only imported dynamically. */
 function loadedAtOnce({ outputs }: Metafile): ReadonlySet<string> {
   const entry = Object.keys(outputs).find((file) => outputs[file]?.entryPoint === '<stdin>') ?? '';
   const found = new Set([entry]);

@@ -1,9 +1,9 @@
 /**
- * `pnpm conformance fuzz-wsdl --runs N [--seed S] [--keep DIRECTORY]`: read N descriptions that are wrong in random ways.
+ * `pnpm conformance fuzz-wsdl --runs N [--seed S] [--keep DIRECTORY]`: reads N descriptions that are wrong in random ways.
  *
- * Whatever a document holds, parsing ends with a model or with a `WsdlError`, within a second; a model is plain data. Anything
+ * Whatever a document contains, parsing ends with a model or with a `WsdlError`, within a second; a model is plain data. Anything
  * else fails the run and prints the seed: the same seed makes the same documents. Bases are the descriptions of
- * `wsdl/base-documents.ts` and, where the corpus is there, every WSDL of it with what it imports.
+ * `wsdl/base-documents.ts` and, if the corpus is present, each of its WSDLs with its imports.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -4,7 +4,7 @@ import { JUDGED_LAWS } from './laws/judged-laws.js';
 import { LAWS } from './laws/laws.js';
 import { MORE_LAWS } from './laws/more-laws.js';
 
-/** `pnpm conformance laws [--runs N] [--seed N] [--law L3]`: try the laws of the mapping on random schemas. */
+/** `pnpm conformance laws [--runs N] [--seed N] [--law L3]`: tries the laws of the mapping on random schemas. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...argv],

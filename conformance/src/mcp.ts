@@ -157,7 +157,7 @@ function isCompilable(mapper: Mapper, name: string): boolean {
   }
 }
 
-/** The answer of a server with this catalog, which calls nothing. */
+/** The response of a server with this catalog, which calls nothing. */
 async function ask(catalog: Catalog, method: string, params: object): Promise<string> {
   const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
   const answer = await handleMessage(

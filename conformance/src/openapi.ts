@@ -1,8 +1,8 @@
 /**
  * `pnpm conformance openapi [--all] [--list] [--only text]`: the OpenAPI document of every WSDL of the corpus that an independent tool
- * accepts, in 3.0 and 3.1, judged by tools of others: a validator, a linter, a generator of types with a strict compiler.
- * Each is generated twice, the second time from files that arrive in another order, and must be the same. `--all` takes the
- * files that no other tool accepts as well.
+ * accepts, in 3.0 and 3.1, judged by public tools: a validator, a linter, a generator of types with a strict compiler.
+ * Each is generated twice, the second time from files that arrive in another order, and must be the same. `--all` includes the
+ * files that no other tool accepts.
  */
 import { isWsdlError } from '@soapstone/wsdl-parser';
 import { compileTypes } from './openapi/generated-types.js';

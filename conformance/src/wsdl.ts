@@ -1,12 +1,12 @@
 import { defined } from '@soapstone/soap-model/defined';
 /**
- * `pnpm conformance wsdl`: read every WSDL of the corpus and say what became of it.
+ * `pnpm conformance wsdl`: reads every WSDL of the corpus and reports the outcome.
  *
- * A file fails the run when a tool that has nothing to do with us accepts it and we refuse it, lose operations that it
- * finds without saying so, or throw anything but a `WsdlError`. A file that is refused must be refused with file and line.
+ * A file fails the run if an independent tool accepts it and we reject it, if we lose operations that the tool
+ * finds without a diagnostic, or if we throw anything but a `WsdlError`. A rejection must name file and line.
  *
  *     --engine libxmljs2     read with the optional engine
- *     --list                 print every file that is degraded or refused, with the diagnostics
+ *     --list                 print every file that is degraded or rejected, with the diagnostics
  *     --unresolved           print every reference that leads nowhere
  *     --schemas              read every schema document by itself, too, and print what stays unresolved
  */

@@ -13,7 +13,7 @@ import { type DrawnValue, drawBySchema } from './draw-by-schema.js';
 import { mutate } from './mutate-by-schema.js';
 import type { PublishedSchema, PublishedSchemas } from './published-schema.js';
 
-/** How often the two sides were asked, and where they differ. */
+/** The number of comparisons, and the differences found. */
 export interface Agreement {
   /** Requests that both accept. */
   valid: number;
@@ -37,7 +37,7 @@ export interface AgreementOptions {
 /** Mutations of one drawn value. */
 const MUTATIONS = 5;
 
-/** Asks the published schemas (with ajv) and the mapper about the same values of one operation. */
+/** Compares the published schemas (with ajv) and the mapper on the same values of one operation. */
 export function checkOperation(
   operation: CompiledOperation,
   published: PublishedSchemas,

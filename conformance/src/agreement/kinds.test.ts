@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { publishedSchemas } from './published-schema.js';
 
-/** L5, kind by kind: the mapper, its JSON Schema and the OpenAPI document are asked about the same requests. */
+/** L5, kind by kind: compares the mapper, its JSON Schema and the OpenAPI document on the same requests. */
 
 interface Verdicts {
   readonly mapper: boolean;

@@ -29,7 +29,7 @@ export interface PublishedSchema {
   readonly maxLength?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
-  /** `x-xsd-type`, `x-xsd-pattern` …: what the dialect cannot say (OA-7). */
+  /** `x-xsd-type`, `x-xsd-pattern` …: constraints that the dialect cannot express (OA-7). */
   readonly [extension: `x-xsd-${string}`]: unknown;
 }
 
@@ -60,14 +60,14 @@ interface Post {
   readonly responses: Readonly<Record<string, Content>>;
 }
 
-/** Compile the schemas of a document in both versions. */
+/** Compiles the schemas of a document in both versions. */
 export function publishedSchemas(openapi30: OpenAPIObject, openapi31: OpenAPI31Object): PublishedSchemas {
   const components = (openapi31.components?.schemas ?? {}) as Record<string, PublishedSchema>;
   const ajv31 = new Ajv2020({ strict: false, validateFormats: false });
   ajv31.addSchema({ $id: 'document', components: { schemas: components } });
   const ajvWithoutNames = new Ajv2020({ strict: false, validateFormats: false });
   ajvWithoutNames.addSchema({ $id: 'document', components: { schemas: withoutNames(components) } });
-  // 3.0 knows `nullable`, and so does ajv; only exclusive bounds are written in another way.
+  // 3.0 and ajv both know `nullable`; only exclusive bounds are written in another way.
   const ajv30 = new Ajv({ strict: false, validateFormats: false });
   ajv30.addSchema({
     $id: 'document',
@@ -97,7 +97,7 @@ export function publishedSchemas(openapi30: OpenAPIObject, openapi31: OpenAPI31O
     },
     resolve(schema) {
       let resolved = schema;
-      // A component may be a reference too; what stands beside a reference holds besides.
+      // A component may be a reference too; siblings of a reference apply as well.
       for (let step = 0; resolved.$ref !== undefined && step < 8; step++) {
         const { $ref, properties, ...beside } = resolved;
         const component = components[$ref.split('/').at(-1) ?? ''];
@@ -137,7 +137,7 @@ function withoutNames(value: unknown, isMap = true): unknown {
   );
 }
 
-/** Values that are data are not looked into; a property may be called like a keyword. */
+/** Does not descend into values that are data; a property may have the name of a keyword. */
 function withNumericBounds(value: unknown, isMap = true): unknown {
   if (Array.isArray(value)) return value.map((item) => withNumericBounds(item, false));
   if (typeof value !== 'object' || value === null) return value;

@@ -84,7 +84,7 @@ export function judgeWithLibxml2(pattern: Pattern, envelopes: readonly string[])
   }
 }
 
-/** The folder that libxml2 sees the documents of a pattern in. */
+/** The folder in which libxml2 sees the documents of a pattern. */
 const FOLDER = 'mem://databinding/';
 
 function compileSchema(main: string, documents: Readonly<Record<string, string>>): XsdValidator {

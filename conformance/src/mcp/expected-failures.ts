@@ -6,7 +6,7 @@ const OWN_RESOURCE = 'The scenario reads a resource of the example server.';
 const HEADERS = 'Tools name no parameters that are repeated in HTTP headers (x-mcp-header): it is optional.';
 
 /**
- * Failures of the official suite that are no fault of ours, with the reason of each: `scenario/check`, or `scenario` for all of its
+ * Expected failures of the official suite, with the reason of each: `scenario/check`, or `scenario` for all of its
  * checks. An entry that no longer fails fails the run.
  */
 export const EXPECTED_FAILURES: Readonly<Record<string, string>> = {

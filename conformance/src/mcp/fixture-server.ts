@@ -14,7 +14,7 @@ const SILENCE = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=';
 const image = { data: PIXEL, contentType: 'image/png', filename: 'pixel.png' };
 const note = { data: btoa('This is a file.'), contentType: 'text/plain', filename: 'note.txt' };
 
-/** Starts the SOAP service of the fixture: it answers with texts, with files in MIME parts, and with a fault. */
+/** Starts the SOAP service of the fixture, which responds with texts, with files in MIME parts, and with a fault. */
 export async function startFixtureServer(): Promise<ListeningServer> {
   const server = await createSoapServer(FIXTURE_WSDL, {
     test_simple_text: () => ({ text: 'This is a simple text response for testing.' }),

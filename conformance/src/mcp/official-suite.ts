@@ -14,30 +14,30 @@ const SUITE_MS = 240_000;
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const HOOKS = new URL('./official-suite-hooks.mjs', import.meta.url).href;
 
-/** One check of one scenario, as the suite writes it. */
+/** One check of one scenario, as reported by the suite. */
 interface Check {
   readonly id: string;
   readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
   readonly errorMessage?: string;
 }
 
-/** What the official suite found. */
+/** The outcome of the official suite. */
 export interface OfficialVerdict {
   readonly scenarios: number;
   readonly passed: number;
   /** Failures as `scenario/check: message`, without the expected ones. */
   readonly failures: readonly string[];
-  /** How many failures are expected. */
+  /** The number of expected failures. */
   readonly expected: number;
-  /** Entries of the list of expected failures that do not fail. */
+  /** Entries of the list of expected failures that did not fail. */
   readonly stale: readonly string[];
 }
 
 /**
  * Runs `@modelcontextprotocol/conformance` over HTTP against `soapstone mcp --http` with the fixture service: every scenario that the
- * revision requires. Starts three processes and ends them.
+ * revision requires. Starts three processes and stops them.
  *
- * @throws if one of them does not start, or the suite does not end in four minutes
+ * @throws if one of them does not start, or the suite does not finish within four minutes
  */
 export async function runOfficialSuite(): Promise<OfficialVerdict> {
   const soap = await startFixtureServer();
@@ -69,7 +69,7 @@ async function firstLine(child: ChildProcess): Promise<string> {
   throw new Error('soapstone mcp ended before it listened');
 }
 
-/** The exit code says whether a check failed; the checks themselves are read from the output. */
+/** The exit code only says whether a check failed; the checks themselves are parsed from the output. */
 async function runSuite(url: string, output: string): Promise<void> {
   const main = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json');
   const suite = spawn(

@@ -1,6 +1,6 @@
 import { type Check, kindOf, wrong } from '@soapstone/soap-model/options';
 
-/** The outline of a value that another function of these packages created; its contents are not inspected. */
+/** Checks the outline of a value that another function of these packages created, not its contents. */
 function outline(what: string, holds: (value: Readonly<Record<string, unknown>>) => boolean): Check {
   return (value) => (isObject(value) && holds(value) ? [] : wrong(`expected ${what}, not ${kindOf(value)}`));
 }
@@ -9,7 +9,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** A mapper, or what of it a document needs. */
+/** A mapper, or the part of one that a document needs. */
 export const mapperArgument: Check = outline(
   'a mapper, as createMapper makes it',
   (value) => typeof value['compile'] === 'function' && Array.isArray(value['operations']),
@@ -21,7 +21,7 @@ export const operationArgument: Check = outline(
   (value) => typeof value['example'] === 'function' && typeof value['info'] === 'object',
 );
 
-/** A document, as `generateOpenApi` and `toOpenApi30` make it. */
+/** A document of `generateOpenApi` or `toOpenApi30`. */
 export const documentArgument: Check = outline(
   'an OpenAPI document',
   ({ openapi, info, paths, components = {} }) =>

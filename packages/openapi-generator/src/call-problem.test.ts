@@ -28,7 +28,7 @@ const { model } =
   <w:service name="S"><w:port name="B" binding="t:B"><s:address location="http://x.example/"/></w:port></w:service></w:definitions>`);
 const mapper = createMapper(model);
 
-/** The problem that `run` fails with. */
+/** The problem that `run` reports. */
 function problemOf(run: () => unknown): CallProblem | undefined {
   try {
     run();

@@ -14,12 +14,12 @@ export interface DocumentContract extends Omit<ApiContract, 'envelope'> {
   readonly reference: (component: string) => JsonSchema;
 }
 
-/** A contract as options give it. */
+/** A contract as given by options. */
 type ContractOptions = { readonly [Name in keyof ApiContract]?: ApiContract[Name] | undefined } & {
   readonly faultStatuses?: Readonly<Record<string, number>> | undefined;
 };
 
-/** Resolves the defaults of a contract, and defines its components in the order that they are listed in. */
+/** Resolves the defaults of a contract, and defines its components in the order of the document. */
 export function resolveContract(contract: ContractOptions, projection: SchemaProjection): DocumentContract {
   const errors = contract.errors ?? restErrors;
   const envelope = typeof contract.envelope === 'string' ? envelopeOf(contract.envelope) : contract.envelope;
@@ -110,14 +110,14 @@ export function sharedResponses(contract: DocumentContract): Record<string, Resp
   );
 }
 
-/** A declared fault of an operation: its WSDL name, and its detail element as a member of `detail` (FL-2). */
+/** A declared fault of an operation: its name in the WSDL, and its detail element as a member of `detail` (FL-2). */
 export interface FaultMember {
   readonly name: string;
   readonly key: string;
   readonly schema: JsonSchema;
 }
 
-/** A SOAP fault as JSON (FL-1), typed as the WSDL declares it. */
+/** A SOAP fault as JSON (FL-1), typed by its declaration. */
 export function faultSchema(
   faults: readonly FaultMember[],
   anyElement: JsonSchema,

@@ -39,19 +39,19 @@ export interface DescribedMapper extends Pick<Mapper, 'model' | 'operations'> {
 
 /** The HTTP contract of the API: see `ApiContract`. */
 export interface DescribedContract {
-  /** The path of an operation, as a template. Default `/{operation}`. */
+  /** The path template of an operation. Default `/{operation}`. */
   readonly path?: string | undefined;
   /** The addresses that paths are relative to, absolute or relative to the document. Default: none, which means `/`. */
   readonly servers?: readonly string[] | undefined;
   /** Security schemes of OpenAPI by name; a call needs one of them. Default: none. */
   readonly securitySchemes?: ApiContract['securitySchemes'] | undefined;
-  /** The headers that every response has. Default: none. */
+  /** The headers of every response. Default: none. */
   readonly responseHeaders?: ApiContract['responseHeaders'] | undefined;
   /** The request header that carries SOAP header blocks for a GET. Default: none. */
   readonly soapHeadersHeader?: string | undefined;
   /** The members around the result; a string names the one that holds it. Default: nothing, the body is the result. */
   readonly envelope?: ApiContract['envelope'];
-  /** The form of errors: `restErrors`, `problemDetails`, `gatewayErrors`, or one of your own. Default `restErrors`. */
+  /** The form of errors: `restErrors`, `problemDetails`, `gatewayErrors`, or your own. Default `restErrors`. */
   readonly errors?: ApiContract['errors'] | undefined;
   /** HTTP statuses of declared SOAP faults, by the name of the fault. Default: 502 for all. */
   readonly faultStatuses?: Readonly<Record<string, number>> | undefined;
@@ -60,7 +60,7 @@ export interface DescribedContract {
 }
 
 /**
- * What a document says of an API. The HTTP contract is that of a plain REST API unless options say otherwise: paths such as `/GetUser`,
+ * Options of a document. The HTTP contract is that of a plain REST API unless options say otherwise: paths such as `/GetUser`,
  * the result as the body, the errors of `restErrors`, no security, no servers. `gatewayContract` of `@soapstone/http-contract` is that of
  * the gateway.
  */
@@ -73,25 +73,25 @@ export interface OpenApiOptions extends DescribedContract {
   readonly policies?: ReadonlyMap<string, MethodPolicy> | undefined;
   /** For operations that `policies` does not name. Default `POST`. */
   readonly defaultPolicy?: MethodPolicy | undefined;
-  /** Operations that will go, by exposed name: they are marked as `deprecated`. Default: none. */
+  /** Deprecated operations, by exposed name. Default: none. */
   readonly deprecated?: ((operation: string) => boolean) | undefined;
   /** The option `numbers` of the mapper (NM-2); shown in `x-soap`. Default `number`. */
   readonly numbers?: 'number' | 'string' | 'bigint' | undefined;
   /** Dates and times carry a `format` (OA-9 b). Default true. */
   readonly dateFormats?: boolean | undefined;
-  /** Examples of an operation, by its exposed name (OA-8); `provenExamples` makes them. Default: none. */
+  /** Examples of an operation, by its exposed name (OA-8), as created by `provenExamples`. Default: none. */
   readonly examples?: ((operation: string) => ProvenExamples) | undefined;
 }
 
 const policy: Check = oneOf('POST', 'GET', 'GET + POST');
 
-/** By exposed name; also a map of another realm. */
+/** By exposed name; a map from another realm works too. */
 const policies: Check = (value) =>
   Object.prototype.toString.call(value) === '[object Map]'
     ? [...(value as ReadonlyMap<string, unknown>).values()].flatMap(policy)
     : wrong(`expected a Map, not ${kindOf(value)}`);
 
-/** Its methods are checked when they are used. */
+/** Its methods are checked on use. */
 const shapedLike =
   (what: string, ...methods: readonly string[]): Check =>
   (value) =>
@@ -126,7 +126,7 @@ const openApiOptions: Check = members<OpenApiOptions>({
   examples: callback,
 });
 
-/** Examples are JSON objects: their values are the caller's, and shown as they are. */
+/** Examples are JSON objects: their values are the caller's and are printed unchanged. */
 const jsonObject: Check = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? []
@@ -144,9 +144,9 @@ function checkedExamples(
 }
 
 /**
- * Describes the operations of a service as OpenAPI 3.1, whose schemas are JSON Schema 2020-12 (OA-1 to OA-9); `toOpenApi30` makes
- * OpenAPI 3.0.3 of it. The same mapper and options give the same document, member by member. Throws `OptionError` for an unknown option and
- * for a value that cannot be used.
+ * Describes the operations of a service as OpenAPI 3.1, whose schemas are JSON Schema 2020-12 (OA-1 to OA-9); `toOpenApi30` converts it
+ * to OpenAPI 3.0.3. Equal mappers and options give equal documents, member by member. Throws `OptionError` for an unknown option and
+ * for an unusable value.
  *
  * @example
  * ```ts
@@ -180,7 +180,7 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
     paths[fillPath(contract.path, info.name)] = item;
     for (const tag of tagsOf(info)) tags.add(tag);
   }
-  // Components without a reference would be dead weight.
+  // Omit components without a reference.
   const isEmpty = Object.keys(paths).length === 0;
   const headers = responseHeaders(contract);
   const shared = isEmpty

@@ -12,7 +12,7 @@ import type { ParameterObject } from 'openapi3-ts/oas31';
 export function getParameters(input: MessageShape, projection: SchemaProjection): ParameterObject[] {
   return queryParameters(input).parameters.map((parameter): ParameterObject => {
     const { name, shape, documentation } = parameter;
-    // A list is repeated like an array (GQ-4).
+    // A list is a repeated parameter, like an array (GQ-4).
     const isArray = parameter.array || shape.kind === 'list';
     return {
       name,

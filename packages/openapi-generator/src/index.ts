@@ -4,14 +4,14 @@
  * ## Design
  *
  * The schemas are those of the mapper (`@soapstone/json-xml-mapper/json-schema`), which projects the same `Shape`s that it encodes and
- * decodes with; nothing here looks at XML Schema or at Shapes. `contract.ts` is what the gateway adds: bodies, headers, statuses.
+ * decodes with; nothing here looks at XML Schema or at Shapes. `contract.ts` adds the HTTP contract: bodies, headers, statuses.
  *
- * The document is made in OpenAPI 3.1, whose schemas are JSON Schema 2020-12. OpenAPI 3.0, TypeScript types and the comparison of
- * revisions are made from it.
+ * The document is generated as OpenAPI 3.1, whose schemas are JSON Schema 2020-12. OpenAPI 3.0, TypeScript types and the comparison of
+ * revisions are derived from it.
  *
  * ## Determinism
  *
- * Equal models and options give equal bytes: operations stand in the order of the model, components by name, and names
+ * Equal models and options give equal bytes: operations are in the order of the model, components are sorted by name, and names
  * are a function of the model. No clock, no random source, no locale.
  *
  * ## References
@@ -24,13 +24,13 @@
  * - `generate.ts`: the document
  * - `operation.ts`, `get-parameters.ts`: one path item
  * - `contract.ts`: the public HTTP contract as OpenAPI
- * - `proven-examples.ts`: examples, where they are asked for
+ * - `proven-examples.ts`: examples, on request
  * - `openapi-30.ts`, `schema/schema-30.ts`: the same document in OpenAPI 3.0
- * - `schema/document-schema.ts`: the schemas of a document as its readers see them
+ * - `schema/document-schema.ts`: the schemas of a document for code that reads them
  * - `print.ts`: JSON and YAML
  * - `types/`: the document as TypeScript declarations
- * - `changes/`: what two revisions of a service differ in, for its clients
- * - `compatibility/`: what a client gets of each operation: exact, degraded, unsupported
+ * - `changes/`: the differences between two revisions of a service, for its clients
+ * - `compatibility/`: the grade of each operation: exact, degraded, unsupported
  */
 
 export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';

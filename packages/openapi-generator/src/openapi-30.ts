@@ -5,14 +5,14 @@ import { documentArgument } from './arguments.js';
 import type { OpenAPI31Object } from './generate.js';
 import { toSchema30 } from './schema/schema-30.js';
 
-/** Values that are data: they are never looked into. */
+/** Keywords whose values are data, which are copied unchanged. */
 const DATA: ReadonlySet<string> = new Set(['example', 'x-soap']);
 
 /**
- * The same document in OpenAPI 3.0.3. Its schemas say less: the names under a wildcard have no keyword there (OA-9). Throws
+ * Converts a document to OpenAPI 3.0.3. Its schemas say less: 3.0 has no keyword for the names under a wildcard (OA-9). Throws
  * `OptionError` for a value that is not a document.
  *
- * @param document what `generateOpenApi` made
+ * @param document the result of `generateOpenApi`
  * @example
  * ```ts
  * await writeFile('users.json', printOpenApi(toOpenApi30(generateOpenApi(mapper, options)), 'json'));
@@ -23,7 +23,7 @@ export function toOpenApi30(document: OpenAPI31Object): OpenAPIObject {
   return { ...(convert(document) as OpenAPIObject), openapi: '3.0.3' };
 }
 
-/** Converts a part of a document, which is not a schema itself. Recursive: a document has a few levels above its schemas. */
+/** Converts a part of a document that is not a schema itself. Recursive: a document has a few levels above its schemas. */
 function convert(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(convert);
   if (typeof value !== 'object' || value === null) return value;
@@ -36,7 +36,7 @@ function convert(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Names of components are a stranger's. */
+/** Component names come from strangers. */
 function convertSchemas(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, toSchema30(schema)]));
 }

@@ -13,7 +13,7 @@ import { type DocumentContract, faultSchema, responseOf } from './contract.js';
 import { getParameters } from './get-parameters.js';
 import type { ProvenExamples } from './proven-examples.js';
 
-/** The methods that an operation is offered with. */
+/** The methods of an operation. */
 export type MethodPolicy = 'POST' | 'GET' | 'GET + POST';
 
 /** The part of a compiled operation that the document needs: its static properties. */
@@ -47,7 +47,7 @@ interface OperationComponents {
   readonly faults: readonly string[];
 }
 
-/** The path item of an operation (OA-1): `post` and `get` as the policy allows; `get` only where it is query-safe. */
+/** The path item of an operation (OA-1): `post` and `get` as the policy allows; `get` only if it is query-safe. */
 export function pathItem(
   operation: DescribedOperation,
   policy: MethodPolicy,
@@ -119,12 +119,12 @@ function soapOf({ info, shape }: DescribedOperation, { numbers, contract }: Oper
   };
 }
 
-/** Where the result is in a success body, as a JSON Pointer: what `printTypes` needs to know. */
+/** The place of the result in a success body, as a JSON Pointer, for `printTypes`. */
 function resultPointer({ envelope }: DocumentContract): string {
   return envelope === undefined ? '' : `/${envelope.result.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** The first sentence as the summary; the whole as the description where it says more. */
+/** The first sentence as the summary; the whole text as the description if it is longer. */
 function summaryOf(documentation: string | undefined): { summary?: string; description?: string } {
   if (documentation === undefined || documentation === '') return {};
   const [first = documentation] = documentation.split(/(?<=[.!?])\s|\n/, 1);
@@ -183,7 +183,7 @@ function responsesOf(
   return responses;
 }
 
-/** Statuses of failed exchanges, and of the faults that have one of their own, with descriptions. */
+/** Statuses of failed exchanges, and of faults with their own status, with descriptions. */
 function upstreamResponses(
   { errors, faultStatuses }: DocumentContract,
   faults: readonly string[],

@@ -65,7 +65,7 @@ describe('generateOpenApi: refuses unknown options and values', () => {
   });
 });
 
-/** Calls of every public function that a JavaScript caller can get wrong, and the option that is named. */
+/** Wrong calls of every public function that JavaScript allows, and the option that the error names. */
 const wrong: Record<string, readonly (readonly [use: () => unknown, option: string])[]> = {
   generateClient: [
     [() => surface.generateClient(asAny(undefined)), 'service'],

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { generateOpenApi, type OpenApiOptions, printTypes } from './index.js';
 import { createJudge } from './testing/json-schema.js';
 
-/** `Add` answers a record with a member called `result`; it declares the fault `Overflow`. */
+/** `Add` returns a record with a member called `result`; it declares the fault `Overflow`. */
 const wsdl = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:t" targetNamespace="urn:t">
   <types><xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t" elementFormDefault="qualified">
     <xs:element name="Add"><xs:complexType><xs:sequence><xs:element name="a" type="xs:int"/></xs:sequence></xs:complexType></xs:element>

@@ -2,19 +2,19 @@ import { isJsonNumber } from '@soapstone/json-xml-mapper';
 import type { Scalar } from 'yaml';
 import { type StringifyContext, stringifyString } from 'yaml/util';
 
-/** A plain scalar that every reader takes literally: it begins like a word or a path and has no YAML indicator. */
+/** A plain scalar that every reader takes literally: it starts like a word or a path and has no YAML indicator. */
 const PLAIN = /^[\p{L}/$](?:[\p{L}\p{N} _./()',;+@$=-]*[\p{L}\p{N}_./)])?$/u;
 /**
- * Words that are a value of another type in YAML 1.1 (https://yaml.org/type/) or 1.2, in some case of their letters. `e5` is a number
- * for a reader that lets a float have no digit before its exponent.
+ * Words that are a value of another type in YAML 1.1 (https://yaml.org/type/) or 1.2, in some letter case. `e5` is a number
+ * for a reader that allows a float without a digit before its exponent.
  */
 const WORD_OF_ANOTHER_TYPE = /^(?:null|true|false|yes|no|on|off|y|n|e[-+]?\d+)$/i;
-/** Lines that a block scalar keeps: no tab, no space at an end, and no empty line before the first. */
+/** Lines that a block scalar can hold: no tab, no trailing space, and no empty line at the start. */
 const BLOCK = /^[^\s](?:[\p{L}\p{N}\p{P}\p{S} ]|(?<! )\n)*$/u;
-/** Characters that are a line break for YAML 1.1, or that its readers refuse outside of an escape. JSON escapes the others. */
+/** Characters that are a line break in YAML 1.1, or that its readers reject outside of an escape. JSON escapes the others. */
 const NOT_PRINTABLE = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
-/** Halves of a character: no document of YAML can hold one, not even as an escape. */
+/** Lone surrogates: no YAML document can contain one, not even as an escape. */
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /**
@@ -32,7 +32,7 @@ export function printYamlScalar({ value }: Scalar, context: StringifyContext): s
   return JSON.stringify(value.replace(LONE_SURROGATE, '\ufffd')).replace(NOT_PRINTABLE, escapeCharacter);
 }
 
-/** YAML 1.1 asks for a point in a number with an exponent: without one, `1e-7` is a string. */
+/** YAML 1.1 requires a point in a number with an exponent: without one, `1e-7` is a string. */
 function printNumber(text: string): string {
   return text.replace(/^(-?\d+)e/i, '$1.0e');
 }

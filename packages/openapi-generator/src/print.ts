@@ -7,8 +7,8 @@ import type { OpenAPI31Object } from './generate.js';
 import { printYamlScalar } from './print-yaml-scalar.js';
 
 /**
- * Prints a document. Equal documents give equal bytes; both forms end with a line end. The YAML loads to the same value as
- * the JSON with readers of YAML 1.1 and 1.2. Numbers of examples have all of their digits, also those that a double cannot hold.
+ * Prints a document. Equal documents give equal bytes; both forms end with a newline. The YAML loads to the same value as
+ * the JSON with readers of YAML 1.1 and 1.2. Numbers in examples keep all of their digits, including those that a double cannot hold.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ export function printOpenApi(document: OpenAPIObject | OpenAPI31Object, format: 
 const EXACT = '\u0000exact number: ';
 const EXACT_IN_JSON = /"\\u0000exact number: ([^"]*)"/g;
 
-/** `JSON.stringify` writes a number of many digits as such only where the runtime has `JSON.rawJSON`. */
+/** `JSON.stringify` writes a number of many digits exactly only if the runtime has `JSON.rawJSON`. */
 function printJson(document: OpenAPIObject | OpenAPI31Object): string {
   const text = JSON.stringify(
     document,
@@ -45,7 +45,7 @@ function printJson(document: OpenAPIObject | OpenAPI31Object): string {
   return text.replaceAll(EXACT_IN_JSON, '$1');
 }
 
-/** Every scalar of a document: the library would print it for readers of YAML 1.2 alone. */
+/** Prints every scalar of a document here: the library would print it for readers of YAML 1.2 only. */
 const SCALAR: ScalarTag = {
   tag: 'tag:yaml.org,2002:str',
   default: true,

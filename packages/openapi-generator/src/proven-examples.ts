@@ -10,7 +10,7 @@ import { assertOptions } from '@soapstone/soap-model/options';
 import { operationArgument } from './arguments.js';
 
 /**
- * Examples of one operation (OA-8). What could not be proven is left out. A number that a double cannot hold is a `JsonNumber`,
+ * Examples of one operation (OA-8). Examples that could not be proven are omitted. A number that a double cannot hold is a `JsonNumber`,
  * which `printOpenApi` writes with all of its digits.
  */
 export interface ProvenExamples {
@@ -19,7 +19,7 @@ export interface ProvenExamples {
 }
 
 /**
- * Examples that were tried: each is accepted by the validator, becomes XML, comes back from it, and becomes the same XML
+ * Creates examples and proves them: the validator accepts each, it encodes to XML, decodes from it, and encodes to the same XML
  * again, byte for byte. A type that always contains itself has no finite value, and so no example.
  */
 export function provenExamples(operation: CompiledOperation): ProvenExamples {

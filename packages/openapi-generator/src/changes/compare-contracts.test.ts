@@ -4,16 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { compareContracts } from './compare-contracts.js';
 
 interface ServiceOptions {
-  /** Names of operations other than `Op`. */
+  /** Names of operations besides `Op`. */
   readonly more?: readonly string[];
-  /** Schema components other than `Person`. */
+  /** Schema components besides `Person`. */
   readonly types?: string;
   readonly action?: string;
   /** The input type. Default `Person`, like the output type. */
   readonly input?: string;
 }
 
-/** A service whose one operation takes and gives `Person`, with the members given. */
+/** A service with one operation that accepts and returns `Person`, with the given members. */
 async function service(
   members: string,
   { more = [], types = '', action = 'urn:op', input = 't:Person' }: ServiceOptions = {},
@@ -52,7 +52,7 @@ test('nothing changed for anybody', async () => {
 });
 
 test('a type that refers to itself is compared once', async () => {
-  // Once as the message itself and once as the type of its member, but not for ever.
+  // Once as the message itself and once as the type of its member, but not endlessly.
   expect((await changes(base, base.replace('xs:int', 'xs:long'))).sort()).toEqual([
     'input /age type !',
     'input /boss/age type !',
@@ -301,7 +301,7 @@ test('over the limit, breaking changes are listed first and the verdict covers a
   const after = await service(`${optional.join('')}${base.replace(string, `${string} minOccurs="0"`)}`);
   const { changes: found, breaking, truncated } = compareContracts(before, after, { most: 3 });
   expect([found.length, breaking, truncated]).toEqual([3, true, true]);
-  // Two that follow from a name that may be missing; and so many fields do not fit into a query.
+  // Two result from a name that becomes optional; and that many fields do not fit into a query.
   expect(found.filter((change) => change.breaking).map(({ message }) => message)).toEqual([
     'query',
     'output',
@@ -318,7 +318,7 @@ describe('a value that is fixed among attributes', () => {
   const price = (more = '') =>
     `<xs:element name="price" type="t:Money"${more}/><xs:element name="other" type="t:Money" minOccurs="0"/>`;
 
-  /** At the first level: `Person` is in itself. */
+  /** At the first level: `Person` contains itself. */
   const ofPrice = async (before: string, after: string) =>
     (await changes(before, after, money)).filter((change) => / \/price/.test(change));
 

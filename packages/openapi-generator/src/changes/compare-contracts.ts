@@ -12,16 +12,16 @@ import { type ContractChange, type MessageChange, memberPath } from './contract-
 export interface ContractComparison {
   /** In the order of the old revision, then new ones; at most the requested number, breaking changes first. */
   readonly changes: readonly ContractChange[];
-  /** Whether any change breaks a client: also one that is not listed. */
+  /** Whether any change breaks a client, including changes that are not listed. */
   readonly breaking: boolean;
-  /** Whether there are more changes than are listed. */
+  /** Whether there are more changes than listed. */
   readonly truncated: boolean;
 }
 
 export interface ComparisonOptions {
-  /** How many changes are listed: a service that is replaced by another one has any number. Default 10,000. */
+  /** The maximum number of listed changes. A service that replaces another one has any number of them. Default 10,000. */
   readonly most?: number | undefined;
-  /** Whether an operation is offered by GET where that is possible. Default: every operation is. */
+  /** Whether an operation is offered by GET if possible. Default: every operation is. */
   readonly takesGet?: ((operation: string) => boolean) | undefined;
 }
 
@@ -45,9 +45,9 @@ interface Contract {
 
 /**
  * The differences that a client of `before` must know about `after`. The documents that describe them are compared, so the report is what
- * a client can notice: by POST, and by GET where the operation can be called so.
+ * a client can notice: by POST, and by GET if the operation allows it.
  *
- * Throws `OptionError` for an unknown option and for a value that cannot be used.
+ * Throws `OptionError` for an unknown option and for an unusable value.
  */
 export function compareContracts(
   before: DescribedMapper,
@@ -131,7 +131,7 @@ function* compareOperation(
 /** The members of `x-soap` about the JSON side: the schemas show those differences. */
 const JSON_SIDE: ReadonlySet<string> = new Set(['numbers', 'resultUnwrap']);
 
-/** The document of an operation has everything that its clients see, whatever the account and the service are called. */
+/** The document of an operation, which has everything that clients see except for the names of account and service. */
 const CONTRACT = gatewayContract({ baseUrl: '/', accountId: 'a', serviceSlug: 's' });
 
 function contractOf(mapper: DescribedMapper): Contract {
@@ -169,7 +169,7 @@ function componentIn(holder: unknown, schemas: DocumentSchemas): DocumentSchema 
   return schemas[componentOf(schemaIn(holder).$ref ?? '')] ?? {};
 }
 
-/** Collects changes; where there is not room for all, those that break are kept. */
+/** Collects changes; if there are too many, breaking ones are kept. */
 function createChangeList(most: number) {
   const breaking: Listed[] = [];
   const others: Listed[] = [];
@@ -180,7 +180,7 @@ function createChangeList(most: number) {
       if (list.length <= most) list.push({ order: total, change });
       total += 1;
     },
-    /** No change that follows would be listed. */
+    /** True once no further change would be listed. */
     get isFull(): boolean {
       return breaking.length > most;
     },
@@ -196,7 +196,7 @@ function createChangeList(most: number) {
 }
 
 interface Listed {
-  /** The changes before it, listed or not. */
+  /** The number of earlier changes, listed or not. */
   readonly order: number;
   readonly change: ContractChange;
 }

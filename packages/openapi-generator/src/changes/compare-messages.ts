@@ -44,16 +44,16 @@ export function createMessageComparison(schemas: SchemaPair): MessageComparison 
   };
 }
 
-/** The reference that a schema is, where nothing constrains it besides. */
+/** The reference of a schema without other constraints. */
 function plainReference(schema: DocumentSchema): string | undefined {
   return schema.$ref === undefined ? undefined : referenceIn(schema);
 }
 
-/** Compare what stands at a place, down to where both sides refer to components. */
+/** Compares a place, down to where both sides refer to components. */
 function explore(start: Place, direction: 'input' | 'output', schemas: SchemaPair): Found {
   const changes: Omit<MessageChange, 'message'>[] = [];
   const references: Place[] = [];
-  // One side may refer where the other does not, in turns and for ever: each pair of schemas counts once.
+  // One side may refer where the other does not, endlessly in turns: compare each pair of schemas once.
   const seen = new Map<DocumentSchema, Set<DocumentSchema>>();
   const pending: Place[] = [{ ...start, path: '' }];
   for (const place of pending) {
@@ -70,7 +70,7 @@ function explore(start: Place, direction: 'input' | 'output', schemas: SchemaPai
   return { changes, references };
 }
 
-/** The components that are not the same in both documents, and those that lead to one. */
+/** The components that differ between the documents, and those that lead to one. */
 function changedComponents({ before, after }: SchemaPair): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   const changed = new Set<string>();
@@ -83,7 +83,7 @@ function changedComponents({ before, after }: SchemaPair): ReadonlySet<string> {
       else list.push(name);
     }
   }
-  // The set grows while it is walked.
+  // The set grows during the iteration.
   for (const name of changed) for (const user of users.get(name) ?? []) changed.add(user);
   return changed;
 }

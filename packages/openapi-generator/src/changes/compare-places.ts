@@ -21,13 +21,13 @@ export interface Place {
   readonly after: DocumentSchema;
 }
 
-/** The schemas that references lead to, of both revisions. */
+/** The referenced schemas of both revisions. */
 export interface SchemaPair {
   readonly before: DocumentSchemas;
   readonly after: DocumentSchemas;
 }
 
-/** Compare one place and return the places inside it. */
+/** Compares one place and returns the places inside it. */
 export function comparePlace(
   place: Place,
   direction: Direction,
@@ -77,7 +77,7 @@ interface Alternative {
   readonly schema: DocumentSchema;
   /** Its tag (PY-6, SG-5), its component, or its type. */
   readonly key: string;
-  /** What it is where its key finds no partner; a type that has to be named by its tag stands for no other. */
+  /** The kind of its value, to match alternatives whose keys have no partner; undefined for a type that must be named by its tag. */
   readonly kind: string | undefined;
 }
 
@@ -168,13 +168,13 @@ function compareObjects(
   return places;
 }
 
-/** Types of text whose values are no plain text: another one is another value. */
+/** Text types whose values are not plain text: changing from one to another changes the values. */
 const TEXT_FORMS: ReadonlySet<string> = new Set([
   ...['QName', 'NOTATION', 'hexBinary'],
   ...['gYear', 'gYearMonth', 'gMonth', 'gMonthDay', 'gDay'],
 ]);
 
-/** A value's kind, in a word or two. */
+/** The kind of a value, in a word or two. */
 function typeText(schema: ResolvedSchema): string {
   if (schema.type === undefined) {
     if (schema.not !== undefined && Object.keys(schema.not).length === 0) return 'no value';

@@ -14,9 +14,9 @@ interface QueryContract {
 /** The parameters of one revision. */
 interface QueryContracts {
   readonly schemas: DocumentSchemas;
-  /** Absent where an operation cannot be called by GET. */
+  /** Absent if an operation cannot be called by GET. */
   of(operation: string): QueryContract | undefined;
-  /** Why not, in words. */
+  /** The reason, in words. */
   refusalOf(operation: string): string;
 }
 
@@ -30,7 +30,7 @@ export interface QueryComparison {
   compare(operation: string, told: readonly MessageChange[]): Iterable<MessageChange>;
 }
 
-/** Start comparing the queries of two revisions. */
+/** Starts comparing the queries of two revisions. */
 export function createQueryComparison(before: DescribedMapper, after: DescribedMapper): QueryComparison {
   const [old, now] = [queriesOf(before), queriesOf(after)];
   const comparison = createMessageComparison({ before: old.schemas, after: now.schemas });
@@ -93,8 +93,8 @@ function pointerOf({ path }: QueryParameter): string {
 }
 
 /**
- * Whether a change of the input says as much: at the same place or around it, or at another place of the same type, which is
- * compared once. Other keys that go together are another matter.
+ * Whether a change of the input already says the same: at the same place or around it, or at another place of the same type, which is
+ * compared once. A changed rule about keys is reported separately.
  */
 function isTold(change: MessageChange, pointer: string, told: readonly MessageChange[]): boolean {
   return told.some((input) => {

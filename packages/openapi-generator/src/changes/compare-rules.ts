@@ -33,18 +33,18 @@ export function compareRules(
   }
 }
 
-/** The pattern that the schema states: what every name looks like is said by its type. */
+/** The pattern that the schema states; the pattern of names is implied by their type. */
 function patternOf({ pattern, 'x-xsd-type': type }: DocumentSchema): string | undefined {
   return pattern === NAME_PATTERNS[type as keyof typeof NAME_PATTERNS] ? undefined : pattern;
 }
 
-/** A narrower type breaks what a client sends; a wider one breaks what it receives. */
+/** A narrower type breaks senders; a wider one breaks receivers. */
 export function compareNull(was: boolean, is: boolean, direction: Direction, report: Report): void {
   if (was === is) return;
   report({ change: is ? 'nullable' : 'not-nullable', breaking: is !== (direction === 'input') });
 }
 
-/** `sign` is 1 where a greater bound is narrower. */
+/** `sign` is 1 if a greater bound is narrower. */
 const BOUNDS = [
   { aspect: 'minimum', sign: 1 },
   { aspect: 'exclusiveMinimum', sign: 1 },

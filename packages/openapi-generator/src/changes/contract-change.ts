@@ -1,7 +1,7 @@
 /**
- * What is different: something came (`added`) or went (`removed`); a member has to be there (`required`) or may be missing
- * (`optional`); a value may be null (`nullable`) or may not be any more (`not-nullable`); it is another kind of value (`type`); it
- * may be other ones of several (`values`); it keeps to other rules (`form`); other keys go together (`choice`); or only the
+ * The kind of difference: something was added (`added`) or removed (`removed`); a member became required (`required`) or optional
+ * (`optional`); a value may be null (`nullable`) or no longer (`not-nullable`); its type changed (`type`); the
+ * allowed values changed (`values`) or their rules (`form`); the rules about which keys go together changed (`choice`); or only the
  * SOAP side is different, which no client sees (`soap`).
  */
 export type ContractChangeKind =
@@ -18,8 +18,8 @@ export type ContractChangeKind =
   | 'soap';
 
 /**
- * What of a call a change is about: its JSON; `headers` are the SOAP header blocks of an answer, in `meta.soapHeaders`; `query` is
- * the query string of a GET, where it says more than `input`.
+ * The part of a call that a change concerns: its JSON; `headers` are the SOAP header blocks of a response, in `meta.soapHeaders`;
+ * `query` is the query string of a GET, if it differs from what `input` says.
  */
 export type ContractMessage = 'input' | 'query' | 'output' | 'fault' | 'headers';
 
@@ -27,15 +27,15 @@ export type ContractMessage = 'input' | 'query' | 'output' | 'fault' | 'headers'
 export interface ContractChange {
   /** The exposed name. */
   readonly operation: string;
-  /** Absent where it is the operation itself: it came, it went, or its SOAP side is different. */
+  /** Absent for the operation itself: it was added or removed, or its SOAP side is different. */
   readonly message?: ContractMessage;
   /**
-   * RFC 6901 pointer into the message; items of an array are `*`. Of a fault: into `error.fault.detail`; of a query: the name of a
-   * parameter, or nothing where GET itself came or went.
+   * RFC 6901 pointer into the message; items of an array are `*`. For a fault: into `error.fault.detail`; for a query: the name of a
+   * parameter, or empty if GET itself was added or removed.
    */
   readonly path: string;
   readonly change: ContractChangeKind;
-  /** Whether a client that was right before can be wrong now. */
+  /** Whether a client that was correct before may fail now. */
   readonly breaking: boolean;
   /** The subject of `form` and `soap`: a keyword of the schema, or a property of the binding. */
   readonly aspect?: string;
@@ -45,7 +45,7 @@ export interface ContractChange {
   readonly after?: string;
 }
 
-/** A change without the operation that it is found in. */
+/** A change without its operation. */
 export type MessageChange = Omit<ContractChange, 'operation'>;
 
 /** The writer of the JSON that a schema describes: the client writes its input, the gateway everything else. */

@@ -1,18 +1,18 @@
 import type { DocumentSchema } from '../schema/document-schema.js';
 import type { Direction } from './contract-change.js';
 
-/** Sets of keys are tried one by one up to this many keys: 2^12 sets. */
+/** The maximum number of keys for which all sets of keys are tried: 2^12 sets. */
 const MOST_KEYS = 12;
 
-/** Whether the clauses about keys that go together (CM-12 to CM-16) say the same. */
+/** Whether two schemas have equal clauses about keys that go together (CM-12 to CM-16). */
 export function sameClauses(before: DocumentSchema, after: DocumentSchema): boolean {
   return clausesText(before) === clausesText(after);
 }
 
 /**
- * Whether other clauses break a client: a set of keys that it may send is refused now, or one that it did not have to expect can
- * come. Keys that are new, gone, required or optional by themselves are judged by themselves and count for nothing here. Clauses
- * about more keys than can be tried are taken to break.
+ * Whether changed clauses break a client: a set of keys that it may send is now rejected, or an unexpected one can
+ * arrive. Keys that are new, removed, required or optional by themselves are judged separately and ignored here. Clauses
+ * about too many keys to try are assumed to break.
  */
 export function clausesBreak(before: DocumentSchema, after: DocumentSchema, direction: Direction): boolean {
   const [written, read] = direction === 'input' ? [before, after] : [after, before];

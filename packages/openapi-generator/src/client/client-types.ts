@@ -6,9 +6,9 @@ import { printType, propertyKey, type TypeNames } from '../types/type-text.js';
 
 /** The types of a service as declarations of a module. */
 export interface ClientTypes {
-  /** One declaration for each component that an input, a result or the detail of a fault needs, and `Operations`. */
+  /** One declaration for each component that an input, a result or a fault detail needs, and `Operations`. */
   readonly declarations: readonly string[];
-  /** The declared faults with the text of the type of their detail. */
+  /** The declared faults with the type of their detail, as text. */
   readonly faults: readonly { readonly name: string; readonly detail: string }[];
   /** Identifiers that the declarations use. */
   readonly taken: ReadonlySet<string>;
@@ -68,7 +68,7 @@ export function clientTypes(document: OpenAPI31Object, wide: TypeNames['wide']):
       '}',
       '',
     ],
-    // Two operations may declare faults of one name with different details.
+    // Two operations may declare faults with one name and different details.
     faults: [...faults].map(([name, details]) => ({ name, detail: [...details].join(' | ') })),
     taken: new Set([...identifiers.values(), 'Operations']),
   };

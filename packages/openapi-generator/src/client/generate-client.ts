@@ -22,7 +22,7 @@ const serviceModel: Check = (value) =>
 
 /** The purpose of a generated client. */
 export interface GenerateClientOptions {
-  /** External names of the operations that the client has. Default: all. */
+  /** External names of the client's operations. Default: all. */
   readonly operations?: readonly string[] | undefined;
   /** The type of numbers that a double cannot hold: see `MapperOptions.numbers`. Default `number`. */
   readonly numbers?: 'number' | 'string' | 'bigint' | undefined;
@@ -59,9 +59,9 @@ const generateClientOptions: Check = members<GenerateClientOptions>({
  * The TypeScript modules of a client: `index.ts` with the types, the fault classes and `createClient`, and `service.ts` with the
  * service model, reduced to what the operations need. They import `@soapstone/client/generated`. Equal services give equal bytes.
  *
- * Throws `OptionError` for an unknown option, and `OperationNotFoundError` for an operation that the service does not offer.
+ * Throws `OptionError` for an unknown option, and `OperationNotFoundError` for an operation that the service does not have.
  *
- * @param service the model with the operations of each port, as `operationsByPort` of the parser gives them
+ * @param service the model with the operations of each port, as returned by `operationsByPort` of the parser
  * @returns the texts by file name
  *
  * @example
@@ -80,7 +80,7 @@ export function generateClient(
   const offered = service.model.exposed.map(({ name }) => name);
   const shapesOfAll = createOperationShapes(service.model, { numbers });
   for (const name of operations ?? []) {
-    // It names the nearest ones.
+    // The error names the nearest operations.
     if (!offered.includes(name)) shapesOfAll.get(name);
   }
   const pruned = pruneModel(service, new Set(operations ?? offered));
@@ -92,7 +92,7 @@ export function generateClient(
     ]);
   }
   const names = pruned.model.exposed.map(({ name }) => name);
-  // `index` is taken; file systems may ignore case.
+  // `index` is taken, and file systems may ignore case.
   const used = new Set(['index']);
   return new Map([
     ['index.ts', printIndex(pruned, { numbers, split })],
@@ -128,7 +128,7 @@ function printOperation(
   ].join('\n');
 }
 
-/** The name of a file that no other has, also where case is ignored. */
+/** A file name that is unique even if case is ignored. */
 function uniqueFile(name: string, used: Set<string>): string {
   const wanted = name.replace(/[^\p{L}\p{N}_$-]/gu, '_');
   let file = wanted;
@@ -184,7 +184,7 @@ function printIndex(
   ].join('\n');
 }
 
-/** A class for each declared fault: `instanceof` asks for the name of the fault. */
+/** A class for each declared fault: `instanceof` checks the name of the fault. */
 function printFaults(
   faults: readonly { readonly name: string; readonly detail: string }[],
   used: Set<string>,
@@ -204,7 +204,7 @@ function printFaults(
   });
 }
 
-/** An identifier like `wanted` that is not used yet; from now on it is. */
+/** Returns an unused identifier like `wanted` and reserves it. */
 function uniqueName(wanted: string, used: Set<string>): string {
   const identifier = wanted.replace(/[^A-Za-z0-9_$]/g, '_').replace(/^(?=\d)/, '_');
   let name = identifier;

@@ -16,13 +16,13 @@ import { clarkName } from '@soapstone/soap-model';
 /** A service with its operations through each port. */
 export interface OfferedService {
   readonly model: ServiceModel;
-  /** The operations that each port offers, by the name of the port. */
+  /** The operations of each port, by the name of the port. */
   readonly ports: ReadonlyMap<string, readonly ExposedOperation[]>;
 }
 
 /**
- * The service with some of its operations, and the types that they can meet: those they name, those derived from them (`xsi:type`),
- * and the members of their substitution groups. Where a wildcard or an untyped value can hold any element, every type stays.
+ * The service with some of its operations and the types that these can contain: those they name, those derived from them (`xsi:type`),
+ * and the members of their substitution groups. If a wildcard or an untyped value can hold any element, every type is kept.
  *
  * @param names external names of the operations to keep
  */
@@ -67,7 +67,7 @@ export function pruneModel({ model, ports }: OfferedService, names: ReadonlySet<
   };
 }
 
-/** The services, ports and operations that are exposed, and where each of them is now. */
+/** The exposed services, ports and operations, and their new positions. */
 function keptServices(model: ServiceModel, kept: readonly ExposedOperation[]) {
   const has = (service: number, port?: number, operation?: number): boolean =>
     kept.some(
@@ -76,7 +76,7 @@ function keptServices(model: ServiceModel, kept: readonly ExposedOperation[]) {
         (port === undefined || each.port === port) &&
         (operation === undefined || each.operation === operation),
     );
-  /** How many kept ones stand before this one. */
+  /** The number of kept ones before this one. */
   const place = (count: number, isKept: (index: number) => boolean): number =>
     Array.from({ length: count }, (_, index) => index).filter(isKept).length;
   return {
@@ -238,7 +238,7 @@ function renumberContent(content: ComplexType['content'], at: Renumber): Complex
 }
 
 /**
- * The model without documentation and positions: no call needs them, and the bytes must not depend on where the WSDL was.
+ * The model without documentation and positions: no call needs them, and the bytes must not depend on the location of the WSDL.
  */
 export function compactModel(model: ServiceModel): ServiceModel {
   return JSON.parse(

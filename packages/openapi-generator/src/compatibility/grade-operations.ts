@@ -8,26 +8,26 @@ import { patternFindings } from './pattern-findings.js';
 import { createReachability } from './reachable.js';
 
 /**
- * What a client gets of an operation: `exact` = everything that the WSDL says; `degraded` = it works, but something in its
- * messages is passed on untyped or unchecked; `unsupported` = it is not offered.
+ * The grade of an operation: `exact` = everything works as the WSDL says; `degraded` = it works, but some content of its
+ * messages is untyped or unchecked; `unsupported` = it is not offered.
  */
 export type Grade = 'exact' | 'degraded' | 'unsupported';
 
-/** An operation with its grade. `service` and `port` are null where the WSDL does not get that far. */
+/** An operation with its grade. `service` and `port` are null if the WSDL does not get that far. */
 export interface GradedOperation {
   readonly service: string | null;
   readonly port: string | null;
   readonly operation: string;
-  /** The name that clients call it by; null where it is not exposed. */
+  /** The name by which clients call it; null if it is not exposed. */
   readonly exposedAs: string | null;
   readonly grade: Grade;
-  /** The findings that concern it: why it is not exact. */
+  /** The findings about it: the reasons why it is not exact. */
   readonly findings: readonly Diagnostic[];
-  /** Why it is not offered, where no finding says so. */
+  /** The reason why it is not offered, if no finding gives one. */
   readonly reason?: string;
 }
 
-/** Warnings that say nothing about the JSON of an operation that is offered. */
+/** Warnings that do not affect the JSON of an offered operation. */
 const NEUTRAL: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   'BAD_EXTENSION_VALUE',
   // References into a missing document are reported where they occur.
@@ -55,8 +55,8 @@ const diagnosticList: Check = listOf((value) =>
 );
 
 /**
- * Grade every operation of every SOAP port, whether it is selected or not. `diagnostics` are those of reading the documents of
- * the model; what only the mapper can find (`patternFindings`) is added.
+ * Grades every operation of every SOAP port, selected or not. `diagnostics` are those of reading the documents of
+ * the model; findings of the mapper (`patternFindings`) are added.
  */
 export function gradeOperations(model: ServiceModel, diagnostics: readonly Diagnostic[]): GradedOperation[] {
   assertOptions(modelArgument, model, 'gradeOperations', 'model');
@@ -110,18 +110,18 @@ export function gradeOperations(model: ServiceModel, diagnostics: readonly Diagn
   return graded;
 }
 
-/** Whether a finding is about a component that takes part. Groups are dissolved in the model: they may concern anything. */
+/** Whether a finding is about a used component. Groups are dissolved in the model, so a finding about one may concern anything. */
 function concerns({ component, code }: Diagnostic, components: ReadonlySet<string>): boolean {
   if (component === undefined) return false;
   if (components.has(component)) return true;
   return /^(?:group|attributeGroup|attribute|schema)\b/.test(component) && !LOST.has(code);
 }
 
-/** The operations of a port, by position, whose messages have no Shapes, and why: a schema that explodes has none. */
+/** The operations of a port, by position, whose messages have no Shapes, with the reason: the Shapes of some schemas would be too large. */
 function refusedOperations(model: ServiceModel, service: number, port: number): ReadonlyMap<number, string> {
   const refused = new Map<number, string>();
   const operations = model.services[service]?.ports[port]?.operations ?? [];
-  // Any name will do, as long as each has its own.
+  // Any unique name will do.
   const exposed = operations.map((_, operation) => ({ name: String(operation), service, port, operation }));
   const shapes = createOperationShapes({ ...model, exposed });
   for (const { name, operation } of exposed) {

@@ -4,11 +4,11 @@ import { assertOptions } from '@soapstone/soap-model/options';
 import { schemaArgument } from '../arguments.js';
 import { componentOf } from './reachable.js';
 
-/** Characters of a pattern that a message quotes. */
+/** The maximum number of characters of a pattern that a message quotes. */
 const MAX_QUOTED = 60;
 
 /**
- * Patterns that no value is checked against (RX-1, RX-5). The parser keeps patterns as they are written; only the mapper
+ * Reports patterns that values are not checked against (RX-1, RX-5). The parser keeps patterns as written; only the mapper
  * knows which of them it can run.
  */
 export function patternFindings(schema: SchemaSet): Diagnostic[] {

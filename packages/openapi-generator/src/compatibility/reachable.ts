@@ -12,17 +12,17 @@ import type {
 } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
 
-/** Says which components of a schema set take part in an operation. */
+/** Finds the components of a schema set that an operation uses. */
 export interface Reachability {
-  /** The components of an operation's messages, called as diagnostics call them: `complexType {urn:x}Order`. */
+  /** The components of an operation's messages, named as in diagnostics: `complexType {urn:x}Order`. */
   componentsOf(operation: Operation): ReadonlySet<string>;
-  /** The findings by which a part is passed on untyped, because its element or type is not declared. */
+  /** The findings that make a part untyped, because its element or type is not declared. */
   untypedParts(operation: Operation): readonly Diagnostic[];
 }
 
-/** Index a schema set. What stands for a type or an element elsewhere (derivation, substitution) takes part too. */
+/** Indexes a schema set. Types and elements that can replace another (derivation, substitution) count as used too. */
 export function createReachability(schema: SchemaSet, findings: readonly Diagnostic[]): Reachability {
-  // The parser declares an element that nobody declared where it is referred to, and reports that place.
+  // The parser declares an undeclared element at its reference, and reports that place.
   const madeUp = new Map(
     findings
       .filter(({ code }) => code === 'UNRESOLVED_ELEMENT')
@@ -138,7 +138,7 @@ function visitContent(
   }
 }
 
-/** A type as the parser's diagnostics call it. */
+/** The name of a type in the parser's diagnostics. */
 export function componentOf(type: SchemaType): string {
   const kind = type.kind === 'complex' ? 'complexType' : 'simpleType';
   if (type.name !== undefined) return `${kind} ${clarkName(type.name)}`;

@@ -1,4 +1,4 @@
-/** A schema of a generated document, as its readers see it: the keywords that the projection writes. */
+/** A schema of a generated document, for code that reads it: the keywords that the projection writes. */
 export interface DocumentSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -34,7 +34,7 @@ export interface DocumentSchema {
 /** `components.schemas` of a document. */
 export type DocumentSchemas = Readonly<Record<string, DocumentSchema>>;
 
-/** A schema without references at its top: the one type that it has beside null, and whether it has null. */
+/** For a schema without references at its top: its one type beside null, and whether it allows null. */
 export interface ResolvedSchema extends DocumentSchema {
   readonly type?: string;
   readonly nullable: boolean;
@@ -116,7 +116,7 @@ function isNull({ type }: DocumentSchema): boolean {
   return type === 'null';
 }
 
-/** The alternatives of a union of values; `undefined` where `anyOf` only says which keys go together. */
+/** The alternatives of a union of values; `undefined` if `anyOf` only says which keys go together. */
 export function alternativesOf(schema: DocumentSchema): readonly DocumentSchema[] | undefined {
   return schema.properties === undefined && schema.type === undefined
     ? (schema.anyOf ?? schema.oneOf)

@@ -2,7 +2,7 @@ import type { JsonSchema } from '@soapstone/json-xml-mapper';
 
 type Mutable = { [keyword: string]: unknown };
 
-/** A schema of OpenAPI 3.0, and whether it takes more than the one that it was made of. */
+/** A schema of OpenAPI 3.0, and whether it accepts more than the original. */
 interface Converted {
   readonly schema: JsonSchema;
   readonly isWeaker: boolean;
@@ -12,17 +12,17 @@ interface Converted {
 const NULL_30: JsonSchema = { type: 'string', nullable: true, enum: [null] };
 
 /**
- * A schema of JSON Schema 2020-12 as a Schema Object of OpenAPI 3.0 (OA-5, OA-6): `nullable` instead of a type, one-value enumerations
+ * Converts a schema of JSON Schema 2020-12 to OpenAPI 3.0 (OA-5, OA-6): `nullable` instead of a type, one-value enumerations
  * instead of `const`, exclusive bounds by a flag, no siblings of `$ref`. The result accepts everything that the given schema accepts. It
- * takes more where 3.0 has no keyword: names of members, several types.
+ * accepts more where 3.0 has no keyword: names of members, several types.
  *
- * @param schema a schema of a generated document: with the keywords that the projection writes
+ * @param schema a schema of a generated document, with the keywords that the projection writes
  */
 export function toSchema30(schema: JsonSchema): JsonSchema {
   return convert(schema).schema;
 }
 
-/** Recursive: no schema of a document is nested deeply, the projection sees to that. */
+/** Recursive: the projection limits the nesting of schemas. */
 function convert(schema: JsonSchema): Converted {
   const { $ref, type, const: only, exclusiveMinimum, exclusiveMaximum, contentEncoding, ...rest } = schema;
   if (type === 'null') return { schema: NULL_30, isWeaker: false };
@@ -83,7 +83,7 @@ interface Keyword {
 const GONE: Keyword = { isWeaker: true };
 
 const CONVERTERS: Readonly<Record<string, (value: unknown, schema: JsonSchema) => Keyword>> = {
-  // 3.0 cannot speak of names.
+  // 3.0 has no keyword for names.
   propertyNames: () => GONE,
   properties(value, { type }) {
     const members = Object.entries(value as Readonly<Record<string, JsonSchema>>).map(
@@ -127,7 +127,7 @@ const CONVERTERS: Readonly<Record<string, (value: unknown, schema: JsonSchema) =
   },
 };
 
-/** Everything that it said had no keyword. */
+/** None of its constraints has a keyword in 3.0. */
 function saysNothing({ schema, isWeaker }: Converted): boolean {
   return isWeaker && Object.keys(schema).length === 0;
 }

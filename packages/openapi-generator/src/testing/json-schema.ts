@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
-/** Judges JSON against the component schemas of a document, with ajv. */
+/** Validates JSON against the component schemas of a document, with ajv. */
 export function createJudge(schemas: unknown): (component: string, json: unknown) => boolean {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: 'document', components: { schemas } });

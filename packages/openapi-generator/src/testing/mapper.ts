@@ -9,7 +9,7 @@ import { defined } from '@soapstone/soap-model/defined';
 import type { DescribedMapper } from '../generate.js';
 import { T } from './shapes.js';
 
-/** An operation by hand: its messages, and what differs from a usual document/literal one. */
+/** A hand-made operation: its messages, and its differences from a usual document/literal one. */
 export interface OperationLiteral {
   readonly input: MessageShape;
   readonly output?: MessageShape;
@@ -17,7 +17,7 @@ export interface OperationLiteral {
   readonly info?: Partial<OperationInfo>;
 }
 
-/** A message whose root is `root`, in the element that is named like its owner. */
+/** A message with the given root, in an element named like its owner. */
 export function message(root: ObjectShape, rest: Partial<MessageShape> = {}): MessageShape {
   const localName = root.name?.localName ?? root.path?.[0] ?? 'Body';
   return {
@@ -37,7 +37,7 @@ export function fault(name: string, detail: ElementMember): OperationShape['faul
   return { name, detail };
 }
 
-/** A mapper of operations by hand, in this order. */
+/** A mapper of hand-made operations, in this order. */
 export function mapperOf(operations: Readonly<Record<string, OperationLiteral>>): DescribedMapper {
   const infos = Object.entries(operations).map(
     ([name, { output, info }]): OperationInfo => ({

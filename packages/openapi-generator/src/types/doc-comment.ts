@@ -1,4 +1,4 @@
-/** A description as the lines of a comment that it cannot end. None where there is nothing to say. */
+/** A description as the lines of a doc comment; its text cannot end the comment. Empty if there is no description. */
 export function docComment(description: string | undefined, margin: string): string[] {
   if (description === undefined || description.trim() === '') return [];
   const text = description

@@ -27,22 +27,22 @@ interface OperationTypes {
   readonly error: string;
 }
 
-/** The purpose of the types. */
+/** The use of the types. */
 export interface TypeOptions {
   /**
-   * Types of the values that `fromXml` of the mapper gives and `toXml` takes, instead of those of the JSON that a gateway sends: numbers
-   * that a double cannot hold are `number | JsonNumber`, or `bigint` where the document was generated with `numbers: 'bigint'`. Default false.
+   * Types of the values that the mapper's `fromXml` returns and `toXml` accepts, instead of those of the JSON that a gateway sends: numbers
+   * that a double cannot hold are `number | JsonNumber`, or `bigint` if the document was generated with `numbers: 'bigint'`. Default false.
    */
   readonly values?: boolean | undefined;
 }
 
 /**
- * TypeScript declarations of a document: one type per component, and `Operations`, which says what goes into and comes out
+ * Prints a document as TypeScript declarations: one type per component, and `Operations`, which lists the input and output
  * of each operation. Equal documents give equal text.
  *
  * Throws `OptionError` for a value that is not a document and for an unknown option.
  *
- * @param document what `generateOpenApi` made, for a mapper with the same `numbers`
+ * @param document the result of `generateOpenApi` for a mapper with the same `numbers`
  * @example
  * ```ts
  * const document = generateOpenApi(createMapper(model, { numbers: 'bigint' }), { ...options, numbers: 'bigint' });
@@ -124,7 +124,7 @@ function operationsOf(
   return found;
 }
 
-/** The schema of the only body that a request or a response has. */
+/** The schema of the only media type of a request or response body. */
 function schemaReference(holder: unknown): string {
   const { content = {} } = (holder ?? {}) as { content?: Record<string, { schema?: { $ref?: string } }> };
   return Object.values(content)[0]?.schema?.$ref ?? '';

@@ -58,7 +58,7 @@ const TAKEN: ReadonlySet<string> = new Set([
     'yield',
   ],
   ...['await', 'implements', 'interface', 'package', 'private', 'protected', 'public', 'Operations'],
-  // A component may be called like a global type that the declarations use.
+  // A component may have the name of a global type that the declarations use.
   ...['Array', 'Record'],
 ]);
 

@@ -9,7 +9,7 @@ export interface TypeNames {
 }
 
 /**
- * What numbers are that a double cannot hold: `number`, as every parser of JSON but ours makes them; `number | JsonNumber` (NM-1); or
+ * The type of numbers that a double cannot hold: `number`, as ordinary JSON parsers return; `number | JsonNumber` (NM-1); or
  * `bigint` (NM-7).
  */
 export type WideNumbers = 'number' | 'exact' | 'bigint';
@@ -67,7 +67,7 @@ function printOne(type: string, schema: DocumentSchema, names: TypeNames, margin
 }
 
 /**
- * An object type. That exactly one branch of a choice may be there is said in no type: a union of all combinations would be
+ * An object type. It does not say that exactly one branch of a choice is present: a union of all combinations would be
  * as large as their product.
  */
 function printObject(schema: DocumentSchema, names: TypeNames, margin: string): string {
@@ -84,18 +84,18 @@ function printObject(schema: DocumentSchema, names: TypeNames, margin: string): 
       `${inner}[key: string]: ${lines.length === 0 ? printType(additionalProperties, names, inner) : 'unknown'};`,
     );
   } else if (additionalProperties === undefined) {
-    // Open objects are those of the contract: a later version may add members.
+    // Open objects belong to the contract: a later version may add members.
     lines.push(`${inner}[key: string]: unknown;`);
   }
   return lines.length === 0 ? 'Record<string, never>' : `{\n${lines.join('\n')}\n${margin}}`;
 }
 
-/** A property's name, in quotes where it must be. */
+/** A property name, in quotes if necessary. */
 export function propertyKey(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
 }
 
-/** An integer as a literal; where a double cannot hold it, its type. */
+/** An integer as a literal; if a double cannot hold it, its type. */
 function printBigint(value: unknown): string {
   if (value === null) return 'null';
   return Number.isSafeInteger(value) ? `${String(value)}n` : 'bigint';
