@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium)('accessibility', () => {
   beforeAll(async () => {
     [stage, browser, axe] = await Promise.all([
       openStage(),
-      // axe-core is no script of the page: its policy forbids it, so it is suspended here, and checked elsewhere.
+      // axe-core is injected, which the page's policy forbids; so the policy is suspended here. Other tests check it.
       startBrowser({ bypassCSP: true }),
       readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
     ]);

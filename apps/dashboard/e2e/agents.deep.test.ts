@@ -4,7 +4,7 @@ import { type Browser, hasChromium, startBrowser } from './browser.js';
 import { registerByUrl, signUp } from './sign-up.js';
 import { openStage, type Stage } from './stage.js';
 
-/** Each test goes on where the one before it ended. */
+/** Each test continues where the previous one ended. */
 describe.skipIf(!hasChromium)('agents page', { sequential: true }, () => {
   let stage: Stage;
   let browser: Browser;

@@ -7,7 +7,7 @@ import { type BrowserContext, type BrowserContextOptions, chromium, type Page } 
 /** The path of Debian's package `chromium`; `CHROMIUM` overrides it. */
 const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
-/** Whether there is a browser. Where there is none, that is said once, with the package that has it. */
+/** Whether a browser is installed. If not, says so once, with the name of the package. */
 export const hasChromium = existsSync(EXECUTABLE);
 if (!hasChromium) {
   process.stderr.write(
@@ -15,7 +15,7 @@ if (!hasChromium) {
   );
 }
 
-/** A browser with a profile of its own. */
+/** A browser with its own profile. */
 export interface Browser {
   readonly context: BrowserContext;
   /** The warnings and errors on the consoles of pages. */
@@ -24,7 +24,7 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-/** Start Chromium: headless, with an empty profile, asking nobody but the pages that it is sent to. */
+/** Starts Chromium: headless, with an empty profile, and without background requests. */
 export async function startBrowser(options: BrowserContextOptions = {}): Promise<Browser> {
   const profile = await mkdtemp(join(tmpdir(), 'soapstone-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
@@ -46,7 +46,7 @@ export async function startBrowser(options: BrowserContextOptions = {}): Promise
       '--disable-sync',
     ],
   });
-  // Only what never comes takes so long.
+  // Only something that never appears takes this long.
   context.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   context.on('console', (message) => {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, hasChromium, startBrowser } from './browser.js';
 import { openStage, type Stage } from './stage.js';
 
-/** Bytes of compressed JavaScript that a first visit may cost. */
+/** The budget of compressed JavaScript for a first visit, in bytes. */
 const BUDGET = 400 * 1024;
-/** A phone of some years ago, beside the machine that runs this. */
+/** The speed of an older phone relative to this machine. */
 const SLOWDOWN = 4;
 
 describe.skipIf(!hasChromium)('the first load', () => {
@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)('the first load', () => {
       if (scripts.has(requestId)) script += encodedDataLength;
     });
     await page.goto(`${stage.baseUrl}/sign-up`);
-    // Interactive: what is typed arrives.
+    // Interactive: typed text appears.
     const field = page.getByLabel('Account name');
     await field.waitFor();
     const ready = await page.evaluate(() => performance.now());

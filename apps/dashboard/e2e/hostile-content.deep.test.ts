@@ -105,12 +105,12 @@ describe.skipIf(!hasChromium)('texts of strangers', { sequential: true }, () => 
 
   test('in the viewer of the OpenAPI document, which understands Markdown', async () => {
     await page.goto(`${stage.baseUrl}/services/${serviceId}/reference`);
-    // All of them stand in the description of the service.
+    // The description of the service contains all of them.
     await page.locator('.swagger-ui .opblock').nth(99).waitFor({ timeout: 90_000 });
     const description = (await page.locator('.swagger-ui .info').textContent()) ?? '';
     for (const payload of PAYLOADS) expect(description).toContain(firstLine(payload));
     await assertHarmless();
-    // Documentation of operations, and of what goes into them, is drawn when they are opened.
+    // Documentation of operations and their inputs is rendered when they are opened.
     for (let index = 0; index < PAYLOADS.length; index += 20) {
       await page.locator('.opblock-summary-control').nth(index).click();
       await page.locator('.opblock-body .responses-table').first().waitFor({ timeout: 60_000 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** A SOAP service whose every text is one of `payloads`. */
 export interface HostileService {
   readonly address: string;
-  /** Its description: one operation for each payload, with the payload as documentation. */
+  /** Its WSDL: one operation for each payload, with the payload as documentation. */
   readonly wsdl: string;
   close(): Promise<void>;
 }
@@ -14,7 +14,7 @@ const escapeXml = (text: string) =>
 
 export async function startHostileService(payloads: readonly string[]): Promise<HostileService> {
   let calls = 0;
-  // Each answer is a fault that says the next payload, in each place where a fault can say something.
+  // Each response is a fault with the next payload in every place that can hold text.
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       const text = escapeXml(payloads[calls % payloads.length] ?? '');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, hasChromium, startBrowser } from './browser.js';
 import { newPerson, openStage, type Stage } from './stage.js';
 
-/** The main story with nothing but keys: no test here touches the mouse, or puts the focus anywhere. */
+/** The main story by keyboard alone: no test here uses the mouse or sets the focus. */
 describe.skipIf(!hasChromium)('by keyboard alone', { sequential: true }, () => {
   let stage: Stage;
   let browser: Browser;
@@ -24,7 +24,7 @@ describe.skipIf(!hasChromium)('by keyboard alone', { sequential: true }, () => {
       const label = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent;
       return (label ?? element.textContent ?? '').trim();
     });
-  /** Press Tab until something called so has the focus; a page that has no such thing, drawn as far as it will be, fails. */
+  /** Presses Tab until an element with this name has the focus; fails if the fully loaded page has none. */
   async function tabTo(name: string | RegExp): Promise<void> {
     const until = performance.now() + 30_000;
     for (;;) {
@@ -41,12 +41,12 @@ describe.skipIf(!hasChromium)('by keyboard alone', { sequential: true }, () => {
     }
   }
   const isInDialog = () => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null);
-  /** Wait until a dialog is there and has taken the focus. */
+  /** Waits until a dialog is open and has the focus. */
   async function dialogOpened(): Promise<void> {
     await page.getByRole('dialog').waitFor();
     await expect.poll(isInDialog).toBe(true);
   }
-  /** Wait until it is gone and has given the focus back: a timer of its own does that 10 ms after it was closed. */
+  /** Waits until the dialog is closed and has returned the focus, which a timer does 10 ms after closing. */
   async function dialogClosed(): Promise<void> {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium)('by keyboard alone', { sequential: true }, () => {
     await tabTo('Try it');
     await page.keyboard.press('Enter');
     await page.getByText('Valid', { exact: true }).waitFor();
-    // The tabs stand before the form.
+    // The tabs come before the form.
     await tabTo(/^JSON/);
     await page.keyboard.press('Control+A');
     await page.keyboard.type('{"userId": 9007199254740993}');

@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core';
 import { registerByUrl, signUp } from './sign-up.js';
 import type { Stage } from './stage.js';
 
-/** An account as it looks after some use. */
+/** An account after some use. */
 export interface LivedInAccount {
   readonly accountId: string;
   readonly serviceId: string;
   readonly key: string;
 }
 
-/** Sign up on `page`, register the example service, make keys, call it, import it anew. */
+/** Signs up on `page`, registers the example service, creates keys, calls it and imports it again. */
 export async function livedInAccount(page: Page, stage: Stage): Promise<LivedInAccount> {
   const accountId = await signUp(page, stage);
   await stage.setPlan(accountId, 'Starter');
@@ -58,7 +58,7 @@ export async function livedInAccount(page: Page, stage: Stage): Promise<LivedInA
   await send(`${slug}/ListUsers?limit=2`, { headers });
   await send(`${slug}/ListUsers?limit=2`, { headers });
   await manage('POST', `services/${serviceId}/revisions`, { url: stage.soap.wsdlAddress });
-  // Calls are written down behind their answers. The page waits no longer than for anything else.
+  // Calls are logged after their responses. The page waits no longer than for anything else.
   await page.waitForFunction(
     async (sent) => {
       const { calls } = await (await fetch('/api/manage/calls')).json();

@@ -15,7 +15,7 @@ const PHONE: BrowserContextOptions = {
   isMobile: true,
 };
 
-/** An owner with a service of their own: two ports, an import that its server does not have, an endpoint on a private network. */
+/** An owner with their own service: two ports, an import that its server does not have, an endpoint on a private network. */
 describe.skipIf(!hasChromium || !hasPhp)('an own service', () => {
   let stage: Stage;
   let orders: Orders;
@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium || !hasPhp)('an own service', () => {
     await page.getByLabel('Password', { exact: true }).fill(person.password);
   }
 
-  /** Whether the middle of an element is on the screen, without scrolling. */
+  /** Whether the middle of an element is visible without scrolling. */
   const isInView = (element: Locator) =>
     element.evaluate((found) => {
       const { top } = found.getBoundingClientRect();
@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium || !hasPhp)('an own service', () => {
       await click(page.getByRole('link', { name: 'Register a service' }));
       await page.getByLabel('WSDL URL').fill(orders.wsdlAddress);
       await click(page.getByRole('button', { name: 'Continue' }));
-      // The missing import is named, and does not stop the operation that needs none of it.
+      // The missing import is listed, and the operation that does not need it still works.
       await page.getByText('audit.xsd is missing').waitFor();
       await click(page.getByRole('button', { name: 'Publish', exact: true }));
       await click(page.getByRole('link', { name: 'Try it', exact: true }));
@@ -124,7 +124,7 @@ describe.skipIf(!hasChromium || !hasPhp)('an own service', () => {
         .first()
         .setInputFiles([{ name: 'orders.wsdl', mimeType: 'text/xml', buffer: Buffer.from(text) }]);
       await page.getByRole('button', { name: 'Continue' }).click();
-      // Before anything is published, on the row of the port.
+      // Before publishing, on the row of the port.
       await page.getByText('EGRESS_ALLOW=192.168.1.10:8088').first().waitFor();
       await page.getByRole('button', { name: 'Publish', exact: true }).click();
       const notice = page.getByRole('status').filter({ hasText: 'The gateway can’t call this service yet' });

@@ -9,7 +9,7 @@ import { openStage, type Stage } from './stage.js';
 const example = (name: string) =>
   fileURLToPath(new URL(`../../../examples/user-directory/${name}`, import.meta.url));
 
-/** One owner, from nothing to a key that no longer opens: each test goes on where the one before it ended. */
+/** One owner, from sign-up to a revoked key: each test continues where the previous one ended. */
 describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () => {
   let stage: Stage;
   let browser: Browser;
@@ -65,7 +65,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
   test('registers another one by its files, and reads its report', async () => {
     await go('/services/register', 'Register a service');
     await page.getByText('Files', { exact: true }).click();
-    // A type that nobody declared: one operation works, but not exactly.
+    // An undeclared type: one operation is only partially supported.
     const wsdl = await readFile(example('user-directory.wsdl'), 'utf8');
     const xsd = await readFile(example('user-directory.xsd'), 'utf8');
     await page
@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
         },
       ]);
     await page.getByRole('button', { name: 'Continue' }).click();
-    // The same ports as the first service: publishing asks.
+    // The same ports as the first service: publishing asks for confirmation.
     await page.getByText('You already have this service as').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Uploaded');
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -157,7 +157,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     await page.getByRole('button', { name: 'Send request' }).click();
     const json = page.getByRole('region', { name: 'the JSON response' });
     await json.getByText('"operation": "GetUser"').waitFor();
-    // The digits went to the service and came back.
+    // The service received and returned all digits.
     expect(await json.textContent()).toContain('9007199254740993');
     expect(await page.getByRole('region', { name: 'the SOAP response' }).textContent()).toContain(
       'GetUserResponse',
@@ -174,7 +174,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     await editor.fill('{"userId": 1}');
     await page.getByText('Request edited since').waitFor();
     await page.getByRole('combobox', { name: 'Operation' }).click();
-    // Typing replaces the name that is there.
+    // Typing replaces the current name.
     await page.keyboard.type('ListU');
     await page.getByRole('option', { name: 'ListUsers' }).click();
     await page.waitForURL(/operation=ListUsers/);
@@ -334,7 +334,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
       .click();
     await dialog.getByRole('button', { name: 'I’ve copied it' }).click();
     await page.getByText('never used').waitFor();
-    // The dialog takes its time to go.
+    // The dialog closes with an animation.
     await expect.poll(() => page.content()).not.toContain(key);
   });
 
@@ -354,7 +354,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
   });
 
   test('sees the calls in the usage', async () => {
-    // The call log is written behind the answers, in batches: four were tried on the page, three sent by the program.
+    // Calls are logged after their responses, in batches: four from the page, three from the program.
     await expect
       .poll(() => page.evaluate(async () => (await (await fetch('/api/manage/calls')).json()).calls))
       .toHaveLength(7);
@@ -365,14 +365,14 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     await expect.poll(() => page.locator('main').textContent()).toContain('SCHEMA_VIOLATION');
     await page.getByRole('combobox', { name: 'Method' }).click();
     await page.getByRole('option', { name: 'GET', exact: true }).click();
-    // One was tried on the page, one was sent by the program.
+    // One from the page, one from the program.
     await expect.poll(() => details.count()).toBe(2);
     await go('/keys', 'API keys');
     await expect
       .poll(
         async () => {
           await page.reload();
-          // The heading is there before the list is.
+          // The heading appears before the list.
           await page
             .getByRole('main')
             .getByText(/Created /)
@@ -415,7 +415,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
 
   test('and nothing of all that broke a rule', async () => {
     expect(await stage.cspReports()).toBe(0);
-    // What was refused on purpose is an error of the network to the browser, and of nobody else.
+    // The browser logs intentional rejections as network errors; nothing else may be an error.
     expect(browser.complaints.filter((text) => !/Failed to load resource/.test(text))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { LivedInAccount } from './lived-in-account.js';
 
-/** A page of the dashboard, and how to know that all of it is there. */
+/** A page of the dashboard, and how to know that it is fully loaded. */
 export interface ShownPage {
   readonly name: string;
   readonly path: (account: LivedInAccount) => string;
@@ -12,7 +12,7 @@ const heading = (name: string) => (page: Page) =>
   page.getByRole('heading', { name, exact: true }).first().waitFor();
 const ofService = (tab: string) => (account: LivedInAccount) => `/services/${account.serviceId}${tab}`;
 
-/** The pages of somebody who is not signed in. */
+/** Pages for visitors. */
 export const VISITOR_PAGES: readonly ShownPage[] = [
   { name: 'log-in', path: () => '/log-in', ready: (page) => page.getByLabel('E-mail address').waitFor() },
   { name: 'sign-up', path: () => '/sign-up', ready: (page) => page.getByLabel('Account name').waitFor() },
@@ -70,7 +70,7 @@ export const OWNER_PAGES: readonly ShownPage[] = [
     async ready(page) {
       await heading('AI agents')(page);
       const turnOn = page.getByRole('button', { name: 'Turn on agents' });
-      // The first visit turns agents on for those that follow.
+      // The first visit turns agents on for the later ones.
       if (await turnOn.isVisible()) await turnOn.click();
       await page.getByRole('region', { name: 'the set-up of Cursor' }).waitFor();
     },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { newPerson, type Stage } from './stage.js';
 
-/** Sign somebody new up on the page; resolves to the id of the account. */
+/** Signs up a new person on the page; resolves to the id of the account. */
 export async function signUp(page: Page, stage: Stage): Promise<string> {
   const person = newPerson();
   await page.goto(`${stage.baseUrl}/sign-up`);
@@ -14,7 +14,7 @@ export async function signUp(page: Page, stage: Stage): Promise<string> {
   return (account as { accountId: string }).accountId;
 }
 
-/** Register the example service by the address of its WSDL; resolves to its id. */
+/** Registers the example service by the URL of its WSDL; resolves to its id. */
 export async function registerByUrl(page: Page, stage: Stage): Promise<string> {
   await page.goto(`${stage.baseUrl}/services/register`);
   await page.getByLabel('WSDL URL').fill(stage.soap.wsdlAddress);
@@ -29,7 +29,7 @@ export async function publish(page: Page): Promise<void> {
   await page.getByText('is live as a JSON API').waitFor();
 }
 
-/** The id in the address of a service's page. */
+/** The id in the URL of a service's page. */
 export function serviceIdOf(page: Page): string {
   const id = /\/services\/([0-9a-f-]{36})/.exec(page.url())?.[1];
   if (id === undefined) throw new Error(`${page.url()} is no page of a service`);

@@ -10,27 +10,27 @@ import { startUserDirectory } from '../../gateway/src/testing/user-directory.js'
 
 const ADMIN_KEY = 'an admin key of at least thirty-two characters';
 
-/** An answer to a program that is no browser. */
+/** A response to a program that is not a browser. */
 export interface ProgramAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
 }
 
-/** A gateway as it runs in production, and a real SOAP server for it to call. */
+/** A gateway as in production, and a real SOAP server for it to call. */
 export interface Stage {
   readonly baseUrl: string;
   /** The WSDL of the example service, served by node-soap. */
   readonly soap: { readonly address: string; readonly wsdlAddress: string };
-  /** Send from outside, as a client's program does. */
+  /** Sends a request from outside, as a client program does. */
   send(path: string, options?: RequestOptions & { readonly body?: string }): Promise<ProgramAnswer>;
   /** The link of the first administrator, as the gateway logs it. */
   firstLink(): Promise<string>;
   /** Sends a request as the operator. */
   setPlan(accountId: string, plan: string): Promise<void>;
-  /** Hold an operation, as the watchdog does. */
+  /** Holds an operation, as the watchdog does. */
   hold(accountId: string, serviceId: string, operation: string): Promise<void>;
-  /** How many reports of browsers about a broken content security policy have arrived. */
+  /** The number of browser reports about a violated content security policy. */
   cspReports(): Promise<number>;
   close(): Promise<void>;
 }
@@ -103,7 +103,7 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-/** A person who has no account yet. */
+/** A person without an account. */
 export function newPerson() {
   return { email: `ada-${randomUUID()}@example.com`, password: 'a long enough password', account: 'Ada Ltd' };
 }

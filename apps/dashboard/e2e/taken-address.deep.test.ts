@@ -14,7 +14,7 @@ describe.skipIf(!hasChromium)('signing up with an address that has an account', 
     await stage?.close();
   });
 
-  /** Each address has a person of its own: five attempts a minute are all that an address gets. */
+  /** Each test uses its own e-mail address, because an address gets only five attempts per minute. */
   async function makeAccount(): Promise<ReturnType<typeof newPerson>> {
     const person = newPerson();
     const page = await browser.newPage();

@@ -8,9 +8,9 @@ import { router } from './router.js';
 import { GatewayAway } from './shell/gateway-away.js';
 import { cssVariables, theme } from './theme.js';
 
-/** Style elements that are made at run time must carry the nonce of the page: its policy allows no others. */
+/** Style elements created at run time need the nonce of the page: its policy allows no others. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
-// Dialogs make one that stops the page behind them from scrolling; it asks here.
+// Dialogs create one that keeps the page behind them from scrolling; they read the nonce here.
 if (nonce) setNonce(nonce);
 
 export function App() {

@@ -11,7 +11,7 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
-// A new page takes the focus to its heading; a change of the query string leaves it where it is.
+// A new page moves the focus to its heading; a changed query string does not move it.
 router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
   if (fromLocation !== undefined && pathChanged) expectFocus();
 });

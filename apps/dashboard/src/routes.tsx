@@ -20,8 +20,8 @@ const root = createRootRoute({
 });
 
 /**
- * Loads the code of a page. While the gateway is away it waits: the router would reload the document, and the browser would show
- * its own error in place of it. Rejects if the gateway answers and still has no such file.
+ * Loads the code of a page. Waits while the gateway is away: otherwise the router would reload the document, and the browser would
+ * show its own error page. Rejects if the gateway responds and has no such file.
  */
 async function patiently<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
@@ -42,7 +42,7 @@ const visitor = createRoute({
   component: VisitorFrame,
   validateSearch: (search): { next?: string } => {
     const { next } = search;
-    // Only a path of our own: anything else could lead to another site.
+    // Only our own paths: anything else could lead to another site.
     return typeof next === 'string' && /^\/(?![/\\])/.test(next) ? { next } : {};
   },
   beforeLoad: async ({ search }) => {
@@ -162,7 +162,7 @@ const service = createRoute({
 const overview = createRoute({
   getParentRoute: () => service,
   path: '/',
-  // Right after the registration the page says what to do next.
+  // Whether to show next steps, right after the registration.
   validateSearch: ({ registered }): { registered?: true } => (registered === true ? { registered } : {}),
   component: lazyRouteComponent(() => patiently(() => import('./overview/page.js')), 'OverviewPage'),
 });
@@ -192,7 +192,7 @@ const agents = createRoute({
 const revisions = createRoute({
   getParentRoute: () => service,
   path: 'revisions',
-  // The revision whose changes are shown.
+  // The revision whose changes are expanded.
   validateSearch: ({ compare }): { compare?: number } => (typeof compare === 'number' ? { compare } : {}),
   component: lazyRouteComponent(() => patiently(() => import('./revisions/page.js')), 'RevisionsPage'),
 });

@@ -64,7 +64,7 @@ export const cssVariables: CSSVariablesResolver = (current) => ({
     '--mantine-color-placeholder': current.colors.dark[2],
     '--mantine-color-error': current.colors.red[4],
     '--mantine-color-anchor': soap[4],
-    // Dialogs and drawers stand on the same surface as everything else.
+    // Dialogs and drawers use the same surface as everything else.
     '--mantine-color-body': '#1d2322',
     '--soapstone-surface': '#1d2322',
     '--soapstone-canvas': '#151a19',

@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** The order service behind PHP's SoapServer, on a free port of loopback. */
+/** The order service on PHP's SoapServer, on a free loopback port. */
 export interface Orders {
   readonly wsdlAddress: string;
   stop(): Promise<void>;
 }
 
-/** Whether PHP's SoapServer is here (Debian: php-cli php-soap). */
+/** Whether PHP's SoapServer is installed (Debian: php-cli php-soap). */
 export const hasPhp: boolean =
   spawnSync('php', ['-r', 'exit(class_exists("SoapServer") ? 0 : 1);'], { stdio: 'ignore' }).status === 0;
 if (!hasPhp) {

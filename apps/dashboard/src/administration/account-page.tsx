@@ -15,7 +15,7 @@ import { SuspendSection } from './suspend-section.js';
 
 const route = getRouteApi('/owner/administration/accounts/$accountId');
 
-/** One account: its plan and use, its users, its state, its audit log. */
+/** One account: its plan and usage, its users, its status, its audit log. */
 export function AccountPage() {
   const { accountId } = route.useParams();
   const { data, error, refetch } = useQuery(accountQuery(accountId));

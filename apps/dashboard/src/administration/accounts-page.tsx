@@ -8,7 +8,7 @@ import { TextLink } from '../components/links.js';
 import { Section } from '../components/section.js';
 import { PageLoading } from '../shell/page-loading.js';
 
-/** More rows than this are found with the search. */
+/** The maximum number of rows; use the search to find more. */
 const ROWS = 100;
 
 /** Every account of the gateway, with a search by name and id. */

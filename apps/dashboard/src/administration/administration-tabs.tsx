@@ -7,7 +7,7 @@ const TABS = [
   { to: '/administration/health', label: 'Health' },
 ] as const;
 
-/** Links, not ARIA tabs: each part has an address of its own. */
+/** Links, not ARIA tabs: each part has its own URL. */
 export function AdministrationTabs() {
   return (
     <nav aria-label="Administration" className={classes['tabs']}>

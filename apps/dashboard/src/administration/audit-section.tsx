@@ -5,7 +5,7 @@ import { ErrorNotice } from '../components/error-notice.js';
 import { formatMoment } from '../components/format.js';
 import { Section } from '../components/section.js';
 
-/** The audit log of an account, and whether somebody tampered with it. */
+/** The audit log of an account, and whether anyone tampered with it. */
 export function AuditSection({ accountId }: { readonly accountId: string }) {
   const { data, error, refetch } = useQuery(auditQuery(accountId));
   return (

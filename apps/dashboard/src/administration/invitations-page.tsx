@@ -8,7 +8,7 @@ import { Section } from '../components/section.js';
 import { showDone } from '../components/show-done.js';
 import { InviteDialog } from './invite-dialog.js';
 
-/** Links with which people sign up. */
+/** Invitation links for signing up. */
 export function InvitationsPage() {
   const { data: invitations, error, refetch } = useQuery(invitationsQuery);
   const [inviting, setInviting] = useState(false);

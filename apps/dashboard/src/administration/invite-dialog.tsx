@@ -8,7 +8,7 @@ import { ErrorNotice } from '../components/error-notice.js';
 import { useUnsaved } from '../components/unsaved.js';
 import { checkEmail } from '../sign-up/check-credentials.js';
 
-/** Creates an invitation, then shows its link: the only time that anybody sees it. */
+/** Creates an invitation, then shows its link, which is never shown again. */
 export function InviteDialog({
   opened,
   onClose,

@@ -4,7 +4,7 @@ import { useSession } from '../api/session.js';
 import { PageHeader } from '../components/page-header.js';
 import { AdministrationTabs } from './administration-tabs.js';
 
-/** The frame of the pages of administrators. The gateway itself refuses everybody else. */
+/** The frame of the pages for administrators. The gateway itself rejects everyone else. */
 export function AdministrationPage() {
   const { administrator } = useSession();
   if (!administrator) {

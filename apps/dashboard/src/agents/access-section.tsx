@@ -6,7 +6,7 @@ import { ErrorNotice } from '../components/error-notice.js';
 import { Section } from '../components/section.js';
 import { showDone } from '../components/show-done.js';
 
-/** Switches agents on and off. */
+/** Turns access for agents on and off. */
 export function AccessSection({ service }: { readonly service: ServiceDetail }) {
   const change = useChangeService(service.serviceId);
   const [asking, setAsking] = useState(false);

@@ -11,7 +11,7 @@ import { CallTable } from '../usage/call-table.js';
 
 const MOST_SHOWN = 10;
 
-/** The last calls of agents. */
+/** The latest calls of agents. */
 export function AgentCallsSection({ service: { serviceId, name } }: { readonly service: ServiceDetail }) {
   const { data, error } = useInfiniteQuery(callsQuery({ serviceId, method: 'MCP' }));
   const [opened, setOpened] = useState<string>();

@@ -1,7 +1,7 @@
 /** The set-up instructions for one kind of client. */
 export interface ClientSetUp {
   readonly client: string;
-  /** Where the snippet goes. */
+  /** The file or place for the snippet. */
   readonly place: string;
   readonly code: string;
 }
@@ -9,7 +9,7 @@ export interface ClientSetUp {
 /**
  * The set-up of common clients for an address of the gateway, with `YOUR_KEY` for the API key.
  *
- * @param name names the server in the client: the slug of the service
+ * @param name the server's name in the client: the slug of the service
  */
 export function clientSetUps(name: string, url: string): readonly ClientSetUp[] {
   const bearer = 'Bearer YOUR_KEY';
@@ -38,7 +38,7 @@ export function clientSetUps(name: string, url: string): readonly ClientSetUp[] 
         mcpServers: {
           [name]: {
             command: 'npx',
-            // Without a space in the argument: some clients on Windows split it there.
+            // No space in the argument, because some clients on Windows split it there.
             // biome-ignore lint/suspicious/noTemplateCurlyInString: mcp-remote replaces it
             args: ['-y', 'mcp-remote', url, '--header', 'Authorization:${AUTHORIZATION}'],
             env: { AUTHORIZATION: bearer },

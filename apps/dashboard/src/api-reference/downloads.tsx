@@ -9,7 +9,7 @@ const FILES = [
   ['types.ts', 'TypeScript types'],
 ] as const;
 
-/** The same document in every form that programs read. */
+/** Downloads of the same document in every format. */
 export function Downloads({ serviceId }: { readonly serviceId: string }) {
   return (
     <Group gap="sm">

@@ -10,10 +10,10 @@ import { useShownService } from '../service/use-shown-service.js';
 import { PageLoading } from '../shell/page-loading.js';
 import { Downloads } from './downloads.js';
 
-// The viewer is larger than the rest of the dashboard: only who comes here loads it.
+// The viewer is larger than the rest of the dashboard, so it is loaded on demand.
 const Viewer = lazy(() => import('./viewer.js'));
 
-/** The OpenAPI document of the service, to read and to take away. */
+/** The OpenAPI document of the service, to read and to download. */
 export function ApiReferencePage() {
   const { serviceId } = useShownService('API reference');
   const plan = usePlan();

@@ -5,8 +5,8 @@ import 'swagger-ui-dist/swagger-ui.css';
 import classes from './viewer.module.css';
 
 /**
- * Documentation is a text of whoever wrote the WSDL, and no Markdown: it is shown as it is. Markdown may hold HTML, with
- * pictures and films from anywhere.
+ * Shows documentation as plain text: the author of the WSDL wrote it, and it is not Markdown, which may contain HTML with
+ * images and videos from anywhere.
  */
 const PLAIN_TEXT: SwaggerPlugin = ({ React }) => ({
   wrapComponents: {
@@ -18,7 +18,7 @@ const PLAIN_TEXT: SwaggerPlugin = ({ React }) => ({
   },
 });
 
-/** An OpenAPI document, drawn by Swagger UI. It asks nobody: neither a validator nor the services of the document. */
+/** An OpenAPI document in Swagger UI, which sends no requests: neither to a validator nor to the service. */
 export default function Viewer({ description }: { readonly description: unknown }) {
   const place = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme('light');
@@ -31,14 +31,14 @@ export default function Viewer({ description }: { readonly description: unknown 
   useEffect(() => {
     const element = place.current;
     if (element === null) return undefined;
-    // It takes a root of its own, which goes with it.
+    // Swagger UI gets its own root element, which is removed with it.
     const root = document.createElement('div');
     element.append(root);
     SwaggerUI({
       domNode: root,
       spec: description,
       validatorUrl: null,
-      // Calls are tried on a page of their own, without a key.
+      // The page Try it sends requests, without a key.
       supportedSubmitMethods: [],
       docExpansion: 'list',
       defaultModelsExpandDepth: 0,

@@ -3,7 +3,7 @@ import { answer, client } from './client.js';
 import type { Plan } from './plans.js';
 import { queryClient } from './query-client.js';
 
-/** Changes the plan of the account, where the gateway lets its owners. */
+/** Changes the plan of the account, if the gateway allows owners to. */
 export function useChangePlan() {
   return useMutation({
     mutationFn: (plan: Plan['name']) => answer(client.PUT('/api/manage/account/plan', { body: { plan } })),

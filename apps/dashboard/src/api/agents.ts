@@ -9,7 +9,7 @@ export type AgentAccess = AgentPreview['operations'][number]['access'];
 /** The tools of a service, as AI agents see them. */
 export const agentPreviewQuery = (serviceId: string) =>
   queryOptions({
-    // Below the service, so that a change of its settings loads it again.
+    // Below the service's key, so that changed settings reload it.
     queryKey: ['services', serviceId, 'agents'],
     queryFn: () =>
       answer(client.GET('/api/manage/services/{serviceId}/agents', { params: { path: { serviceId } } })),

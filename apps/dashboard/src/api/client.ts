@@ -6,7 +6,7 @@ import { csrfToken, loseSession, resumeSession } from './session-state.js';
 
 const TOKEN_HEADER = 'X-CSRF-Token';
 
-/** Changes carry the token of the session, and every refusal becomes an `ApiError`. */
+/** Adds the session's token to changes, and turns every error response into an `ApiError`. */
 const conversation: Middleware = {
   onRequest({ request }) {
     const token = csrfToken();
@@ -16,7 +16,7 @@ const conversation: Middleware = {
   async onResponse({ response, request }) {
     if (response.ok) return undefined;
     const error = await readError(response);
-    // Logging in with a wrong password is no end of a session.
+    // A wrong password at login does not end a session.
     if (error.code === 'NOT_SIGNED_IN' && !request.url.endsWith('/session')) loseSession();
     throw error;
   },
@@ -28,8 +28,8 @@ const conversation: Middleware = {
 };
 
 /**
- * Sends a request, and sends it once more if its token is that of an older session: the same person has logged in again in
- * another tab. Changes of somebody else's session are never sent.
+ * Sends a request, and repeats it once if its token is that of an older session: the same person has logged in again in
+ * another tab. Never sends changes under somebody else's session.
  */
 async function send(request: Request): Promise<Response> {
   const again = request.headers.has(TOKEN_HEADER) ? request.clone() : undefined;
@@ -41,7 +41,7 @@ async function send(request: Request): Promise<Response> {
   return fetch(again);
 }
 
-/** Takes over the token of the session that this browser has now, unless it is somebody else's. */
+/** Adopts the token of the browser's current session, unless it is somebody else's. */
 async function renewSession(): Promise<boolean> {
   const response = await fetch('/api/manage/session', { cache: 'no-store' });
   if (!response.ok) return false;
@@ -53,7 +53,7 @@ async function renewSession(): Promise<boolean> {
 export const client = createClient<paths>({ baseUrl: '', credentials: 'same-origin', fetch: send });
 client.use(conversation);
 
-/** The body of an answer. Rejects with `ApiError`. */
+/** The body of a response. Rejects with `ApiError`. */
 export async function answer<T>(call: Promise<{ data?: T }>): Promise<NonNullable<T>> {
   const { data } = await call;
   if (data === undefined || data === null) throw new Error('the gateway answered without a body');

@@ -13,7 +13,7 @@ export type StoredHeaders = NonNullable<
 
 const at = (serviceId: string) => ({ params: { path: { serviceId } } });
 
-/** Ask the service whether it answers, and whether it takes the stored credentials. */
+/** Tests whether the service responds, and whether it accepts the stored credentials. */
 export function useTestConnection(serviceId: string) {
   return useMutation({
     mutationFn: () =>
@@ -21,7 +21,7 @@ export function useTestConnection(serviceId: string) {
   });
 }
 
-/** Replace credentials, or with null remove them. They can never be read again. */
+/** Replaces credentials, or with null removes them. They can never be read again. */
 export function useSetCredentials(serviceId: string) {
   return useMutation({
     mutationFn: (body: Credentials | null) =>
@@ -32,7 +32,7 @@ export function useSetCredentials(serviceId: string) {
   });
 }
 
-/** Replace the SOAP headers that every call carries, or with null remove them. They can never be read again. */
+/** Replaces the SOAP headers of every call, or with null removes them. They can never be read again. */
 export function useSetHeaders(serviceId: string) {
   return useMutation({
     mutationFn: (body: StoredHeaders | null) =>

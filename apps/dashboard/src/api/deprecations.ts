@@ -20,7 +20,7 @@ export const deprecationsQuery = (serviceId: string) =>
       ),
   });
 
-/** Announce that a service, or an operation of it, will go; `null` takes it back. */
+/** Announces the end of a service or an operation; `null` withdraws the announcement. */
 export function useDeprecate(serviceId: string, operation?: string) {
   return useMutation({
     mutationFn: async (body: DeprecationChange | null): Promise<void> => {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { readError } from './errors.js';
 
-/** The OpenAPI document of a service, for who may have it. */
+/** The OpenAPI document of a service, if the plan includes it. */
 export const descriptionQuery = (serviceId: string) =>
   queryOptions({
     queryKey: ['services', serviceId, 'description'],

@@ -5,7 +5,7 @@ import { queryClient } from './query-client.js';
 import type { components, paths } from './schema.js';
 import { forgetServices } from './services.js';
 
-/** An import that is not published yet. */
+/** An unpublished import. */
 export type Draft = components['schemas']['Draft'];
 export type DraftPort = components['schemas']['DraftPort'];
 export type ListedDraft = components['schemas']['ListedDraft'];
@@ -62,7 +62,7 @@ export function rememberDraft(draft: Draft): void {
 
 export function useChangeDraft(draftId: string) {
   return useMutation({
-    // One after another: each answer contains the choices of those before it.
+    // One at a time: each response contains the earlier choices.
     scope: { id: `draft ${draftId}` },
     mutationFn: (body: DraftChange) =>
       answer(client.PATCH('/api/manage/drafts/{draftId}', { ...at(draftId), body })),

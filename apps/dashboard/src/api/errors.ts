@@ -1,16 +1,16 @@
-/** One thing that is wrong with what was sent, as the gateway says it. */
+/** One problem of a request, in the gateway's words. */
 export interface Problem {
   /** A JSON pointer into the body, or file:line:column of a document. */
   readonly path: string;
   readonly message: string;
 }
 
-/** The gateway refused, or could not be asked. */
+/** The gateway rejected a request, or could not be reached. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** The HTTP status; 0 where there was no answer at all. */
+  /** The HTTP status; 0 if there was no response. */
   readonly status: number;
-  /** The gateway's stable code; `OFFLINE` where there was no answer, `UNREADABLE_ANSWER` where it was not the gateway's. */
+  /** The gateway's stable code; `OFFLINE` if there was no response, `UNREADABLE_ANSWER` if it was not the gateway's. */
   readonly code: string;
   readonly problems: readonly Problem[];
   /** The id to quote to the operator of the gateway. */
@@ -34,14 +34,14 @@ export class ApiError extends Error {
 export const offline = (): ApiError =>
   new ApiError({ status: 0, code: 'OFFLINE', message: 'The gateway is not responding' });
 
-/** The error of an answer that is not 2xx. */
+/** The error of a response that is not 2xx. */
 export async function readError(response: Response): Promise<ApiError> {
   const { status } = response;
   const body: unknown = await response.json().catch(() => undefined);
   return toApiError((body as { error?: unknown } | undefined)?.error, status);
 }
 
-/** The error that the gateway wrote as `sent`, with an answer of `status`, or as the end of a job. */
+/** The error that the gateway sent in a response with `status`, or as the result of a job. */
 export function toApiError(sent: unknown, status: number): ApiError {
   const { message, code, requestId, details } = (sent ?? {}) as Record<string, unknown>;
   if (typeof message !== 'string') {

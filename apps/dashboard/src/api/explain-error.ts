@@ -1,15 +1,15 @@
 import { ApiError, type Problem } from './errors.js';
 
-/** An error in plain words: what happened, what to do about it, and the details for whoever wants them. */
+/** An error in plain words: what happened, what to do about it, and details on request. */
 export interface Explanation {
   readonly title: string;
   readonly advice?: string;
   readonly problems: readonly Problem[];
-  /** Present where only the operator of the gateway can look further. */
+  /** Present if only the operator of the gateway can investigate further. */
   readonly requestId?: string;
 }
 
-/** By the gateway's code. Where a code is missing here, the gateway's own sentence is the title. */
+/** By the gateway's code. For a code that is missing here, the gateway's own sentence is the title. */
 const WORDS: Readonly<Record<string, { readonly title?: string; readonly advice?: string }>> = {
   OFFLINE: {
     title: 'The gateway is not responding',
@@ -88,12 +88,12 @@ const WORDS: Readonly<Record<string, { readonly title?: string; readonly advice?
   OVERLOADED: { title: 'The gateway is busy', advice: 'Try again in a few seconds.' },
 };
 
-/** The place of a problem; where a whole document is meant, the gateway's line and column are 0. */
+/** The place of a problem; the gateway's line and column are 0 if it concerns a whole document. */
 function placeOf(path: string): string {
   return path.replace(/:0:0$/, '');
 }
 
-/** Where the documents give no operation and one of them is missing, the missing file is what helps. */
+/** If there is no operation and a document is missing, the missing file is the fix. */
 function missingFileWords({ code, problems }: ApiError): { title: string; advice: string } | undefined {
   if (code !== 'NO_OPERATION') return undefined;
   const [file] = problems.flatMap(({ message }) => /^cannot load "([^"]+)"/i.exec(message)?.[1] ?? []);
@@ -104,7 +104,7 @@ function missingFileWords({ code, problems }: ApiError): { title: string; advice
   };
 }
 
-/** Say an error in words that an owner can act on. */
+/** Describes an error in words that an owner can act on. */
 export function explainError(error: unknown): Explanation {
   if (!(error instanceof ApiError)) {
     return {
@@ -126,7 +126,7 @@ export function explainError(error: unknown): Explanation {
   };
 }
 
-/** The message for one field of a form, by the JSON pointer of the member that it is sent as. */
+/** The message for one form field, by the JSON pointer of its member in the request. */
 export function problemOf(error: unknown, pointer: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   return error.problems.find(({ path }) => path === pointer)?.message;

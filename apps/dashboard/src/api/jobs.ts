@@ -3,23 +3,23 @@ import { ApiError, toApiError } from './errors.js';
 import { untilBack } from './reachability.js';
 import type { components } from './schema.js';
 
-/** An import of documents, and where it stands. */
+/** An import of documents, and its progress. */
 export type Job = components['schemas']['Job'];
 
 const POLL = 700;
 
-/** The request header that lets the gateway work in the background. */
+/** The request header that allows the gateway to work in the background. */
 export const IN_THE_BACKGROUND = { headers: { Prefer: 'respond-async' } } as const;
 
-/** The job that the gateway began, because it was asked to work in the background. */
+/** The job that the gateway started in the background. */
 export function jobOf(sent: object): { readonly jobId: string } {
   if (!('jobId' in sent) || typeof sent.jobId !== 'string') throw new Error('the gateway began no job');
   return { jobId: sent.jobId };
 }
 
 /**
- * Follows a job to its end and resolves to its result. `tell` receives every step. Rejects with the `ApiError` that the job
- * ended with, or an `AbortError` when `signal` fires.
+ * Follows a job to its end and resolves to its result. `tell` receives every step. Rejects with the `ApiError` of a failed
+ * job, or an `AbortError` when `signal` fires.
  */
 export async function followJob(
   jobId: string,
@@ -38,7 +38,7 @@ export function cancelJob(jobId: string): Promise<unknown> {
   return answer(client.DELETE('/api/manage/jobs/{jobId}', { params: { path: { jobId } } }));
 }
 
-/** The job at its end; undefined where events do not come through, as behind some proxies. */
+/** The finished job; undefined if events do not get through, as behind some proxies. */
 function listen(jobId: string, tell: (job: Job) => void, signal: AbortSignal): Promise<Job | undefined> {
   return new Promise((resolve, reject) => {
     const events = new EventSource(`/api/manage/jobs/${encodeURIComponent(jobId)}/events`);

@@ -6,7 +6,7 @@ import type { components } from './schema.js';
 export type OperationDetail = components['schemas']['OperationDetail'];
 export type QueryParameter = OperationDetail['queryParameters'][number];
 
-/** One operation in full: examples and schemas of what goes in and comes out. */
+/** One operation in full: examples and schemas of its input and output. */
 export const operationQuery = (serviceId: string, operation: string) =>
   queryOptions({
     queryKey: ['services', serviceId, 'operations', operation],
@@ -18,7 +18,7 @@ export const operationQuery = (serviceId: string, operation: string) =>
       ),
   });
 
-/** Let an operation be called again that is on hold. */
+/** Releases an operation that is on hold. */
 export function useReleaseOperation(serviceId: string) {
   return useMutation({
     mutationFn: (operation: string) =>
@@ -31,7 +31,7 @@ export function useReleaseOperation(serviceId: string) {
   });
 }
 
-/** Save an input as the example of an operation; with null, remove the saved one. */
+/** Saves an input as the example of an operation; null removes the saved one. */
 export function useSaveExample(serviceId: string, operation: string) {
   const params = { path: { serviceId, operation } };
   return useMutation({

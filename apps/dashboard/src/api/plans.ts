@@ -7,7 +7,7 @@ export type Plan = components['schemas']['Plan'];
 
 export const plansQuery = queryOptions({
   queryKey: ['plans'],
-  // They change when the gateway starts again, not while somebody looks.
+  // Plans change only when the gateway restarts.
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: () => answer(client.GET('/api/manage/plans')),
 });

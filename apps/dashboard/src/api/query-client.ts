@@ -4,7 +4,7 @@ import { ApiError } from './errors.js';
 /** The cache of server state. A request that the gateway answered is not retried, because the answer would be the same. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // A browser that believes to be offline still reaches a gateway on its own machine or network.
+    // A browser that considers itself offline can still reach a gateway on its own machine or network.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the gateway has stopped answering; the next answer ends that. */
+/** Whether the gateway has stopped responding; the next response resets this. */
 let away = false;
 const watchers = new Set<() => void>();
 
-/** The statuses of a reverse proxy that has no gateway behind it. */
+/** The statuses of a reverse proxy without a gateway behind it. */
 const GATEWAY_MISSING: readonly number[] = [502, 503, 504];
 
 export function markAway(): void {
   setAway(true);
 }
 
-/** Whether the gateway answers now; ends the state of being away if it does. */
+/** Checks whether the gateway responds now; if so, it no longer counts as away. */
 export async function probe(): Promise<boolean> {
   try {
     const { status } = await fetch('/api/manage/session', { cache: 'no-store' });
@@ -28,7 +28,7 @@ export function useIsAway(): boolean {
   return useSyncExternalStore(watch, () => away);
 }
 
-/** Resolves once the gateway answers again; at once if it is not away. */
+/** Resolves once the gateway responds again; at once if it is not away. */
 export function untilBack(): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {

@@ -20,7 +20,7 @@ export const revisionsQuery = (serviceId: string) =>
     queryFn: async () => (await answer(client.GET(PATH, { params: { path: { serviceId } } }))).revisions,
   });
 
-/** A revision, and what it changes for clients of the one in force. */
+/** A revision, and its changes for clients of the live one. */
 export const revisionQuery = (serviceId: string, number: number) =>
   queryOptions({
     queryKey: ['services', serviceId, 'revisions', number],
@@ -28,7 +28,7 @@ export const revisionQuery = (serviceId: string, number: number) =>
       answer(client.GET(`${PATH}/{number}`, { params: { path: { serviceId, number: String(number) } } })),
   });
 
-/** Send documents of a service again; the gateway goes on with them in the background. */
+/** Sends the documents of a service again; the gateway reads them in the background. */
 export async function beginRevision(
   serviceId: string,
   body: SentRevision,
@@ -38,7 +38,7 @@ export async function beginRevision(
   );
 }
 
-/** Put a revision in force: a held one, or an earlier one again. */
+/** Publishes a revision: a held one, or an earlier one. */
 export function useActivateRevision(serviceId: string) {
   return useMutation({
     mutationFn: (number: number) =>

@@ -32,7 +32,7 @@ export function useServices() {
   return useQuery(servicesQuery);
 }
 
-/** The service of a page below the frame of a service, which has loaded it. */
+/** The service of a page inside the service frame, which has loaded it. */
 export function useService(serviceId: string): ServiceDetail {
   return useSuspenseQuery(serviceQuery(serviceId)).data;
 }

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * The token that changes must carry, and whether the session has ended behind the back of the page. Kept beside the query cache,
- * because the client needs the token before any page is drawn.
+ * The token for changes, and whether the session has ended without the page's doing. Kept beside the query cache,
+ * because the client needs the token before any page is rendered.
  */
 let token: string | undefined;
 let person: string | undefined;
@@ -14,21 +14,21 @@ export function csrfToken(): string | undefined {
   return token;
 }
 
-/** Begins a session with its token. `email` is that of its person, where it is known. */
+/** Starts a session with its token. `email` is that of its person, if known. */
 export function beginSession(csrf: string, email?: string): void {
   token = csrf;
   person = email;
   setLost(false);
 }
 
-/** Takes over a session that began in another tab; false, and nothing happens, if it is somebody else's. */
+/** Adopts a session that started in another tab; returns false and does nothing if it is somebody else's. */
 export function resumeSession({ csrfToken: csrf, email }: { csrfToken: string; email: string }): boolean {
   if (person !== undefined && person !== email) return false;
   beginSession(csrf, email);
   return true;
 }
 
-/** Forgets the session, because the owner logs out. */
+/** Forgets the session, because the owner logged out. */
 export function endSession(): void {
   const ended = token !== undefined;
   token = undefined;
@@ -37,12 +37,12 @@ export function endSession(): void {
   if (ended) onEnd?.();
 }
 
-/** Marks the session as ended elsewhere: in another tab, by time, or by somebody else. The page stays as it is, with its edits. */
+/** Marks the session as ended elsewhere: in another tab, by timeout, or by somebody else. The page keeps its edits. */
 export function loseSession(): void {
   if (token !== undefined) setLost(true);
 }
 
-/** `tell` is called when the owner logs out. */
+/** Calls `tell` when the owner logs out. */
 export function onSessionEnd(tell: () => void): void {
   onEnd = tell;
 }

@@ -15,12 +15,12 @@ export const sessionQuery = queryOptions({
   queryFn: async (): Promise<Session | null> => {
     try {
       const session = await answer(client.GET('/api/manage/session'));
-      // Somebody else has logged in in another tab: nothing that the page shows is theirs.
+      // Somebody else has logged in in another tab, so the data on the page is not theirs.
       if (!resumeSession(session)) window.location.reload();
       return session;
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      // It has ended elsewhere: the page stays, and asks for the password.
+      // It has ended elsewhere: the page stays and asks for the password.
       const known =
         csrfToken() === undefined ? undefined : queryClient.getQueryData<Session | null>(['session']);
       if (known === undefined || known === null) return null;
@@ -30,7 +30,7 @@ export const sessionQuery = queryOptions({
   },
 });
 
-/** The owner who is signed in. Only below the route that lets nobody else in. */
+/** The signed-in owner. For use below the route that requires one. */
 export function useSession(): Session {
   const { data } = useSuspenseQuery(sessionQuery);
   if (data === null) throw new Error('nobody is signed in');
@@ -49,7 +49,7 @@ export function useLogIn() {
   });
 }
 
-/** Logs in again over a page whose session has ended: everything that the page shows stays. */
+/** Logs in again on a page whose session has ended, and keeps everything on it. */
 export function useLogBackIn() {
   return useMutation({
     mutationFn: (body: Credentials) => answer(client.POST('/api/manage/log-in', { body })),
@@ -59,7 +59,7 @@ export function useLogBackIn() {
 
 export function useSignUp() {
   return useMutation({
-    // The gateway does not tell whether the address had an account: logging in does, to its owner.
+    // The gateway does not reveal whether the address had an account: its owner learns it by logging in.
     mutationFn: async (
       body: Credentials & { readonly accountName: string; readonly invitation?: string },
     ) => {
@@ -81,7 +81,7 @@ export function useLogOut() {
   return useMutation({
     mutationFn: () => answer(client.POST('/api/manage/log-out')),
     onSettled: () => {
-      // First the frame hears of it, so that no page asks who is signed in; then all that was known goes.
+      // Notify the frame first, so that no page asks who is signed in; then clear the cache.
       endSession();
       queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
     },
@@ -92,7 +92,7 @@ export function useChangePassword() {
   return useMutation({
     mutationFn: (body: { readonly current: string; readonly next: string }) =>
       answer(client.PUT('/api/manage/password', { body })),
-    // The gateway begins a new session; its token replaces the old one.
+    // The gateway starts a new session; its token replaces the old one.
     onSuccess: ({ csrfToken }) => {
       beginSession(csrfToken);
       return queryClient.invalidateQueries({ queryKey: ['session'] });

@@ -12,9 +12,9 @@ export interface TrialRequest {
   readonly mode: 'call' | 'dryRun' | 'mock';
   /** JSON text, for POST. */
   readonly input: string;
-  /** For GET, without the question mark. */
+  /** The query string for GET, without the question mark. */
   readonly query: string;
-  /** JSON text; empty where none are sent. */
+  /** JSON text; empty if none are sent. */
   readonly soapHeaders: string;
 }
 
@@ -35,11 +35,11 @@ export function useTryOperation(serviceId: string, operation: string) {
   });
 }
 
-/** Every problem that a call with this input would be refused for. */
+/** Every problem for which a call with this input would be rejected. */
 export const problemsQuery = (serviceId: string, operation: string, input: string) =>
   queryOptions({
     queryKey: ['problems', serviceId, operation, input],
-    // The answer for a text never changes while the page is open.
+    // The response for a text never changes while the page is open.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     queryFn: async ({ signal }) => {

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { cancelJob, followJob, type Job } from './jobs.js';
 import { forgetServices } from './services.js';
 
-/** An import that runs in the background of the gateway, with its progress. */
+/** An import running in the background of the gateway, with its progress. */
 export interface Import<Body, Result> {
   readonly start: (body: Body, done: (result: Result) => void) => void;
   /** The latest progress; undefined before the first. */
@@ -13,7 +13,7 @@ export interface Import<Body, Result> {
   readonly cancel: () => void;
 }
 
-/** `begin` sends the documents and resolves to the id of the job; the job's result is the answer that the route has without a job. */
+/** `begin` sends the documents and resolves to the id of the job, whose result is the response of the route without a job. */
 export function useImport<Body, Result>(
   begin: (body: Body) => Promise<{ readonly jobId: string }>,
 ): Import<Body, Result> {

@@ -1,7 +1,7 @@
 import { Code, Text } from '@mantine/core';
 import type { ServiceDetail } from '../api/services.js';
 
-/** Says how clients trust a self-signed certificate. Nothing where they need not. */
+/** Explains how clients trust a self-signed certificate. Renders nothing for other certificates. */
 export function CertificateNote({ certificate }: Pick<ServiceDetail, 'certificate'>) {
   if (certificate === null) return null;
   return (

@@ -2,7 +2,7 @@ import classes from './code-block.module.css';
 import { CopyButton } from './copy-button.js';
 import { tokensOf } from './highlight.js';
 
-/** Text of a program or a message, with a button that copies it. `label` says what it is; `language` colours it. */
+/** Source code or a message, with a copy button. `label` names it; `language` selects the colours. */
 export function CodeBlock({
   code,
   label,

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorNotice } from './error-notice.js';
 
-/** Asks before something is done that cannot be undone. `confirm` is the label of the button that does it. */
+/** Asks for confirmation before an irreversible action. `confirm` is the label of the confirming button. */
 export function ConfirmDialog({
   opened,
   onClose,
@@ -22,7 +22,7 @@ export function ConfirmDialog({
   readonly title: string;
   readonly children: ReactNode;
   readonly confirm: string;
-  /** The label of the button that does nothing. */
+  /** The label of the cancelling button. */
   readonly cancel?: string;
   readonly pending: boolean;
   readonly error: unknown;

@@ -1,7 +1,7 @@
 import { Button, CopyButton as MantineCopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 
-/** Copies `value`. `what` is said to screen readers: “Copy the account id”. */
+/** Copies `value`. Screen readers announce `what`: “Copy the account id”. */
 export function CopyButton({ value, what }: { readonly value: string; readonly what: string }) {
   return (
     <MantineCopyButton value={value} timeout={2000}>

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 import { CopyButton } from './copy-button.js';
 import classes from './copy-line.module.css';
 
-/** A value that is made to be copied, in full. `what` names it: “the account id”. */
+/** A value to be copied, in full. `what` names it: “the account id”. */
 export function CopyLine({ value, what }: { readonly value: string; readonly what: string }) {
   return (
     <Group className={classes['line'] ?? ''} gap="sm" wrap="nowrap" justify="space-between">

@@ -1,4 +1,4 @@
-/** One call as somebody pastes it into a shell. */
+/** One call, to be pasted into a shell. */
 export interface CurlCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -7,7 +7,7 @@ export interface CurlCall {
   readonly certificate?: string;
 }
 
-/** The call as a `curl` command for a POSIX shell. Whatever the values hold, the shell takes them as they are. */
+/** The call as a `curl` command for a POSIX shell. Values are quoted, so the shell passes them on unchanged. */
 export function curlLine({ url, headers, body, certificate }: CurlCall): string {
   const trust = certificate === undefined ? '' : `--cacert ${quote(certificate)} `;
   const parts = [`curl ${trust}${quote(url)}`];

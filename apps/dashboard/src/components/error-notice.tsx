@@ -4,7 +4,7 @@ import { explainError } from '../api/explain-error.js';
 
 const MOST = 5;
 
-/** An error in plain words, what to do about it, and every detail that the gateway gave. Nothing where there is no error. */
+/** An error in plain words, what to do about it, and all details from the gateway. Renders nothing without an error. */
 export function ErrorNotice({
   error,
   onRetry,

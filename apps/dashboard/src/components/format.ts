@@ -23,13 +23,13 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 /** `12,345` */
 export const formatCount = (value: number): string => count.format(value);
 
-/** `21 November 2026`, of an RFC 3339 instant, in the time zone of the reader. */
+/** `21 November 2026`, for an RFC 3339 instant, in the reader's time zone. */
 export const formatDay = (instant: string): string => day.format(new Date(instant));
 
 /** `21 Nov 2026, 14:05` */
 export const formatMoment = (instant: string): string => moment.format(new Date(instant));
 
-/** `21 Nov 2026, 14:05:33 GMT+1`: to the second, with the time zone of the reader. */
+/** `21 Nov 2026, 14:05:33 GMT+1`: to the second, with the reader's time zone. */
 export const formatSecond = (instant: string): string => second.format(new Date(instant));
 
 /** `1 call`, `2 calls` */
@@ -44,7 +44,7 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['month', 12],
 ];
 
-/** `3 minutes ago`. `now` and the instant's distance decide the unit. */
+/** `3 minutes ago`. The distance from `now` decides the unit. */
 export function formatAgo(instant: string, now: number): string {
   let distance = (Date.parse(instant) - now) / 1000;
   for (const [unit, size] of STEPS) {

@@ -7,7 +7,7 @@ interface LinkProps {
   readonly children?: ReactNode;
 }
 
-/** A link in text, to a page of the dashboard. */
+/** A text link to a page of the dashboard. */
 export const TextLink = createLink((props: Omit<AnchorProps, 'href'> & LinkProps) => (
   <Anchor underline="always" inherit={props.size === undefined} {...props} />
 ));

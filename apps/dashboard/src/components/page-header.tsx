@@ -3,7 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { focusHeading } from '../shell/page-focus.js';
 
-/** The heading of a page; it names the document too, and takes the focus after a navigation. */
+/** The heading of a page; it also sets the document title, and gets the focus after a navigation. */
 export function PageHeader({
   title,
   documentTitle = title,
@@ -11,7 +11,7 @@ export function PageHeader({
   actions,
 }: {
   readonly title: string;
-  /** Where the browser's tab should say more than the heading. */
+  /** The document title, if it should say more than the heading. */
   readonly documentTitle?: string;
   readonly description?: ReactNode;
   readonly actions?: ReactNode;

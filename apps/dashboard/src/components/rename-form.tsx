@@ -4,7 +4,7 @@ import { ErrorNotice } from './error-notice.js';
 import { showDone } from './show-done.js';
 import { useUnsaved } from './unsaved.js';
 
-/** A name that can be changed. `rename` is what changes it, as a mutation of the API. */
+/** A name that can be changed. `rename` is the mutation that changes it. */
 export function RenameForm({
   label,
   name,

@@ -2,7 +2,7 @@ import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import classes from './section.module.css';
 
-/** A titled part of a page, on a surface of its own. */
+/** A titled part of a page, on its own surface. */
 export function Section({
   title,
   description,

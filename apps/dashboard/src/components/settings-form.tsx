@@ -5,7 +5,7 @@ import { ErrorNotice } from './error-notice.js';
 import { showDone } from './show-done.js';
 import { useUnsaved } from './unsaved.js';
 
-/** Settings that are saved together, once one of them is different. `change` is what saves them, as a mutation of the API. */
+/** Settings that are saved together, once one of them differs. `change` is the mutation that saves them. */
 export function SettingsForm<Values, Change>({
   form,
   change,

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 
-/** Say, in passing, that something was done. */
+/** Shows a toast about a completed action. */
 export function showDone(message: string): void {
   notifications.show({
     message,

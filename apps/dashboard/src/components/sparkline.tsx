@@ -3,8 +3,8 @@ import classes from './sparkline.module.css';
 const [WIDTH, HEIGHT] = [192, 32];
 
 /**
- * Small bars, oldest first: `values`, and the part of each that `marks` counts in another colour. The words beside it say the
- * same, so screen readers pass it by.
+ * Small bars, oldest first: `values`, with the part that `marks` counts in another colour. The text beside it says the
+ * same, so screen readers skip it.
  */
 export function Sparkline({
   values,
@@ -16,7 +16,7 @@ export function Sparkline({
   const most = Math.max(1, ...values);
   const step = WIDTH / Math.max(1, values.length);
   const bar = (value: number, index: number, className: string | undefined, key: string) => {
-    // Something that happened is never invisible.
+    // A value above zero is always visible.
     const height = value === 0 ? 1 : Math.max(3, (value / most) * HEIGHT);
     return (
       <rect

@@ -5,7 +5,7 @@ const WORDS = {
   paused: { label: 'Paused', color: 'gray' },
 } as const;
 
-/** Whether a service takes calls. */
+/** Whether a service accepts calls. */
 export function StatusBadge({ status }: { readonly status: keyof typeof WORDS }) {
   const { label, color } = WORDS[status];
   return (

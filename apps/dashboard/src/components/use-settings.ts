@@ -6,8 +6,8 @@ type Rules<Values> = {
 };
 
 /**
- * A form of stored settings. When they change elsewhere, as by another form of the page, the fields that nobody has edited take
- * over the new values, and the edited ones stay.
+ * A form of stored settings. If they change elsewhere, such as in another form of the page, unedited fields get
+ * the new values, and edited ones stay.
  */
 export function useSettings<Values extends Record<string, unknown>>(
   stored: Values,

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './visitor-card.module.css';
 
-/** The one form of a page that is seen before logging in. */
+/** The single form of a page for visitors. */
 export function VisitorCard({
   header,
   children,

@@ -8,7 +8,7 @@ import classes from './credentials-form.module.css';
 import { KindFields } from './kind-fields.js';
 import { buildProfile, EMPTY_DRAFT, type ProfileDraft } from './profile.js';
 
-/** Asks for credentials: which kinds, and for each of them what it needs. */
+/** Asks for credentials: the kinds, and the fields of each. */
 export function CredentialsForm({
   error,
   saving,
@@ -18,7 +18,7 @@ export function CredentialsForm({
 }: {
   readonly error: unknown;
   readonly saving: boolean;
-  /** Whether there are credentials that the new ones replace. */
+  /** Whether the new credentials replace stored ones. */
   readonly replaces: boolean;
   readonly onCancel: () => void;
   readonly onSave: (profile: Credentials) => void;

@@ -5,7 +5,7 @@ import { Section } from '../components/section.js';
 import { SettingsForm } from '../components/settings-form.js';
 import { useSettings } from '../components/use-settings.js';
 
-/** Seconds: the gateway takes no shorter time for a call. */
+/** The minimum timeout of a call, in seconds. */
 const LEAST = 0.1;
 
 const ADDRESSING = [
@@ -14,7 +14,7 @@ const ADDRESSING = [
   { value: 'never', label: 'Never' },
 ];
 
-/** Where the service is, and how long a call may take. */
+/** The endpoint of the service, and the timeout of a call. */
 export function EndpointSection({ service }: { readonly service: ServiceDetail }) {
   const { serviceId, settings, address, limits } = service;
   const change = useChangeService(serviceId);

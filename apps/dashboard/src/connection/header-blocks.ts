@@ -1,4 +1,4 @@
-/** The header blocks of a text, or what is wrong with it. */
+/** The header blocks in a text, or the problem with it. */
 export function readHeaderBlocks(
   text: string,
 ): { readonly blocks: Record<string, unknown> } | { readonly problem: string } {

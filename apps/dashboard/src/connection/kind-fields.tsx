@@ -131,7 +131,7 @@ function CertificateFields({
 }: {
   readonly value: CertificateDraft;
   readonly onChange: (value: CertificateDraft) => void;
-  /** Whether a file may hold the certificate together with its key. */
+  /** Whether a file may contain the certificate together with its key. */
   readonly pkcs12?: boolean;
 }) {
   const together = value.certificate !== null && isPkcs12(value.certificate);
@@ -171,7 +171,7 @@ function HeaderFields({ draft: { headers }, onChange }: Fields) {
   return (
     <>
       {headers.map((header, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name until somebody types one
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name until one is typed
         <Group key={index} gap="xs" align="flex-end" wrap="nowrap">
           <TextInput
             label="Name"

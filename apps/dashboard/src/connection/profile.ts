@@ -37,14 +37,14 @@ export const EMPTY_DRAFT: ProfileDraft = {
   verify: { file: null },
 };
 
-/** A profile is complete, or what it lacks. */
+/** A complete profile, or the problem with it. */
 export type ProfileResult =
   | { readonly profile: Credentials }
   | { readonly problem: { readonly kind: CredentialKind; readonly message: string } };
 
 type Part = { readonly part: Partial<Credentials> } | { readonly problem: string };
 
-/** The profile of the kinds that are switched on. */
+/** The profile of the enabled kinds. */
 export async function buildProfile(
   draft: ProfileDraft,
   kinds: readonly CredentialKind[],
@@ -101,7 +101,7 @@ const BUILDERS: Record<CredentialKind, (draft: ProfileDraft) => Part | Promise<P
   },
 };
 
-/** A file may hold the signer's certificate, an authority's, or both: each is trusted in either role. */
+/** A file may contain the signer's certificate, an authority's, or both: each is trusted in either role. */
 async function buildVerify(file: File | null): Promise<Part> {
   if (file === null) return { problem: 'Choose the certificate of the signer or of its authority' };
   const pem = await file.text();
@@ -131,7 +131,7 @@ async function buildClientCertificate({
   };
 }
 
-/** Whether a file holds a certificate together with its key, by its name. */
+/** Whether a file contains a certificate together with its key, judged by its name. */
 export function isPkcs12({ name }: Pick<File, 'name'>): boolean {
   return /\.(p12|pfx)$/i.test(name);
 }

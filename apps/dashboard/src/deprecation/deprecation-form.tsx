@@ -7,7 +7,7 @@ import { showDone } from '../components/show-done.js';
 import { useUnsaved } from '../components/unsaved.js';
 import { describeDeprecation, instantOfDay } from './describe-deprecation.js';
 
-/** Announces to callers that a service, or one operation of it, will go, and takes it back. */
+/** Announces the end of a service or of one operation, or withdraws the announcement. */
 export function DeprecationForm({
   serviceId,
   operation,
@@ -59,7 +59,7 @@ function Fields({
         const day = instantOfDay(sunset);
         deprecate.mutate(
           {
-            // The day since when it is known stays.
+            // Keep the day of the announcement.
             ...(known === undefined ? {} : { at: known.at }),
             ...(day === undefined ? {} : { sunset: day }),
             ...(link === '' ? {} : { link }),

@@ -11,12 +11,12 @@ export function describeDeprecation(known: Deprecation | undefined): string {
   return `Deprecated since ${dayOf(at)}, ${end}.`;
 }
 
-/** The day of an instant in UTC, wherever the reader is: it is a date that was chosen, not a moment. */
+/** The day of an instant in UTC, in every time zone: it is a chosen date, not a moment. */
 function dayOf(instant: string): string {
   return formatDay(`${instant.slice(0, 10)}T12:00:00`);
 }
 
-/** The end of a day, `2027-01-31`, as an instant: what is there on its last day is there all day. */
+/** The end of a day, `2027-01-31`, as an instant: an operation is available throughout its last day. */
 export function instantOfDay(day: string): string | undefined {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day));
   return isDay ? `${day}T23:59:59Z` : undefined;

@@ -6,7 +6,7 @@ import { Section } from '../components/section.js';
 import { DiscardButton } from './discard-button.js';
 import classes from './drafts.module.css';
 
-/** Imports that were not published yet. */
+/** Unpublished imports. */
 export function DraftList({ drafts }: { readonly drafts: readonly ListedDraft[] }) {
   if (drafts.length === 0) return null;
   return (

@@ -8,7 +8,7 @@ import { toBase64 } from '../register/documents.js';
 import { ImportProgress } from '../register/import-progress.js';
 import classes from './drafts.module.css';
 
-/** The files that the WSDL imports and that are not there, each with a button that adds it, whatever its own name is. */
+/** The imported files that are missing, each with a button that adds it, whatever the added file is called. */
 export function MissingSection({ draft }: { readonly draft: Draft }) {
   const input = useRef<HTMLInputElement>(null);
   const [wanted, setWanted] = useState('');
@@ -82,7 +82,7 @@ export function MissingSection({ draft }: { readonly draft: Draft }) {
   );
 }
 
-/** The last segment of an address or a path. */
+/** The last segment of a URL or a path. */
 function nameOf(uri = ''): string {
   return (
     uri

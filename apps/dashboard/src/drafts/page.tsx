@@ -28,7 +28,7 @@ export function DraftPage() {
   const { plan } = useSession().account;
   // Unsaved edits; publishing saves them first.
   const [typed, setTyped] = useState<Typed>({});
-  // The ports that are being saved, so that a checkbox changes at once.
+  // The ports that are being saved, so that a checkbox changes immediately.
   const [saving, setSaving] = useState<readonly Pick<DraftPort, 'service' | 'port'>[]>();
   const { services, most } = draft.room;
   const room =
@@ -86,7 +86,7 @@ export function DraftPage() {
   );
 }
 
-/** The typed texts that differ from those that were saved. */
+/** The edited texts that differ from the saved ones. */
 function without(typed: Typed, saved: Typed): Typed {
   return {
     ...(typed.name === undefined || typed.name === saved.name ? {} : { name: typed.name }),

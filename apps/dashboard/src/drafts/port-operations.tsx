@@ -7,7 +7,7 @@ import classes from './drafts.module.css';
 
 const PORTION = 50;
 
-/** The operations of a port with their support, drawn when they are opened. */
+/** The operations of a port with their support, rendered on opening. */
 export function PortOperations({ operations }: { readonly operations: DraftPort['operations'] }) {
   const [open, setOpen] = useState(false);
   const [shown, setShown] = useState(PORTION);
@@ -22,7 +22,7 @@ export function PortOperations({ operations }: { readonly operations: DraftPort[
         <>
           <ul className={classes['operations']}>
             {operations.slice(0, shown).map(({ name, exposedAs, compatibility }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: overloads have equal names, and the list never changes its order
+              // biome-ignore lint/suspicious/noArrayIndexKey: overloads have equal names, and the order of the list never changes
               <li key={index}>
                 <Group justify="space-between" gap="sm" wrap="nowrap">
                   <span className={classes['name']}>

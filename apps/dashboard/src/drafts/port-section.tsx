@@ -9,7 +9,7 @@ import { PortOperations } from './port-operations.js';
 
 type PortName = Pick<DraftPort, 'service' | 'port'>;
 
-/** The ports of the WSDL: which of them the API offers, where they are, and whether the gateway can call them. */
+/** The ports of the WSDL: which of them to publish, their addresses, and whether the gateway can call them. */
 export function PortSection({
   draft,
   pending,
@@ -17,7 +17,7 @@ export function PortSection({
   onEndpoint,
 }: {
   readonly draft: Draft;
-  /** The choice that is being saved, shown at once. */
+  /** The choice that is being saved, shown immediately. */
   readonly pending: readonly PortName[] | undefined;
   /** The chosen ports in order; empty means the default. */
   readonly onSelect: (ports: readonly PortName[]) => void;
@@ -47,7 +47,7 @@ export function PortSection({
             disabled={port.operations.length === 0 || (chosen.length === 1 && chosen.some(isPort(port)))}
             onChange={(selected) => {
               const { service, port: name } = port;
-              // Appended, so that the operations that are there keep their names.
+              // Appended, so that existing operations keep their names.
               onSelect(
                 selected
                   ? [...chosen, { service, port: name }]
@@ -77,7 +77,7 @@ function PortRow({
 }: {
   readonly port: DraftPort;
   readonly checked: boolean;
-  /** Whether another endpoint takes the place of its address. */
+  /** Whether another endpoint replaces its address. */
   readonly replaced: boolean;
   readonly disabled: boolean;
   readonly onChange: (selected: boolean) => void;

@@ -5,7 +5,7 @@ import { type Draft, type DraftChange, useChangeDraft, usePublishDraft } from '.
 import { ConfirmDialog } from '../components/confirm-dialog.js';
 import { ErrorNotice } from '../components/error-notice.js';
 
-/** Publishes a draft; asks first if the account already has a service from the same WSDL. */
+/** Publishes a draft; asks for confirmation if the account already has a service from the same WSDL. */
 export function PublishButton({ draft, typed }: { readonly draft: Draft; readonly typed: DraftChange }) {
   const [asking, setAsking] = useState(false);
   const change = useChangeDraft(draft.draftId);
@@ -23,7 +23,7 @@ export function PublishButton({ draft, typed }: { readonly draft: Draft; readonl
       const { serviceId } = await publish.mutateAsync();
       await navigate({ to: '/services/$serviceId', params: { serviceId }, search: { registered: true } });
     } catch {
-      // Shown below: the mutations keep their errors.
+      // Shown below, from the errors of the mutations.
     }
   }
 

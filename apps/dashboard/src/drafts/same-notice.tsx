@@ -3,7 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import type { Draft } from '../api/drafts.js';
 import { ButtonLink } from '../components/links.js';
 
-/** Says that the account already has this WSDL as a service, and leads to its update. */
+/** Says that the account already has this WSDL as a service, and links to its update. */
 export function SameNotice({ services }: { readonly services: Draft['same'] }) {
   const [first] = services;
   if (first === undefined) return null;

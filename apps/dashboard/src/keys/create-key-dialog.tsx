@@ -6,7 +6,7 @@ import { CopyLine } from '../components/copy-line.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { useUnsaved } from '../components/unsaved.js';
 
-/** Asks what the key is for, then shows it: the only time that anybody sees it. */
+/** Asks for the purpose of the key, then shows the key, which is never shown again. */
 export function CreateKeyDialog({
   opened,
   onClose,
@@ -26,7 +26,7 @@ export function CreateKeyDialog({
     forget();
     onClose();
   };
-  // Back closes the dialog too: the next one begins with its form.
+  // Back closes the dialog too, so that the next one starts with the form.
   useEffect(() => {
     if (!opened) reset();
   }, [opened, reset]);
@@ -37,7 +37,7 @@ export function CreateKeyDialog({
       title={created === undefined ? 'Create API key' : 'Copy your API key'}
       centered
       size="lg"
-      // Neither a click beside the dialog nor Escape must lose a key that was not copied.
+      // A click outside or Escape must not lose an uncopied key.
       closeOnClickOutside={created === undefined}
       closeOnEscape={created === undefined}
       withCloseButton={created === undefined}

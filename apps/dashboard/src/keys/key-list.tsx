@@ -6,7 +6,7 @@ import { formatAgo, formatDay } from '../components/format.js';
 import { showDone } from '../components/show-done.js';
 import classes from './key-list.module.css';
 
-/** Keys that work, and below them those that do not any more. */
+/** Active keys, followed by revoked ones. */
 export function KeyList({ keys }: { readonly keys: readonly Key[] }) {
   const [revoking, setRevoking] = useState<Key>();
   const revoke = useRevokeKey();

@@ -12,7 +12,7 @@ import { KeyList } from './key-list.js';
 
 const route = getRouteApi('/owner/keys');
 
-/** The keys of the account: made here, shown once, revoked for good. */
+/** The keys of the account: created here, shown once, revoked permanently. */
 export function KeysPage() {
   const { data: keys, error, refetch } = useQuery(keysQuery);
   const { create: creating = false } = route.useSearch();

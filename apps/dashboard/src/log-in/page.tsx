@@ -11,7 +11,7 @@ import { checkEmail } from '../sign-up/check-credentials.js';
 
 const route = getRouteApi('/visitor/log-in');
 
-/** For owners who have an account. Leads to the page that they wanted to see. */
+/** Logs in owners of an account, and returns to the page that they requested. */
 export function LogInPage() {
   const { next } = route.useSearch();
   const logIn = useLogIn();

@@ -1,16 +1,16 @@
 import type { Operation } from '../api/services.js';
 
-/** Why an operation does not take GET, or what else there is to know about it, in words for its owner. */
+/** The reason why an operation does not allow GET, or a note about it, in words for its owner. */
 export interface GetEligibility {
   /** Whether the owner can choose GET. */
   readonly possible: boolean;
-  /** Whether there is something to think about first. */
+  /** Whether the owner should consider something first. */
   readonly careful: boolean;
   readonly title: string;
   readonly reason: string;
 }
 
-/** Whether an operation can take GET on a plan with or without it, and why. */
+/** Whether an operation can allow GET, on a plan with or without it, and why. */
 export function judgeGet(
   { queryRefused, readStyle }: Pick<Operation, 'queryRefused' | 'readStyle'>,
   planHasGet: boolean,
@@ -41,7 +41,7 @@ export function judgeGet(
   };
 }
 
-/** How long answers to GET are kept, in words; empty where there is no GET. */
+/** The cache time of GET responses in words; empty without GET. */
 export function describeCache({
   methods,
   cacheSeconds,
@@ -57,7 +57,7 @@ const UNITS = [
   [1, 'second'],
 ] as const;
 
-/** `90` is `90 seconds`, `3600` is `1 hour`: the biggest unit that leaves nothing over. */
+/** `90` is `90 seconds`, `3600` is `1 hour`: the largest unit without a remainder. */
 export function describeSeconds(seconds: number): string {
   for (const [size, unit] of UNITS) {
     if (seconds % size === 0 && seconds >= size) {

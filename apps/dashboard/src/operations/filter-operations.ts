@@ -11,7 +11,7 @@ export const FILTERS: { value: OperationFilter; label: string }[] = [
 ];
 
 /**
- * The operations that have every word of `search` in their name or documentation, in their order. `deprecated` are the names of
+ * The operations whose name or documentation contains every word of `search`, in their order. `deprecated` are the names of
  * deprecated ones.
  */
 export function filterOperations(

@@ -6,7 +6,7 @@ import { ErrorNotice } from '../components/error-notice.js';
 import { formatMoment } from '../components/format.js';
 import { showDone } from '../components/show-done.js';
 
-/** Says that calls of an operation are refused, and releases it. Nothing where they are not. */
+/** Says that calls of an operation are rejected, and releases it. Renders nothing for an operation that is not on hold. */
 export function HoldNotice({
   serviceId,
   operation: { name, heldSince },

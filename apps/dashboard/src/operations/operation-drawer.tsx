@@ -8,7 +8,7 @@ import { HoldNotice } from './hold-notice.js';
 import classes from './operation-drawer.module.css';
 import { OperationForm } from './operation-form.js';
 
-/** One operation in full, at the side of the table: what it does, how it may be called, what the documents say of it. */
+/** The details of one operation in a drawer: documentation, methods and findings. */
 export function OperationDrawer({
   service,
   operation,

@@ -21,12 +21,12 @@ import { MethodBadges } from './method-badges.js';
 import classes from './operation-table.module.css';
 import type { OperationsSearch, SortColumn } from './operations-search.js';
 
-/** A WSDL can have thousands of operations: they are drawn in portions. */
+/** A WSDL can have thousands of operations, so they are rendered in portions. */
 const PORTION = 100;
 
 const column = createColumnHelper<Operation>();
 
-/** The operations of a service, to search, sort and open. */
+/** The operations of a service, with search and sorting. */
 export function OperationTable({
   operations,
   deprecated,
@@ -46,7 +46,7 @@ export function OperationTable({
   const [search, setSearch] = useState(q);
   const [shown, setShown] = useState(PORTION);
   const tellSearch = useDebouncedCallback((text: string) => onView({ q: text }), 300);
-  // Back and Forward change the address.
+  // Back and Forward change the URL.
   useEffect(() => setSearch(q), [q]);
   const sorting = useMemo(() => readSort(sort), [sort]);
   const wanted = useDeferredValue(search);

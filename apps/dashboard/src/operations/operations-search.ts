@@ -8,14 +8,14 @@ export type SortColumn = (typeof SORTABLE)[number];
 export interface OperationsSearch {
   /** The operation whose settings are open. */
   readonly operation?: string | undefined;
-  /** The searched words. */
+  /** The words to search for. */
   readonly q?: string | undefined;
   readonly show?: OperationFilter | undefined;
-  /** The column that is sorted by; with a minus sign, in descending order. */
+  /** The column to sort by; a minus sign means descending order. */
   readonly sort?: SortColumn | `-${SortColumn}` | undefined;
 }
 
-/** Reads the query string of the operations page; what is not understood is left out. */
+/** Reads the query string of the operations page; ignores invalid values. */
 export function readOperationsSearch({
   operation,
   q,

@@ -14,7 +14,7 @@ const route = getRouteApi('/owner/services/$serviceId/operations');
 
 const POLICY = { POST: 'POST', GET: 'GET where possible', 'GET + POST': 'GET where possible, and POST' };
 
-/** Every operation of a service: what it does, how it may be called, and how well it works. */
+/** The operations of a service: their documentation, methods and support. */
 export function OperationsPage() {
   const service = useShownService('Operations');
   const view = route.useSearch();

@@ -9,7 +9,7 @@ import { CopyLine } from '../components/copy-line.js';
 import { curlLine } from '../components/curl-line.js';
 import { Section } from '../components/section.js';
 
-/** Where the API is, and one call to paste. */
+/** The base URL of the API, and one call to paste. */
 export function CallSection({ service }: { readonly service: ServiceDetail }) {
   const shown = service.operations.find(({ readStyle }) => readStyle) ?? service.operations[0];
   return (

@@ -5,7 +5,7 @@ type GradedOperation = Pick<Operation, 'name' | 'compatibility' | 'diagnostics'>
 /** A diagnostic of the documents, with the operations that it concerns. */
 export interface Finding {
   readonly diagnostic: Diagnostic;
-  /** Names of exposed operations; empty where it concerns the service as a whole, or operations that are not offered. */
+  /** Names of exposed operations; empty if it concerns the service as a whole, or operations that are not offered. */
   readonly operations: readonly string[];
 }
 
@@ -15,7 +15,7 @@ export interface Compatibility {
   readonly limited: readonly GradedOperation[];
   /** Effects on calls: errors and warnings. */
   readonly limits: readonly Finding[];
-  /** No effect that anybody has to do something about. */
+  /** No effect that requires action. */
   readonly notes: readonly Finding[];
   readonly summary: string;
 }
@@ -62,7 +62,7 @@ function summarise(exact: number, limited: number): string {
   return `${exact} of ${all} operations are fully supported, ${limited} partially.`;
 }
 
-/** Documents that the description needs and nobody gave, as it names them: `schema/users.xsd`. */
+/** Documents that the description needs and that are missing, as it names them: `schema/users.xsd`. */
 export function missingFiles(diagnostics: readonly Diagnostic[]): readonly string[] {
   const names = diagnostics.flatMap(({ code, severity, component }) => {
     const name = /^document (.+)$/s.exec(component ?? '')?.[1];
@@ -77,8 +77,8 @@ export function placeOf({ file, line }: Pick<Diagnostic, 'file' | 'line'>): stri
 }
 
 /**
- * A sentence of the gateway's words, which begin small and have no full stop. Ids of rules and namespaces of names are left
- * out: they say nothing to an owner, and the place beside it says more.
+ * Turns a message of the gateway, which starts in lower case without a full stop, into a sentence. Removes rule ids and
+ * namespaces, which mean nothing to an owner; the place beside it is more specific.
  */
 export function asSentence(text: string): string {
   const plain = text

@@ -12,7 +12,7 @@ const FILES = [
   { title: 'TypeScript types', use: 'For TypeScript clients', files: ['types.ts'] },
 ] as const;
 
-/** The descriptions of the API that client programs are made from. */
+/** Downloads of API descriptions for generating clients. */
 export function DownloadSection({ service: { serviceId } }: { readonly service: ServiceDetail }) {
   const plan = usePlan();
   if (plan === undefined) return null;

@@ -19,7 +19,7 @@ export function FindingList({ findings }: { readonly findings: readonly Finding[
     <Stack gap="sm">
       <ul className={classes['list']}>
         {groups.slice(0, shown).map((group, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: groups have no id, and the list never changes its order
+          // biome-ignore lint/suspicious/noArrayIndexKey: groups have no id, and the order of the list never changes
           <li key={index} className={classes['item']}>
             <GroupedFindings group={group} />
           </li>
@@ -57,7 +57,7 @@ function GroupedFindings({ group: { first, findings, operations } }: { readonly 
           </summary>
           <ul>
             {others.map(({ diagnostic }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: findings have no id, and the list never changes its order
+              // biome-ignore lint/suspicious/noArrayIndexKey: findings have no id, and the order of the list never changes
               <li key={index}>
                 <Code className={classes['place'] ?? ''}>{placeOf(diagnostic)}</Code>{' '}
                 {asSentence(diagnostic.message)}

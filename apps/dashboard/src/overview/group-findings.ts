@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../api/services.js';
 import type { Finding } from './compatibility.js';
 
-/** Findings that mean the same for the owner: one sentence of effect and advice, and every place. */
+/** Findings with the same meaning for the owner: one text of effect and advice, and every place. */
 export interface FindingGroup {
   /** The first finding: all others of the group share its text. */
   readonly first: Diagnostic;
@@ -10,7 +10,7 @@ export interface FindingGroup {
   readonly operations: readonly string[];
 }
 
-/** Put findings of one code, effect and advice together, in the order in which each kind first appears. */
+/** Groups findings by code, effect and advice, in the order in which each group first appears. */
 export function groupFindings(findings: readonly Finding[]): readonly FindingGroup[] {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {

@@ -4,7 +4,7 @@ import type { ServiceDetail } from '../api/services.js';
 import { formatPlural } from '../components/format.js';
 import { ButtonLink } from '../components/links.js';
 
-/** Asks for the files that the WSDL imports and that were not given, by their names. */
+/** Asks for imported files that are missing, by name. */
 export function MissingFiles({
   service,
   files,

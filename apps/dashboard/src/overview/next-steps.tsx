@@ -4,7 +4,7 @@ import type { ServiceDetail } from '../api/services.js';
 import { formatPlural } from '../components/format.js';
 import { ButtonLink } from '../components/links.js';
 
-/** Right after a registration: it worked, and what to do with it. */
+/** Shown right after a registration: confirms it and suggests next steps. */
 export function NextSteps({ service }: { readonly service: ServiceDetail }) {
   const { serviceId, name, operationCount } = service;
   return (

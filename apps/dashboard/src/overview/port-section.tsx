@@ -13,7 +13,7 @@ const idOf = ({ service, port }: PortName) => `${service}/${port}`;
 /** The ports of the WSDL, and which of them the API offers. */
 export function PortSection({ service }: { readonly service: ServiceDetail }) {
   const { ports, settings, serviceId } = service;
-  // The order decides which operation keeps a name, so it is the stored one.
+  // The order decides which operation keeps a name, so the stored order is used.
   const published: readonly PortName[] = settings.select?.ports ?? ports.filter(({ exposed }) => exposed);
   const before = published.map(idOf);
   const [chosen, setChosen] = useState<readonly string[]>(before);
@@ -49,7 +49,7 @@ export function PortSection({ service }: { readonly service: ServiceDetail }) {
             port={port}
             checked={chosen.includes(idOf(port))}
             onChange={(checked) =>
-              // Appended: operations that are published keep their names.
+              // Appended, so that published operations keep their names.
               setChosen(checked ? [...chosen, idOf(port)] : chosen.filter((id) => id !== idOf(port)))
             }
           />

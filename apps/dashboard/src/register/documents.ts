@@ -1,21 +1,21 @@
-/** Files that somebody dropped, chose or pasted, with the path that imports among them are resolved by. */
+/** Files that were dropped, chosen or pasted, with the path by which imports among them are resolved. */
 export interface Document {
   readonly path: string;
   readonly file: Blob;
 }
 
-/** A source as the gateway takes it, or why there is none, in words for the one who chose. */
+/** A source in the form that the gateway expects, or the problem with it, in words for the user. */
 export type Source =
   | { readonly kind: 'archive'; readonly file: Blob }
   | { readonly kind: 'files'; readonly documents: readonly Document[] }
   | { readonly kind: 'problem'; readonly message: string };
 
-/** The gateway's own limits: it takes 30 MiB of JSON, and base64 makes four bytes of three. */
+/** The gateway's limits: it accepts 30 MiB of JSON, and base64 turns three bytes into four. */
 const [MOST_FILES, MOST_BYTES] = [200, 22 * 1024 * 1024];
 
 const isArchive = ({ path }: Document) => /\.zip$/i.test(path);
 
-/** Files that can be the description itself, by their names. */
+/** Files that may be the WSDL itself, judged by name. */
 export function descriptionsAmong(documents: readonly Document[]): readonly string[] {
   return documents.map(({ path }) => path).filter((path) => /\.wsdl2?$/i.test(path));
 }
@@ -37,13 +37,13 @@ export function toSource(documents: readonly Document[]): Source {
   return { kind: 'files', documents };
 }
 
-/** `more` added to `present`; a path that is there already is replaced. */
+/** `more` added to `present`; an equal path is replaced. */
 export function addDocuments(present: readonly Document[], more: readonly Document[]): readonly Document[] {
   const byPath = new Map([...present, ...more].map((document) => [document.path, document]));
   return [...byPath.values()];
 }
 
-/** The bytes of a file in base64. Rejects where it cannot be read, as when it was deleted meanwhile. */
+/** The bytes of a file in base64. Rejects if it cannot be read, for example because it was deleted. */
 export function toBase64(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -21,7 +21,7 @@ export function asksForCredentials(error: unknown): boolean {
   );
 }
 
-/** The credentials for fetching a WSDL; opened at once where the server asked for some. */
+/** The credentials for fetching a WSDL; expanded if the server asked for some. */
 export function FetchCredentials({
   access,
   onChange,

@@ -6,7 +6,7 @@ import { addDocuments, type Document, descriptionsAmong } from './documents.js';
 import classes from './file-drop.module.css';
 import { fromFiles, readDrop } from './read-drop.js';
 
-/** A place to drop files, a folder or an archive on, with a button that does the same, and the list of what there is. */
+/** A drop zone for files, a folder or an archive, with an equivalent button and the list of chosen files. */
 export function FileDrop({
   documents,
   onChange,
@@ -52,7 +52,7 @@ export function FileDrop({
           data-testid="files"
           onChange={({ currentTarget }) => {
             onChange(addDocuments(documents, fromFiles(currentTarget.files ?? [])));
-            // The same file can be chosen again after it was changed.
+            // Reset, so that the same file can be chosen again after a change.
             currentTarget.value = '';
           }}
         />

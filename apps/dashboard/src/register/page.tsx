@@ -17,7 +17,7 @@ import { ImportProgress } from './import-progress.js';
 import { SourceFields } from './source-fields.js';
 import { hasSource, useSource } from './use-source.js';
 
-/** Asks for the documents of a new service, shows the import, and leads to the preview of what it found. */
+/** Asks for the documents of a new service, shows the import, and leads to the preview of the result. */
 export function RegisterPage() {
   const source = useSource();
   const reading = useImport<Parameters<typeof beginDraft>[0], Draft>(beginDraft);

@@ -1,11 +1,11 @@
 import type { Document } from './documents.js';
 
-/** A folder that somebody drops may hold anything: more files than these are not looked at. */
+/** The maximum number of files read from a drop, because a folder may contain anything. */
 const MOST = 1000;
 
-/** The files of a drop, with those in dropped folders, by their paths. */
+/** The files of a drop, including those in dropped folders, by path. */
 export async function readDrop(data: DataTransfer): Promise<readonly Document[]> {
-  // Entries must be asked for before the first wait: the browser empties the list then.
+  // Read the entries before the first await: the browser empties the list then.
   const waiting = [...data.items].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
   if (waiting.length === 0) return fromFiles(data.files);
   const found: Document[] = [];
@@ -20,7 +20,7 @@ export async function readDrop(data: DataTransfer): Promise<readonly Document[]>
   return found;
 }
 
-/** The files of a file input; chosen as a folder, they have paths. */
+/** The files of a file input; they have paths if a folder was chosen. */
 export function fromFiles(files: Iterable<File>): readonly Document[] {
   return [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 }
@@ -29,7 +29,7 @@ function fileOf(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => entry.file(resolve, reject));
 }
 
-/** A reader hands its entries over in portions, until an empty one. */
+/** A reader returns its entries in portions, until an empty one. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const found: FileSystemEntry[] = [];

@@ -3,7 +3,7 @@ import { asksForCredentials, FetchCredentials } from './fetch-credentials.js';
 import { FileDrop } from './file-drop.js';
 import type { SourceForm, SourceKind } from './use-source.js';
 
-/** Asks for the documents of a service: an address, files, or their text. `error` is why the last import failed. */
+/** Asks for the documents of a service: a URL, files, or their text. `error` is the reason why the last import failed. */
 export function SourceFields({
   state,
   change,

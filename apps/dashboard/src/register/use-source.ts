@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { type Document, toBase64, toSource } from './documents.js';
 import { type FetchAccess, NO_ACCESS } from './fetch-credentials.js';
 
-/** Where the documents of a service come from. */
+/** The source of a service's documents. */
 export type SourceKind = 'url' | 'files' | 'text';
 
-/** The documents as the gateway takes them. */
+/** The documents in the form that the gateway expects. */
 export interface SentSource {
   readonly url?: string;
   readonly credentials?: {
@@ -17,7 +17,7 @@ export interface SentSource {
   readonly main?: string;
 }
 
-/** The state of the form; `problem` says what is wrong with it. */
+/** The state of the form; `problem` describes an invalid state. */
 export interface SourceState {
   readonly kind: SourceKind;
   readonly url: string;
@@ -31,7 +31,7 @@ export interface SourceState {
 export interface SourceForm {
   readonly state: SourceState;
   readonly change: (change: Partial<Omit<SourceState, 'problem'>>) => void;
-  /** The source, or undefined if something is missing: `problem` then says what. */
+  /** The source, or undefined if something is missing, which `problem` then describes. */
   readonly read: () => Promise<SentSource | undefined>;
 }
 
@@ -58,12 +58,12 @@ export function useSource(url = ''): SourceForm {
   };
 }
 
-/** Whether something is typed or chosen. */
+/** Whether anything is typed or chosen. */
 export function hasSource({ url, documents, text }: SourceState): boolean {
   return url !== '' || documents.length > 0 || text !== '';
 }
 
-/** Reads the source from the form, or says what is wrong with it. */
+/** Reads the source from the form, or reports the problem with it. */
 export async function readSource({
   kind,
   url,

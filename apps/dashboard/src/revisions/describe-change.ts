@@ -1,13 +1,13 @@
 import type { ContractChange } from '../api/revisions.js';
 
-/** A change in words for those who call the API: what it is about, and what it means for them. */
+/** A change in words for API clients: its subject, and its consequence for them. */
 export interface ChangeInWords {
-  /** The member that it is about, as programs write it; absent where it is the operation or the whole message. */
+  /** The affected member, in programming notation; absent if the change concerns the operation or the whole message. */
   readonly member?: string;
   readonly text: string;
 }
 
-/** Say a change of the contract in plain words. */
+/** Describes a change of the contract in plain words. */
 export function describeChange(change: ContractChange): ChangeInWords {
   const { message, path } = change;
   if (message === undefined) return { text: operationMeaning(change) };
@@ -81,7 +81,7 @@ export function memberOf(pointer: string): string {
     }, '');
 }
 
-/** The changes of each operation, those that break clients first. */
+/** The changes of each operation, breaking ones first. */
 export function groupChanges(
   changes: readonly ContractChange[],
 ): readonly { readonly operation: string; readonly changes: readonly ContractChange[] }[] {

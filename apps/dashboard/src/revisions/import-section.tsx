@@ -14,7 +14,7 @@ import { useSource } from '../register/use-source.js';
 
 type Activation = NonNullable<SentRevision['activate']>;
 
-/** Imports the documents again, when the service has changed. */
+/** Imports the documents again after the service has changed. */
 export function ImportSection({ service }: { readonly service: ServiceDetail }) {
   const { serviceId } = service;
   const address = /^https?:/.test(service.source) ? service.source : '';

@@ -8,7 +8,7 @@ import { showDone } from '../components/show-done.js';
 import { ChangeList } from './change-list.js';
 import classes from './revision-list.module.css';
 
-/** One revision: where it came from, what it would change, and the way to put it in force. */
+/** One revision: its source, its changes, and the button that publishes it. */
 export function RevisionItem({
   service,
   revision,

@@ -8,7 +8,7 @@ import { useSettings } from '../components/use-settings.js';
 /** The entries of a text, one per line. */
 const entriesOf = (text: string) => text.split(/[\s,]+/).filter((entry) => entry !== '');
 
-/** The origins of pages that may call the API from a browser. */
+/** The origins of web pages that may call the API from a browser. */
 export function BrowserSection({ service }: { readonly service: ServiceDetail }) {
   const change = useChangeService(service.serviceId);
   const form = useSettings({ origins: service.settings.corsOrigins.join('\n') });

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../components/confirm-dialog.js';
 import { Section } from '../components/section.js';
 import { showDone } from '../components/show-done.js';
 
-/** Deletes a service for good, after its name was typed. */
+/** Deletes a service permanently; the owner must type its name. */
 export function DangerSection({ service }: { readonly service: ServiceDetail }) {
   const { serviceId, slug, name } = service;
   const remove = useDeleteService(serviceId);

@@ -14,7 +14,7 @@ const HOURS = [
   { value: '24', label: 'a day' },
 ];
 
-/** Keeps the bodies of calls for a while, so that the owner can look into a problem. Off unless the owner switches it on. */
+/** Records the bodies of calls for a while, so that the owner can investigate a problem. Off by default. */
 export function RecordingSection({ service }: { readonly service: ServiceDetail }) {
   const { serviceId, settings } = service;
   const change = useChangeService(serviceId);

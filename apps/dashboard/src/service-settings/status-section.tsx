@@ -6,7 +6,7 @@ import { ErrorNotice } from '../components/error-notice.js';
 import { Section } from '../components/section.js';
 import { showDone } from '../components/show-done.js';
 
-/** Pauses a service, or resumes it. */
+/** Pauses or resumes a service. */
 export function StatusSection({ service }: { readonly service: ServiceDetail }) {
   const change = useChangeService(service.serviceId);
   const [asking, setAsking] = useState(false);

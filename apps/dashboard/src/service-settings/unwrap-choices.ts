@@ -1,4 +1,4 @@
-/** How much of the wrapper around an answer is left out (UW-7), in words for an owner. */
+/** The choices of how much of a response's wrapper to omit (UW-7), in words for an owner. */
 export const UNWRAP_CHOICES = [
   { value: 'record', label: 'Record: unwrap a single object' },
   { value: 'payload', label: 'Payload: the content of the response element' },

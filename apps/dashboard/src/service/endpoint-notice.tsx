@@ -3,7 +3,7 @@ import { IconPlugConnectedX } from '@tabler/icons-react';
 import type { ServiceDetail } from '../api/services.js';
 import { TextLink } from '../components/links.js';
 
-/** Says why calls of a service would fail, and where its endpoint is changed. Nothing where they would not. */
+/** Says why calls of a service would fail, and where to change its endpoint. Renders nothing if they would not. */
 export function EndpointNotice({
   service: { serviceId, endpointProblem },
 }: {

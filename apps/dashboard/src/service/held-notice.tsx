@@ -4,7 +4,7 @@ import { useMatchRoute } from '@tanstack/react-router';
 import type { ServiceDetail } from '../api/services.js';
 import { TextLink } from '../components/links.js';
 
-/** Says that a newer revision waits for the owner's decision, except where the owner looks at it. */
+/** Says that a newer revision waits for the owner's approval, except where it is already shown. */
 export function HeldNotice({
   service: { serviceId, heldRevision, revision },
 }: {

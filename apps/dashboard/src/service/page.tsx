@@ -13,7 +13,7 @@ import { ServiceTabs } from './service-tabs.js';
 
 const route = getRouteApi('/owner/services/$serviceId');
 
-/** The frame of one service: its heading, what its owner must know, its tabs, and the tab's page below them. */
+/** The frame of one service: its heading, notices, tabs, and the page of the current tab. */
 export function ServicePage() {
   const { serviceId } = route.useParams();
   const { data: service, error, refetch } = useQuery(serviceQuery(serviceId));

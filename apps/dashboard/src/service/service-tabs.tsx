@@ -13,12 +13,12 @@ const TABS = [
   { to: '/services/$serviceId/settings', label: 'Settings' },
 ] as const;
 
-/** Links, not ARIA tabs: each part of a service has an address of its own. */
+/** Links, not ARIA tabs: each part of a service has its own URL. */
 export function ServiceTabs({ serviceId }: { readonly serviceId: string }) {
   const bar = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // On a phone not all of them fit: the one that is shown must be in sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which one it is depends on the path
+  // On a phone they do not all fit: scroll the current one into view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current tab depends on the path
   useEffect(() => {
     const [tabs, tab] = [bar.current, bar.current?.querySelector<HTMLElement>('[aria-current]')];
     if (tabs && tab) tabs.scrollLeft = tab.offsetLeft - (tabs.clientWidth - tab.clientWidth) / 2;

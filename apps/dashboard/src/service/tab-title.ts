@@ -1,6 +1,6 @@
 import { useDocumentTitle } from '@mantine/hooks';
 
-/** Name the document by a tab of a service: `Operations · User directory · Soapstone`. */
+/** Sets the document title for a tab of a service: `Operations · User directory · Soapstone`. */
 export function useTabTitle(tab: string, service: { readonly name: string }): void {
   useDocumentTitle(`${tab} · ${service.name} · Soapstone`);
 }

@@ -4,7 +4,7 @@ import { useTabTitle } from './tab-title.js';
 
 const route = getRouteApi('/owner/services/$serviceId');
 
-/** The service whose tab is shown; the document is named after both. */
+/** The service whose tab is shown; sets the document title to both. */
 export function useShownService(tab: string): ServiceDetail {
   const { serviceId } = route.useParams();
   const service = useService(serviceId);

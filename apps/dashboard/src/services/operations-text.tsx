@@ -2,10 +2,10 @@ import { Text } from '@mantine/core';
 import type { ListedService } from '../api/services.js';
 import { formatPlural } from '../components/format.js';
 
-/** How many operations a service has, and how many of them do not work exactly as described. */
+/** The number of operations of a service, and how many of them are not fully supported. */
 export function OperationsText({ service: { operationCount, grades } }: { readonly service: ListedService }) {
   const { exact = 0, degraded = 0 } = grades ?? {};
-  // The grades count the operations of every port, also of those that are not in use.
+  // The grades count the operations of every port, including unpublished ones.
   const limited = exact + degraded === operationCount ? String(degraded) : 'some';
   return (
     <Text size="sm" c="dimmed">

@@ -12,7 +12,7 @@ import { DraftList } from '../drafts/draft-list.js';
 import { PageLoading } from '../shell/page-loading.js';
 import { SearchableServices } from './searchable-services.js';
 
-/** Every service of the account, with how it is doing. */
+/** The services of the account, with their status. */
 export function ServicesPage() {
   const { data: services, error, refetch } = useServices();
   const { data: drafts = [] } = useDrafts();

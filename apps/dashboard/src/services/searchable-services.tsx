@@ -4,10 +4,10 @@ import { useState } from 'react';
 import type { ListedService } from '../api/services.js';
 import { ServiceList } from './service-list.js';
 
-/** A list of fewer services is seen at a glance. */
+/** A shorter list needs no search. */
 const WORTH_SEARCHING = 8;
 
-/** The services, with a search where there are many. */
+/** The services, with a search if there are many. */
 export function SearchableServices({ services }: { readonly services: readonly ListedService[] }) {
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();

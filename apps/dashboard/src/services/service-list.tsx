@@ -7,7 +7,7 @@ import { StatusBadge } from '../components/status-badge.js';
 import { OperationsText } from './operations-text.js';
 import classes from './service-list.module.css';
 
-/** One line per service; the whole line leads to it. */
+/** One row per service; the whole row is a link. */
 export function ServiceList({ services }: { readonly services: readonly ListedService[] }) {
   return (
     <ul className={classes['list']}>

@@ -5,7 +5,7 @@ import { CopyLine } from '../components/copy-line.js';
 import { RenameForm } from '../components/rename-form.js';
 import { Section } from '../components/section.js';
 
-/** The name of the account, and the id that stands in every address. */
+/** The name of the account, and the id that is part of every URL. */
 export function AccountSection() {
   const { account } = useSession();
   const rename = useRenameAccount();

@@ -5,7 +5,7 @@ import type { Plan } from '../api/plans.js';
 import { ConfirmDialog } from '../components/confirm-dialog.js';
 import { showDone } from '../components/show-done.js';
 
-/** Changes the account to the plan `name`, after a confirmation. */
+/** Changes the plan of the account to `name`, after confirmation. */
 export function ChangePlan({
   name,
   current,

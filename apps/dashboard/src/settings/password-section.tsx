@@ -7,7 +7,7 @@ import { showDone } from '../components/show-done.js';
 import { useUnsaved } from '../components/unsaved.js';
 import { checkNewPassword, PASSWORD_LENGTH } from '../sign-up/check-credentials.js';
 
-/** Changes the password of the person who is signed in. */
+/** Changes the password of the signed-in person. */
 export function PasswordSection() {
   const change = useChangePassword();
   const form = useForm({

@@ -6,7 +6,7 @@ import { formatCount, formatDay } from '../components/format.js';
 import { Section } from '../components/section.js';
 import { ChangePlan } from './change-plan.js';
 
-/** The plan, how the billing period stands, and what the other plans have. */
+/** The plan, the state of the billing period, and a comparison with other plans. */
 export function PlanSection() {
   const { plan, period } = useSession().account;
   const { data: offer } = useQuery(plansQuery);

@@ -12,7 +12,7 @@ import { Section } from '../components/section.js';
 import { showDone } from '../components/show-done.js';
 import classes from './sessions-section.module.css';
 
-/** Where the person is logged in, and the way to end it. */
+/** The sessions of the person, with a button to end each. */
 export function SessionsSection() {
   const { data: sessions, error, refetch } = useQuery(userSessionsQuery);
   const endOthers = useEndOtherSessions();

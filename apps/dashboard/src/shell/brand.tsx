@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 
-/** The name of the product, with its mark. */
+/** The name of the product, with its logo. */
 export function Brand() {
   return (
     <Group gap="xs" wrap="nowrap">

@@ -7,7 +7,7 @@ const SCHEMES = [
   { value: 'dark', label: 'Dark', Icon: IconMoon },
 ] as const;
 
-/** Light, dark, or as the system says; remembered by the browser. */
+/** Light, dark, or the system's choice; the browser remembers it. */
 export function ColorSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (

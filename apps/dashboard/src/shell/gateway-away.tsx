@@ -5,10 +5,10 @@ import { queryClient } from '../api/query-client.js';
 import { probe, useIsAway } from '../api/reachability.js';
 import classes from './gateway-away.module.css';
 
-/** Milliseconds between two attempts to reach a gateway that is away. */
+/** Interval between attempts to reach a gateway that is away, in milliseconds. */
 const PAUSE = 2000;
 
-/** Says that the gateway is away, and loads what failed as soon as it is back. */
+/** Says that the gateway is away, and reloads failed data as soon as it is back. */
 export function GatewayAway({ router }: { readonly router: AnyRouter }) {
   const away = useIsAway();
   const wasAway = useRef(false);

@@ -4,19 +4,19 @@ import { useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '../components/confirm-dialog.js';
 import { confirmLeaving, hasUnsaved, onLeaving } from '../components/unsaved.js';
 
-/** A question that waits for its answer. */
+/** A question that waits for an answer. */
 interface Question {
   readonly text: string;
   readonly answer: Promise<boolean>;
   readonly settle: (leave: boolean) => void;
 }
 
-/** Asks before a navigation, a closed drawer or a closed tab loses edits that are not saved. */
+/** Asks before a navigation, a closed drawer or a closed tab loses unsaved edits. */
 export function LeaveGuard() {
   const [shown, setShown] = useState<string>();
   const question = useRef<Question>(undefined);
   useBlocker({
-    // A change of the query string closes a drawer at most; the page and its forms stay.
+    // A changed query string closes a drawer at most; the page and its forms stay.
     shouldBlockFn: async ({ current, next }) =>
       !(await confirmLeaving(current.pathname === next.pathname ? 'drawer' : 'page')),
     enableBeforeUnload: hasUnsaved,
@@ -24,7 +24,7 @@ export function LeaveGuard() {
   useEffect(
     () =>
       onLeaving((text) => {
-        // One press of Escape reaches the drawer and the question over it: both get the same answer.
+        // One press of Escape reaches the drawer and the question on top: both get the same answer.
         if (question.current !== undefined) return question.current.answer;
         let settle: Question['settle'] = () => {};
         const answer = new Promise<boolean>((resolve) => {

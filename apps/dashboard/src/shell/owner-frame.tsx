@@ -16,7 +16,7 @@ import { QuotaSummary } from './quota-summary.js';
 import { SessionEnded } from './session-ended.js';
 import { SkipLink } from './skip-link.js';
 
-/** Where the navigation hides behind a button: the `sm` of the theme. */
+/** The width below which the navigation is behind a button: `sm` of the theme. */
 const PHONE = '(max-width: 47.99em)';
 
 /** The frame around every page of an owner: navigation in a sidebar, or behind a button on a phone. */
@@ -26,7 +26,7 @@ export function OwnerFrame() {
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false;
   const menu = useRef<HTMLButtonElement>(null);
   const closing = useRef<HTMLButtonElement>(null);
-  // The menu of a phone covers everything: the keyboard goes into it, and back to where it was opened.
+  // The menu of a phone covers everything: the focus moves into it, and back on closing.
   useEffect(() => {
     if (phone && opened) closing.current?.focus();
   }, [phone, opened]);
@@ -34,7 +34,7 @@ export function OwnerFrame() {
     close();
     requestAnimationFrame(() => menu.current?.focus());
   };
-  // The owner logged out, and the router is on its way to the log-in page: nothing below can be shown any more.
+  // The owner logged out, and the router is opening the log-in page: render nothing below.
   if (!session) return <PageLoading />;
   return (
     <AppShell

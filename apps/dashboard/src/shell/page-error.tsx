@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { ErrorNotice } from '../components/error-notice.js';
 
-/** A page that could not be shown. */
+/** The page shown when rendering or loading failed. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   return (

@@ -1,6 +1,6 @@
 import { Center, Loader } from '@mantine/core';
 
-/** A page that is on its way. */
+/** The placeholder of a page that is loading. */
 export function PageLoading() {
   return (
     <Center mih="60vh">

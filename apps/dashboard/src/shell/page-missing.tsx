@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { ButtonLink } from '../components/links.js';
 import { PageHeader } from '../components/page-header.js';
 
-/** There is no page at this address. */
+/** The page for an unknown URL. */
 export function PageMissing() {
   return (
     <Stack component="main" align="flex-start" p="xl" maw={560}>

@@ -2,7 +2,7 @@ import { Progress, Stack, Text } from '@mantine/core';
 import { useSession } from '../api/session.js';
 import { formatCount, formatDay } from '../components/format.js';
 
-/** How much of the billing period is used, small, at the foot of the navigation. */
+/** The usage of the billing period, at the foot of the navigation. */
 export function QuotaSummary() {
   const { plan, period } = useSession().account;
   const percent = (100 * period.used) / Math.max(1, plan.callsPerPeriod);

@@ -5,7 +5,7 @@ import { sessionQuery, useLogBackIn, useSession } from '../api/session.js';
 import { csrfToken, endSession, useIsSessionLost } from '../api/session-state.js';
 import { ErrorNotice } from '../components/error-notice.js';
 
-/** Over a page whose session has ended elsewhere: logs in again without losing what is typed on the page. */
+/** The login over a page whose session has ended elsewhere; edits on the page are kept. */
 export function SessionEnded() {
   const lost = useIsSessionLost();
   // A login in another tab ends this state here too.

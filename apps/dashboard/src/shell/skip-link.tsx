@@ -1,6 +1,6 @@
 import classes from './skip-link.module.css';
 
-/** The first thing that the Tab key reaches: past the navigation, to the page. */
+/** The first tab stop: skips the navigation. */
 export function SkipLink() {
   return (
     <a className={classes['link']} href="#main">

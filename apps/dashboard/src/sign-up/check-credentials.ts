@@ -1,4 +1,4 @@
-/** The gateway's own rules, said before anything is sent. The gateway checks them again. */
+/** The gateway's rules, checked before sending. The gateway checks them again. */
 
 export const PASSWORD_LENGTH = { min: 12, max: 256 } as const;
 

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 
-/** Says why nobody can sign up here without an invitation. */
+/** Explains why sign-up requires an invitation. */
 export function ClosedNotice({ mode }: { readonly mode: 'invitation' | 'closed' }) {
   return (
     <Alert color="blue" title={mode === 'closed' ? 'Sign-up is closed' : 'Sign-up needs an invitation'}>

@@ -20,7 +20,7 @@ function describePlan({ name, callsPerPeriod, services }: Plan): string {
   return `${name} plan: ${formatCount(callsPerPeriod)} calls a month, ${room}.`;
 }
 
-/** For new owners: an account on the plan of sign-ups, at once. */
+/** Creates an account on the sign-up plan. */
 export function SignUpPage() {
   const signUp = useSignUp();
   const navigate = useNavigate();

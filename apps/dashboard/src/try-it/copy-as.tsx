@@ -2,7 +2,7 @@ import { Button, CopyButton, Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconCopy } from '@tabler/icons-react';
 import { SNIPPETS, type SnippetCall } from './snippets.js';
 
-/** Copies the call as a program of somebody else would make it, with a place for the key. */
+/** Copies the call as source code in another language, with a placeholder for the key. */
 export function CopyAs({ call }: { readonly call: SnippetCall }) {
   return (
     <Menu position="bottom-end">

@@ -2,17 +2,17 @@ import { useState } from 'react';
 import type { TrialRequest } from '../api/trials.js';
 
 /**
- * What is typed into Try it, by service and operation. It lasts until the page is reloaded, also past the end of a session:
- * whoever logs in again finds it, and nobody else can open the service.
+ * The unsent requests of Try it, by service and operation. They last until the page is reloaded, even past the end of a session:
+ * after logging in again the owner finds them, and nobody else can open the service.
  */
 const drafts = new Map<string, TrialRequest>();
 
-/** Puts a request in place of what is typed for an operation. */
+/** Replaces the unsent request of an operation. */
 export function setDraft(serviceId: string, operation: string, request: TrialRequest): void {
   drafts.set(`${serviceId}/${operation}`, request);
 }
 
-/** The request that is being typed, which survives a change of tab or operation. `initial` is what it begins with. */
+/** The unsent request, which survives a change of tab or operation. `initial` is its first value. */
 export function useDraft(
   serviceId: string,
   operation: string,

@@ -1,14 +1,14 @@
 import { type Node, parseTree } from 'jsonc-parser';
 
-/** A part of a text. */
+/** A range of a text. */
 export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Finds the value at a JSON Pointer in a JSON text, which may be incomplete. A missing member is pointed at where its object
- * begins. Returns `undefined` for a text without any value.
+ * Finds the value at a JSON Pointer in a JSON text, which may be incomplete. For a missing member, returns the start of its
+ * object. Returns `undefined` for a text without any value.
  */
 export function findPointer(text: string, pointer: string): Range | undefined {
   let found = parseTree(text);

@@ -8,7 +8,7 @@ describe('JSON for people', () => {
     ['"a"', '"a"'],
     ['{"a":[]}', '{\n  "a": []\n}'],
     ['{"a":{"b":[1,2]},"c":null}', '{\n  "a": {\n    "b": [\n      1,\n      2\n    ]\n  },\n  "c": null\n}'],
-    // Marks within texts are texts.
+    // Punctuation within strings is text.
     ['{"a,b":"{[:,]}\\"\\\\"}', '{\n  "a,b": "{[:,]}\\"\\\\"\n}'],
   ])('%s', (text, formatted) => {
     expect(formatJson(text)).toBe(formatted);

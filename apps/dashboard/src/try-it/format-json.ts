@@ -1,12 +1,12 @@
-/** A token of JSON: a text, a mark, or anything that stands between them (a number, a word). */
+/** A JSON token: a string, a punctuation mark, or anything between them (a number, a word). */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** Further in nobody can read, and the spaces of a deep text would be more than the text. */
+/** The maximum indentation: deeper nesting is unreadable, and its spaces would outweigh the text. */
 const DEEPEST = 40;
 
 /**
- * JSON text with line ends and indentation. Token by token, never through numbers: their digits stay as they are. What is no
- * JSON comes back as it was.
+ * Formats JSON text with line breaks and indentation. Works on tokens, never on numbers, so digits are unchanged. Returns invalid
+ * JSON unchanged.
  */
 export function formatJson(text: string): string {
   if (!isJson(text)) return text;

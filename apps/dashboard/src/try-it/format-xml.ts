@@ -1,12 +1,12 @@
 /** A comment, a CDATA section, an instruction, a tag, or text. */
 const TOKEN = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<(?:"[^"]*"|'[^']*'|[^<>"'])*>|[^<]+/g;
 
-/** Further in nobody can read, and the spaces of a deep text would be more than the text. */
+/** The maximum indentation: deeper nesting is unreadable, and its spaces would outweigh the text. */
 const DEEPEST = 40;
 
 /**
- * XML with line ends and indentation, to be looked at: white space between tags is ours. An element that holds text only
- * stays on one line, and its text as it is. What is no XML comes back nearly as it was.
+ * Formats XML with line breaks and indentation, for display: white space between tags is ours. An element with text only
+ * stays on one line with its text unchanged. Invalid XML is returned nearly unchanged.
  */
 export function formatXml(text: string): string {
   const lines: string[] = [];

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
 import classes from './header-table.module.css';
 
-/** Names and values, one line each. */
+/** A table of names and values. */
 export function HeaderTable({ headers }: { readonly headers: Readonly<Record<string, string>> }) {
   return (
     <Table variant="vertical" layout="auto" className={classes['table'] ?? ''}>

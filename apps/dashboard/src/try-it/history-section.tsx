@@ -5,7 +5,7 @@ import { forgetHistory, type TriedCall, useHistory } from './history.js';
 
 const MODES = { call: '', dryRun: 'Dry run', mock: 'Mock' } as const;
 
-/** The calls that were sent from this page. Showing one puts its request back into the form. */
+/** The calls sent from this page. Selecting one restores its request into the form. */
 export function HistorySection({
   serviceId,
   shown,

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Trial, TrialRequest } from '../api/trials.js';
 
-/** A call that was sent from the page, with its response. */
+/** A call sent from the page, with its response. */
 export interface TriedCall {
   readonly id: number;
   /** RFC 3339. */
@@ -11,13 +11,13 @@ export interface TriedCall {
   readonly trial: Trial;
 }
 
-/** The calls of each service, newest first. Like drafts they last until the page is reloaded, and nobody else can see them. */
+/** The calls of each service, newest first. They last until the page is reloaded, and nobody else can see them. */
 const calls = new Map<string, readonly TriedCall[]>();
-/** The calls that somebody chose to see again, by service and operation. */
+/** The selected calls, by service and operation. */
 const chosen = new Map<string, TriedCall>();
 const NONE: readonly TriedCall[] = [];
 const MOST = 20;
-/** Characters of the messages of all remembered calls of a service; the newest call is always remembered. */
+/** The maximum characters of all remembered messages of a service; the newest call is always remembered. */
 const MOST_CHARACTERS = 4_000_000;
 
 const watchers = new Set<() => void>();
@@ -38,7 +38,7 @@ export function remember(serviceId: string, call: Omit<TriedCall, 'id'>): TriedC
   return added;
 }
 
-/** Makes a call the one that is shown with its operation, until the next one is sent. */
+/** Selects a call to be shown with its operation, until the next one is sent. */
 export function choose(serviceId: string, call: TriedCall): void {
   chosen.set(`${serviceId}/${call.operation}`, call);
 }
@@ -50,7 +50,7 @@ export function forgetHistory(serviceId: string): void {
   for (const tell of watchers) tell();
 }
 
-/** The call that is shown with an operation: the chosen one, or the newest. */
+/** The call that is shown with an operation: the selected one, or the newest. */
 export function lastCall(serviceId: string, operation: string): TriedCall | undefined {
   return (
     chosen.get(`${serviceId}/${operation}`) ??

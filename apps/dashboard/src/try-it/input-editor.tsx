@@ -11,10 +11,10 @@ import { formatJson } from './format-json.js';
 import { ProblemList } from './problem-list.js';
 import { requiredOnly } from './required-only.js';
 
-/** Milliseconds without a key before a text is looked at. */
+/** The pause in typing after which the text is validated, in milliseconds. */
 const PAUSE = 300;
 
-/** JSON to edit, with every problem that the gateway would refuse it for, each a way to its place. */
+/** A JSON editor that lists every problem for which the gateway would reject the input; clicking one goes to its place. */
 export function InputEditor({
   serviceId,
   operation,

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import type { Operation } from '../api/services.js';
 
-/** Chooses an operation; by typing, where there are many. */
+/** Selects an operation; with a search if there are many. */
 export function OperationSelect({
   operations,
   value,
@@ -17,12 +17,12 @@ export function OperationSelect({
       maw={480}
       searchable
       allowDeselect={false}
-      // A service may have hundreds: typing finds the others.
+      // A service may have hundreds; typing finds the others.
       limit={100}
       nothingFoundMessage="No matching operation"
       data={operations.map(({ name }) => name)}
       value={value}
-      // Typing replaces the name that is there: it is what is searched for next.
+      // Typing replaces the current name with a search.
       onFocus={({ currentTarget }) => currentTarget.select()}
       onClick={({ currentTarget }) => currentTarget.select()}
       onChange={(chosen) => {

@@ -14,7 +14,7 @@ import { TrialForm } from './trial-form.js';
 
 const route = getRouteApi('/owner/services/$serviceId/try-it');
 
-/** Call an operation from the page, and see everything that goes on behind the answer. */
+/** Calls an operation from the page, and shows the SOAP messages behind the response. */
 export function TryItPage() {
   const service = useShownService('Try it');
   const { operation: wanted } = route.useSearch();
@@ -53,7 +53,7 @@ export function TryItPage() {
   );
 }
 
-/** The form needs an example to begin with. */
+/** The form needs an example as its initial value. */
 function OperationTrial({
   service,
   operation,

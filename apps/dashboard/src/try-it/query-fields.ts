@@ -3,7 +3,7 @@ export function valuesOf(query: string, name: string): string[] {
   return new URLSearchParams(query).getAll(name);
 }
 
-/** The query string with these values of a parameter, where it stood before, else at the end. */
+/** Replaces the values of a parameter in the query string in place, or appends them. */
 export function withValues(query: string, name: string, values: readonly string[]): string {
   const result = new URLSearchParams();
   const add = () => {

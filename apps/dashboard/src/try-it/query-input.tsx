@@ -2,7 +2,7 @@ import { Select, Stack, TagsInput, TextInput } from '@mantine/core';
 import type { QueryParameter } from '../api/operations.js';
 import { valuesOf, withValues } from './query-fields.js';
 
-/** The query string of a GET: a field for each parameter that the operation takes, and the text that they make. */
+/** The query string of a GET: a field for each parameter of the operation, and the resulting text. */
 export function QueryInput({
   parameters,
   value,

@@ -4,8 +4,8 @@ import { formatJson } from './format-json.js';
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * A JSON text without the members that its schema does not require. The values that stay keep their text, so every digit of a
- * number does too. Where the schema offers a choice, the branch that the text has already taken stays.
+ * A JSON text without the members that its schema does not require. Remaining values keep their text, so every digit of a
+ * number stays. Where the schema offers a choice, the branch that the text uses stays.
  */
 export function requiredOnly(text: string, schema: Schema): string {
   const tree = parseTree(text);
@@ -36,7 +36,7 @@ export function requiredOnly(text: string, schema: Schema): string {
     return `{${members.join(',')}}`;
   }
 
-  /** The schemas that hold for a value at once: the schema, what it refers to, and the branches that the value takes. */
+  /** The schemas that apply to a value together: the schema, its references, and the branches that the value matches. */
   function partsOf(at: Schema, node: Node, depth = 0): Schema[] {
     if (depth > 20) return [];
     const nested: Schema[] = [];
@@ -51,7 +51,7 @@ export function requiredOnly(text: string, schema: Schema): string {
     return [at, ...nested.flatMap((part) => partsOf(part, node, depth + 1))];
   }
 
-  /** Whether a value can be one of a branch, by its type and by its required members. */
+  /** Whether a value matches a branch, by its type and its required members. */
   function takes(branch: Schema, node: Node, depth: number): boolean {
     return partsOf(branch, node, depth + 1).every(({ type, required, not }) => {
       if (type !== undefined && !isOfType(node, [type].flat())) return false;

@@ -1,25 +1,25 @@
 import { API_KEY_HEADER, DRY_RUN_HEADER, MOCK_HEADER, SOAP_HEADERS_HEADER } from '@soapstone/http-contract';
 import { curlLine } from '../components/curl-line.js';
 
-/** One call of the API, to be written in a language. */
+/** One call of the API, to be written in a programming language. */
 export interface SnippetCall {
   readonly url: string;
   readonly method: 'POST' | 'GET';
   /** JSON text, for POST. */
   readonly input: string;
-  /** Without the question mark, for GET. */
+  /** The query string for GET, without the question mark. */
   readonly query: string;
   readonly mode: 'call' | 'dryRun' | 'mock';
-  /** JSON text; empty where none are sent. */
+  /** JSON text; empty if none are sent. */
   readonly soapHeaders: string;
-  /** The path of the self-signed certificate that a client has to trust; absent where it need not or where it is not known. */
+  /** The path of the self-signed certificate that a client must trust; absent if it need not or if the path is unknown. */
   readonly certificate?: string | undefined;
 }
 
 /** The placeholder for the API key. */
 const KEY = 'YOUR_KEY';
 
-/** The languages that a call is written in, by name. */
+/** The available languages, by name. */
 export const SNIPPETS: readonly { readonly name: string; readonly write: (call: SnippetCall) => string }[] = [
   { name: 'curl', write: writeCurl },
   { name: 'JavaScript', write: (call) => writeFetch(call, '') },
@@ -41,7 +41,7 @@ function headersOf({ method, mode, soapHeaders }: SnippetCall): Record<string, s
   };
 }
 
-/** JSON text as the value of an HTTP header: on one line, in ASCII. Between its tokens white space counts for nothing. */
+/** JSON text as the value of an HTTP header: on one line, in ASCII. White space between its tokens is insignificant. */
 function headerValue(json: string): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return json
@@ -64,7 +64,7 @@ function writeCurl(call: SnippetCall): string {
   });
 }
 
-/** JSON's escapes are those of JavaScript, Python, Java, C# and Go too, in ASCII: nothing of the text can end the literal. */
+/** JSON's escapes are valid in JavaScript, Python, Java, C# and Go too, in ASCII: no content can end the literal. */
 function literal(text: string): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(text).replace(/[^ -~]/g, escaped);
@@ -75,7 +75,7 @@ const TYPES = `<{
   error?: { type: string; code: string; message: string };
 }>`;
 
-/** The input stays text: a number in it may have more digits than JavaScript keeps. */
+/** The input stays text, because a number may have more digits than JavaScript keeps. */
 function writeFetch(call: SnippetCall, types: string): string {
   const { certificate, method, input } = call;
   const headers = Object.entries(headersOf(call)).map(
@@ -102,7 +102,7 @@ function oneLine(path: string): string {
   return path.replace(/[^ -~]/g, '?');
 }
 
-/** Uses the standard library only. Python's strings read JSON's escapes as JSON does. */
+/** Uses the standard library only. Python strings have the same escapes as JSON. */
 function writePython(call: SnippetCall): string {
   const { certificate, method, input } = call;
   const headers = Object.entries(headersOf(call)).map(
@@ -130,7 +130,7 @@ function writePython(call: SnippetCall): string {
   ].join('\n');
 }
 
-/** With `java.net.http` (Java 11 and newer). */
+/** Uses `java.net.http` (Java 11 and newer). */
 function writeJava(call: SnippetCall): string {
   const headers = Object.entries(headersOf(call)).map(
     ([name, value]) => `    .header(${javaLiteral(name)}, ${javaLiteral(value)})`,
@@ -153,7 +153,7 @@ function writeJava(call: SnippetCall): string {
   ].join('\n');
 }
 
-/** Java reads `\\u000a` before it reads the literal: control characters have to be written in octal. */
+/** Java reads `\\u000a` before it reads the literal: control characters must be octal escapes. */
 function javaLiteral(text: string): string {
   return literal(text).replace(
     /\\u00([01][0-9a-f])/g,
@@ -161,7 +161,7 @@ function javaLiteral(text: string): string {
   );
 }
 
-/** With `HttpClient` (.NET 6 and newer). */
+/** Uses `HttpClient` (.NET 6 and newer). */
 function writeCSharp(call: SnippetCall): string {
   const { 'Content-Type': _, ...others } = headersOf(call);
   return [
@@ -215,7 +215,7 @@ function writeGo(call: SnippetCall): string {
   ].join('\n');
 }
 
-/** Go has no halves of surrogate pairs: characters outside ASCII stay as they are. */
+/** Go has no escapes for surrogate pairs: characters outside ASCII stay unescaped. */
 function goLiteral(text: string): string {
   return JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
@@ -240,7 +240,7 @@ function writePhp(call: SnippetCall): string {
   ].join('\n');
 }
 
-/** In single quotes PHP reads two escapes and nothing else. */
+/** PHP has only two escapes in single quotes. */
 function phpLiteral(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

@@ -31,7 +31,7 @@ export function TrialForm({
   readonly service: ServiceDetail;
   readonly operation: Operation;
   readonly detail: OperationDetail;
-  /** Shows a call of another operation. */
+  /** Switches to a call of another operation. */
   readonly onShowOther: (call: TriedCall) => void;
 }) {
   const example = formatJson(detail.savedExample ?? detail.exampleInput);
@@ -66,7 +66,7 @@ export function TrialForm({
         ),
     });
   }
-  // The response of the button that was pressed is what its reader waits for. One that was there before is not.
+  // Announce the response to the pressed button, not an earlier one.
   const first = useRef(shown);
   useEffect(() => {
     if (trial.error === null && shown === first.current) return;

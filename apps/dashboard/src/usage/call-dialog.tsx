@@ -7,7 +7,7 @@ import { CopyLine } from '../components/copy-line.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { formatJson } from '../try-it/format-json.js';
 
-/** Everything that is known of one call. */
+/** All details of one call. */
 export function CallDialog({
   call,
   onClose,

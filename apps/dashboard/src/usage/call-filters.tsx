@@ -4,7 +4,7 @@ import { ERROR_TITLE } from '@soapstone/http-contract';
 import { useState } from 'react';
 import type { CallFilter } from '../api/usage.js';
 
-/** A call with an invalid key belongs to no account: it is in no list. */
+/** A call with an invalid key belongs to no account, so no list contains it. */
 const TYPES = Object.entries(ERROR_TITLE)
   .filter(([type]) => type !== 'AUTHENTICATION_ERROR')
   .map(([value, label]) => ({ value, label }));

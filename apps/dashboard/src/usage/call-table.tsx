@@ -2,7 +2,7 @@ import { Badge, Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { Call } from '../api/usage.js';
 import { formatMoment } from '../components/format.js';
 
-/** One line for each call. */
+/** One row per call. */
 export function CallTable({
   calls,
   names,

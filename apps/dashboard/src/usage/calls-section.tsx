@@ -9,7 +9,7 @@ import { CallDialog } from './call-dialog.js';
 import { CallFilters } from './call-filters.js';
 import { CallTable } from './call-table.js';
 
-/** The calls of the last seven days, newest first. `names` are those of services, by id. */
+/** The calls of the last seven days, newest first. `names` are service names by id. */
 export function CallsSection({ names }: { readonly names: ReadonlyMap<string, string> }) {
   const [filter, setFilter] = useState<CallFilter>({});
   const [opened, setOpened] = useState<string>();

@@ -14,7 +14,7 @@ interface Day {
 
 const HEIGHT = 220;
 
-/** Bars of calls, and of the failures among them. The same numbers stand beside it as a table for who cannot see it. */
+/** A bar chart of calls and failures. A table beside it has the same numbers for people who cannot see it. */
 export function DaysChart({ days }: { readonly days: readonly Day[] }) {
   const place = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme('light');
@@ -58,7 +58,7 @@ function dataOf(days: readonly Day[]): uPlot.AlignedData {
   ];
 }
 
-/** The colours of the theme as they are now: a canvas knows no CSS variables. */
+/** The current colours of the theme: a canvas cannot use CSS variables. */
 function optionsOf(element: HTMLElement, scheme: 'light' | 'dark'): uPlot.Options {
   const style = getComputedStyle(element);
   const text = style.getPropertyValue('--mantine-color-dimmed').trim();
@@ -67,7 +67,7 @@ function optionsOf(element: HTMLElement, scheme: 'light' | 'dark'): uPlot.Option
   const series = (label: string, fill: string): uPlot.Series => ({
     label,
     fill,
-    // A bar of nothing would be a line.
+    // A zero bar would look like a line.
     stroke: fill,
     width: 0,
     points: { show: false },

@@ -15,7 +15,7 @@ const SPANS = [
 ];
 const ALL = 'all';
 
-/** Calls per day, and what went wrong in the same time. `names` are those of services, by id. */
+/** Calls per day, and errors in the same time. `names` are service names by id. */
 export function DaysSection({ names }: { readonly names: ReadonlyMap<string, string> }) {
   const [days, setDays] = useState('30');
   const [service, setService] = useState(ALL);

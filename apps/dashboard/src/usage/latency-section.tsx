@@ -13,7 +13,7 @@ const PARTS = [
   ['max', 'Max'],
 ] as const;
 
-/** How long calls took, by operation. `names` are those of services, by id. */
+/** Latencies by operation. `names` are service names by id. */
 export function LatencySection({ names }: { readonly names: ReadonlyMap<string, string> }) {
   const { data: operations, error } = useQuery(latencyQuery(HOURS));
   return (

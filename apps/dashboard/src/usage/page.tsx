@@ -10,7 +10,7 @@ import { DaysSection } from './days-section.js';
 import { LatencySection } from './latency-section.js';
 import { QuotaSection } from './quota-section.js';
 
-/** How much of the plan is used, by whom, how fast, and what went wrong. */
+/** Quota use, calls, latencies and errors. */
 export function UsagePage() {
   const { data, error, refetch } = useQuery(usageQuery);
   const { data: services } = useServices();

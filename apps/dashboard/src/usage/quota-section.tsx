@@ -3,10 +3,10 @@ import type { components } from '../api/schema.js';
 import { formatCount, formatMoment } from '../components/format.js';
 import { Section } from '../components/section.js';
 
-/** From this part of the quota on, the bar warns. */
+/** The fraction of the quota from which the bar warns. */
 const NEARLY = 0.8;
 
-/** The billing period: how many calls are used, and when it begins anew. */
+/** The billing period: the calls used, and the reset date. */
 export function QuotaSection({
   account: { plan, period },
 }: {
