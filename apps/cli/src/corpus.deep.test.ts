@@ -5,7 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { runCommand } from './testing/run-command.js';
 
-/** WSDLs by others, kept beside the project. */
+/** Third-party WSDLs, kept beside the project. */
 const CORPUS = fileURLToPath(new URL('../../../../shared/corpus', import.meta.url));
 const MANIFEST = join(CORPUS, 'MANIFEST.tsv');
 
@@ -20,10 +20,10 @@ function acceptedFiles(): string[] {
     .map((cells) => cells[columns.indexOf('path')] ?? '');
 }
 
-/** Why a description has nothing to offer: its bindings are not SOAP over HTTP, or are not there. */
+/** The reason why a description has nothing to offer: its bindings are not SOAP over HTTP, or are missing. */
 const NOTHING_TO_OFFER = ['BINDING_SKIPPED', 'UNRESOLVED_BINDING', 'NO_SOAP_OPERATION'];
 
-/** `inspect` ends with 1 where a document is missing that the description needs, and where there is nothing to offer. */
+/** `inspect` exits with 1 if a needed document is missing, and if there is nothing to offer. */
 function isExplained({ exitCode, out }: { readonly exitCode: number; readonly out: string }): boolean {
   if (exitCode !== 1) return exitCode === 0;
   const { diagnostics } = JSON.parse(out) as { diagnostics: { code: string; severity: string }[] };

@@ -4,7 +4,7 @@ import { CliError } from './errors.js';
 import { EXIT } from './exit-code.js';
 
 /**
- * Whether a request names this machine. It prevents DNS rebinding: a foreign page must not reach a local server through a host name that
+ * Whether a request names this machine. Prevents DNS rebinding: a foreign page must not reach a local server through a host name that
  * it controls.
  *
  * @param host the `Host` header
@@ -16,11 +16,11 @@ export function isForThisMachine(host: string | undefined): boolean {
 }
 
 /**
- * Listens on 127.0.0.1 alone: nobody is authenticated here.
+ * Listens on 127.0.0.1 only, because there is no authentication.
  *
  * @param port 0 for a free one
  * @returns the port
- * @throws {CliError} where the port is taken
+ * @throws {CliError} if the port is taken
  */
 export async function listenLocally(server: Server, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
@@ -41,20 +41,20 @@ export async function listenLocally(server: Server, port: number): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
-/** A local server that runs. */
+/** A running local server. */
 export interface LocalServer {
-  /** `http://127.0.0.1:8090`, without a slash at its end. */
+  /** Its address, without a trailing slash: `http://127.0.0.1:8090`. */
   readonly url: string;
-  /** Ends it and its connections. */
+  /** Closes it and its connections. */
   close(): Promise<void>;
 }
 
 /**
- * Serves this machine alone: requests that name another host get 403.
+ * Serves this machine only: requests that name another host get 403.
  *
- * @param answer responds; where it rejects, the connection is closed
+ * @param answer responds; if it rejects, the connection is closed
  * @param port 0 for a free one
- * @throws {CliError} where the port is taken
+ * @throws {CliError} if the port is taken
  */
 export async function serveLocally(
   answer: (incoming: IncomingMessage, response: ServerResponse) => Promise<void>,

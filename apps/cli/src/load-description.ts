@@ -107,8 +107,8 @@ export async function loadDescription(
 }
 
 /**
- * A WSDL from standard input. With `--root` it stands for a file in that directory, so that what it refers to is read from there;
- * without, it has no location, and everything that it refers to by a relative address is reported as missing.
+ * A WSDL from standard input. With `--root` it is treated as a file in that directory, so that its references are read from there;
+ * otherwise it has no location, and every relative reference is reported as missing.
  */
 function standardInput(
   bytes: Uint8Array,
@@ -134,7 +134,7 @@ function pathOf(input: string): string {
 }
 
 /**
- * Creates a resolver for what a WSDL file refers to. Next to it and below the current directory, any file; elsewhere only files
+ * Creates a resolver for the references of a WSDL file. Next to it and below the current directory, any file; elsewhere only files
  * named like a schema document. Real WSDLs refer to `../common/types.xsd`, but no WSDL makes this program read `/etc/passwd` or
  * `~/.ssh/config` and quote it.
  */
@@ -187,7 +187,7 @@ function remoteResolver(transport: Transport, { status }: Pick<LoadingTerminal, 
   };
 }
 
-/** The transport names its own option; whoever runs a command has `--allow-host`. */
+/** The transport names its own option; the command line's is `--allow-host`. */
 function namingTheOption(error: TransportError): TransportError {
   const message = error.message.replace(/egress\.allow "([^"]+)"/, '--allow-host $1');
   return new TransportError({ ...error, message, cause: error.cause });
@@ -220,7 +220,7 @@ export function describeEmpty(input: string, diagnostics: readonly Diagnostic[])
 }
 
 /**
- * Throws `NO_OPERATION` for a description without an operation to offer: what is made of it would be useless, and a pipeline that
+ * Throws `NO_OPERATION` for a description without an operation to offer: output from it would be useless, and a pipeline that
  * publishes it would not notice.
  *
  * @param hint the end of the message

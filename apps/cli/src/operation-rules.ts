@@ -8,9 +8,9 @@ import { isRecord } from './templates.js';
  * Reads a rules file in YAML: an object with a member for each operation.
  *
  * @param file its name, for messages
- * @param operations the names that it may have
- * @param check what is the value of such a member
- * @throws {CliError} with every problem and its place
+ * @param operations the allowed names
+ * @param check checks the value of such a member
+ * @throws {CliError} with every problem and its location
  */
 export function readOperationRules<Rule>(
   content: string,

@@ -6,7 +6,7 @@ import { createColors } from 'picocolors';
 import { displayPath } from './display-path.js';
 import type { ErrorReport } from './error-report.js';
 
-/** How many characters of a source line are shown; one-line WSDLs are common. */
+/** The maximum number of characters of a source line to show; one-line WSDLs are common. */
 const EXCERPT_WIDTH = 100;
 
 /** Prints an error for a terminal: the message, the line of the document with a caret, and the advice. */

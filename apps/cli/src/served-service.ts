@@ -3,20 +3,20 @@ import type { LoadingTerminal } from './load-description.js';
 import { loadService, type Service } from './service.js';
 import { defaultSlug } from './service-slug.js';
 
-/** A service that is offered, under its slug. */
+/** An offered service, under its slug. */
 export interface ServedService {
   readonly slug: string;
   readonly service: Service;
   readonly endpoint?: string | undefined;
 }
 
-/** The account of the paths: there are none here, but the paths are those of the real gateway. */
+/** The account in the paths: there are no accounts here, but the paths are those of the real gateway. */
 export const LOCAL_ACCOUNT = 'local';
 
 /**
- * Loads the services that a command offers, each under a slug of its own. Throws what `loadDescription` throws.
+ * Loads the services of a command, each under its own slug. Throws the errors of `loadDescription`.
  *
- * @param options `endpoint` is the address of all their SOAP servers; default: as each WSDL says
+ * @param options `endpoint` is the address of all their SOAP servers; default: the address in each WSDL
  */
 export async function loadServices(
   wsdls: readonly string[],
@@ -34,7 +34,7 @@ export async function loadServices(
   return services;
 }
 
-/** The servers that the WSDLs name may be called wherever they are: the person chose them. */
+/** The servers that the WSDLs name may have any address, because the user chose the WSDLs. */
 export function hostsOf(services: readonly ServedService[]): string[] {
   const addresses = services.flatMap(({ service, endpoint }) =>
     endpoint === undefined ? service.mapper.operations.map(({ address }) => address ?? '') : [endpoint],

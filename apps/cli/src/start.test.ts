@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** The packages that a module imports when it is loaded, directly or through other modules of the command. */
+/** The packages that loading a module imports, directly or through other modules of the command. */
 function packagesLoadedBy(entry: string): string[] {
   const packages = new Set<string>();
   const seen = new Set<string>();

@@ -7,7 +7,7 @@ import type { ClientInfo } from './protocol/revisions.js';
 import type { ServerInfo } from './protocol/write-answer.js';
 import type { ToolOutcome } from './result/outcome.js';
 
-/** A signal that says when the client gave a request up; `AbortSignal` is one. */
+/** Signals that the client cancelled a request; `AbortSignal` is one. */
 export interface CancelSignal {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: CancelListener, options: { once: true }): void;
@@ -22,15 +22,15 @@ export interface CancelListener {
 /** The parts of a server for one set of services. */
 export interface AgentHost {
   readonly info: ServerInfo;
-  /** The catalog as it is now; asked for once per request. */
+  /** The current catalog; read once per request. */
   catalog(): Catalog;
-  /** Calls an operation. What goes wrong is an outcome; it rejects only for a fault of the program. */
+  /** Calls an operation. Failures are outcomes; it rejects only for a bug in the program. */
   call(call: ToolCall): Promise<ToolOutcome>;
   /** Documents beside those of the catalog. */
   readonly resources?: readonly AgentResource[];
-  /** Calls `listener` when the catalog is another one. @returns what ends that; absent where the catalog never changes */
+  /** Calls `listener` when the catalog changes. @returns a function that stops it; absent if the catalog never changes */
   readonly onChange?: ((listener: () => void) => () => void) | undefined;
-  /** How long clients may keep a listing, in milliseconds. Default 60,000. */
+  /** How long clients may cache a listing, in milliseconds. Default 60,000. */
   readonly ttlMs?: number;
 }
 
@@ -39,16 +39,16 @@ export interface MessageOptions {
   readonly signal: CancelSignal;
   /** Sends a notification that belongs to the request, as JSON text on one line. */
   notify(message: string): void;
-  /** The headers of the HTTP request; absent where the transport has none. */
+  /** The headers of the HTTP request; absent if the transport has none. */
   readonly header?: ReadHeader;
 }
 
 /** One call of an operation by an agent. */
 export interface ToolCall {
   readonly operation: AgentOperation;
-  /** The arguments as the JSON text that they came in, so that no digit is lost. */
+  /** The arguments as the original JSON text, so that no digit is lost. */
   readonly input: Uint8Array;
-  /** Only make the request, and send nothing. */
+  /** Only creates the request, and sends nothing. */
   readonly dryRun: boolean;
   readonly client?: ClientInfo | undefined;
   readonly signal: CancelSignal;

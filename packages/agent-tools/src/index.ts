@@ -3,15 +3,15 @@
  * (https://modelcontextprotocol.io), revision 2026-07-28 and the two before it.
  *
  * Tools are a projection of the same compiled operations that the mapper encodes and decodes with. The few methods of the protocol are
- * written here and not taken from an SDK, because the arguments of a call must keep every digit: they are never parsed on the way, but
- * handed on as the bytes that they came in.
+ * implemented here rather than taken from an SDK, because the arguments of a call must keep every digit: they are never parsed, but
+ * passed on as their original bytes.
  *
  *     protocol/   JSON-RPC messages, revisions, headers       server.ts     methods
  *     catalog/    which tools there are, resources, prompts   tool-call.ts  one call
  *     lazy/       search, describe and call, where all tools would cost too many tokens
  *     schema/     JSON Schema and notation for models         result/       outcomes as results
  *
- * Pure: no input or output, no clock, no environment. A host hands in services and makes the calls.
+ * Pure: no input or output, no clock, no environment. A host provides services and makes the calls.
  */
 export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
 export type { AgentOperation, AgentService, OfferedOperation } from './catalog/agent-service.js';

@@ -32,7 +32,7 @@ test.each<[services: unknown, options: unknown, message: RegExp]>([
   expect(() => createCatalog(services as never, options as never)).toThrow(message);
 });
 
-/** A host whose service answers what it is asked, as the mapper reads and writes it. */
+/** A host whose service echoes its input, as the mapper reads and writes it. */
 function hostOf(
   options: CatalogOptions = {},
   answer?: (call: ToolCall) => ToolOutcome,

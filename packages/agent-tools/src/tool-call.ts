@@ -18,7 +18,7 @@ const NO_ARGUMENTS = encodeUtf8('{}');
 /**
  * Answers `tools/call`: the members of its result as JSON text.
  *
- * @throws {RpcError} for a tool that there is not, and for arguments that are no object
+ * @throws {RpcError} for an unknown tool, and for arguments that are not an object
  */
 export async function callTool(
   { params }: RpcMessage,
@@ -61,7 +61,7 @@ export async function callTool(
   }
 }
 
-/** Bytes that are no JSON make the whole message none; every other problem of the arguments is the model's to mend. */
+/** Bytes that are not JSON invalidate the whole message; every other problem of the arguments is reported to the model. */
 function assertJson(outcome: ToolOutcome): void {
   if (outcome.kind === 'problem' && outcome.problem.code === 'INVALID_JSON') {
     throw new RpcError(RPC.parse, `Parse error: ${outcome.problem.details?.[0]?.message ?? 'not JSON'}`);
@@ -105,7 +105,7 @@ function describe(input: Uint8Array, catalog: Catalog): string {
   );
 }
 
-/** An operation whose types cannot be had is named as such, and costs the others nothing. */
+/** Reports an operation whose types cannot be described; the others still work. */
 function describable(make: () => string, { tool }: AgentOperation): string {
   try {
     return make();

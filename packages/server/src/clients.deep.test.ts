@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSoapServer, SoapFault, type SoapServer } from './index.js';
 import { type ListeningServer, listen } from './node.js';
 
-// Clients that others wrote are the judges: each reads the WSDL from the server, calls it, and compares the echo with what it sent.
+// Third-party clients are the judges: each reads the WSDL from the server, calls it, and compares the echo with its request.
 
 const PYTHON = '/usr/bin/python3';
 const contracts = ['echo', 'literal', 'encoded'] as const;

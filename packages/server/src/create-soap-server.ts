@@ -24,7 +24,7 @@ import { PublishedDocuments } from './wsdl-documents.js';
 
 /** A SOAP server without a socket: it turns requests into responses. */
 export interface SoapServer {
-  /** Answers a request. Never rejects. Mount it with `toNodeHandler`, or in anything that takes `fetch` handlers. */
+  /** Answers a request. Never rejects. Mount it with `toNodeHandler`, or in anything that accepts `fetch` handlers. */
   fetch(request: Request): Promise<Response>;
   readonly model: ServiceModel;
   /** The gaps and errors of the WSDL. */
@@ -37,7 +37,7 @@ export interface SoapServer {
  * Creates a server for the SOAP ports of a WSDL. Every request is checked against the schema before a handler sees it, and every
  * result before it is sent.
  *
- * @param source where the WSDL is; see `ServerSource`
+ * @param source the WSDL; see `ServerSource`
  * @param handlers functions by the name of their operation
  * @throws {WsdlError} if the WSDL cannot be read
  * @throws {OptionError} if it has no such service or operation, or an option is not usable
@@ -69,7 +69,7 @@ export async function createSoapServer<
     wildcards: options.wildcards,
     limits: {
       warnings: options.limits?.problems ?? DEFAULT_PROBLEMS,
-      // The mapper reads requests with its limits of responses.
+      // For reading requests, the mapper applies its limits for responses.
       responseBytes: options.limits?.requestBytes ?? DEFAULT_REQUEST_BYTES,
     },
   });
@@ -160,7 +160,7 @@ class Server {
   }
 
   async #call(request: Request): Promise<Response> {
-    // Until the envelope is read, its media type is all that says which version the caller speaks.
+    // Before the envelope is read, only its media type says which version the caller speaks.
     const spoken = /application\/soap\+xml/i.test(request.headers.get('content-type') ?? '') ? '1.2' : '1.1';
     let head: EnvelopeHead | undefined;
     try {
@@ -188,12 +188,12 @@ function neverThrowing(onError: CallSettings['onError']): CallSettings['onError'
     try {
       onError(error, operation);
     } catch {
-      // Nobody is left to tell.
+      // The error hook itself failed, so there is no one to report to.
     }
   };
 }
 
 function logError(error: unknown): void {
-  // biome-ignore lint/suspicious/noConsole: an unexpected error must leave a trace where nobody listens
+  // biome-ignore lint/suspicious/noConsole: an unexpected error must be visible if there is no `onError`
   console.error(error);
 }

@@ -8,7 +8,7 @@ export const PROBLEMS_NAMESPACE = 'urn:soapstone:server:problems';
 
 export type SoapVersion = '1.1' | '1.2';
 
-/** SOAP 1.1 §4.4.1 has other names for two of the codes. */
+/** SOAP 1.1 §4.4.1 names two of the codes differently. */
 export const CODES_11: Readonly<Record<FaultCode, string>> = {
   Sender: 'Client',
   Receiver: 'Server',
@@ -55,7 +55,7 @@ function envelope12(refusal: Refusal, headers: readonly string[]): string {
   );
 }
 
-/** SOAP 1.2 Part 1 §5.4.7: the versions that a caller of an unknown one can use. */
+/** SOAP 1.2 Part 1 §5.4.7: the supported versions, for a caller of an unsupported one. */
 export function upgradeBlock(versions: Iterable<SoapVersion>): string {
   const supported = Array.from(versions, (version) => {
     const namespace = version === '1.1' ? SOAP11_ENVELOPE : SOAP12_ENVELOPE;

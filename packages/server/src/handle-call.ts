@@ -38,7 +38,7 @@ const ANONYMOUS = new Set([
   'http://schemas.xmlsoap.org/ws/2004/08/addressing/role/anonymous',
 ]);
 const FAULT_ACTION = 'http://www.w3.org/2005/08/addressing/soap/fault';
-/** Deviations that lose nothing of a request, and header blocks, which `assertUnderstood` judges. */
+/** Deviations that lose no part of a request, and header blocks, which `assertUnderstood` judges. */
 const HARMLESS = new Set([
   'UNREFERENCED_ATTACHMENT',
   'WRAPPER_NAME',
@@ -50,14 +50,14 @@ const HARMLESS = new Set([
 /** The header blocks that a fault names. */
 const MAX_NAMED = 10;
 
-/** A message, and the operations that it can mean. */
+/** A message, and the operations that it may mean. */
 export interface ReceivedMessage {
   readonly candidates: readonly ServedOperation[];
   readonly head: EnvelopeHead;
   readonly message: RequestMessage;
 }
 
-/** The same, and the request that brought it. */
+/** The same, with its HTTP request. */
 export interface Call extends ReceivedMessage {
   readonly request: Request;
 }
@@ -69,7 +69,7 @@ export interface Input {
   readonly headers: JsonObject;
 }
 
-/** A message that a call is answered with; none for a one-way operation. */
+/** The response message of a call; none for a one-way operation. */
 export interface Answer {
   readonly served: ServedOperation;
   readonly message: SoapRequest | undefined;
@@ -77,7 +77,7 @@ export interface Answer {
   readonly fault?: 'Sender' | 'Receiver';
 }
 
-/** Throws `Refusal` where a header block must be understood and is not. */
+/** Throws `Refusal` if a header block must be understood and is not. */
 function assertUnderstood(
   { blocks, addressing }: EnvelopeHead,
   { compiled }: ServedOperation,
@@ -101,7 +101,7 @@ function assertUnderstood(
   });
 }
 
-/** WS-Addressing: the response goes back on the connection of its request, and nowhere else. */
+/** WS-Addressing: the response uses the connection of its request, and no other address. */
 export function assertAnonymous(addressing: RequestAddressing | undefined): void {
   const { namespace = '', replyTo } = addressing ?? {};
   if (replyTo === undefined || ANONYMOUS.has(replyTo)) return;
@@ -114,7 +114,7 @@ export function assertAnonymous(addressing: RequestAddressing | undefined): void
   );
 }
 
-/** Reads the input, calls the handler and writes what it returned. Throws `Refusal`. */
+/** Reads the input, calls the handler and writes its result. Throws `Refusal`. */
 export async function handleCall(
   call: Call,
   handlerOf: (name: string) => SoapHandler | undefined,
@@ -142,7 +142,7 @@ export async function handleCall(
   };
   const running = run(handler, input, context);
   if (operation.info.oneWay) {
-    // The caller waits for no outcome (WSDL 1.1 §2.4.1).
+    // The caller does not wait for the outcome (WSDL 1.1 §2.4.1).
     running.catch((error: unknown) => settings.onError(error, served.name));
     return { served, message: undefined };
   }
@@ -160,7 +160,7 @@ export async function handleCall(
   }
 }
 
-/** A handler that throws before it returns a promise is no different from one that rejects. */
+/** Treats a handler that throws synchronously like one that rejects. */
 async function run(handler: SoapHandler, input: JsonObject, context: SoapContext): Promise<unknown> {
   return await handler(input, context);
 }
@@ -223,7 +223,7 @@ function readAs(
   return read;
 }
 
-/** SOAP 1.1 §4.1.1: `encodingStyle` may be at any element. */
+/** SOAP 1.1 §4.1.1: `encodingStyle` may occur on any element. */
 function isHarmless({ code, path }: { readonly code: string; readonly path: string }): boolean {
   return HARMLESS.has(code) || (code === 'UNKNOWN_ATTRIBUTE' && path.endsWith('soap-envelope}encodingStyle'));
 }

@@ -1,12 +1,12 @@
 /**
- * `@soapstone/server` is the other side of the wire: it serves a SOAP service from its WSDL. Handlers take and return the JSON that
+ * `@soapstone/server` serves a SOAP service from its WSDL. Handlers take and return the JSON that
  * `@soapstone/client` and the gateway send and receive.
  *
  *     read-source -> operations                  the contract, and which operation a request means
  *     read-request -> envelope-head              HTTP and MIME, then the envelope up to its payload
  *     handle-call                                input, handler, result or fault
- *     fault-envelope                             what is refused before an operation is known
- *     wsdl-documents, service-page               what GET shows
+ *     fault-envelope                             errors before an operation is known
+ *     wsdl-documents, service-page               responses to GET
  *
  * @packageDocumentation
  */

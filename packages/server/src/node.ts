@@ -1,5 +1,5 @@
 /**
- * Mounts a SOAP server in node:http and in everything that takes its handlers: Express, Connect, Polka.
+ * Mounts a SOAP server in node:http and in everything that accepts its handlers: Express, Connect, Polka.
  *
  * @packageDocumentation
  */
@@ -30,7 +30,7 @@ export type NodeHandler = (
 ) => void;
 
 /**
- * Makes a handler of node:http, which is a middleware of Express as well.
+ * Creates a node:http handler, which is Express middleware as well.
  *
  * @param server what `createSoapServer` created
  * @throws {OptionError} for anything else, such as a promise of it
@@ -60,9 +60,9 @@ async function answer(
   if (!response.destroyed) await sendResponse(response, answered);
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface ListeningServer {
-  /** `http://127.0.0.1:8080/`: where it listens. */
+  /** Its address: `http://127.0.0.1:8080/`. */
   readonly address: string;
   readonly http: Server;
   /** Stops listening and ends open connections. */
@@ -70,7 +70,7 @@ export interface ListeningServer {
 }
 
 /**
- * Listens with a server of its own.
+ * Starts an HTTP server for a SOAP server.
  *
  * @param options `port`: default 0, a free one; `host`: default `127.0.0.1`, this machine alone
  * @throws {OptionError} for an unknown or unusable option

@@ -12,7 +12,7 @@ import type { EnvelopeHead } from './envelope-head.js';
 import type { SoapVersion } from './fault-envelope.js';
 import { Refusal } from './refusal.js';
 
-/** An operation of a port, as requests find it. */
+/** An operation of a port, for matching requests. */
 export interface ServedOperation {
   /**
    * The external name (OP-3): the same operation of two ports has one name, and one handler. One of another portType with the same
@@ -21,7 +21,7 @@ export interface ServedOperation {
   readonly name: string;
   readonly port: Port;
   readonly bound: Operation;
-  /** Compiled at the first request. */
+  /** Compiled on the first request. */
   compiled(): CompiledOperation;
 }
 
@@ -30,8 +30,8 @@ export interface OperationTable {
   readonly names: ReadonlySet<string>;
   readonly versions: ReadonlySet<SoapVersion>;
   /**
-   * The operations that a request can mean: more than one where several take the same element and the action does not tell them
-   * apart. Throws `Refusal` if there is none, or the action is the one of another operation.
+   * The operations that a request may mean: several if they share the element and the action does not distinguish
+   * them. Throws `Refusal` if there is none, or if the action belongs to another operation.
    */
   find(head: EnvelopeHead, action: string | undefined): readonly ServedOperation[];
 }
@@ -127,7 +127,7 @@ class Table implements OperationTable {
   }
 }
 
-/** The name of the Body's first child, as Clark name: for a part with a type that of its accessor; `''` for an empty Body. */
+/** The name of the Body's first child, as Clark name: for a part by `type` that of its accessor; `''` for an empty Body. */
 function payloadOf({ style, input }: Operation): string | undefined {
   if (style === 'rpc') return input.wrapper === undefined ? undefined : clarkName(input.wrapper);
   const [part] = input.parts;
@@ -141,7 +141,7 @@ function unknownOperation(payload: ExpandedName | undefined, action: string | un
   return new Refusal('Sender', `no operation of this service has ${body}${said}`);
 }
 
-/** A text of a stranger, cut. */
+/** Truncates a stranger's text. */
 function quoted(text: string): string {
   return `"${text.length > 200 ? `${text.slice(0, 200)}…` : text}"`;
 }

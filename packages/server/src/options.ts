@@ -18,7 +18,7 @@ export interface SoapContext {
   /** The external name of the operation. */
   readonly operation: string;
   readonly info: OperationInfo;
-  /** The keys of the fault details that the WSDL declares, as `SoapFault` takes them. */
+  /** The keys of the declared fault details, for `SoapFault`. */
   readonly faults: readonly string[];
   /** The declared SOAP header blocks of the request, keyed like `$headers` of the mapping. */
   readonly headers: JsonObject;
@@ -26,9 +26,9 @@ export interface SoapContext {
   readonly attachments: readonly MimePart[];
   /** The HTTP request. Its body has been read. */
   readonly request: Request;
-  /** Aborted when the caller goes away or the time is over. */
+  /** Aborted when the caller disconnects or the timeout expires. */
   readonly signal: AbortSignal;
-  /** An example of the result: valid, and always the same. */
+  /** An example of the result: valid and deterministic. */
   example(): unknown;
   /** Header blocks for the response, keyed like `$headers`. Later ones replace earlier ones of the same name. */
   respondWithHeaders(headers: Readonly<Record<string, unknown>>): void;
@@ -55,30 +55,30 @@ export interface ServerOptions
   extends Pick<MapperOptions, 'numbers' | 'unwrap' | 'unwrapByOperation' | 'wildcards'> {
   /** The name of the service, if the WSDL has several. Default: the first one with a SOAP operation. */
   readonly service?: string | undefined;
-  /** The address that `?wsdl` states, where it is not the one of the request: behind a proxy. */
+  /** The address in the served WSDL, if it differs from that of the request: behind a proxy. */
   readonly address?: string | undefined;
   /**
-   * Whether a request that deviates from the schema is refused with a fault that names every problem. Without it, what can be read is
-   * read, as the mapping reads responses (§17). Default true.
+   * Whether a request that deviates from the schema is rejected with a fault that names every problem. Otherwise it is read as far as
+   * possible, as the mapping reads responses (§17). Default true.
    */
   readonly strict?: boolean | undefined;
-  /** Whether the handlers' names must be operations, and all operations have a handler. Default: names only. */
+  /** Whether all operations must have a handler. Names of handlers must be operations in any case. Default false. */
   readonly complete?: boolean | undefined;
-  /** Called for operations without a handler. Default: they are answered with a fault. */
+  /** Called for operations without a handler. Default: they respond with a fault. */
   readonly fallback?: SoapHandler | undefined;
   /** Header blocks that the handlers understand besides the declared ones, as Clark names: `{namespace}local`. */
   readonly understands?: readonly string[] | undefined;
-  /** Milliseconds that a handler may take. Default 30,000. */
+  /** The timeout of a handler in milliseconds. Default 30,000. */
   readonly timeout?: number | undefined;
   readonly limits?: ServerLimits | undefined;
-  /** Hears of everything that is the server's fault: what a handler threw, and a result that does not match the schema. Default: `console.error`. */
+  /** Called for every error of the server: a handler that threw, a result that does not match the schema. Default: `console.error`. */
   readonly onError?: ((error: unknown, operation: string) => void) | undefined;
 }
 
 export interface ServerLimits {
-  /** Bytes of a request, attachments included. Default 10,485,760 (10 MiB). */
+  /** The maximum size of a request in bytes, attachments included. Default 10,485,760 (10 MiB). */
   readonly requestBytes?: number | undefined;
-  /** Problems that a fault names. Default 20. */
+  /** The maximum number of problems in a fault. Default 20. */
   readonly problems?: number | undefined;
 }
 

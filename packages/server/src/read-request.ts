@@ -13,7 +13,7 @@ export interface RequestMessage {
   readonly isXop: boolean;
 }
 
-/** A request that is answered with a plain HTTP status, because it is no SOAP request at all. */
+/** A request that gets a plain HTTP status, because it is not a SOAP request at all. */
 export class HttpRefusal extends Error {
   override readonly name = 'HttpRefusal';
   readonly status: number;
@@ -49,9 +49,9 @@ export async function readRequest(request: Request, maxBytes: number): Promise<R
 }
 
 /**
- * Takes a message out of its HTTP body.
+ * Reads the message in an HTTP body.
  *
- * @param soapAction the header of that name, as it came
+ * @param soapAction the header of that name, unchanged
  * @throws {Refusal} for a multipart message that cannot be read
  */
 export async function openMessage(
@@ -88,13 +88,13 @@ export async function openMessage(
   }
 }
 
-/** The quoted URI of SOAP 1.1 §6.1.1. Absent, and empty, it says nothing. */
+/** The quoted URI of SOAP 1.1 §6.1.1. An absent or empty one carries no information. */
 function actionOf(header: string | null): string | undefined {
   const value = header?.trim().replace(/^"(.*)"$/, '$1');
   return value === '' ? undefined : value;
 }
 
-/** The whole body. Throws `HttpRefusal` where it is too long. */
+/** Reads the whole body. Throws `HttpRefusal` if it is too long. */
 export async function readBody(
   request: Pick<Request, 'body' | 'headers'>,
   maxBytes: number,

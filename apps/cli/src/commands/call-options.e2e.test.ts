@@ -49,7 +49,7 @@ afterEach(() => {
 interface Asked {
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
-  /** The subject of the client's certificate. */
+  /** The subject of the client certificate. */
   readonly client: string | undefined;
 }
 
@@ -214,7 +214,7 @@ describe('call: the security policy of the WSDL', () => {
     expect(JSON.parse(json.out).security).toMatchObject([{ port: 'UserSoap', state: 'legacy' }]);
   });
 
-  /** A server that reads what the policy asks for, and answers the same way. Both sides have one key. */
+  /** A server that checks the policy's requirements and responds the same way. Both sides have one key. */
   async function securedServer(): Promise<{ url: string; opened: string[] }> {
     const opened: string[] = [];
     const profile = {

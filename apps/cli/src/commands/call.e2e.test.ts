@@ -20,7 +20,7 @@ const FAULT = envelope(
   '<s:Fault><faultcode>s:Server</faultcode><faultstring>No such user</faultstring></s:Fault>',
 );
 
-/** A SOAP server that answers this, and what it was asked. */
+/** A SOAP server with this response, and the requests that it received. */
 async function serverWith(
   status: number,
   answer: string,

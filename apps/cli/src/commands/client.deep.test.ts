@@ -9,9 +9,9 @@ import ts from 'typescript';
 import { afterAll, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-/** WSDLs by others, kept beside the project. */
+/** Third-party WSDLs, kept beside the project. */
 const CORPUS = join(root, '../shared/corpus');
-/** Operations of each service that are compared. */
+/** The number of operations of each service to compare. */
 const COMPARED = 5;
 const folder = mkdtempSync(join(root, 'apps/cli/client-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -44,7 +44,7 @@ test.skipIf(!existsSync(CORPUS))(
   },
 );
 
-/** The model of a WSDL, or nothing where the file is none. */
+/** The model of a WSDL; undefined if the file is not one. */
 async function modelOf(path: string): Promise<ServiceModel | undefined> {
   try {
     const { location, resolve } = await openLocal(join(CORPUS, path), CORPUS);
@@ -55,7 +55,7 @@ async function modelOf(path: string): Promise<ServiceModel | undefined> {
   }
 }
 
-/** The envelope of an example must be the same, byte for byte, with the types that were left out. */
+/** The envelope of an example must be the same, byte for byte, despite the omitted types. */
 function differences(whole: ServiceModel, pruned: ServiceModel): string[] {
   const [one, other] = [createMapper(whole), createMapper(pruned)];
   return pruned.exposed.slice(0, COMPARED).flatMap(({ name }) => {

@@ -37,7 +37,7 @@ describe.each<{ shell: string; offers: Offer }>([
     expect(offers(script, line, cwd).sort()).toEqual(expected);
   });
 
-  // bash is told to complete paths by itself where the script offers nothing.
+  // bash completes paths by itself if the script offers nothing.
   test.skipIf(!isThere).each<[string, string[]]>([
     ['soapstone inspect user', ['users.json', 'users.wsdl']],
     ['soapstone call users.wsdl GetUser users.j', ['users.json']],

@@ -10,8 +10,8 @@ import { directoryOf, runCommand, testTerminal } from '../testing/run-command.js
 import { USERS_WSDL } from '../testing/users-wsdl.js';
 
 /**
- * Runs exported collections with the programs that they are for, against a local gateway and a SOAP server: every request has to be
- * answered, and every request that reaches the SOAP server has to be the example, byte for byte.
+ * Runs exported collections with the programs that they are for, against a local gateway and a SOAP server: every request must be
+ * answered, and every request that reaches the SOAP server must be the example, byte for byte.
  */
 
 const CORPUS = resolve(import.meta.dirname, '../../../../../shared/corpus');
@@ -30,7 +30,7 @@ afterAll(() => {
   if (process.env['SOAPSTONE_EXPORT_TOOLS'] === undefined) rmSync(tools, { recursive: true, force: true });
 });
 
-/** One WSDL of each directory of the corpus, as many as the depth asks for. */
+/** One WSDL per directory of the corpus, as many as the depth allows. */
 function corpusSample(): string[] {
   const depth = Number(process.env['SOAPSTONE_DEPTH'] ?? 1);
   const names = readdirSync(CORPUS, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -143,7 +143,7 @@ describe.each(Object.keys(RUNNERS))('export %s', (format) => {
         const argv = ['export', format, wsdl, '-o', 'out', '--endpoint', 'http://soap.invalid/soap'];
         const { err, exitCode } = await runCommand(argv, { cwd });
         const [, count = '0'] = /^(\d+) requests in /m.exec(err) ?? [];
-        // Operations without a valid example are named; the others have to work.
+        // Operations without a valid example are named; all others must work.
         expect([0, 1], err).toContain(exitCode);
         if (count === '0') return;
         soap.reset();

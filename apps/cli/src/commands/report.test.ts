@@ -18,7 +18,7 @@ const NO_BINDING = USERS_WSDL.replace('binding="t:UserSoap"', 'binding="t:Gone"'
   /<binding .*<\/binding>/s,
   '',
 );
-/** Neither portType nor binding: nothing says which operations there are. */
+/** Neither portType nor binding exists, so the operations are unknown. */
 const NOTHING = NO_BINDING.replace(/<portType .*<\/portType>/s, '');
 /** The binding binds an operation that the portType does not have. */
 const ONE_BAD = USERS_WSDL.replace(

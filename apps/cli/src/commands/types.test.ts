@@ -13,7 +13,7 @@ const cwd = directoryOf({ 'users.wsdl': USERS_WSDL });
 const EXAMPLE = fileURLToPath(
   new URL('../../../../examples/user-directory/user-directory.wsdl', import.meta.url),
 );
-/** WSDLs by others, kept beside the project. */
+/** Third-party WSDLs, kept beside the project. */
 const CORPUS = fileURLToPath(
   new URL('../../../../../shared/corpus/w3c__databinding-patterns', import.meta.url),
 );
@@ -83,7 +83,7 @@ describe('soapstone types', () => {
     expect(compile('directory.ts', 'users.ts', 'use.ts')).toEqual([]);
   });
 
-  /** Numbers that a double cannot hold, wherever one can stand. */
+  /** Numbers that a double cannot hold, in every possible place. */
   const WIDE_WSDL = `<definitions name="W" targetNamespace="urn:w" xmlns:t="urn:w" xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
 <types><xs:schema targetNamespace="urn:w" elementFormDefault="qualified">
   <xs:simpleType name="Level"><xs:restriction base="xs:long"><xs:enumeration value="1"/><xs:enumeration value="2"/></xs:restriction></xs:simpleType>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { directoryOf, runCommand } from '../testing/run-command.js';
 
-/** A service of one operation, whose request is the part. */
+/** A service with one operation and one request part. */
 function wsdl(schema: string, part: string, style = 'document', namespace = 'urn:t'): string {
   return `<definitions targetNamespace="urn:m" xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:m="urn:m" xmlns:t="${namespace}"
   xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema"
@@ -16,7 +16,7 @@ function wsdl(schema: string, part: string, style = 'document', namespace = 'urn
 </definitions>`;
 }
 
-/** The arrays of WSDL 1.1 §2.2: by an attribute only, with another, and with content that the author wrote. */
+/** The arrays of WSDL 1.1 §2.2: by an attribute only, with another one, and with explicit content. */
 const ARRAYS = `<xs:import namespace="http://schemas.xmlsoap.org/soap/encoding/"/>
   <xs:complexType name="Numbers"><xs:complexContent><xs:restriction base="soapenc:Array">
     <xs:annotation><xs:documentation>numbers</xs:documentation></xs:annotation>

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { directoryOf, runCommand } from '../testing/run-command.js';
 
-/** The fixtures of the mapping rules: those of them that are rpc, literal and encoded. */
+/** The fixtures of the mapping rules that are rpc, literal and encoded. */
 const CASES = fileURLToPath(new URL('../../../../conformance/cases', import.meta.url));
 
 function rpcCases(): string[] {
@@ -16,7 +16,7 @@ function rpcCases(): string[] {
 
 const RPC_NAMESPACE = 'urn:rpc';
 
-/** A service of one rpc portType. `add` is overloaded; a schema has an element that is called like the operation `get`. */
+/** A service of one rpc portType. `add` is overloaded; a schema element has the name of the operation `get`. */
 function rpcWsdl(use: 'literal' | 'encoded'): string {
   const body = `<soap:body use="${use}" namespace="${RPC_NAMESPACE}" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/>`;
   const bound = (name: string, input = ''): string =>
@@ -68,7 +68,7 @@ describe('soapstone validate: rpc messages', () => {
     for (const name of rpcCases()) {
       const wsdl = join(CASES, name, 'service.wsdl');
       const example = await runCommand(['example', wsdl, '--format', 'json']);
-      // Some fixtures have several operations; the first is as good as any.
+      // Some fixtures have several operations; use the first.
       const exampleText =
         example.exitCode === 0
           ? example.out

@@ -6,7 +6,7 @@ import type { Service } from '../service.js';
 import { defaultSlug } from '../service-slug.js';
 import { fileName } from './file-name.js';
 
-/** A text in which a variable of the collection may stand. */
+/** A text that may contain variables of the collection. */
 export type Template = readonly (string | { readonly variable: string })[];
 
 /** A request of a collection. */

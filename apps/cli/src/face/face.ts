@@ -21,7 +21,7 @@ export interface FaceOptions extends Partial<CredentialOptions> {
   readonly root?: string;
 }
 
-/** `soapstone face`: serves SOAP in front of a JSON back end until the user ends it. */
+/** `soapstone face`: serves SOAP in front of a JSON back end until the user stops it. */
 export async function face(wsdl: string, options: FaceOptions, context: CommandContext): Promise<void> {
   const { terminal } = context;
   const { backend, root, service, rules: file, port } = options;

@@ -48,7 +48,7 @@ export async function client(wsdl: string, options: ClientOptions, context: Comm
   terminal.err(`out of date: ${stale.join(', ')}; run the command again without --check\n`);
 }
 
-/** Writes the client now, and again after each change of a document. A WSDL with an error is reported and watched on. */
+/** Writes the client now and after each change of a document. Reports an erroneous WSDL and keeps watching it. */
 async function watchClient(wsdl: string, options: ClientOptions, terminal: Terminal): Promise<void> {
   let watched: readonly string[] = [];
   const write = async (): Promise<readonly string[]> => {
@@ -58,7 +58,7 @@ async function watchClient(wsdl: string, options: ClientOptions, terminal: Termi
       terminal.err(changed === 0 ? 'nothing changed\n' : `${changed} of ${files.size} files written\n`);
       watched = documents;
     } catch (error) {
-      // The first run tells what to watch; without it there is nothing to do.
+      // The first run determines the files to watch.
       if (watched.length === 0) throw error;
       const { report } = reportOf(error);
       terminal.err(await printError(error, report, { color: terminal.color.err, cwd: terminal.cwd }));
@@ -81,7 +81,7 @@ async function clientFiles(
   return { files, documents: documents.map(({ uri }) => uri) };
 }
 
-/** Writes the files whose content differs, so that watchers of the output only see changes. Returns how many. */
+/** Writes the files whose content differs, so that watchers of the output only see changes. Returns their number. */
 async function writeFiles(
   files: ReadonlyMap<string, string>,
   directory: string,

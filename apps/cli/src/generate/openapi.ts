@@ -93,8 +93,8 @@ function assertOffered(names: Iterable<string>, model: ServiceModel): void {
 }
 
 /**
- * `--method op=GET` for an operation that cannot have GET is an error, as in the gateway: the document would not be what was asked
- * for. `--methods` applies to all operations, each as far as it can.
+ * `--method op=GET` for an operation that cannot have GET is an error, as in the gateway: the document would differ from the
+ * request. `--methods` applies to all operations, to each as far as possible.
  */
 function assertQuerySafe(policies: ReadonlyMap<string, MethodPolicy>, model: ServiceModel): void {
   const shapes = createOperationShapes(model);

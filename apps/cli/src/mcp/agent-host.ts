@@ -81,7 +81,7 @@ async function callOperation(
   }
 }
 
-/** A fault may repeat what the server was sent. */
+/** A fault may repeat secrets of its request. */
 function withoutSecrets(
   outcome: Extract<ToolOutcome, { kind: 'problem' }>,
   { credentials }: AgentHostOptions,

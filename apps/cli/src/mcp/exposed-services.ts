@@ -4,19 +4,19 @@ import type { ServedService } from '../served-service.js';
 
 /** The operations that agents may call, as command-line options name them. */
 export interface ExposureOptions {
-  /** Only these operations. Default: all. */
+  /** The operations to expose. Default: all. */
   readonly operations?: readonly string[];
-  /** Operations that the person says change nothing. */
+  /** Operations that the user declares to be read-only. */
   readonly reads?: readonly string[];
-  /** Only operations that change nothing, by `reads` or by the WSDL. */
+  /** Exposes only read-only operations, by `reads` or by the WSDL. */
   readonly readOnly?: boolean;
 }
 
 /**
- * The services with the operations that agents may call. That an operation only reads is what the person or the WSDL says
- * (`wsdlx:safe` of WSDL 2.0), never a guess from its name.
+ * The services with the operations that agents may call. Only the user or the WSDL (`wsdlx:safe` of WSDL 2.0) can declare an operation
+ * read-only; it is never guessed from a name.
  *
- * @throws {CliError} for a name that no service has, and for `readOnly` where nothing is said to only read
+ * @throws {CliError} for a name that no service has, and for `readOnly` if no operation is declared read-only
  */
 export function exposeServices(
   services: readonly ServedService[],

@@ -73,7 +73,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, host: 
   else response.writeHead(answered.status, { 'Content-Type': 'application/json' }).end(answered.text);
 }
 
-/** The first notification of a request makes its answer a stream of events. */
+/** The first notification of a request turns its response into an event stream. */
 function sendEvent(response: ServerResponse, text: string): void {
   if (!response.headersSent) {
     response.writeHead(200, {
@@ -105,7 +105,7 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array | undefine
       chunks.push(chunk as Buffer);
     }
   } catch {
-    // The client went away; nobody reads what is answered.
+    // The client disconnected, so no response is needed.
     return undefined;
   }
   return Buffer.concat(chunks);

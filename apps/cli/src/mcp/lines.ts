@@ -2,13 +2,13 @@ const LINE_FEED = 0x0a;
 
 /** Splits a stream of bytes into lines of a bounded length. */
 export interface LineSplitter {
-  /** The lines that end in this chunk; `undefined` for one that was too long, whose bytes are not kept. */
+  /** The lines that end in this chunk; `undefined` for a line that was too long, whose bytes are discarded. */
   add(chunk: Uint8Array): (Uint8Array | undefined)[];
-  /** The line without an end, where there is one. */
+  /** The unfinished last line, if any. */
   end(): (Uint8Array | undefined)[];
 }
 
-/** @param longest bytes of one line */
+/** @param longest the maximum size of one line in bytes */
 export function createLineSplitter(longest: number): LineSplitter {
   let pieces: Uint8Array[] = [];
   let bytes = 0;

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { directoryOf, runCommand } from '../testing/run-command.js';
 import { USERS_WSDL } from '../testing/users-wsdl.js';
 
-/** A SOAP server that repeats the number that it is asked for, and knows no user 404; it sees who calls. */
+/** A SOAP server that repeats the requested number, does not know user 404, and records its callers. */
 let upstream: Server;
 const seen: { body: string; authorization: string | undefined }[] = [];
 const cwd = directoryOf({

@@ -20,7 +20,7 @@ export interface McpOptions extends SourceOptions {
   readonly timeout?: number;
 }
 
-/** Serves the operations of the WSDLs as tools until the agent or the user ends it. */
+/** Serves the operations of the WSDLs as tools until the agent or the user stops it. */
 export async function serveAgents(
   wsdls: readonly string[],
   options: McpOptions,

@@ -10,14 +10,14 @@ import {
 import type { Terminal } from '../terminal.js';
 import { createLineSplitter } from './lines.js';
 
-/** Bytes of one message: as much as a request may have, and what the protocol puts around it. */
+/** The maximum size of one message in bytes: a request and what the protocol adds to it. */
 const MOST_BYTES = 2 * 1024 * 1024;
-/** Requests that are answered at a time; further ones are refused. */
+/** The maximum number of concurrent requests; further ones are rejected. */
 const MOST_RUNNING = 100;
 
 /**
- * Serves the Model Context Protocol on standard input and output, one message per line, until the input ends or the person does. Requests
- * are answered as they are done, not in their order.
+ * Serves the Model Context Protocol on standard input and output, one message per line, until the input ends or the user stops it.
+ * Responses are sent as they are ready, not in the order of the requests.
  */
 export async function serveStdio(
   host: AgentHost,
@@ -50,10 +50,10 @@ export async function serveStdio(
   await Promise.all(pending);
 }
 
-/** A request that is not answered yet. */
+/** A request in flight. */
 interface Running {
   readonly controller: AbortController;
-  /** A subscription: it is answered when it ends. */
+  /** A subscription, which is answered when it ends. */
   readonly isEndless: boolean;
 }
 

@@ -22,8 +22,8 @@ const PASSPHRASE_VARIABLE = 'SOAPSTONE_PASSPHRASE';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The credentials for the SOAP server: the profile of `--credentials` or `SOAPSTONE_CREDENTIALS`, with the other options in place of
- * what it says and, with `--policy`, the rest from the policy of the port. `undefined` without any.
+ * The credentials for the SOAP server: the profile of `--credentials` or `SOAPSTONE_CREDENTIALS`, overridden by the other
+ * options and, with `--policy`, completed by the policy of the port. `undefined` without any.
  *
  * @throws {CliError} if a file cannot be read, a value is missing, or the result is no credential profile; messages never contain
  * secrets
@@ -119,7 +119,7 @@ async function readMessageOptions(
   };
 }
 
-/** The profile that the policy of the port completes, where `--policy` asks for it. */
+/** The profile, completed by the policy of the port if `--policy` asks for it. */
 function withPolicy(
   own: CredentialTemplate,
   { policy, allowLegacy = [] }: Partial<CredentialOptions>,

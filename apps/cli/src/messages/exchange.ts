@@ -29,9 +29,9 @@ export interface ExchangeOptions {
   /** The port of the operation, which may require WS-Addressing or MTOM. */
   readonly port?: Port | undefined;
   readonly deadlineMs?: number | undefined;
-  /** Called with the messages before the response is decoded: they are wanted most when that fails. */
+  /** Called with the messages before the response is decoded, because they are needed most when decoding fails. */
   readonly onExchange?: ((wire: WireExchange, attachments: readonly MimePart[]) => void) | undefined;
-  /** Ends the call when it aborts. */
+  /** Aborts the call. */
   readonly signal?: CallSignal | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface ExchangeOptions {
 export interface ExchangeResult {
   readonly reply: SoapReply;
   readonly status: number;
-  /** The parts of the response beside the envelope. */
+  /** The attachments of the response. */
   readonly attachments: readonly MimePart[];
 }
 

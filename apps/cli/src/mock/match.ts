@@ -1,6 +1,6 @@
 import { isRecord, ownMember } from '../templates.js';
 
-/** Whether a value has what a rule wants: the members of objects that it names, everything of a list, equal text of scalars. */
+/** Whether a value satisfies a rule: objects need the listed members, lists must be equal, and scalars must have equal text. */
 export function matches(wanted: unknown, value: unknown): boolean {
   if (isRecord(wanted)) {
     if (typeof wanted['$pattern'] === 'string')
@@ -22,7 +22,7 @@ export function matches(wanted: unknown, value: unknown): boolean {
   return isScalar(value) && String(wanted) === String(value);
 }
 
-/** The members of `changes` over those of `base`, at any depth. */
+/** Merges the members of `changes` over those of `base`, at any depth. */
 export function mergeOver(base: unknown, changes: unknown): unknown {
   if (!isRecord(base) || !isRecord(changes)) return changes;
   const merged = new Map(Object.entries(base));

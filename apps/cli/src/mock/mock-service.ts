@@ -5,14 +5,14 @@ import { fillIn } from '../templates.js';
 import { matches, mergeOver } from './match.js';
 import type { Failure, Rule, RuleAnswer, Rules } from './rules.js';
 
-/** A call that was received. */
+/** A received call. */
 export interface ReceivedCall {
   /** ISO 8601, UTC. */
   readonly time: string;
-  /** Absent if the request means no operation, or is not valid. */
+  /** Absent if the request matches no operation, or is not valid. */
   readonly operation?: string;
   readonly input?: unknown;
-  /** The number of the rule in its operation, from 1; absent where the example answers. */
+  /** The number of the rule in its operation, from 1; absent if the example was the response. */
   readonly rule?: number;
   readonly failure?: Failure;
   /** The HTTP status, before a failure breaks the response. */
@@ -26,24 +26,24 @@ export interface ReceivedCall {
 export interface MockSettings {
   readonly service?: string | undefined;
   readonly strict: boolean;
-  /** Milliseconds of every response, from and to. */
+  /** The minimum and maximum delay of every response, in milliseconds. */
   readonly latency?: readonly [number, number] | undefined;
-  /** The share of calls that fail, from 0 to 1. */
+  /** The fraction of calls that fail, from 0 to 1. */
   readonly errorRate?: number | undefined;
   readonly seed: number;
-  /** Hears of results that do not match the schema. */
+  /** Called for results that do not match the schema. */
   readonly onError: (error: unknown, operation: string) => void;
 }
 
-/** A SOAP service that answers by rules and examples, and remembers what it was asked. */
+/** A SOAP service that responds by rules and examples, and records its calls. */
 export interface MockService {
   readonly operations: readonly string[];
   readonly calls: readonly ReceivedCall[];
-  /** Replaces the rules. Sequences start again. */
+  /** Replaces the rules and restarts sequences. */
   use(rules: Rules): void;
-  /** Forgets the calls. Sequences start again. */
+  /** Clears the recorded calls and restarts sequences. */
   reset(): void;
-  /** @returns the response, and how it shall be broken */
+  /** @returns the response, and how to break it */
   answer(request: Request): Promise<{ readonly response: Response; readonly failure?: Failure | undefined }>;
 }
 
@@ -55,7 +55,7 @@ interface Decision {
   readonly failure?: Failure;
 }
 
-/** The calls and characters that are kept. */
+/** The maximum number of recorded calls and characters. */
 const MAX_CALLS = 1_000;
 const MAX_TEXT = 65_536;
 
@@ -165,7 +165,7 @@ async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Deterministic numbers from 0 to 1 for a seed (mulberry32). */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -25,11 +25,11 @@ export interface MockOptions extends SourceOptions {
   readonly seed: number;
 }
 
-/** Milliseconds between the pieces of a slow response. */
+/** Delay between the pieces of a slow response, in milliseconds. */
 const SLOW_EVERY = 250;
 const SLOW_PIECES = 20;
 
-/** `soapstone mock`: runs the server until the user ends it. */
+/** `soapstone mock`: runs the server until the user stops it. */
 export async function mock(wsdl: string, options: MockOptions, context: CommandContext): Promise<void> {
   const { terminal } = context;
   const { url, operations, commandLine, close } = await startMock(wsdl, options, context);
@@ -42,7 +42,7 @@ export async function mock(wsdl: string, options: MockOptions, context: CommandC
   await close();
 }
 
-/** Loads the WSDL and the rules, and listens. Throws what loading throws, and a `CliError` if the port is taken. */
+/** Loads the WSDL and the rules, and listens. Throws the errors of loading, and a `CliError` if the port is taken. */
 export async function startMock(
   wsdl: string,
   options: MockOptions,
@@ -74,7 +74,7 @@ export async function startMock(
   };
 }
 
-/** A command that calls an operation with its example: the one with the shortest. */
+/** A command that calls an operation with its example: the operation with the shortest one. */
 function exampleCall(wsdl: string, { model }: Description): string {
   const mapper = createMapper(model);
   const calls = mapper.operations.slice(0, 20).map(({ name }) => {
@@ -84,7 +84,7 @@ function exampleCall(wsdl: string, { model }: Description): string {
   return `soapstone call ${wsdl} ${shortest}`;
 }
 
-/** Reads the rules now and whenever their file changes. A file that cannot be used changes nothing. */
+/** Reads the rules now and after every change of their file. An invalid file changes nothing. */
 async function useRules(
   path: string,
   name: string,
@@ -98,7 +98,7 @@ async function useRules(
     service.use(readRules(text, name, service.operations));
   };
   await read();
-  // Editors replace the file, so its folder is watched.
+  // Editors replace the file, so watch its folder.
   const watcher = watch(dirname(path), (_, changed) => {
     if (changed !== basename(path)) return;
     read().then(

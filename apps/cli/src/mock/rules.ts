@@ -32,7 +32,7 @@ export interface RuleAnswer {
 export interface Rule extends RuleAnswer {
   /** The members that the input must have; absent: any input. */
   readonly when?: unknown;
-  /** The answers of the first call, the second, and so on; the last one stays. */
+  /** The responses to the first call, the second, and so on; the last one repeats. */
   readonly sequence?: readonly RuleAnswer[];
 }
 

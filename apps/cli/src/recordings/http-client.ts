@@ -14,9 +14,9 @@ export interface HttpClient {
 }
 
 /**
- * Makes a client of HTTP credentials.
+ * Creates a client with HTTP credentials.
  *
- * @throws {CliError} if there are others, or a file cannot be read
+ * @throws {CliError} if there are other kinds, or a file cannot be read
  */
 export async function createHttpClient(
   options: Partial<CredentialOptions>,

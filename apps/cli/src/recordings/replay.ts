@@ -12,7 +12,7 @@ export interface ReplayOptions {
   readonly port: number;
 }
 
-/** `soapstone replay`: serves a recording until the user ends it. */
+/** `soapstone replay`: serves a recording until the user stops it. */
 export async function replay(
   directory: string,
   { ignore, port }: ReplayOptions,

@@ -23,7 +23,7 @@ export interface VerifyOptions extends Partial<CredentialOptions> {
   readonly format: 'text' | 'json';
 }
 
-/** `soapstone verify`: sends the recorded requests to a service and reports what it answers differently. */
+/** `soapstone verify`: sends the recorded requests to a service and reports the differences of its responses. */
 export async function verify(
   directory: string,
   options: VerifyOptions,

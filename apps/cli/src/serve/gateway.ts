@@ -25,7 +25,7 @@ export interface GatewayOptions {
   readonly services: readonly ServedService[];
   readonly transport: Transport;
   readonly credentials?: CredentialProfile | undefined;
-  /** The address under which it is reached. */
+  /** Its base address. */
   readonly baseUrl: string;
   readonly quota: LocalQuota;
   /** A monotonic clock in milliseconds. */
@@ -134,7 +134,7 @@ function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // Not UTF-8, so it is no operation's name.
+    // Not UTF-8, so it cannot be an operation's name.
     return segment;
   }
 }

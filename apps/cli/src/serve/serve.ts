@@ -22,7 +22,7 @@ export interface ServeOptions extends SourceOptions, CredentialOptions {
 /** The maximum size of a request body, as in the real gateway (§21). */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** `soapstone serve`: runs the local gateway until the user ends it. */
+/** `soapstone serve`: runs the local gateway until the user stops it. */
 export async function serve(
   wsdls: readonly string[],
   options: ServeOptions,
@@ -38,7 +38,7 @@ export async function serve(
   await close();
 }
 
-/** Loads the services and listens. Throws what loading throws, and a `CliError` if the port is taken. */
+/** Loads the services and listens. Throws the errors of loading, and a `CliError` if the port is taken. */
 export async function startServing(
   wsdls: readonly string[],
   options: ServeOptions,

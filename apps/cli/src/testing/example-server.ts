@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Mapper } from '@soapstone/json-xml-mapper';
 
-/** A SOAP server that knows the example request of each operation, and responds to it with the example of its result. */
+/** A SOAP server that recognises the example request of each operation, and responds with the example of its result. */
 export interface ExampleServer {
   readonly url: string;
-  /** The operations that were called, in order; a request that is no example is `undefined`. */
+  /** The called operations, in order; a request that is not an example is `undefined`. */
   readonly calls: readonly (string | undefined)[];
-  /** Forgets the calls. */
+  /** Clears the calls. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export async function startExampleServer(mapper: Mapper): Promise<ExampleServer>
       };
       known.set(request, [...(known.get(request) ?? []), reply]);
     } catch {
-      // The export leaves it out as well.
+      // The export omits it as well.
     }
   }
   const calls: (string | undefined)[] = [];

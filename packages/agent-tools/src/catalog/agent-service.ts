@@ -1,6 +1,6 @@
 import type { Mapper } from '@soapstone/json-xml-mapper';
 
-/** An operation that agents may call, in the owner's words: nothing is guessed from names. */
+/** An operation that agents may call, as its owner describes it: nothing is guessed from names. */
 export interface OfferedOperation {
   /** The mapper's name for the operation. */
   readonly name: string;
@@ -12,9 +12,9 @@ export interface OfferedOperation {
   readonly destructive?: boolean;
 }
 
-/** A service with the operations of it that agents may call. */
+/** A service with the operations that agents may call. */
 export interface AgentService {
-  /** Names the service in addresses of resources, and its tools where a listing has several services. */
+  /** The name of the service in resource addresses, and in tool names if a listing has several services. */
   readonly slug: string;
   readonly title: string;
   readonly mapper: Pick<Mapper, 'compile' | 'model'>;

@@ -19,7 +19,7 @@ import { hash, uniqueToolNames } from './tool-name.js';
 /** The options of a catalog. */
 export interface CatalogOptions {
   /**
-   * The most tokens (bytes of JSON / 4) that a listing of all tools may have. Above it the listing is `search_operations`,
+   * The maximum size of a listing of all tools, in tokens (bytes of JSON / 4). Above it the listing is `search_operations`,
    * `describe_operation` and `call_operation`. Default 8000.
    */
   readonly tokenBudget?: number;
@@ -32,7 +32,7 @@ export interface Catalog {
   readonly services: readonly AgentService[];
   readonly operations: readonly AgentOperation[];
   readonly dryRun: boolean;
-  /** Whether the listing is the three tools that find and call operations. */
+  /** Whether the listing consists of the three tools that find and call operations. */
   readonly lazy: boolean;
   /** A digest of the listing: equal for equal listings. */
   readonly version: string;

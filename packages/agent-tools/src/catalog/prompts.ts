@@ -4,7 +4,7 @@ import type { Catalog } from './catalog.js';
 
 const LONGEST_ARGUMENT = 4000;
 
-/** The prompts as `prompts/list` has them. */
+/** The prompts in the form of `prompts/list`. */
 export const PROMPTS: readonly Readonly<Record<string, unknown>>[] = [
   {
     name: 'find_and_call',

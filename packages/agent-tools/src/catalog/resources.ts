@@ -10,11 +10,11 @@ export interface AgentResource {
   readonly name: string;
   readonly description: string;
   readonly mimeType: string;
-  /** Makes the text, when somebody asks for it. */
+  /** Creates the text on request. */
   read(): string | Promise<string>;
 }
 
-/** Addresses of what is known of one operation. */
+/** The resource template for the documentation of one operation. */
 export const RESOURCE_TEMPLATES: readonly Readonly<Record<string, string>>[] = [
   {
     uriTemplate: 'soapstone://{service}/operations/{operation}',
@@ -36,7 +36,7 @@ export const RESOURCE_TEMPLATES: readonly Readonly<Record<string, string>>[] = [
   },
 ];
 
-/** Characters of one description that is read as a resource. */
+/** The maximum characters of one description read as a resource. */
 const LONGEST = 200_000;
 
 /** The resources of each service of a catalog: its documentation, and the list of its operations. */
@@ -50,7 +50,7 @@ export function serviceResources(catalog: Catalog): readonly AgentResource[] {
   }));
 }
 
-/** The document of a template's address; `undefined` where it names no operation that agents may call. */
+/** The document at an address of the template; `undefined` if it names no operation that agents may call. */
 export function readOperationResource(
   uri: string,
   catalog: Catalog,

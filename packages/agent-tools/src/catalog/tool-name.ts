@@ -5,10 +5,10 @@ const LONGEST = 64;
 const HASH_LENGTH = 8;
 
 /**
- * The name of a tool, made of the name of its operation alone, so that it stays the same when others come and go. A name that had to
- * change to become valid ends with a hash of the original, so that two of them are not the same by accident.
+ * The name of a tool. It depends on the operation's name alone, so that it does not change when others are added or removed. A name that
+ * had to change to become valid ends with a hash of the original, so that two of them do not collide by accident.
  *
- * @param prefix what stands before the name with a dot, where a listing has several services
+ * @param prefix the part before the name and a dot, if a listing has several services
  */
 export function toolName(operation: string, prefix?: string): string {
   const wanted = prefix === undefined ? operation : `${prefix}.${operation}`;
@@ -18,7 +18,7 @@ export function toolName(operation: string, prefix?: string): string {
 }
 
 /**
- * The names of several tools, each once. Only names that are equal although they have a hash, or look like one that has, get a number.
+ * The unique names of several tools. Only names that collide despite their hash, or imitate one, get a number.
  */
 export function uniqueToolNames(
   operations: readonly { readonly name: string; readonly prefix?: string }[],
@@ -36,7 +36,7 @@ export function uniqueToolNames(
   });
 }
 
-/** FNV-1a with 32 bits: names are told apart, nothing is kept secret. */
+/** FNV-1a with 32 bits: it distinguishes names and keeps no secrets. */
 export function hash(text: string): string {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {

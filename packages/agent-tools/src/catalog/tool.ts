@@ -3,7 +3,7 @@ import { resultSchema, toolSchema } from '../schema/tool-schema.js';
 import { plainLine } from '../schema/visible-text.js';
 import type { AgentOperation } from './agent-service.js';
 
-/** A tool as `tools/list` has it. */
+/** A tool in the form of `tools/list`. */
 export interface Tool {
   readonly name: string;
   readonly title?: string;
@@ -13,7 +13,7 @@ export interface Tool {
   readonly annotations: ToolAnnotations;
 }
 
-/** Hints for the client, from the owner's word. */
+/** Hints for the client, as the owner states them. */
 export interface ToolAnnotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint?: boolean;
@@ -25,7 +25,7 @@ const LONGEST_TITLE = 60;
 const LONGEST_DESCRIPTION = 400;
 
 /**
- * The tool of an operation. `undefined` where its schema cannot be had, which costs the other operations nothing.
+ * The tool of an operation. `undefined` if it has no schema, which does not affect the other operations.
  *
  * @param dryRun results are the SOAP requests that would be sent
  */
@@ -47,7 +47,7 @@ export function createTool(operation: AgentOperation, dryRun: boolean): Tool | u
   }
 }
 
-/** Hints that say what the owner said; `openWorldHint`, because a SOAP service is a system of somebody else. */
+/** The owner's statements as hints; `openWorldHint`, because a SOAP service is an external system. */
 export function annotationsOf({ readOnly, idempotent, destructive }: AgentOperation): ToolAnnotations {
   return readOnly
     ? { readOnlyHint: true, openWorldHint: true }
@@ -65,7 +65,7 @@ function titleOf(documentation: string | undefined): { readonly title?: string }
   return sentence === '' || sentence.length > LONGEST_TITLE ? {} : { title: sentence };
 }
 
-/** Text of the WSDL stands in quotation marks, so that it is read as what somebody says and not as what to do. */
+/** Quotes text of the WSDL, so that a model reads it as a quotation and not as an instruction. */
 function describe(operation: AgentOperation, documentation: string | undefined, dryRun: boolean): string {
   const what = `SOAP operation ${plainLine(operation.name, 100)} of ${plainLine(operation.service.title, 60)}.`;
   const said = quoteDocumentation(documentation, LONGEST_DESCRIPTION);
@@ -73,7 +73,7 @@ function describe(operation: AgentOperation, documentation: string | undefined, 
   return `${what}${said}${effect}`;
 }
 
-/** Documentation of a WSDL as a quotation: ` Its documentation: “…”`; empty where there is none. */
+/** Documentation of a WSDL as a quotation: ` Its documentation: “…”`; empty if there is none. */
 export function quoteDocumentation(documentation: string | undefined, longest: number): string {
   const text = plainLine(documentation ?? '', longest).replace(/[“”]/g, '"');
   return text === '' ? '' : ` Its documentation: “${text}”`;

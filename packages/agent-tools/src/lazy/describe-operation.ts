@@ -6,13 +6,13 @@ import { type TypeNotation, typeNotation } from '../schema/type-notation.js';
 import { plainLine, showInvisible } from '../schema/visible-text.js';
 import type { Search } from './search.js';
 
-/** The part of an operation that is described. */
+/** Options for describing an operation. */
 export interface DescribeOptions {
-  /** Only these types of input and result. */
+  /** The types of input and result to describe. */
   readonly types?: readonly string[];
   readonly example?: boolean;
   readonly schema?: boolean;
-  /** The most characters of the description. Default 24,000, which is below 8,000 tokens where names are not ASCII, too. */
+  /** The maximum characters of the description. Default 24,000, which is below 8,000 tokens even if names are not ASCII. */
   readonly longest?: number;
 }
 
@@ -21,7 +21,7 @@ const LONGEST_DOCUMENTATION = 1500;
 const MOST_OMITTED = 60;
 const MOST_FAULTS = 20;
 
-/** Describes an operation in few words: what goes in and out in the compact notation, faults, and on request an example and the schema. */
+/** Describes an operation briefly: input and output in the compact notation, faults, and on request an example and the schema. */
 export function describeOperation(
   operation: AgentOperation,
   documentation: string | undefined,
@@ -54,7 +54,7 @@ export function describeOperation(
   return text.done();
 }
 
-/** One line of a search result: the name, what it does, its input. */
+/** One line of a search result: the name, the first sentence of its documentation, its input. */
 export function summarise(operation: AgentOperation, search: Search): string {
   const said = plainLine(search.documentationOf(operation) ?? '', 120);
   const { root } = typeNotation(operation.service.mapper.compile(operation.name).jsonSchema('input'), 160);
@@ -62,7 +62,7 @@ export function summarise(operation: AgentOperation, search: Search): string {
   return `${operation.tool} ${showInvisible(root)}${effect}${said === '' ? '' : ` “${said}”`}`;
 }
 
-/** A valid example of the arguments as JSON, where there is a finite one. */
+/** A valid example of the arguments as JSON, if there is a finite one. */
 export function exampleOf(compiled: CompiledOperation): string {
   return stringify(compiled.example('input'));
 }
@@ -113,7 +113,7 @@ function addFaults(compiled: CompiledOperation, text: BoundedText): void {
   }
 }
 
-/** Lines of text until a limit is reached; what does not fit is said to be missing. */
+/** Lines of text up to a limit; a note says that lines are missing. */
 class BoundedText {
   readonly #lines: string[] = [];
   room: number;

@@ -1,17 +1,17 @@
 import type { AgentOperation } from '../catalog/agent-service.js';
 import type { Tool } from '../catalog/tool.js';
 
-/** The tools that stand for all operations where a listing of them would cost too many tokens. */
+/** The tools that replace a listing of all operations if that would cost too many tokens. */
 export const SEARCH = 'search_operations';
 export const DESCRIBE = 'describe_operation';
 export const CALL = 'call_operation';
 
-/** Operations that one search returns at most. */
+/** The maximum number of operations that one search returns. */
 export const MOST_FOUND = 25;
 
 const READS = { readOnlyHint: true, openWorldHint: false } as const;
 
-/** The definitions of the three tools. The hints of `call_operation` hold for every operation that it can call. */
+/** The definitions of the three tools. The hints of `call_operation` are true of every operation that it can call. */
 export function LAZY_TOOLS(operations: readonly AgentOperation[], dryRun: boolean): readonly Tool[] {
   const readOnly = dryRun || operations.every((operation) => operation.readOnly);
   const services = [...new Set(operations.map(({ service }) => service.slug))];

@@ -3,7 +3,7 @@ import type { AgentOperation } from '../catalog/agent-service.js';
 
 /** Finds operations by words. */
 export interface Search {
-  /** The operations that match best, best first; all in order where the query has no word. */
+  /** The operations that match best, best first; all in order for a query without words. */
   find(
     query: string,
     limit: number,
@@ -19,12 +19,12 @@ interface Entry {
   readonly documentation: ReadonlySet<string>;
 }
 
-/** Characters of documentation that are searched. */
+/** The number of characters of documentation to search. */
 const SEARCHED = 2000;
 const LONGEST_QUERY = 400;
 const MOST_WORDS = 20;
 
-/** Reads names and documentation from the models; no operation is compiled for it. */
+/** Reads names and documentation from the models; compiles no operation. */
 export function createSearch(operations: readonly AgentOperation[]): Search {
   const models = new Map<ServiceModel, ReadonlyMap<string, string>>();
   const documentationOf = ({ service, name }: AgentOperation): string | undefined => {

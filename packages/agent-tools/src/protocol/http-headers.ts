@@ -6,7 +6,7 @@ import { RPC, RpcError } from './rpc-error.js';
 /** Reads a request header by its lower-case name. */
 export type ReadHeader = (name: string) => string | undefined;
 
-/** The param that `Mcp-Name` repeats, per method. */
+/** The param repeated in `Mcp-Name`, per method. */
 const NAMED: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -14,7 +14,7 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Checks that the headers of an HTTP request say what its body says (revision 2026-07-28, "Server Validation"): a proxy that decides by
+ * Checks that the headers of an HTTP request match its body (revision 2026-07-28, "Server Validation"): a proxy that decides by
  * the headers and a server that acts on the body must see the same request.
  *
  * @param bodyVersion the revision that the body names; headers of earlier revisions are not checked
@@ -45,7 +45,7 @@ function same(name: string, inHeader: string | undefined, inBody: string): void 
   );
 }
 
-/** The Base64 form that values outside visible ASCII have. */
+/** Decodes the Base64 form of values outside visible ASCII. */
 function decodeHeader(value: string | undefined): string | undefined {
   const encoded = value === undefined ? null : /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(value);
   if (encoded === null) return value;

@@ -13,10 +13,10 @@ import { RPC, RpcError } from './rpc-error.js';
 /** One JSON-RPC message of a client, its params still as text. */
 export interface RpcMessage {
   readonly kind: 'request' | 'notification' | 'response';
-  /** The JSON text of the id, to be sent back as it came; absent for a notification. */
+  /** The id as JSON text, to be sent back unchanged; absent for a notification. */
   readonly id?: string;
   readonly method: string;
-  /** The params by name, each as the bytes that it came in. */
+  /** The params by name, each as its original bytes. */
   readonly params: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -31,7 +31,7 @@ const LONGEST_ID = 1024;
 const LONGEST_METHOD = 128;
 
 /**
- * Reads one JSON-RPC message. Batches are refused: no revision of the protocol that is served here has them.
+ * Reads one JSON-RPC message. Rejects batches, because no supported revision of the protocol has them.
  *
  * @param bytes the message in UTF-8
  * @throws {OptionError} if `bytes` is not a `Uint8Array`
@@ -44,7 +44,7 @@ export function readMessage(bytes: Uint8Array): RpcMessage | RpcRefusal {
       throw new RpcError(RPC.invalidRequest, 'Batches are not supported: send one message at a time');
     }
     if (!isObjectText(bytes)) {
-      // A number or a text is JSON, and no message; anything else is no JSON.
+      // A number or a string is JSON but not a message; anything else is not JSON.
       parseValue(bytes);
       throw new RpcError(RPC.invalidRequest, 'A message is a JSON object');
     }
@@ -83,7 +83,7 @@ export const readResult: Check = (value) => {
   return read ? [] : wrong(`expected the result of readMessage, not ${kindOf(value)}`);
 };
 
-/** Any error of reading JSON as an error of the protocol; other errors are thrown again. */
+/** Converts an error of reading JSON to an error of the protocol; rethrows other errors. */
 export function asRpcError(error: unknown): RpcError {
   if (error instanceof RpcError) return error;
   if (error instanceof JsonSyntaxError) return new RpcError(RPC.parse, `Parse error: ${error.message}`);
@@ -92,14 +92,14 @@ export function asRpcError(error: unknown): RpcError {
   throw error;
 }
 
-/** The text of a slice that must be a string; `undefined` where it is absent or something else. */
+/** The text of a slice that must be a string; `undefined` if it is absent or something else. */
 export function textOf(json: Uint8Array | undefined): string | undefined {
   if (json === undefined) return undefined;
   const value = parseValue(json);
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A string or an integer, as the protocol asks; its text is kept, so that an id beyond a double comes back as it is. */
+/** A string or an integer, as the protocol requires; its text is kept, so that an id beyond a double is returned unchanged. */
 function readId(json: Uint8Array | undefined): string | undefined {
   if (json === undefined) return undefined;
   const value = parseValue(json);

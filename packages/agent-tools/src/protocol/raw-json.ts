@@ -1,12 +1,12 @@
 import { assertOptions, bytes } from '@soapstone/soap-model/options';
 import { decodeUtf8 } from '../platform.js';
 
-/** Thrown where bytes are not JSON. */
+/** Thrown for bytes that are not JSON. */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
 }
 
-/** Thrown where an object has a key twice, so that nobody can say which value is meant. */
+/** Thrown for an object with a duplicate key, because it is unclear which value is meant. */
 export class DuplicateKeyError extends Error {
   override readonly name = 'DuplicateKeyError';
   readonly key: string;
@@ -27,14 +27,14 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
 /**
- * Reads the members of a JSON object without parsing their values: each is the slice of `json` that it stands in. Numbers keep every
- * digit that way, which `JSON.parse` would round.
+ * Reads the members of a JSON object without parsing their values: each is a slice of `json`. Numbers keep every
+ * digit this way; `JSON.parse` would round them.
  *
- * The values are only skipped: whoever uses one parses it, and finds its errors. The work is linear in the bytes, nothing recurses.
+ * The values are only skipped: code that uses one parses it and finds its errors. The work is linear in the bytes, and not recursive.
  *
  * @param json the text of one object in UTF-8, with nothing but white space around it
- * @throws {JsonSyntaxError} where it is no object, or its members are not `key: value` pairs
- * @throws {DuplicateKeyError} where a key is there twice
+ * @throws {JsonSyntaxError} if it is not an object, or its members are not `key: value` pairs
+ * @throws {DuplicateKeyError} if a key occurs twice
  * @throws {OptionError} if `json` is not a `Uint8Array`
  */
 export function readMembers(json: Uint8Array): Map<string, Uint8Array> {
@@ -67,9 +67,9 @@ export function isArrayText(json: Uint8Array): boolean {
 }
 
 /**
- * Parses one value that has no numbers worth keeping: names, cursors, flags.
+ * Parses one value without numbers whose digits matter: names, cursors, flags.
  *
- * @throws {JsonSyntaxError} where it is not JSON in UTF-8
+ * @throws {JsonSyntaxError} if it is not JSON in UTF-8
  */
 export function parseValue(json: Uint8Array): unknown {
   try {
@@ -110,7 +110,7 @@ function skipString(json: Uint8Array, from: number): number {
   throw new JsonSyntaxError('a string without an end');
 }
 
-/** The end of the value that begins at `from`. Brackets are counted; what stands between them is not looked at. */
+/** The end of the value that begins at `from`. Counts brackets and ignores everything else inside. */
 function skipValue(json: Uint8Array, from: number): number {
   const first = json[from];
   if (first === QUOTE) return skipString(json, from);

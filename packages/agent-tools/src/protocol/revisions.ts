@@ -2,18 +2,18 @@ import type { RpcMessage } from './message.js';
 import { isObjectText, parseValue, readMembers } from './raw-json.js';
 import { RPC, RpcError } from './rpc-error.js';
 
-/** The revision whose requests carry all that is needed to answer them. */
+/** The revision whose requests are self-contained. */
 export const MODERN = '2026-07-28';
 /** The revisions with an `initialize` handshake, the latest first. */
 export const LEGACY: readonly string[] = ['2025-11-25', '2025-06-18'];
-/** All revisions that are served, the latest first. */
+/** All supported revisions, the latest first. */
 export const SUPPORTED: readonly string[] = [MODERN, ...LEGACY];
 
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
 const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo';
 
-/** The name and version that a client gives itself. Nobody has checked them. */
+/** The name and version that a client claims, unverified. */
 export interface ClientInfo {
   readonly name: string;
   readonly version?: string;
@@ -21,20 +21,20 @@ export interface ClientInfo {
 
 /** The protocol rules for answering one request. */
 export interface RequestTerms {
-  /** Whether the request is of the revision 2026-07-28: its results say their type, how long they keep, and who answers. */
+  /** Whether the request is of the revision 2026-07-28: its results state their type, their lifetime, and the server. */
   readonly modern: boolean;
   /** The revision that the body names. */
   readonly bodyVersion?: string;
   readonly client?: ClientInfo;
-  /** The `_meta` of the request, each value as the bytes that it came in. */
+  /** The `_meta` of the request, each value as its original bytes. */
   readonly meta: ReadonlyMap<string, Uint8Array>;
 }
 
 /**
- * Finds the revision of a request and checks what that revision asks of it.
+ * Finds the revision of a request and checks the requirements of that revision.
  *
- * @param header the value of the HTTP header `MCP-Protocol-Version`, where the transport has one
- * @throws {RpcError} for a revision that is not served, or missing metadata
+ * @param header the value of the HTTP header `MCP-Protocol-Version`, if the transport has headers
+ * @throws {RpcError} for an unsupported revision, or missing metadata
  */
 export function readTerms(message: RpcMessage, header?: string): RequestTerms {
   const meta = readMeta(message.params.get('_meta'));
@@ -44,7 +44,7 @@ export function readTerms(message: RpcMessage, header?: string): RequestTerms {
     throw new RpcError(RPC.invalidParams, `_meta["${VERSION_KEY}"] must be a string`);
   }
   if (inBody !== undefined && header !== undefined && header !== version) {
-    // Before the revision is judged: a proxy that reads the header has seen another one than the body says.
+    // Before checking the revision: a proxy that reads the header must not see another one than the body has.
     throw new RpcError(
       RPC.headerMismatch,
       'Header mismatch: the header MCP-Protocol-Version says something else than the body',
@@ -54,7 +54,7 @@ export function readTerms(message: RpcMessage, header?: string): RequestTerms {
     if (message.method === 'server/discover') throw missing(VERSION_KEY);
     return { modern: false, meta, ...clientOf(message.params.get('clientInfo')) };
   }
-  // Revision 2025-03-26 is what a client speaks that does not know the header yet; it lacks nothing that is used here.
+  // A client that does not know the header yet speaks revision 2025-03-26, which has everything that is used here.
   if (version === '2025-03-26' || LEGACY.includes(version as string)) return { modern: false, meta };
   if (version !== MODERN) {
     throw new RpcError(RPC.unsupportedVersion, 'Unsupported protocol version', {
@@ -80,7 +80,7 @@ function readMeta(json: Uint8Array | undefined): ReadonlyMap<string, Uint8Array>
 
 const LONGEST_CLIENT = 100;
 
-/** The client's name for the log; what is no name is left out, because nothing depends on it. */
+/** The client's name for the log; an invalid one is omitted, because nothing depends on it. */
 function clientOf(json: Uint8Array | undefined): { readonly client?: ClientInfo } {
   if (json === undefined) return {};
   const value = parseValue(json) as { readonly name?: unknown; readonly version?: unknown } | null;

@@ -13,17 +13,17 @@ export const RPC: Readonly<{
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
-  /** The HTTP headers say something else than the body. */
+  /** The HTTP headers and the body disagree. */
   headerMismatch: -32020,
   unsupportedVersion: -32022,
 };
 
-/** An error of the protocol: the client is wrong, not the arguments that a model wrote. */
+/** A protocol error: the client is at fault, not the arguments that a model wrote. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly code: number;
   readonly data: unknown;
-  /** The HTTP status that a transport answers with. */
+  /** The HTTP status for the response. */
   readonly status: number;
 
   constructor(

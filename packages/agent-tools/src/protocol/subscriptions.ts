@@ -4,7 +4,7 @@ import { RPC, RpcError } from './rpc-error.js';
 import { notification } from './write-answer.js';
 
 /**
- * Holds a subscription open until the client or the transport ends it: acknowledges what is told, and tells every change of the listing.
+ * Keeps a subscription open until the client or the transport ends it: acknowledges it, and reports every change of the listing.
  *
  * @param id JSON text of the id of the request, which names the subscription
  */

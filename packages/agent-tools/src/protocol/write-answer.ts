@@ -3,11 +3,11 @@ import { RpcError } from './rpc-error.js';
 
 const rpcError = instanceOf(RpcError, 'an RpcError');
 
-/** The JSON-RPC answer of a request. */
+/** The JSON-RPC response to a request. */
 export interface RpcAnswer {
   /** JSON text on one line. */
   readonly text: string;
-  /** The HTTP status that a transport answers with. */
+  /** The HTTP status for the response. */
   readonly status: number;
 }
 
@@ -18,7 +18,7 @@ export interface ServerInfo {
 }
 
 /**
- * An answer with a result.
+ * Writes a response with a result.
  *
  * @param id JSON text of the request's id
  * @param members JSON text of the members of the result, without braces

@@ -1,12 +1,12 @@
-/** A number that may lose something as a double: sixteen digits or more, or an exponent. */
+/** Matches numbers that may lose digits as a double: sixteen digits or more, or an exponent. */
 const SUSPICIOUS = /[0-9.]{16}|[0-9][eE]/;
 const NUMBER = /-?[0-9][0-9.eE+-]*/g;
 
 /**
- * Writes every number whose value a double does not hold as a string, in a JSON text: `9007199254740993` as `"9007199254740993"`. Clients
- * that parse JSON into doubles, which is most, get every digit then; all other numbers stay as they are.
+ * Rewrites a JSON text: every number whose value a double does not hold becomes a string, such as `"9007199254740993"`. Most clients
+ * parse JSON into doubles and get every digit that way; all other numbers stay as they are.
  *
- * Strings are skipped with `indexOf`: a regular expression for them would fill its stack on one of some megabytes.
+ * Strings are skipped with `indexOf`: a regular expression would overflow its stack on a string of several megabytes.
  */
 export function quoteWideNumbers(json: string): string {
   if (!SUSPICIOUS.test(json)) return json;
@@ -23,7 +23,7 @@ export function quoteWideNumbers(json: string): string {
   return made;
 }
 
-/** The index behind the string that begins at `quote`. */
+/** The index after the string that begins at `quote`. */
 function endOfString(json: string, quote: number): number {
   for (let at = json.indexOf('"', quote + 1); at !== -1; at = json.indexOf('"', at + 1)) {
     let escapes = 0;
@@ -33,7 +33,7 @@ function endOfString(json: string, quote: number): number {
   return json.length;
 }
 
-/** Whether the decimal value of a JSON number is what a double of it prints. */
+/** Whether the decimal value of a JSON number equals what its double prints. */
 export function fitsDouble(token: string): boolean {
   if (token.length < 16 && !/[eE]/.test(token)) return true;
   const value = Number(token);
@@ -46,7 +46,7 @@ function isSameDecimal(left: string, right: string): boolean {
   return one.digits === other.digits && one.negative === other.negative && one.exponent === other.exponent;
 }
 
-/** A decimal as digits without zeros at their ends, and the power of ten of the last one. */
+/** A decimal as digits without leading and trailing zeros, and the power of ten of the last one. */
 function normalise(token: string): { negative: boolean; digits: string; exponent: number } {
   const [mantissa = '', power = '0'] = token.toLowerCase().split('e');
   const negative = mantissa.startsWith('-');

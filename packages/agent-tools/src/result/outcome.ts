@@ -4,11 +4,11 @@ import type { MimePart, Warning } from '@soapstone/json-xml-mapper';
 /** The SOAP request of a dry run. */
 export interface DryRunRequest {
   readonly method: 'POST';
-  /** Absent where the service has no address. */
+  /** Absent if the service has no address. */
   readonly url?: string;
-  /** HTTP headers, without those of credentials. */
+  /** HTTP headers, without credentials. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The envelope, without header blocks of credentials. */
+  /** The envelope, without header blocks that carry credentials. */
   readonly body: string;
 }
 
@@ -21,7 +21,7 @@ export type ToolOutcome =
       /** JSON text of the SOAP header blocks of the response. */
       readonly headers?: Uint8Array | undefined;
       readonly warnings: readonly Warning[];
-      /** Parts that came beside the envelope: images and other files. */
+      /** Attachments of the response: images and other files. */
       readonly attachments?: readonly MimePart[] | undefined;
     }
   | { readonly kind: 'problem'; readonly problem: CallProblem; readonly requestId?: string | undefined }

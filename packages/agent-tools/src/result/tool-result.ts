@@ -8,8 +8,8 @@ import { quoteWideNumbers } from './number-text.js';
 import type { DryRunRequest, ToolOutcome } from './outcome.js';
 
 /**
- * Deviations of a response after which its result still has the type that the WSDL says. After any other, it may not, and stands in
- * `$soapstone` with the deviations.
+ * Deviations that leave the result with its declared type. After any other deviation the result is put into
+ * `$soapstone` together with the deviations.
  */
 const HARMLESS = new Set([
   'EXTRA_BODY_CHILD',
@@ -22,7 +22,7 @@ const HARMLESS = new Set([
 ]);
 
 const LONGEST_EXAMPLE = 4000;
-/** Bytes of attachments that are repeated as content. */
+/** The maximum size of attachments that are repeated as content, in bytes. */
 const MOST_ATTACHED = 1024 * 1024;
 
 /** The members of a `CallToolResult` as JSON text, without the braces. */

@@ -7,7 +7,7 @@ export interface TypeNotation {
   readonly root: string;
   /** Its named types, the nearest to the root first: `Filter = {…}`. */
   readonly types: readonly string[];
-  /** The names of types that did not fit. */
+  /** The names of omitted types. */
   readonly omitted: readonly string[];
 }
 
@@ -19,11 +19,11 @@ const LONGEST_PATTERN = 60;
 const PREFIX = '#/$defs/';
 
 /**
- * Writes a schema of the mapper as a model reads it with few tokens: XSD names for simple types, `?` for what may be left out, `[]` for
+ * Writes a schema of the mapper in few tokens for a model: XSD names for simple types, `?` for optional members, `[]` for
  * arrays, `|` between alternatives, `/…/` for a pattern.
  *
- * @param budget characters for root and types together; the root is cut where it alone is longer
- * @param from names of types to begin with instead of the root
+ * @param budget characters for root and types together; a longer root is truncated
+ * @param from names of types to start with instead of the root
  */
 export function typeNotation(schema: JsonSchema, budget: number, from?: readonly string[]): TypeNotation {
   const definitions = (schema['$defs'] ?? {}) as Readonly<Record<string, Schema>>;
@@ -40,7 +40,7 @@ export function typeNotation(schema: JsonSchema, budget: number, from?: readonly
   const types: string[] = [];
   const omitted: string[] = [];
   for (const name of queue) {
-    // The references of a type that does not fit are named when that type is requested.
+    // The references of an omitted type are listed when that type is requested.
     if (room <= 0) {
       omitted.push(name);
       continue;
@@ -103,7 +103,7 @@ function object(schema: Schema, refer: Refer, depth: number): string {
   return `{${members.join(', ')}}${choices.length === 0 ? '' : ` with ${choices.join(' and ')}`}`;
 }
 
-/** The keys of a choice of which one must be there; other clauses are left to the schema. */
+/** The keys of a choice that requires one of them; the schema shows other clauses. */
 function choice(clause: Schema): string | undefined {
   const branches = clause['oneOf'] as readonly Schema[] | undefined;
   if (branches === undefined) return undefined;
@@ -139,7 +139,7 @@ function scalar(schema: Schema): string {
   return name + length + range + (pattern === undefined ? '' : ` /${plainLine(pattern, LONGEST_PATTERN)}/`);
 }
 
-/** The least and greatest values that a type has by itself say nothing. */
+/** Omits the bounds that a type has by itself. */
 const OF_TYPE = new Set([
   0, 1, -1, 255, 127, -128, 65535, 32767, -32768, 4294967295, 2147483647, -2147483648,
 ]);

@@ -1,5 +1,5 @@
 /**
- * Characters that a person does not see and a model does: controls, marks that turn the direction of text or have no width, and the tag
+ * Characters that a model reads but a person does not see: controls, characters that change the text direction or have no width, and tag
  * characters that can spell out a hidden instruction.
  */
 const INVISIBLE =
@@ -26,12 +26,12 @@ function escapeUnit(unit: string): string {
 }
 
 /**
- * A stranger's text on one line: invisible characters shown, white space collapsed, cut to a length.
+ * A stranger's text on one line: invisible characters shown, white space collapsed, truncated.
  *
- * @param longest in UTF-16 units, the mark of the cut included
+ * @param longest in UTF-16 units, including the truncation mark
  */
 export function plainLine(text: string, longest: number): string {
-  // More than ten times what is shown is white space; nobody reads it all to find that out.
+  // Look at ten times the shown length at most: the rest can only be white space.
   const line = showInvisible(text.slice(0, 10 * longest))
     .replace(/\s+/g, ' ')
     .trim();

@@ -11,7 +11,7 @@ import { Refusal } from '../refusal.js';
 import { charsetOf } from '../text-decoder.js';
 import { isPlain } from './member-rules.js';
 
-/** An HTTP body, with the header fields that say how to read it. */
+/** An HTTP body, with the header fields that describe its format. */
 export interface Message {
   readonly body: Uint8Array;
   readonly contentType: string;
@@ -20,19 +20,19 @@ export interface Message {
 
 /** The content of a request, regardless of its prefixes, order of attributes and white space. */
 export interface ReadRequest {
-  /** The external name, or `unknown` where no operation of the contract can read the message. */
+  /** The external name, or `unknown` if no operation of the contract can read the message. */
   readonly operation: string;
   readonly served?: ServedOperation;
   readonly head?: EnvelopeHead;
-  /** `input`, `headers` and, where there are any, `attachments`; for an unknown operation a digest of the body. */
+  /** `input`, `headers` and, if there are any, `attachments`; for an unknown operation a digest of the body. */
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** The operations of a service, to read both directions of its recorded messages. */
+/** The operations of a service, for reading its recorded requests and responses. */
 export class Contract {
   readonly documents: readonly SourceDocument[];
   readonly operations: OperationTable;
-  /** Answers what is no call: the WSDL, a page, a wrong method. */
+  /** Responds to requests that are not calls: for the WSDL, for a page, or with a wrong method. */
   readonly descriptions: SoapServer;
 
   private constructor(
@@ -53,7 +53,7 @@ export class Contract {
   static async read(source: ServerSource, service: string | undefined, maxBytes: number): Promise<Contract> {
     const parsed = await readSource(source);
     const operations = collectOperations(parsed.model, service, {
-      // The text of a number is what a recording keeps.
+      // A recording keeps the text of each number.
       numbers: 'string',
       prototypes: 'ordinary',
       warnings: 'all',
@@ -63,7 +63,7 @@ export class Contract {
     return new Contract(parsed.documents, operations, descriptions);
   }
 
-  /** Reads a request as leniently as can be. Throws `Refusal` for what is no envelope, and for an unknown version of SOAP. */
+  /** Reads a request as leniently as possible. Throws `Refusal` for a body that is not an envelope, and for an unknown version of SOAP. */
   async readRequest({ body, contentType, soapAction }: Message): Promise<ReadRequest> {
     const message = await openMessage(body, contentType, soapAction ?? null);
     const head = readEnvelopeHead(message.envelope, charsetOf(message.contentType));
@@ -83,9 +83,9 @@ export class Contract {
   }
 
   /**
-   * Reads a response as values that can be compared: `{result, headers}`, `{fault}`, or `{status, text}` for what is no envelope.
+   * Reads a response as comparable values: `{result, headers}`, `{fault}`, or `{status, text}` for a body that is not an envelope.
    *
-   * @param served the operation of its request; undefined where it is unknown
+   * @param served the operation of its request; undefined if unknown
    */
   async readReply(
     served: ServedOperation | undefined,
@@ -114,7 +114,7 @@ function contentOf(reply: SoapReply): Readonly<Record<string, unknown>> {
   return { result: reply.result, ...(reply.headers !== undefined && { headers: reply.headers }) };
 }
 
-/** A text that is equal for equal values: members in the order of their names. */
+/** A text that is equal for equal values: members sorted by name. */
 export function canonicalText(value: unknown): string {
   return stringify(sorted(value));
 }

@@ -17,12 +17,12 @@ export interface Difference {
   readonly received?: unknown;
 }
 
-/** Whether a difference is one of the shape of a message, and not of its content. */
+/** Whether a difference concerns the shape of a message rather than its content. */
 export function isOfShape({ kind }: Difference): boolean {
   return kind !== 'value';
 }
 
-/** Finds the differences of two values: all of them, up to `most`. */
+/** Finds the differences between two values, at most `most`. */
 export function findDifferences(recorded: unknown, received: unknown, most: number): readonly Difference[] {
   const found: Difference[] = [];
   compare('', recorded, received, found, most);
