@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { AgentAccess, AgentPreview } from '../api/agents.js';
 import { type ServiceDetail, useChangeService } from '../api/services.js';
@@ -14,6 +14,9 @@ const CHOICES: { value: AgentAccess; label: string }[] = [
   { value: 'yes', label: 'Yes, may change data' },
 ];
 
+/** With more operations than this, the table can be searched and chosen from in bulk. */
+const MANY = 5;
+
 /** The operations that agents may call, and how many tokens each costs a model. */
 export function OperationsSection({
   service,
@@ -25,6 +28,16 @@ export function OperationsSection({
   const change = useChangeService(service.serviceId);
   const [chosen, setChosen] = useState<Readonly<Record<string, AgentAccess>>>({});
   const [opened, setOpened] = useState<string>();
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase();
+  const shown = preview.operations.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const choose = (operations: AgentPreview['operations'], access: AgentAccess) =>
+    setChosen((before) => ({
+      ...before,
+      ...Object.fromEntries(
+        operations.filter(({ tokens }) => tokens !== null).map(({ name }) => [name, access]),
+      ),
+    }));
   const save = () =>
     change.mutate(
       { settings: { agents: { operations: { ...service.settings.agents?.operations, ...chosen } } } },
@@ -38,6 +51,33 @@ export function OperationsSection({
       <Stack gap="md">
         <Text size="sm">{describeListing(preview.listing)}</Text>
         <ErrorNotice error={change.error} />
+        {preview.operations.length > MANY && (
+          <Group align="flex-end" gap="sm">
+            <TextInput
+              label="Search operations"
+              value={search}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+            />
+            <Button
+              variant="default"
+              onClick={() =>
+                choose(
+                  shown.filter(({ reads }) => reads),
+                  'read-only',
+                )
+              }
+            >
+              Offer reads
+            </Button>
+            <Button variant="default" onClick={() => choose(shown, 'no')}>
+              Offer none
+            </Button>
+            <Text size="sm" c="dimmed" aria-live="polite">
+              {shown.length} of {preview.operations.length} shown. The buttons apply to these. Check the
+              choice before you save: whether an operation reads is told by its name.
+            </Text>
+          </Group>
+        )}
         <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
           <Table>
             <Table.Thead>
@@ -49,7 +89,7 @@ export function OperationsSection({
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {preview.operations.map(({ name, access, tokens }) => (
+              {shown.map(({ name, access, tokens }) => (
                 <Table.Tr key={name}>
                   <Table.Td>{name}</Table.Td>
                   <Table.Td>

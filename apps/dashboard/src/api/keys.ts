@@ -14,8 +14,16 @@ const forgetKeys = () => queryClient.invalidateQueries({ queryKey: ['keys'] });
 
 export function useCreateKey() {
   return useMutation({
-    mutationFn: (body: { readonly name: string; readonly purpose?: Key['purpose'] }) =>
+    mutationFn: (body: { name: string; purpose?: Key['purpose']; operations?: string[] | null }) =>
       answer(client.POST('/api/manage/keys', { body })),
+    onSuccess: forgetKeys,
+  });
+}
+
+export function useLimitKey() {
+  return useMutation({
+    mutationFn: ({ keyId, operations }: { readonly keyId: string; readonly operations: string[] | null }) =>
+      answer(client.PATCH('/api/manage/keys/{keyId}', { params: { path: { keyId } }, body: { operations } })),
     onSuccess: forgetKeys,
   });
 }

@@ -364,7 +364,8 @@ export interface paths {
         delete: operations["delete__api_manage_keys_keyId_"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Change which operations an API key may call */
+        patch: operations["patch__api_manage_keys_keyId_"];
         trace?: never;
     };
     "/api/manage/log-in": {
@@ -1225,6 +1226,7 @@ export interface components {
             /** Format: date-time */
             lastUsedAt: string | null;
             name: string;
+            operations: string[] | null;
             /** @enum {unknown} */
             purpose: "live" | "management";
             /** Format: date-time */
@@ -1353,6 +1355,7 @@ export interface components {
             /** Format: date-time */
             lastUsedAt: string | null;
             name: string;
+            operations: string[] | null;
             /** @enum {unknown} */
             purpose: "live" | "management";
             /** Format: date-time */
@@ -2883,6 +2886,8 @@ export interface operations {
             content: {
                 "application/json": {
                     name: string;
+                    /** @description The only operations that the key may call, as the JSON API and as tools of agents; null for all */
+                    operations?: string[] | null;
                     /** @enum {unknown} */
                     purpose?: "live" | "management";
                 };
@@ -2927,6 +2932,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch__api_manage_keys_keyId_: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The only operations that the key may call, as the JSON API and as tools of agents; null for all */
+                    operations: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
                 };
             };
             /** @description Not done. */
@@ -3417,6 +3460,7 @@ export interface operations {
                             /** @enum {unknown} */
                             access: "no" | "read-only" | "yes";
                             name: string;
+                            reads: boolean;
                             tokens: number | null;
                         }[];
                         url: string;

@@ -5,6 +5,7 @@ import { type Key, useCreateKey } from '../api/keys.js';
 import { CopyLine } from '../components/copy-line.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { useUnsaved } from '../components/unsaved.js';
+import { OperationsInput, readOperations } from './operations-input.js';
 
 /** Asks for the purpose of the key, then shows the key, which is never shown again. */
 export function CreateKeyDialog({
@@ -70,11 +71,16 @@ function KeyForm({
 }) {
   const [name, setName] = useState('');
   const [purpose, setPurpose] = useState<Key['purpose']>('live');
+  const [operations, setOperations] = useState('');
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        create.mutate({ name: name.trim(), purpose });
+        create.mutate({
+          name: name.trim(),
+          purpose,
+          ...(purpose === 'live' && { operations: readOperations(operations) }),
+        });
       }}
     >
       <Stack gap="md">
@@ -101,6 +107,7 @@ function KeyForm({
             />
           </Stack>
         </Radio.Group>
+        {purpose === 'live' && <OperationsInput value={operations} onChange={setOperations} />}
         <ErrorNotice error={create.error} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel}>

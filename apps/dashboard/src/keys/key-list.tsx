@@ -5,10 +5,12 @@ import { ConfirmDialog } from '../components/confirm-dialog.js';
 import { formatAgo, formatDay } from '../components/format.js';
 import { showDone } from '../components/show-done.js';
 import classes from './key-list.module.css';
+import { LimitKeyDialog } from './limit-key-dialog.js';
 
 /** Active keys, followed by revoked ones. */
 export function KeyList({ keys }: { readonly keys: readonly Key[] }) {
   const [revoking, setRevoking] = useState<Key>();
+  const [limiting, setLimiting] = useState<Key>();
   const revoke = useRevokeKey();
   const close = () => {
     revoke.reset();
@@ -19,9 +21,17 @@ export function KeyList({ keys }: { readonly keys: readonly Key[] }) {
     <>
       <ul className={classes['list']}>
         {sorted.map((key) => (
-          <KeyItem key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
+          <KeyItem
+            key={key.id}
+            apiKey={key}
+            onLimit={() => setLimiting(key)}
+            onRevoke={() => setRevoking(key)}
+          />
         ))}
       </ul>
+      {limiting !== undefined && (
+        <LimitKeyDialog key={limiting.id} apiKey={limiting} onClose={() => setLimiting(undefined)} />
+      )}
       <ConfirmDialog
         opened={revoking !== undefined}
         onClose={close}
@@ -45,8 +55,16 @@ export function KeyList({ keys }: { readonly keys: readonly Key[] }) {
   );
 }
 
-function KeyItem({ apiKey, onRevoke }: { readonly apiKey: Key; readonly onRevoke: () => void }) {
-  const { name, hint, purpose, createdAt, lastUsedAt, revokedAt } = apiKey;
+function KeyItem({
+  apiKey,
+  onLimit,
+  onRevoke,
+}: {
+  readonly apiKey: Key;
+  readonly onLimit: () => void;
+  readonly onRevoke: () => void;
+}) {
+  const { name, hint, purpose, createdAt, lastUsedAt, revokedAt, operations } = apiKey;
   const used = lastUsedAt === null ? 'never used' : `last used ${formatAgo(lastUsedAt, Date.now())}`;
   return (
     <li className={classes['item']} data-revoked={isRevoked(apiKey)}>
@@ -61,6 +79,11 @@ function KeyItem({ apiKey, onRevoke }: { readonly apiKey: Key; readonly onRevoke
               Management
             </Badge>
           )}
+          {operations !== null && (
+            <Badge variant="light" tt="none" title={operations.join(', ')}>
+              {operations.length === 1 ? operations[0] : `${operations.length} operations`}
+            </Badge>
+          )}
           {revokedAt !== null && (
             <Badge variant="light" color="red" tt="none">
               Revoked
@@ -73,9 +96,16 @@ function KeyItem({ apiKey, onRevoke }: { readonly apiKey: Key; readonly onRevoke
         </Text>
       </Stack>
       {revokedAt === null && (
-        <Button variant="default" size="xs" onClick={onRevoke} aria-label={`Revoke ${name}`}>
-          Revoke
-        </Button>
+        <Group gap="xs" wrap="nowrap">
+          {purpose === 'live' && (
+            <Button variant="default" size="xs" onClick={onLimit} aria-label={`Limit ${name}`}>
+              Limit
+            </Button>
+          )}
+          <Button variant="default" size="xs" onClick={onRevoke} aria-label={`Revoke ${name}`}>
+            Revoke
+          </Button>
+        </Group>
       )}
     </li>
   );

@@ -51,7 +51,7 @@ export async function answerAgent(
   try {
     const caller = await admit(request, deps);
     const body = await request.readBody(deps.limits.requestBytes + ENVELOPE_BYTES);
-    const catalog = await deps.exposed.find(caller.account.id, request.serviceSlug);
+    const catalog = await deps.exposed.find(caller.account.id, request.serviceSlug, caller.operations);
     const message = readMessage(body);
     if (!isCall(message, catalog)) assertAllowed(await deps.limiter.consume(attemptOf(caller)));
     const host: AgentHost = {

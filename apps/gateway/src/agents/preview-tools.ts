@@ -27,6 +27,8 @@ export interface ToolPreview {
 interface PreviewedOperation {
   readonly name: string;
   readonly access: AgentAccess;
+  /** Whether the operation seems to change nothing, by the WSDL or by its name (OP-5): a hint for the owner, who decides. */
+  readonly reads: boolean;
   /** The tokens that the operation costs a model, if it is offered; null if no tool can be made of it. */
   readonly tokens: number | null;
 }
@@ -72,10 +74,12 @@ async function createPreview(compiled: CompiledService): Promise<ToolPreview> {
   const { service, mapper, operationSettings } = compiled;
   const catalog = createCatalog([agentServiceOf(compiled, offeredOperations(compiled))]);
   const operations: PreviewedOperation[] = [];
+  const isRead = new Map(mapper.operations.map(({ name, readStyle }) => [name, readStyle]));
   for (const { name } of mapper.model.exposed) {
     const access = agentAccessOf(name, operationSettings(name), service.settings);
     const text = await toolText(compiled, name, catalog.lazy);
-    operations.push({ name, access, tokens: text === undefined ? null : countTokens(text) });
+    const reads = isRead.get(name) === true;
+    operations.push({ name, access, reads, tokens: text === undefined ? null : countTokens(text) });
   }
   const tokens = catalog.tools.reduce((sum, tool) => sum + countTokens(tool), 0);
   return {

@@ -24,8 +24,8 @@ export function watchCatalog(
     if (isLooking || request.signal.aborted) return;
     isLooking = true;
     try {
-      await admit(request, { ...deps, pressure: () => 0 });
-      const catalog = await deps.exposed.find(request.accountId, request.serviceSlug);
+      const { operations } = await admit(request, { ...deps, pressure: () => 0 });
+      const catalog = await deps.exposed.find(request.accountId, request.serviceSlug, operations);
       if (catalog.version !== version) {
         version = catalog.version;
         listener();

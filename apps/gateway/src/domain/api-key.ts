@@ -16,6 +16,20 @@ export interface ApiKey {
   readonly revokedAt?: number;
   /** Up to some seconds late. */
   readonly lastUsedAt?: number;
+  /**
+   * The only operations that the key may call, as `service/operation`, or `service/*` for all of a service. Absent: every operation of
+   * the account.
+   */
+  readonly operations?: readonly string[];
+}
+
+/** Whether a key with this list may call an operation. */
+export function mayCall(allowed: ApiKey['operations'], serviceSlug: string, operation: string): boolean {
+  return (
+    allowed === undefined ||
+    allowed.includes(`${serviceSlug}/${operation}`) ||
+    allowed.includes(`${serviceSlug}/*`)
+  );
 }
 
 const PREFIXES: Readonly<Record<KeyPurpose, string>> = { live: 'sst_live_', management: 'sst_mgmt_' };

@@ -262,6 +262,48 @@ describe('agents: access', () => {
     expect(await statusOf({ headers: { 'X-API-Key': revoked } })).toBe(401);
   });
 
+  test('a key that is limited to operations lists, calls and reads these alone', async () => {
+    const { key: limited, id } = await under.createKey(account.id);
+    await under.gateway.store.apiKeys.restrict(account.id, id, ['users/GetUser', 'other/*']);
+    await under.gateway.changes.announce(account.id);
+    const asLimited = { 'X-API-Key': limited };
+    for (const slug of ['/users', '']) {
+      const listed = await post(list, { slug, headers: { ...headers, ...asLimited } });
+      const { tools } = listed.json<{ result: { tools: { name: string }[] } }>().result;
+      expect(tools.map(({ name }) => name)).toEqual(['GetUser']);
+    }
+    const callAs = (name: string, args: object) =>
+      post(text('tools/call', { name, arguments: args }), {
+        headers: { ...modernHeaders('tools/call', name), ...asLimited },
+      });
+    const got = (await callAs('GetUser', { userId: 1001 })).json<{ result: { isError: boolean } }>();
+    expect(got.result.isError).toBe(false);
+    expect((await callAs('CreateUser', { name: 'x' })).text).toContain('Unknown tool');
+    const uri = 'soapstone://users/operations/CreateUser';
+    const read = await post(text('resources/read', { uri }), {
+      headers: { ...modernHeaders('resources/read', uri), ...asLimited },
+    });
+    expect(read.text).toContain('Resource not found');
+    const direct = (operation: string) =>
+      under.send(`/api/v1/${account.id}/users/${operation}`, {
+        method: 'POST',
+        headers: { ...asLimited, 'Content-Type': 'application/json' },
+        body: '{"userId":1001}',
+      });
+    expect((await direct('GetUser')).status).toBe(200);
+    const refused = await direct('ListUsers');
+    expect([refused.status, refused.json<{ error: { code: string } }>().error.code]).toEqual([
+      403,
+      'OPERATION_NOT_ALLOWED',
+    ]);
+    await under.gateway.store.apiKeys.restrict(account.id, id, ['other/*']);
+    await under.gateway.changes.announce(account.id);
+    expect(await statusOf({ headers: asLimited })).toBe(404);
+    await under.gateway.store.apiKeys.restrict(account.id, id, undefined);
+    await under.gateway.changes.announce(account.id);
+    expect((await direct('ListUsers')).status).not.toBe(403);
+  });
+
   test.each<[string, Sent & { body?: string }, number]>([
     ['a service that offers nothing', { slug: '/silent' }, 404],
     ['a service that does not exist', { slug: '/nope' }, 404],

@@ -25,6 +25,33 @@ describe.each(await setUps())('who may use the management API with $name', (setU
       expect((await owner.send('DELETE', `/api/manage/keys/${id}`)).status).toBe(404);
     });
 
+    test('a key is limited to operations when it is made or later, and only a live one', async () => {
+      const owner = await createOwner(scene.under);
+      const service = await register(owner, { settings: { endpoint: scene.soap.address } });
+      const made = await owner.send('POST', '/api/manage/keys', {
+        name: 'agent',
+        operations: [`${service.slug}/*`],
+      });
+      const { id, key, operations } = made.json<{ id: string; key: string; operations: string[] }>();
+      expect(operations).toEqual([`${service.slug}/*`]);
+      expect((await call(owner, service, key)).status).toBe(200);
+      const limit = (to: unknown) => owner.send('PATCH', `/api/manage/keys/${id}`, { operations: to });
+      expect((await limit([`${service.slug}/NoSuchOperation`])).status).toBe(200);
+      expect((await call(owner, service, key)).status).toBe(403);
+      expect((await limit(null)).json<unknown>()).toMatchObject({ id, operations: null });
+      expect((await call(owner, service, key)).status).toBe(200);
+      for (const wrong of ['x', ['x'], ['a/b', 'a/b'], [''], [5]])
+        expect((await limit(wrong)).status).toBe(400);
+      const management = { name: 'm', purpose: 'management', operations: ['a/b'] };
+      expect((await owner.send('POST', '/api/manage/keys', management)).status).toBe(400);
+      await owner.send('DELETE', `/api/manage/keys/${id}`);
+      expect((await limit(null)).status).toBe(404);
+      const stranger = await createOwner(scene.under);
+      const foreign = await liveKey(stranger);
+      const answer = await owner.send('PATCH', `/api/manage/keys/${foreign.id}`, { operations: ['a/b'] });
+      expect(answer.status).toBe(404);
+    });
+
     test('a management key manages without a session, and makes no calls', async () => {
       const owner = await createOwner(scene.under);
       const service = await register(owner, { settings: { endpoint: scene.soap.address } });

@@ -109,6 +109,17 @@ export function toGatewayError(
   return new GatewayError({ ...internalProblem(), cause: error });
 }
 
+/** The key is limited to other operations. */
+export function notForThisKey(): GatewayError {
+  return new GatewayError({
+    type: 'AUTHENTICATION_ERROR',
+    code: 'OPERATION_NOT_ALLOWED',
+    status: 403,
+    message: 'This API key may not call this operation; its owner can allow it',
+    sent: false,
+  });
+}
+
 /** The error for a service that does not exist, belongs to another account or is paused; callers cannot tell these apart. */
 export function serviceNotFound(): GatewayError {
   return new GatewayError({

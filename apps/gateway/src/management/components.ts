@@ -49,6 +49,7 @@ const KEY = {
   createdAt: INSTANT,
   lastUsedAt: orNull(INSTANT),
   revokedAt: orNull(INSTANT),
+  operations: orNull(list(TEXT)),
 };
 
 /** The components of the management API's responses, by name. */

@@ -1,5 +1,6 @@
 import type { Directory, KeyHolder } from '../catalog/directory.js';
 import { type Account, type Subscription, subscriptionAt } from '../domain/account.js';
+import type { ApiKey } from '../domain/api-key.js';
 import type { Plans } from '../domain/plan.js';
 import { invalidKey } from '../errors/errors.js';
 
@@ -7,6 +8,8 @@ import { invalidKey } from '../errors/errors.js';
 export interface Caller extends Subscription {
   readonly account: Account;
   readonly keyId: string;
+  /** The only operations that the key may call; undefined for all. */
+  readonly operations: ApiKey['operations'];
 }
 
 export interface AuthenticateDependencies {
@@ -36,5 +39,5 @@ function callerOf(holder: KeyHolder | undefined, now: number, plans: Plans): Cal
   if (holder === undefined || holder.key.revokedAt !== undefined) throw invalidKey();
   if (holder.account.status !== 'active') throw invalidKey();
   const { plan, cycle } = subscriptionAt(holder.account, now, plans);
-  return { account: holder.account, keyId: holder.key.id, plan, cycle };
+  return { account: holder.account, keyId: holder.key.id, operations: holder.key.operations, plan, cycle };
 }

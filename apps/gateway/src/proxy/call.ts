@@ -10,12 +10,14 @@ import type { CallSignal, Transport } from '@soapstone/soap-transport';
 import type { CachedAnswer, ResponseCache } from '../cache/response-cache.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
+import { mayCall } from '../domain/api-key.js';
 import { allowedMethods, assertMethod } from '../domain/method-policy.js';
 import { limitsOf, type Plans } from '../domain/plan.js';
 import {
   assertAllowed,
   type GatewayError,
   invalidKey,
+  notForThisKey,
   overloaded,
   soapFault,
   toGatewayError,
@@ -101,6 +103,7 @@ async function handleCall(
       deps.directory,
       deps.catalog,
     );
+    if (!mayCall(caller.operations, request.serviceSlug, target.operation.info.name)) throw notForThisKey();
     markActivity(target.activity);
     const { service } = target.service;
     const { info } = target.operation;

@@ -23,6 +23,8 @@ export interface ApiKeyRepository {
   list(accountId: string): Promise<ApiKey[]>;
   /** Returns false if the account has no such key, or if it was already revoked. */
   revoke(accountId: string, id: string, at: number): Promise<boolean>;
+  /** Sets or removes the list of operations of a key. Returns false if the account has no such key, or if it was revoked. */
+  restrict(accountId: string, id: string, operations: readonly string[] | undefined): Promise<boolean>;
   /** Records that calls used these keys, last at `at`. */
   touch(uses: readonly KeyUse[]): Promise<void>;
 }
@@ -42,6 +44,7 @@ export function createApiKeyRepository(db: Kysely<Tables>): ApiKeyRepository {
           created_at: printInstant(key.createdAt),
           revoked_at: null,
           last_used_at: null,
+          operations: print(key.operations),
         })
         .execute();
     },
@@ -60,6 +63,7 @@ export function createApiKeyRepository(db: Kysely<Tables>): ApiKeyRepository {
           'api_keys.created_at as key_created_at',
           'api_keys.revoked_at',
           'api_keys.last_used_at',
+          'api_keys.operations',
         ])
         .executeTakeFirst();
       if (row === undefined) return undefined;
@@ -86,6 +90,16 @@ export function createApiKeyRepository(db: Kysely<Tables>): ApiKeyRepository {
       const { numUpdatedRows } = await db
         .updateTable('api_keys')
         .set({ revoked_at: printInstant(at) })
+        .where('account_id', '=', accountId)
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    async restrict(accountId, id, operations) {
+      const { numUpdatedRows } = await db
+        .updateTable('api_keys')
+        .set({ operations: print(operations) })
         .where('account_id', '=', accountId)
         .where('id', '=', id)
         .where('revoked_at', 'is', null)
@@ -119,5 +133,15 @@ function read(row: Omit<Selectable<Tables['api_keys']>, 'hash'>): ApiKey {
     createdAt: parseInstant(row.created_at),
     ...(row.revoked_at === null ? {} : { revokedAt: parseInstant(row.revoked_at) }),
     ...(row.last_used_at === null ? {} : { lastUsedAt: parseInstant(row.last_used_at) }),
+    ...(row.operations === null ? {} : { operations: JSON.parse(row.operations) as string[] }),
   };
+}
+
+function print(operations: ApiKey['operations']): string | null {
+  return operations === undefined ? null : JSON.stringify(operations);
+}
+
+/** A migration: keys that may call some operations only. */
+export async function addOperationsOfKeys(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('api_keys').addColumn('operations', 'text').execute();
 }

@@ -1,4 +1,5 @@
 import type { Migration, MigrationProvider } from 'kysely';
+import { addOperationsOfKeys } from './api-keys.js';
 import type { Dialect } from './dialect.js';
 import { createDraftTable } from './drafts.js';
 import { createInvitationTable } from './invitations.js';
@@ -28,6 +29,7 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
     '0009_drafts': { up: createDraftTable(dialect) },
     '0010_invitations': { up: createInvitationTable },
     '0011_key_days': { up: createKeyDays },
+    '0012_operations_of_keys': { up: addOperationsOfKeys },
   };
   return { getMigrations: async () => migrations };
 }

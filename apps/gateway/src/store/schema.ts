@@ -27,6 +27,8 @@ export interface Tables {
     created_at: string;
     revoked_at: string | null;
     last_used_at: string | null;
+    /** A JSON array; null for every operation. */
+    operations: string | null;
   };
   services: {
     id: string;

@@ -1,9 +1,30 @@
 import { randomUUID } from 'node:crypto';
+import { Type } from 'typebox';
 import { type ApiKey, createKey, hashKey, type KeyPurpose, keyHint } from '../../domain/api-key.js';
-import { component, EMPTY_OBJECT, list as listOf, object, oneOfThese } from '../../domain/json-schema.js';
+import {
+  component,
+  EMPTY_OBJECT,
+  list as listOf,
+  object,
+  oneOfThese,
+  orNull,
+} from '../../domain/json-schema.js';
+import { badRequest } from '../../errors/errors.js';
 import { notFound } from '../../errors/management-errors.js';
 import { ownerOf, type Route, route } from '../route.js';
 import { NAME } from '../service-schema.js';
+
+/** An operation of a service, or all of one. */
+const ALLOWED = Type.String({
+  pattern: '^[A-Za-z0-9_-]{1,64}/.{1,300}$',
+  description: '`service/operation`, or `service/*` for all operations of the service',
+});
+const OPERATIONS = Type.Array(ALLOWED, {
+  maxItems: 500,
+  uniqueItems: true,
+  description:
+    'The only operations that the key may call, as the JSON API and as tools of agents; null for all',
+});
 
 const list = route({
   method: 'get',
@@ -22,11 +43,15 @@ const create = route({
   access: 'owner',
   summary: 'Make an API key; the answer is the only place that ever shows it',
   status: 201,
-  body: object({ name: NAME }, { purpose: oneOfThese<KeyPurpose>(['live', 'management']) }),
+  body: object(
+    { name: NAME },
+    { purpose: oneOfThese<KeyPurpose>(['live', 'management']), operations: orNull(OPERATIONS) },
+  ),
   answer: component('NewKey'),
   async handle(call, { store, secrets, now }) {
     const { account, actor } = ownerOf(call);
-    const { name, purpose = 'live' } = call.body;
+    const { name, purpose = 'live', operations } = call.body;
+    if (purpose === 'management') assertUnlimited(operations);
     const key = createKey(purpose);
     const stored: ApiKey = {
       id: randomUUID(),
@@ -35,12 +60,40 @@ const create = route({
       name,
       hint: keyHint(key),
       createdAt: now(),
+      ...(operations === undefined || operations === null ? {} : { operations }),
     };
     await store.apiKeys.create(stored, hashKey(key, secrets.apiKeyPepper));
     await store.audit.add(account.id, { at: now(), actor, action: 'key.create', subject: stored.id });
     return { body: { ...showKey(stored), key } };
   },
 });
+
+const restrict = route({
+  method: 'patch',
+  path: '/api/manage/keys/:keyId',
+  access: 'owner',
+  summary: 'Change which operations an API key may call',
+  body: object({ operations: orNull(OPERATIONS) }),
+  answer: component('Key'),
+  async handle(call, { store, changes, now }) {
+    const { account, actor } = ownerOf(call);
+    const keyId = call.params['keyId'] ?? '';
+    const { operations } = call.body;
+    const known = (await store.apiKeys.list(account.id)).find(({ id }) => id === keyId);
+    if (known === undefined || known.revokedAt !== undefined) throw notFound('key');
+    if (known.purpose === 'management') assertUnlimited(operations);
+    if (!(await store.apiKeys.restrict(account.id, keyId, operations ?? undefined))) throw notFound('key');
+    await changes.announce(account.id);
+    await store.audit.add(account.id, { at: now(), actor, action: 'key.restrict', subject: keyId });
+    const { operations: _before, ...unlimited } = known;
+    return { body: showKey(operations === null ? unlimited : { ...unlimited, operations }) };
+  },
+});
+
+function assertUnlimited(operations: readonly string[] | null | undefined): void {
+  if (operations !== undefined && operations !== null)
+    throw badRequest('SCHEMA_VIOLATION', 'Only keys that call services can be limited to operations');
+}
 
 const revoke = route({
   method: 'delete',
@@ -58,7 +111,7 @@ const revoke = route({
   },
 });
 
-function showKey({ id, purpose, name, hint, createdAt, lastUsedAt, revokedAt }: ApiKey) {
+function showKey({ id, purpose, name, hint, createdAt, lastUsedAt, revokedAt, operations }: ApiKey) {
   return {
     id,
     purpose,
@@ -67,7 +120,8 @@ function showKey({ id, purpose, name, hint, createdAt, lastUsedAt, revokedAt }: 
     createdAt: new Date(createdAt).toISOString(),
     lastUsedAt: lastUsedAt === undefined ? null : new Date(lastUsedAt).toISOString(),
     revokedAt: revokedAt === undefined ? null : new Date(revokedAt).toISOString(),
+    operations: operations === undefined ? null : [...operations],
   };
 }
 
-export const keyRoutes: readonly Route[] = [list, create, revoke];
+export const keyRoutes: readonly Route[] = [list, create, restrict, revoke];

@@ -15,7 +15,12 @@ const preview = route({
     accountUrl: TEXT,
     listing: orNull(object({ lazy: BOOLEAN, tools: INTEGER, tokens: INTEGER })),
     operations: list(
-      object({ name: TEXT, access: oneOfThese(['no', 'read-only', 'yes']), tokens: orNull(INTEGER) }),
+      object({
+        name: TEXT,
+        access: oneOfThese(['no', 'read-only', 'yes']),
+        reads: BOOLEAN,
+        tokens: orNull(INTEGER),
+      }),
     ),
   }),
   async handle(call, deps) {

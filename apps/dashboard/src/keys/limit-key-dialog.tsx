@@ -1,0 +1,46 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { type Key, useLimitKey } from '../api/keys.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { showDone } from '../components/show-done.js';
+import { OperationsInput, readOperations } from './operations-input.js';
+
+/** Changes which operations a key may call. */
+export function LimitKeyDialog({ apiKey, onClose }: { readonly apiKey: Key; readonly onClose: () => void }) {
+  const limit = useLimitKey();
+  const [text, setText] = useState((apiKey.operations ?? []).join('\n'));
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Operations of “${apiKey.name}”`}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const done = () => {
+            onClose();
+            showDone('Key saved');
+          };
+          limit.mutate({ keyId: apiKey.id, operations: readOperations(text) }, { onSuccess: done });
+        }}
+      >
+        <Stack gap="md">
+          <OperationsInput value={text} onChange={setText} />
+          <ErrorNotice error={limit.error} />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={limit.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
