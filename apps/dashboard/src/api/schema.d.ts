@@ -1136,6 +1136,7 @@ export interface components {
             }[];
             port: string;
             problem: string | null;
+            security: components["schemas"]["SecurityDemands"] | null;
             securityPolicies: string[];
             selected: boolean;
             service: string;
@@ -1444,6 +1445,7 @@ export interface components {
             operations: number;
             port: string;
             problem: string | null;
+            security: components["schemas"]["SecurityDemands"] | null;
             service: string;
             /** @enum {unknown} */
             soapVersion: "1.1" | "1.2";
@@ -1488,6 +1490,28 @@ export interface components {
             inForce: boolean;
             number: number;
             source: string;
+        };
+        SecurityDemands: {
+            gaps: {
+                assertion: string;
+                reason: string;
+            }[];
+            legacy: {
+                /** @enum {unknown} */
+                algorithm: "sha1" | "cbc" | "rsa-1_5";
+                assertion: string;
+                reason: string;
+            }[];
+            legacyTemplate: unknown;
+            needs: {
+                member: string;
+                text: string;
+            }[];
+            notes: string[];
+            /** @enum {unknown} */
+            state: "supported" | "legacy" | "unsupported";
+            template: unknown;
+            wants: string[];
         };
         Service: {
             /** Format: date-time */

@@ -7,6 +7,7 @@ export type ListedService = components['schemas']['ListedService'];
 export type ServiceDetail = components['schemas']['ServiceDetail'];
 export type Operation = components['schemas']['Operation'];
 export type Port = components['schemas']['Port'];
+export type SecurityDemands = components['schemas']['SecurityDemands'];
 export type Diagnostic = components['schemas']['Diagnostic'];
 export type ServiceChange = NonNullable<
   paths['/api/manage/services/{serviceId}']['patch']['requestBody']

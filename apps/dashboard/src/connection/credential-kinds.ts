@@ -36,6 +36,16 @@ export const CREDENTIAL_KINDS = [
     description: 'WS-Security X.509 signature of the body and the timestamp',
   },
   {
+    kind: 'encryption',
+    title: 'Encrypted requests',
+    description: 'XML Encryption of the body for the certificate of the service',
+  },
+  {
+    kind: 'decryption',
+    title: 'Encrypted responses',
+    description: 'Read responses that the service encrypts for your certificate',
+  },
+  {
     kind: 'verify',
     title: 'Signed responses',
     description: 'Refuse responses without a valid WS-Security signature of the service',

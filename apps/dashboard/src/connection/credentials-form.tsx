@@ -1,18 +1,21 @@
 import { Alert, Button, Checkbox, Group, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Credentials } from '../api/connection.js';
+import type { SecurityDemands } from '../api/services.js';
 import { ErrorNotice } from '../components/error-notice.js';
+import { PolicyNotice } from '../components/policy-notice.js';
 import { useUnsaved } from '../components/unsaved.js';
 import { CREDENTIAL_KINDS, type CredentialKind } from './credential-kinds.js';
 import classes from './credentials-form.module.css';
 import { KindFields } from './kind-fields.js';
-import { buildProfile, EMPTY_DRAFT, type ProfileDraft } from './profile.js';
+import { buildProfile, draftFor, type ProfileDraft, type ProfileTemplate } from './profile.js';
 
 /** Asks for credentials: the kinds, and the fields of each. */
 export function CredentialsForm({
   error,
   saving,
   replaces,
+  demands,
   onCancel,
   onSave,
 }: {
@@ -20,18 +23,25 @@ export function CredentialsForm({
   readonly saving: boolean;
   /** Whether the new credentials replace stored ones. */
   readonly replaces: boolean;
+  /** What the security policy of the port that is called asks for. */
+  readonly demands: SecurityDemands | undefined;
   readonly onCancel: () => void;
   readonly onSave: (profile: Credentials) => void;
 }) {
-  const [draft, setDraft] = useState<ProfileDraft>(EMPTY_DRAFT);
-  const [kinds, setKinds] = useState<readonly CredentialKind[]>([]);
+  const [allowLegacy, setAllowLegacy] = useState(false);
+  const template = ((allowLegacy ? demands?.legacyTemplate : null) ??
+    demands?.template ??
+    {}) as ProfileTemplate;
+  const [start] = useState(() => ({ draft: draftFor(template), kinds: kindsOf(template) }));
+  const [draft, setDraft] = useState<ProfileDraft>(start.draft);
+  const [kinds, setKinds] = useState<readonly CredentialKind[]>(start.kinds);
   const [problem, setProblem] = useState<{ kind: CredentialKind; message: string }>();
 
-  useUnsaved(kinds.length > 0);
+  useUnsaved(kinds !== start.kinds || draft !== start.draft);
 
   async function save(event: FormEvent) {
     event.preventDefault();
-    const result = await buildProfile(draft, kinds);
+    const result = await buildProfile(draft, kinds, template);
     if ('problem' in result) return setProblem(result.problem);
     setProblem(undefined);
     onSave(result.profile);
@@ -44,6 +54,9 @@ export function CredentialsForm({
           <Alert color="yellow" title="Saving replaces all stored credentials">
             Fill in everything the service needs.
           </Alert>
+        )}
+        {demands !== undefined && (
+          <PolicyNotice demands={demands} allowLegacy={allowLegacy} onAllowLegacy={setAllowLegacy} />
         )}
         <ErrorNotice error={error} />
         {CREDENTIAL_KINDS.map(({ kind, title, description }) => {
@@ -84,4 +97,9 @@ export function CredentialsForm({
       </Stack>
     </form>
   );
+}
+
+/** The kinds that a security policy asks for. */
+function kindsOf(template: ProfileTemplate): readonly CredentialKind[] {
+  return CREDENTIAL_KINDS.map(({ kind }) => kind).filter((kind) => kind in template);
 }

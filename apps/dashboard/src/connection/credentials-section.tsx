@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSetCredentials } from '../api/connection.js';
 import type { ServiceDetail } from '../api/services.js';
 import { ConfirmDialog } from '../components/confirm-dialog.js';
+import { PolicyNotice } from '../components/policy-notice.js';
 import { Section } from '../components/section.js';
 import { showDone } from '../components/show-done.js';
 import { titleOf } from './credential-kinds.js';
@@ -10,7 +11,8 @@ import { CredentialsForm } from './credentials-form.js';
 
 /** The credentials that the gateway sends to the service. Write-only: stored ones are listed by name and never shown. */
 export function CredentialsSection({ service }: { readonly service: ServiceDetail }) {
-  const { serviceId, secrets } = service;
+  const { serviceId, secrets, ports } = service;
+  const demands = ports.find(({ exposed, security }) => exposed && security !== null)?.security ?? undefined;
   const set = useSetCredentials(serviceId);
   const [editing, setEditing] = useState(false);
   const [removing, setRemoving] = useState(false);
@@ -38,11 +40,13 @@ export function CredentialsSection({ service }: { readonly service: ServiceDetai
       ) : (
         <Text size="sm">None.</Text>
       )}
+      {demands !== undefined && !editing && !secrets.credentials && <PolicyNotice demands={demands} />}
       {editing ? (
         <CredentialsForm
           error={set.error}
           saving={set.isPending}
           replaces={secrets.credentials}
+          demands={demands}
           onCancel={() => setEditing(false)}
           onSave={(profile) =>
             set.mutate(profile, {

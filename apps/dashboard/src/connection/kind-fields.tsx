@@ -71,11 +71,44 @@ export function KindFields({ kind, draft, onChange }: Fields & { readonly kind: 
           onChange={(file) => onChange({ ca: { file } })}
         />
       );
+    case 'encryption':
+      return (
+        <FileInput
+          label="Certificate of the service (PEM)"
+          placeholder="Choose a file"
+          accept=".pem,.crt,.cer"
+          clearable
+          value={draft.encryption.file}
+          onChange={(file) => onChange({ encryption: { file } })}
+        />
+      );
+    case 'decryption':
+      return (
+        <>
+          <FileInput
+            label="Private key (PEM)"
+            description="Empty: the key of the signature"
+            placeholder="Choose a file"
+            accept=".pem,.key"
+            clearable
+            value={draft.decryption.privateKey}
+            onChange={(privateKey) => onChange({ decryption: { ...draft.decryption, privateKey } })}
+          />
+          <PasswordInput
+            label="Passphrase, if the key has one"
+            autoComplete="new-password"
+            value={draft.decryption.passphrase}
+            onChange={({ currentTarget }) =>
+              onChange({ decryption: { ...draft.decryption, passphrase: currentTarget.value } })
+            }
+          />
+        </>
+      );
     case 'verify':
       return (
         <FileInput
           label="Certificate of the signer (PEM)"
-          description="The service’s own certificate, or that of the authority that issued it"
+          description="The service’s own certificate, or that of its authority. Empty: the one to encrypt for"
           placeholder="Choose a file"
           accept=".pem,.crt,.cer"
           clearable

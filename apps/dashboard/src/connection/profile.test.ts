@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildProfile, EMPTY_DRAFT, type ProfileDraft } from './profile.js';
+import { buildProfile, draftFor, EMPTY_DRAFT, type ProfileDraft } from './profile.js';
 
 const file = (name: string, bytes: string | Uint8Array<ArrayBuffer>) => new File([bytes], name);
 const draft = (over: Partial<ProfileDraft>): ProfileDraft => ({ ...EMPTY_DRAFT, ...over });
@@ -19,6 +19,27 @@ describe('a credential profile', () => {
         basic: { username: 'ada', password: 's3cret' },
         headers: { 'X-Api-Key': 'k' },
         timestamp: {},
+      },
+    });
+  });
+
+  test('holds what a security policy decides about what is switched on', async () => {
+    const template = {
+      signature: { parts: ['body'], algorithm: 'rsa-sha256' },
+      encryption: { cipher: 'aes-256-gcm' },
+      verify: { parts: ['body'] },
+      usernameToken: { type: 'text' },
+    };
+    const ours = { certificate: file('me.pem', 'CERT'), privateKey: file('me.key', 'KEY'), passphrase: '' };
+    const filled = { ...draftFor(template), signature: ours, encryption: { file: file('bank.pem', 'BANK') } };
+    expect(filled.usernameToken.type).toBe('text');
+    const kinds = ['signature', 'encryption', 'decryption', 'verify'] as const;
+    expect(await buildProfile(filled, kinds, template)).toEqual({
+      profile: {
+        signature: { certificate: 'CERT', privateKey: 'KEY', parts: ['body'], algorithm: 'rsa-sha256' },
+        encryption: { certificate: 'BANK', cipher: 'aes-256-gcm' },
+        decryption: { privateKey: 'KEY' },
+        verify: { certificates: 'BANK', authorities: 'BANK', parts: ['body'] },
       },
     });
   });

@@ -14,6 +14,8 @@ export interface ProfileDraft {
   readonly ca: { readonly file: File | null };
   readonly timestamp: { readonly ttlSeconds: number | '' };
   readonly signature: CertificateDraft;
+  readonly encryption: { readonly file: File | null };
+  readonly decryption: { readonly privateKey: File | null; readonly passphrase: string };
   readonly verify: { readonly file: File | null };
 }
 
@@ -34,8 +36,17 @@ export const EMPTY_DRAFT: ProfileDraft = {
   ca: { file: null },
   timestamp: { ttlSeconds: '' },
   signature: NO_CERTIFICATE,
+  encryption: { file: null },
+  decryption: { privateKey: null, passphrase: '' },
   verify: { file: null },
 };
+
+/** An empty draft, with the password format that a security policy asks for. */
+export function draftFor(template: ProfileTemplate): ProfileDraft {
+  const { usernameToken } = template as { readonly usernameToken?: { readonly type?: unknown } };
+  if (usernameToken?.type !== 'text') return EMPTY_DRAFT;
+  return { ...EMPTY_DRAFT, usernameToken: { ...EMPTY_DRAFT.usernameToken, type: 'text' } };
+}
 
 /** A complete profile, or the problem with it. */
 export type ProfileResult =
@@ -44,18 +55,37 @@ export type ProfileResult =
 
 type Part = { readonly part: Partial<Credentials> } | { readonly problem: string };
 
-/** The profile of the enabled kinds. */
+/** Members of a profile that a security policy decides. */
+export type ProfileTemplate = Readonly<Record<string, unknown>>;
+
+/**
+ * The profile of the enabled kinds.
+ *
+ * @param template what the security policy of the service decides about these kinds
+ */
 export async function buildProfile(
   draft: ProfileDraft,
   kinds: readonly CredentialKind[],
+  template: ProfileTemplate = {},
 ): Promise<ProfileResult> {
   let profile: Partial<Credentials> = {};
   for (const kind of kinds) {
     const built = await BUILDERS[kind](draft);
     if ('problem' in built) return { problem: { kind, message: built.problem } };
-    profile = { ...profile, ...built.part };
+    profile = { ...profile, ...mergeTemplate(built.part, template) };
   }
   return { profile: profile as Credentials };
+}
+
+/** What is filled in, with the other members that the template has for it. */
+function mergeTemplate(part: Partial<Credentials>, template: ProfileTemplate): Partial<Credentials> {
+  return Object.fromEntries(
+    Object.entries(part).map(([name, value]) => {
+      const decided = template[name];
+      const mergeable = typeof decided === 'object' && typeof value === 'object';
+      return [name, mergeable ? { ...decided, ...value } : value];
+    }),
+  );
 }
 
 const BUILDERS: Record<CredentialKind, (draft: ProfileDraft) => Part | Promise<Part>> = {
@@ -81,7 +111,12 @@ const BUILDERS: Record<CredentialKind, (draft: ProfileDraft) => Part | Promise<P
     file === null
       ? { problem: 'Choose the certificate of the authority' }
       : { part: { ca: await file.text() } },
-  verify: ({ verify: { file } }) => buildVerify(file),
+  encryption: async ({ encryption: { file } }) =>
+    file === null
+      ? { problem: 'Choose the certificate of the service' }
+      : { part: { encryption: { certificate: await file.text() } } },
+  decryption: (draft) => buildDecryption(draft),
+  verify: ({ verify, encryption }) => buildVerify(verify.file ?? encryption.file),
   timestamp: ({ timestamp: { ttlSeconds } }) => ({
     part: { timestamp: ttlSeconds === '' ? {} : { ttlSeconds } },
   }),
@@ -106,6 +141,16 @@ async function buildVerify(file: File | null): Promise<Part> {
   if (file === null) return { problem: 'Choose the certificate of the signer or of its authority' };
   const pem = await file.text();
   return { part: { verify: { certificates: pem, authorities: pem } } };
+}
+
+async function buildDecryption({ decryption, signature }: ProfileDraft): Promise<Part> {
+  const { privateKey, passphrase } = decryption.privateKey === null ? signature : decryption;
+  if (privateKey === null) return { problem: 'Choose the private key as a PEM file' };
+  return {
+    part: {
+      decryption: { privateKey: await privateKey.text(), ...(passphrase === '' ? {} : { passphrase }) },
+    },
+  };
 }
 
 async function buildClientCertificate({

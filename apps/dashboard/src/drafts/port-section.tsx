@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Draft, DraftPort } from '../api/drafts.js';
 import { formatPlural } from '../components/format.js';
+import { PolicyNotice } from '../components/policy-notice.js';
 import { Section } from '../components/section.js';
 import classes from './drafts.module.css';
 import { PortOperations } from './port-operations.js';
@@ -69,7 +70,7 @@ export function PortSection({
 }
 
 function PortRow({
-  port: { service, port, soapVersion, address, problem, securityPolicies, operations },
+  port: { service, port, soapVersion, address, problem, security, operations },
   checked,
   replaced,
   disabled,
@@ -82,7 +83,6 @@ function PortRow({
   readonly disabled: boolean;
   readonly onChange: (selected: boolean) => void;
 }) {
-  const policies = [...new Set(securityPolicies.map((name) => name.replace(/^\{.*\}/, '')))];
   return (
     <div className={classes['port']}>
       <Checkbox
@@ -110,11 +110,9 @@ function PortRow({
             </Text>
           </Group>
         )}
-        {policies.length > 0 && (
-          <Text size="sm">
-            Needs credentials: the WSDL asks for {policies.join(', ')}. Add them on the Connection page after
-            publishing.
-          </Text>
+        {security !== null && <PolicyNotice demands={security} />}
+        {security !== null && security.needs.length > 0 && (
+          <Text size="sm">Add the credentials on the Connection page after publishing.</Text>
         )}
         <PortOperations operations={operations} />
       </Stack>

@@ -18,7 +18,7 @@ export interface DraftService {
 }
 
 export interface DraftPort
-  extends Pick<Port, 'name' | 'portType' | 'soapVersion' | 'address' | 'securityPolicies'> {
+  extends Pick<Port, 'name' | 'portType' | 'soapVersion' | 'address' | 'securityPolicies' | 'security'> {
   readonly operations: readonly { readonly name: string; readonly input: { readonly name: string } }[];
 }
 

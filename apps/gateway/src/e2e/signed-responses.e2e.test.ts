@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import {
   type CredentialProfile,
+  type CredentialTemplate,
   openResponse,
   secureEnvelope,
   securityHeaders,
@@ -126,6 +128,51 @@ describe('a service whose owner requires signed responses', () => {
     // The same rules judge a request.
     const opened = openResponse(Buffer.from(scene.upstream.bodies.at(-1) ?? ''), { verify });
     expect(Buffer.from(opened).toString()).toContain(`>${'x'.repeat(length)}<`);
+  });
+
+  test('the security policy of a WSDL gives a template that keys complete', async () => {
+    const policy = readFileSync(
+      new URL('../../../../conformance/policies/cxf-asymmetric-gcm.xml', import.meta.url),
+      'utf8',
+    );
+    const wsdl = scene.wsdl.replace(/<wsdl:binding [^>]*>/, `$&${policy}`);
+    const files = scene.files(wsdl);
+    const draft = await owner.send('POST', '/api/manage/drafts', { files });
+    const security = { state: 'supported', gaps: [], legacy: [], legacyTemplate: null };
+    expect(draft.json()).toMatchObject({ ports: [{ security }] });
+    const bankService = await scene.register(owner, {
+      files,
+      settings: { endpoint: scene.upstream.address },
+    });
+    const path = `/api/manage/services/${bankService.serviceId}`;
+    const detail = (await owner.send('GET', path)).json<{
+      ports: { security: { template: CredentialTemplate; needs: { member: string }[] } }[];
+    }>();
+    const demands = detail.ports[0]?.security;
+    expect(demands?.needs.map(({ member }) => member)).toEqual([
+      'signature',
+      'encryption',
+      'decryption',
+      'verify',
+    ]);
+    const { signature, encryption, verify, timestamp } = demands?.template ?? {};
+    const profile = {
+      timestamp,
+      signature: { ...signature, ...bank },
+      encryption: { ...encryption, certificate: bank.certificate },
+      decryption: { privateKey: bank.privateKey },
+      verify: { ...verify, certificates: bank.certificate },
+    };
+    expect((await owner.send('PUT', `${path}/credentials`, profile)).status).toBeLessThan(300);
+    scene.upstream.answer = (_request, reply) => reply.end(signed(bank));
+    const answer = await scene.call(owner, bankService, key);
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"total":7')]);
+    const sent = scene.upstream.bodies.at(-1) ?? '';
+    expect(sent).toContain('EncryptedData');
+    openResponse(Buffer.from(sent), {
+      decryption: { privateKey: bank.privateKey },
+      verify: { certificates: bank.certificate },
+    });
   });
 
   test('the connection test says that the service answers', async () => {

@@ -11,11 +11,13 @@ import {
   TEXT,
 } from '../domain/json-schema.js';
 import { SHOWN_SETTINGS } from '../domain/service-settings.js';
+import { SECURITY_DEMANDS } from './show-policy.js';
 
 const GRADE = oneOfThese(['exact', 'degraded', 'unsupported']);
 
 /** The components of responses about imports that are not published yet, by name. */
 export const DRAFT_COMPONENTS: Readonly<Record<string, Schema>> = {
+  SecurityDemands: SECURITY_DEMANDS,
   ListedDraft: object({ draftId: TEXT, name: TEXT, source: TEXT, createdAt: INSTANT, expiresAt: INSTANT }),
   DraftPort: object({
     service: TEXT,
@@ -26,6 +28,8 @@ export const DRAFT_COMPONENTS: Readonly<Record<string, Schema>> = {
     problem: orNull(TEXT),
     // The WS-SecurityPolicy assertions of the WSDL, in Clark notation.
     securityPolicies: list(TEXT),
+    // What these ask of callers, and what of it is supported; null without any.
+    security: orNull(component('SecurityDemands')),
     selected: BOOLEAN,
     operations: list(
       object({

@@ -9,6 +9,7 @@ import { freeSlug } from '../domain/slug.js';
 import type { ServiceSummary } from '../store/services.js';
 import { checkEndpoints } from './check-endpoints.js';
 import type { ManagementDependencies, Owner } from './route.js';
+import { showPolicy } from './show-policy.js';
 
 /** The slug that a draft is published under: the chosen one, or a free one from its name. */
 export function slugOfDraft({ choices, findings }: Draft, services: readonly RegisteredService[]): string {
@@ -58,6 +59,7 @@ export async function showDraft(
         address: port.address ?? null,
         problem: problems.get(port.address ?? '') ?? null,
         securityPolicies: port.securityPolicies,
+        security: showPolicy(port.security),
         selected: model.exposed.some((each) => each.service === serviceIndex && each.port === portIndex),
         operations: port.operations.map((operation, index) => {
           const place = `${serviceIndex}/${portIndex}/${index}`;

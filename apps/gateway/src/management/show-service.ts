@@ -17,6 +17,7 @@ import { notFound } from '../errors/management-errors.js';
 import type { ServiceSummary } from '../store/services.js';
 import { checkEndpoints } from './check-endpoints.js';
 import type { ManagementDependencies, Owner } from './route.js';
+import { type ShownPolicy, showPolicy } from './show-policy.js';
 
 /** The common members of every response about a service. */
 export function showService(
@@ -132,6 +133,7 @@ interface ShownPort {
   readonly port: string;
   readonly soapVersion: '1.1' | '1.2';
   readonly address: string | null;
+  readonly security: ShownPolicy | null;
   /** How many there are. */
   readonly operations: number;
   readonly exposed: boolean;
@@ -146,6 +148,7 @@ export function portsOf(model: ServiceModel): readonly ShownPort[] {
       port: port.name,
       soapVersion: port.soapVersion,
       address: port.address ?? null,
+      security: showPolicy(port.security),
       operations: port.operations.length,
       exposed: exposed.has(`${serviceIndex}/${portIndex}`),
     })),

@@ -151,12 +151,13 @@ function outlineOf({ services }: ServiceModel): DraftOutline {
   return {
     services: services.map(({ name, ports }) => ({
       name,
-      ports: ports.map(({ name: port, portType, soapVersion, address, securityPolicies, operations }) => ({
+      ports: ports.map(({ name: port, portType, soapVersion, address, operations, ...policies }) => ({
         name: port,
         portType,
         soapVersion,
         ...defined({ address }),
-        securityPolicies,
+        securityPolicies: policies.securityPolicies,
+        ...defined({ security: policies.security }),
         operations: operations.map((operation) => ({
           name: operation.name,
           input: { name: operation.input.name },
