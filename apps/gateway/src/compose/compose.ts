@@ -5,6 +5,7 @@ import { createExposedServices } from '../agents/exposed-services.js';
 import { createResponseCache } from '../cache/response-cache.js';
 import type { Changes } from '../catalog/changes.js';
 import { rotateSecrets } from '../catalog/service-secrets.js';
+import { watchCertificates } from '../catalog/watch-certificates.js';
 import { createChildSlots } from '../children/child-slots.js';
 import type { Siblings } from '../cluster/siblings.js';
 import type { Config } from '../config/config.js';
@@ -75,12 +76,14 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     connections,
   } = parts;
   const { limits } = config;
+  const certificates = watchCertificates(store, parts.sealer, log, now);
   const vitals = {
     connections: () => connections.stats,
     transport: () => transport.stats(),
     catalog: () => catalog.stats(),
     mapping: () => parts.mapping.stats(),
     security: () => parts.security.stats(),
+    certificates: () => certificates.stats(),
     degraded: () => limiter.degraded === true,
     refusedCalls: () => budget.refused,
   };
@@ -168,6 +171,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
   });
   const moved = await rotateSecrets(store, parts.sealer);
   if (moved > 0) log.info('secrets were sealed again under the current key', { moved });
+  certificates.start();
   return {
     secrets: parts.secrets,
     store,
@@ -181,6 +185,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     },
     async close() {
       overload.close();
+      certificates.close();
       await parts.mapping.close();
       capture.close();
       await limiter.settle?.();

@@ -1,6 +1,7 @@
 import type { TransportStats } from '@soapstone/soap-transport';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { CatalogStats } from '../catalog/catalog.js';
+import type { CertificateStats } from '../catalog/watch-certificates.js';
 import type { FairThreadStats } from '../children/fair-thread.js';
 import type { ProcessMetrics } from '../cluster/messages.js';
 import type { CallLog, CallRecord } from '../log/log.js';
@@ -23,6 +24,7 @@ export interface MetricSources {
   readonly catalog: () => CatalogStats;
   readonly mapping: () => FairThreadStats;
   readonly security: () => Pick<FairThreadStats, 'waiting'>;
+  readonly certificates: () => CertificateStats;
   readonly degraded: () => boolean;
   /** Calls rejected before anything was inspected, since the start. */
   readonly refusedCalls: () => number;
@@ -194,6 +196,19 @@ function registerReadings(registers: Registry[], sources: MetricSources): void {
     });
   }
   new Gauge({ name: 'soapstone_processes', help: 'Processes included in these sums.', registers }).set(1);
+  new Gauge({
+    name: 'soapstone_connection_certificates',
+    help: 'Certificates in the credentials of services that end within 30 days, or have ended.',
+    labelNames: ['state'],
+    // Every process looks at the same ones.
+    aggregator: 'max',
+    registers,
+    collect() {
+      const { ending, ended } = sources.certificates();
+      this.set({ state: 'ending' }, ending);
+      this.set({ state: 'ended' }, ended);
+    },
+  });
   new Gauge({
     name: 'soapstone_limiter_degraded',
     help: '1 while this node decides about limits alone.',
