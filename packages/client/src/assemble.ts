@@ -4,10 +4,11 @@ import type { Diagnostic, ExposedOperation, Port, ServiceModel } from '@soapston
 import { assertOptions, oneOf } from '@soapstone/soap-model/options';
 import type { CallTarget } from './call-target.js';
 import type { Client, ClientMembers, ClientOperation, OperationMap, UntypedOperations } from './client.js';
+import { securityOf } from './merge-security.js';
 import { createOperation } from './operation.js';
 import { type ClientOptions, mapperOptions, streamingOptions } from './options.js';
 import type { Channel } from './platform/platform.js';
-import { mergeSecurity } from './security.js';
+import type { Security } from './security.js';
 
 /** A service that was read, ready to become a client. */
 export interface ServiceDefinition {
@@ -25,7 +26,12 @@ export function assemble<Operations extends OperationMap<Operations>>(
   options: ClientOptions,
 ): Client<Operations> {
   const { model, ports, diagnostics } = definition;
-  const security = mergeSecurity(options.security);
+  // Problems of the credentials show when a client is created, not with its first call.
+  const securityFor = onceFor((port: Port) => securityOf(options.security, port));
+  for (const { service, port } of model.exposed) {
+    const found = model.services[service]?.ports[port];
+    if (found !== undefined) securityFor(found);
+  }
   const close = async (): Promise<void> => await channel.close();
   const clientOf = (exposed: readonly ExposedOperation[]): Client => {
     const exchanges = lazily(() => createExchanges({ ...model, exposed }, mapperOptions(options)));
@@ -35,7 +41,7 @@ export function assemble<Operations extends OperationMap<Operations>>(
       operations.set(
         each.name,
         lazily(() =>
-          createOperation(targetOf(each, model, { exchanges, streaming }, { channel, options, security })),
+          createOperation(targetOf(each, model, { exchanges, streaming }, { channel, options, securityFor })),
         ),
       );
     }
@@ -80,7 +86,12 @@ function targetOf(
   exposed: ExposedOperation,
   model: ServiceModel,
   { exchanges, streaming }: { readonly exchanges: () => Exchanges; readonly streaming: () => Exchanges },
-  shared: Pick<CallTarget, 'channel' | 'options' | 'security'>,
+  {
+    securityFor,
+    ...shared
+  }: Pick<CallTarget, 'channel' | 'options'> & {
+    readonly securityFor: (port: Port) => Security | undefined;
+  },
 ): CallTarget {
   const service = model.services[exposed.service];
   const port: Port | undefined = service?.ports[exposed.port];
@@ -90,6 +101,7 @@ function targetOf(
   const { name } = exposed;
   return {
     ...shared,
+    security: securityFor(port),
     name,
     service: service.name.localName,
     port,
@@ -112,5 +124,16 @@ function lazily<T>(make: () => T): () => T {
   return () => {
     made ??= { value: make() };
     return made.value;
+  };
+}
+
+/** Remembers the value of each argument: equal credentials must stay one object, which connections are kept for. */
+function onceFor<Argument extends object, Value>(
+  make: (argument: Argument) => Value,
+): (argument: Argument) => Value {
+  const made = new Map<Argument, Value>();
+  return (argument) => {
+    if (!made.has(argument)) made.set(argument, make(argument));
+    return made.get(argument) as Value;
   };
 }

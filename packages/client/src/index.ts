@@ -23,7 +23,10 @@ export type { Diagnostic, ServiceModel } from '@soapstone/soap-model';
 export { OptionError } from '@soapstone/soap-model/options';
 export type {
   ClientCertificate,
+  CredentialTemplate,
+  DemandOptions,
   EgressPolicy,
+  LegacyAlgorithm,
   SignatureProfile,
 } from '@soapstone/soap-transport';
 export {
@@ -59,6 +62,7 @@ export {
 export type { ClientHooks, ErrorEvent, RequestEvent, ResponseEvent, TraceAttributes } from './hooks.js';
 export type { ClientLimits } from './limits.js';
 export type { CallOptions, ClientOptions, SoapTransport } from './options.js';
+export { wsdlPolicy } from './policy-security.js';
 export {
   basic,
   bearer,
@@ -67,6 +71,7 @@ export {
   decryptResponses,
   encryptRequests,
   header,
+  type PolicySecurity,
   type Security,
   type UsernameTokenOptions,
   usernameToken,

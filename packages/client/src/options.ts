@@ -25,7 +25,7 @@ import type {
 import type { FetchFunction } from '@soapstone/soap-transport/fetch';
 import { type ClientHooks, clientHooks } from './hooks.js';
 import { type ClientLimits, limitChecks, messageLimits } from './limits.js';
-import type { Security } from './security.js';
+import type { PolicySecurity, Security } from './security.js';
 
 /** Options of a client. Everything has a default. */
 export interface ClientOptions {
@@ -37,8 +37,8 @@ export interface ClientOptions {
   readonly soapVersion?: '1.1' | '1.2' | undefined;
   /** The address to call, `http:` or `https:`. Default: the one that the WSDL gives the port. */
   readonly endpoint?: string | undefined;
-  /** The credentials: one of `basic`, `bearer`, `usernameToken`, …, or several. Also used to fetch the WSDL, on its own origin only. Default: nothing. */
-  readonly security?: Security | readonly Security[] | undefined;
+  /** The credentials: one of `basic`, `bearer`, `usernameToken`, …, several of them, or `wsdlPolicy`. Also used to fetch the WSDL, on its own origin only. Default: nothing. */
+  readonly security?: Security | readonly Security[] | PolicySecurity | undefined;
   /** HTTP headers of every call. A header of the call itself replaces one of the same name. Default: none. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** SOAP header blocks of every call, as JSON keyed by element name. A block of the call itself replaces one of the same name. Default: none. */
@@ -178,12 +178,22 @@ const securityProfile: Check = members<Security>({
   actor: anything,
 });
 
+/** What `wsdlPolicy` returns. */
+const policySecurity: Check = members<PolicySecurity>({ forPort: callback, forDocuments: securityProfile }, [
+  'forPort',
+]);
+
 const clientOptions: Check = members<ClientOptions>({
   service: text,
   port: text,
   soapVersion: oneOf('1.1', '1.2'),
   endpoint: url,
-  security: (value) => (Array.isArray(value) ? listOf(securityProfile)(value) : securityProfile(value)),
+  security: (value) =>
+    Array.isArray(value)
+      ? listOf(securityProfile)(value)
+      : typeof value === 'object' && value !== null && 'forPort' in value
+        ? policySecurity(value)
+        : securityProfile(value),
   headers: record(text),
   soapHeaders: jsonObject,
   addressing: oneOf('auto', 'always', 'never'),

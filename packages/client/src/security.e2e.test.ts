@@ -16,6 +16,7 @@ import {
   type Security,
   usernameToken,
   verifyResponses,
+  wsdlPolicy,
   x509Signature,
 } from './index.js';
 import { envelope, startHttpServer, textWsdl } from './testing/echo-server.js';
@@ -158,6 +159,36 @@ test('two profiles that set the same member are refused', async () => {
   const security = [basic('a', 'b'), basic('c', 'd')];
   await expect(createClient(textWsdl(['A'], 'http://127.0.0.1/'), { security })).rejects.toMatchObject({
     option: 'security',
+  });
+});
+
+describe('wsdlPolicy', () => {
+  const sp = 'http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702';
+  const policy = `<wsp:Policy xmlns:wsp="http://www.w3.org/ns/ws-policy" xmlns:sp="${sp}">
+    <sp:SupportingTokens><wsp:Policy><sp:UsernameToken><wsp:Policy><sp:HashPassword/></wsp:Policy></sp:UsernameToken></wsp:Policy></sp:SupportingTokens></wsp:Policy>`;
+  const withPolicy = (text: string): string =>
+    textWsdl(['A'], 'http://127.0.0.1:9/').replace(/<(wsdl:)?binding [^>]*>/, `$&${text}`);
+
+  test('sends what the policy of the port asks for', async () => {
+    const security = wsdlPolicy({ usernameToken: { username: 'ada', password: PASSWORD } });
+    await using client = await createClient(withPolicy(policy), { security });
+    const { body } = await client.$operation('A').request({});
+    const text = new TextDecoder().decode(body);
+    expect(text).toMatch(/<wsse:Username>ada<.*#PasswordDigest"/s);
+    expect(text).not.toContain('battery');
+  });
+
+  test.each<[string, string, Parameters<typeof wsdlPolicy>[0], RegExp]>([
+    ['what is missing', policy, {}, /it needs a user name and password/],
+    [
+      'a gap',
+      policy.replace(/<sp:UsernameToken>.*<\/sp:UsernameToken>/s, '<sp:SamlToken/>'),
+      {},
+      /SamlToken: SAML/,
+    ],
+    ['a port without a policy', '', {}, /port \w+ has no security policy in the WSDL/],
+  ])('names %s when the client is created', async (_what, text, own, message) => {
+    await expect(createClient(withPolicy(text), { security: wsdlPolicy(own) })).rejects.toThrow(message);
   });
 });
 

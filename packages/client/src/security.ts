@@ -1,3 +1,4 @@
+import type { Port } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import {
   anything,
@@ -8,7 +9,6 @@ import {
   listOf,
   members,
   numeric,
-  OptionError,
   oneOf,
   text,
 } from '@soapstone/soap-model/options';
@@ -27,6 +27,14 @@ import { KEY_IDENTIFIERS, SIGNATURE_ALGORITHMS } from '@soapstone/soap-transport
  * several in an array. Plain data; every string in it may be a secret, and none appears in an error.
  */
 export type Security = CredentialProfile;
+
+/** Security that the policy of a port completes. Created by `wsdlPolicy` and passed as `ClientOptions.security`. */
+export interface PolicySecurity {
+  /** The credentials for a port. Throws `OptionError` where its policy cannot be satisfied. */
+  readonly forPort: (port: Port) => Security;
+  /** What also fetches the WSDL. */
+  readonly forDocuments: Security;
+}
 
 /**
  * HTTP Basic authentication (RFC 7617), in UTF-8.
@@ -246,27 +254,6 @@ export function encryptRequests(encryption: EncryptionProfile): Security {
  */
 export function decryptResponses(decryption: DecryptionProfile): Security {
   return { decryption };
-}
-
-/** Several profiles as one. Throws `OptionError` when two set the same member. */
-export function mergeSecurity(security: Security | readonly Security[] | undefined): Security | undefined {
-  if (security === undefined) return undefined;
-  if (!Array.isArray(security)) return security as Security;
-  const merged: Record<string, unknown> = {};
-  for (const profile of security as readonly Security[]) {
-    for (const [name, value] of Object.entries(profile)) {
-      if (value === undefined) continue;
-      if (name === 'headers') {
-        merged[name] = { ...(merged[name] as object | undefined), ...(value as object) };
-      } else if (merged[name] === undefined) {
-        merged[name] = value;
-      } else {
-        const expected = `"${name}" is set twice; keep one of the two`;
-        throw new OptionError('createClient', { path: '/security', expected });
-      }
-    }
-  }
-  return merged as Security;
 }
 
 function assertText(what: string, argument: string, value: unknown): void {

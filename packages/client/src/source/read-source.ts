@@ -16,9 +16,9 @@ import {
   WsdlError,
 } from '@soapstone/wsdl-parser';
 import type { ServiceDefinition } from '../assemble.js';
+import { documentSecurity } from '../merge-security.js';
 import type { ClientOptions } from '../options.js';
 import type { Channel, Platform } from '../platform/platform.js';
-import { mergeSecurity } from '../security.js';
 
 /**
  * The sources that a client can be created from.
@@ -133,7 +133,7 @@ function withRemote(local: Resolver, channel: Channel, options: ClientOptions): 
 
 /** Credentials go to the origin of the WSDL alone. */
 function remoteResolver(root: string | undefined, channel: Channel, options: ClientOptions): Resolver {
-  const credentials = root === undefined ? undefined : mergeSecurity(options.security);
+  const credentials = root === undefined ? undefined : documentSecurity(options.security);
   return (uri) =>
     channel.fetchDocument(uri, {
       ...(credentials !== undefined && root !== undefined && { credentials, credentialsFor: root }),

@@ -1,0 +1,51 @@
+import { assertOptions, OptionError, record } from '@soapstone/soap-model/options';
+import type { CredentialTemplate, DemandOptions } from '@soapstone/soap-transport';
+import { completeProfile, isTransportError, readDemands } from '@soapstone/soap-transport/fetch';
+import { mergeSecurity } from './merge-security.js';
+import type { PolicySecurity, Security } from './security.js';
+
+/**
+ * Signs, encrypts, verifies and authenticates as the WS-SecurityPolicy of the called port says. The policy decides algorithms, parts and
+ * forms of tokens; the caller gives keys, certificates and passwords. Creating the client throws `OptionError` where the policy asks for
+ * something that is missing or not supported, and for a port without a policy.
+ *
+ * @param own members of a credential profile, without what the policy decides
+ * @param options `allow`: legacy algorithms (`sha1`, `cbc`, `rsa-1_5`) that may be used where the policy asks for them
+ *
+ * @example
+ * ```ts
+ * const client = await createClient('payments.wsdl', {
+ *   security: wsdlPolicy({ signature: { certificate, privateKey }, encryption: { certificate: theirs } }),
+ * });
+ * ```
+ */
+export function wsdlPolicy(own: CredentialTemplate, options: DemandOptions = {}): PolicySecurity {
+  assertOptions(
+    record(() => []),
+    own,
+    'wsdlPolicy',
+    'own',
+  );
+  const { basic, headers, clientCertificate, ca } = own as Security;
+  return {
+    forDocuments: mergeSecurity([{ basic, headers, clientCertificate, ca }]) ?? {},
+    forPort(port) {
+      if (port.security === undefined) {
+        throw cannotUse(
+          `port ${port.name} has no security policy in the WSDL; use the other functions for credentials`,
+        );
+      }
+      const demands = readDemands(port.security, options);
+      try {
+        return completeProfile(demands, own);
+      } catch (error) {
+        if (isTransportError(error)) throw cannotUse(`port ${port.name}: ${error.message}`);
+        throw error;
+      }
+    },
+  };
+}
+
+function cannotUse(expected: string): OptionError {
+  return new OptionError('createClient', { path: '/security', expected });
+}
