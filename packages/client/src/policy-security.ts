@@ -1,6 +1,7 @@
 import { assertOptions, OptionError, record } from '@soapstone/soap-model/options';
 import type { CredentialTemplate, DemandOptions } from '@soapstone/soap-transport';
-import { completeProfile, isTransportError, readDemands } from '@soapstone/soap-transport/fetch';
+import { isTransportError } from '@soapstone/soap-transport/fetch';
+import { completeProfile, readDemands } from '@soapstone/soap-transport/policy';
 import { mergeSecurity } from './merge-security.js';
 import type { PolicySecurity, Security } from './security.js';
 

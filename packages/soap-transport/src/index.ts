@@ -51,17 +51,7 @@ export {
 export type { DecryptionProfile, EncryptedPart, EncryptionProfile } from './security/encryption-profile.js';
 export type { HeaderContext } from './security/header-context.js';
 export { hideTexts } from './security/hide-texts.js';
-export { completeProfile } from './security/policy/complete-profile.js';
-export {
-  type CredentialTemplate,
-  LEGACY_ALGORITHMS,
-  type LegacyAlgorithm,
-  type LegacyDemand,
-  type PolicyDemands,
-  type PolicyGap,
-  type PolicyNeed,
-} from './security/policy/policy-demands.js';
-export { type DemandOptions, readDemands } from './security/policy/read-demands.js';
+export * from './security/policy/index.js';
 export { redactSecrets } from './security/redact-secrets.js';
 export { type RequestSecurer, secureEnvelope } from './security/request/secure-envelope.js';
 export type { ResponseSecurity } from './security/response/open-response.js';

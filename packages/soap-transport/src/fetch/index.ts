@@ -8,8 +8,6 @@ export type { FetchDocumentOptions, FetchedDocument } from '../document/document
 export type { TransportRequest, TransportResponse } from '../exchange.js';
 export { type Addressing, addressingHeaders } from '../security/addressing-headers.js';
 export { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from '../security/algorithm-names.js';
-export { completeProfile } from '../security/policy/complete-profile.js';
-export { readDemands } from '../security/policy/read-demands.js';
 export { KEY_IDENTIFIERS, type KeyIdentifier } from '../security/signature-profile.js';
 export {
   isTransportError,

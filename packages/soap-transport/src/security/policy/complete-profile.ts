@@ -1,6 +1,16 @@
+import { anything, assertOptions, type Check, record, wrong } from '@soapstone/soap-model/options';
 import { invalidRequest } from '../../transport-error.js';
 import { assertCredentialProfile, type CredentialProfile } from '../credential-profile.js';
 import type { CredentialTemplate, PolicyDemands, PolicyNeed } from './policy-demands.js';
+
+/** The outline of what `readDemands` returns. */
+const policyDemands: Check = (value) => {
+  const { gaps, legacy, needs, template } = (typeof value === 'object' && value !== null ? value : {}) as {
+    readonly [Name in keyof PolicyDemands]?: unknown;
+  };
+  const isOutline = [gaps, legacy, needs].every(Array.isArray) && typeof template === 'object';
+  return isOutline ? [] : wrong('expected what readDemands returns');
+};
 
 /** The members of a profile that must be there in each member of a template. */
 const REQUIRED: Readonly<
@@ -19,6 +29,7 @@ const REQUIRED: Readonly<
  *
  * @param own any members of a credential profile, some of them without what the policy decides
  *
+ * @throws {OptionError} for other arguments
  * @throws {TransportError} `INVALID_REQUEST` that names the assertion that is not supported, the legacy algorithm that is not allowed,
  *   or what is missing
  *
@@ -31,6 +42,8 @@ const REQUIRED: Readonly<
  * ```
  */
 export function completeProfile(demands: PolicyDemands, own: CredentialTemplate): CredentialProfile {
+  assertOptions(policyDemands, demands, 'completeProfile', 'demands');
+  assertOptions(record(anything), own, 'completeProfile', 'own');
   const [gap] = demands.gaps;
   if (gap !== undefined) {
     throw invalidRequest(`cannot satisfy the security policy: ${gap.assertion}: ${gap.reason}`);

@@ -1,5 +1,10 @@
-import type { SecurityAlternative, SecurityBinding, SecurityPolicy } from '@soapstone/soap-model';
-import { assertOptions, type Check, listOf, members, oneOf } from '@soapstone/soap-model/options';
+import type {
+  MessageProtection,
+  SecurityAlternative,
+  SecurityBinding,
+  SecurityPolicy,
+} from '@soapstone/soap-model';
+import { assertOptions, type Check, listOf, members, oneOf, wrong } from '@soapstone/soap-model/options';
 import { readAsymmetricBinding } from './asymmetric-binding.js';
 import { LEGACY_ALGORITHMS, type LegacyAlgorithm, type PolicyDemands } from './policy-demands.js';
 import { PolicyDraft } from './policy-draft.js';
@@ -9,6 +14,25 @@ import { readHttpsToken, readSupportingTokens, refuseToken, wantBasic } from './
 export interface DemandOptions {
   /** Legacy algorithms that may be used where the policy asks for them. Default: none. */
   readonly allow?: readonly LegacyAlgorithm[] | undefined;
+}
+
+/** The outline of a policy, which is enough to tell one of a model from other data. */
+const securityPolicy: Check = (value) => {
+  const { alternatives } = membersOf<SecurityPolicy>(value);
+  const isPolicy = Array.isArray(alternatives) && alternatives.every(isAlternative);
+  return isPolicy ? [] : wrong('expected the "security" of a port of a ServiceModel');
+};
+
+function isAlternative(value: unknown): boolean {
+  const { supportingTokens, request, response, others } = membersOf<SecurityAlternative>(value);
+  const protections = [request, response].map((each) => membersOf<MessageProtection>(each));
+  const lists = protections.flatMap(({ signed, encrypted, required }) => [signed, encrypted, required]);
+  return [supportingTokens, others, ...lists].every(Array.isArray);
+}
+
+/** The members of an object, none of them trusted; none for anything else. */
+function membersOf<Type>(value: unknown): { readonly [Name in keyof Type]?: unknown } {
+  return typeof value === 'object' && value !== null ? value : {};
 }
 
 const demandOptions: Check = members<DemandOptions>({ allow: listOf(oneOf(...LEGACY_ALGORITHMS)) });
@@ -23,7 +47,7 @@ const demandOptions: Check = members<DemandOptions>({ allow: listOf(oneOf(...LEG
  *
  * @param policy `port.security` of a `ServiceModel`
  *
- * @throws {OptionError} for an unknown option
+ * @throws {OptionError} for an unknown option, and for anything but a policy of a model
  *
  * @example
  * ```ts
@@ -34,6 +58,7 @@ const demandOptions: Check = members<DemandOptions>({ allow: listOf(oneOf(...LEG
  * ```
  */
 export function readDemands(policy: SecurityPolicy, options: DemandOptions = {}): PolicyDemands {
+  assertOptions(securityPolicy, policy, 'readDemands', 'policy');
   assertOptions(demandOptions, options, 'readDemands');
   const { allow = [] } = options;
   const read = policy.alternatives.map((alternative) => readAlternative(alternative, allow));
