@@ -21,6 +21,7 @@ const benches: Readonly<Record<string, Bench>> = {
   wsdl: { summary: 'reading a WSDL', load: () => import('./wsdl.js') },
   transport: { summary: 'one exchange with a SOAP server', load: () => import('./transport.js') },
   overload: { summary: 'the gateway at five times its capacity', load: () => import('./overload.js') },
+  mcp: { summary: 'tool calls of AI agents beside calls', load: () => import('./mcp.js') },
   gateway: { summary: 'calls through the whole gateway', load: () => import('./gateway.js') },
 };
 

@@ -2,6 +2,7 @@ import { defined } from '@soapstone/soap-model/defined';
 import type { Siblings } from './cluster/siblings.js';
 import { type Composition, compose } from './compose/compose.js';
 import type { Config } from './config/config.js';
+import { isAgentPath } from './http/agent-lane.js';
 import { currentCertificate } from './http/certificate.js';
 import { isProxyPath } from './http/proxy-lane.js';
 import { createRedirect } from './http/redirect.js';
@@ -33,9 +34,13 @@ export interface StartOptions {
 export async function startGateway(config: Config, options: StartOptions = {}): Promise<Gateway> {
   const { log = createLog(config.logLevel), siblings } = options;
   const parts = await compose(config, log, siblings);
-  const { proxy, app } = parts;
-  const front: Handler = (request, response) =>
-    isProxyPath(request.url ?? '') ? proxy(request, response) : app(request, response);
+  const { proxy, agents, app } = parts;
+  const front: Handler = (request, response) => {
+    const { url = '' } = request;
+    if (isProxyPath(url)) proxy(request, response);
+    else if (isAgentPath(url)) agents(request, response);
+    else app(request, response);
+  };
   const redirect = createRedirect(config.baseUrl, Date.now, log);
   const listening = { pace: config.clients, connections: parts.connections, now: Date.now };
 

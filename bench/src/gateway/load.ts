@@ -19,6 +19,9 @@ export interface Round {
   readonly clientCpu: number;
 }
 
+/** A tool call that fails has the status 200. */
+const FAILED_TOOL_CALL = /^\{"jsonrpc":"2\.0","id":1,"error"|"isError":true/;
+
 /** Puts load on one server through keep-alive connections. */
 export interface Load {
   /** Sends as many calls as the server takes within `ms` milliseconds, with one call in flight per connection. */
@@ -43,7 +46,7 @@ export function createLoad(
   const call = async (): Promise<void> => {
     const answer = await pool.request({ method: 'POST', ...request(next++) });
     const body = await answer.body.text();
-    if (answer.statusCode !== 200) {
+    if (answer.statusCode !== 200 || FAILED_TOOL_CALL.test(body)) {
       throw new Error(`${name} answered ${answer.statusCode}: ${body.slice(0, 300)}`);
     }
   };

@@ -1,8 +1,17 @@
 /** The service of the gateway bench: its WSDL, the request, and responses of two sizes, written by hand. */
 const NAMESPACE = 'urn:bench:orders';
 
-/** The WSDL, for an upstream at `address`. */
-export function ordersWsdl(address: string): string {
+/** The WSDL, for an upstream at `address`, with `further` operations like the first. */
+export function ordersWsdl(address: string, further = 0): string {
+  const names = ['ListOrders', ...Array.from({ length: further }, (_, i) => `ListOrders${i}`)];
+  const operations = names.map(
+    (name) =>
+      `<operation name="${name}"><input message="t:ListOrders"/><output message="t:ListOrdersResponse"/></operation>`,
+  );
+  const bound = names.map(
+    (name) =>
+      `<operation name="${name}"><soap:operation soapAction="urn:bench:orders/${name}"/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation>`,
+  );
   return `<?xml version="1.0" encoding="UTF-8"?>
 <definitions name="Orders" targetNamespace="${NAMESPACE}" xmlns:t="${NAMESPACE}" xmlns="http://schemas.xmlsoap.org/wsdl/"
     xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
@@ -24,9 +33,9 @@ export function ordersWsdl(address: string): string {
   </xs:schema></types>
   <message name="ListOrders"><part name="parameters" element="t:ListOrders"/></message>
   <message name="ListOrdersResponse"><part name="parameters" element="t:ListOrdersResponse"/></message>
-  <portType name="Orders"><operation name="ListOrders"><input message="t:ListOrders"/><output message="t:ListOrdersResponse"/></operation></portType>
+  <portType name="Orders">${operations.join('')}</portType>
   <binding name="Orders" type="t:Orders"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
-    <operation name="ListOrders"><soap:operation soapAction="urn:bench:orders/ListOrders"/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
+    ${bound.join('')}</binding>
   <service name="Orders"><port name="Orders" binding="t:Orders"><soap:address location="${address}"/></port></service>
 </definitions>`;
 }

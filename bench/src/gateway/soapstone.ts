@@ -22,13 +22,15 @@ interface Argument {
   readonly accounts: number;
   /** The Redis server for the limits; without it they are in process memory. */
   readonly redis?: string;
+  /** Further operations of the service, all offered to agents; without it, agents are off. */
+  readonly offered?: number;
 }
 
 /**
  * The gateway as users run it, with the embedded database, behind a proxy that terminates TLS, so that every contender is
  * measured without TLS. Many accounts share the load, because the limits of one account apply here too.
  */
-await serveProcess(async ({ upstream, accounts, redis }: Argument) => {
+await serveProcess(async ({ upstream, accounts, redis, offered }: Argument) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'soapstone-bench-'));
   const port = await freePort();
   const gateway = await startGateway(
@@ -43,7 +45,7 @@ await serveProcess(async ({ upstream, accounts, redis }: Argument) => {
     }),
   );
   const callers: { path: string; key: string }[] = [];
-  for (let i = 0; i < accounts; i++) callers.push(await seed(gateway, upstream));
+  for (let i = 0; i < accounts; i++) callers.push(await seed(gateway, upstream, offered));
   process.once(
     'SIGTERM',
     () =>
@@ -55,8 +57,17 @@ await serveProcess(async ({ upstream, accounts, redis }: Argument) => {
   return { origin: `http://127.0.0.1:${port}`, callers: JSON.stringify(callers) };
 });
 
+function offeredNames(offered: number): Record<string, 'read-only'> {
+  const further = Array.from({ length: offered }, (_, i) => [`ListOrders${i}`, 'read-only'] as const);
+  return { ListOrders: 'read-only', ...Object.fromEntries(further) };
+}
+
 /** An account on the Pro plan with a key and the registered service; returns its path and its key. */
-async function seed(gateway: Gateway, upstream: string): Promise<{ path: string; key: string }> {
+async function seed(
+  gateway: Gateway,
+  upstream: string,
+  offered: number | undefined,
+): Promise<{ path: string; key: string }> {
   const now = Date.now();
   const account: Account = {
     id: createAccountId(),
@@ -82,9 +93,10 @@ async function seed(gateway: Gateway, upstream: string): Promise<{ path: string;
     {
       source: {
         kind: 'files',
-        files: new Map([['orders.wsdl', new TextEncoder().encode(ordersWsdl(upstream))]]),
+        files: new Map([['orders.wsdl', new TextEncoder().encode(ordersWsdl(upstream, offered))]]),
         main: 'orders.wsdl',
       },
+      ...(offered === undefined ? {} : { settings: { agents: { operations: offeredNames(offered) } } }),
     },
     // The gateway would reject it while the machine is busy with the other servers.
     { ...gateway.registration, assertRoom: () => {} },

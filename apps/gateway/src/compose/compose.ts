@@ -46,6 +46,8 @@ export interface Composition {
   readonly registration: RegistrationDependencies;
   /** The proxy path. */
   readonly proxy: Handler;
+  /** The paths of AI agents. */
+  readonly agents: Handler;
   /** Every other path. */
   readonly app: Express;
   /** The connections of every port of this process. */
@@ -138,7 +140,6 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
   const registration = createRegistration(config, { store, plans, transport, overload, now });
   let serving = true;
   const app = createApp({
-    agents,
     offer: config.plans,
     signUp: config.signUp,
     health: () => readHealth({ ...vitals, config, store, pressure: () => overload.pressure }),
@@ -178,6 +179,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     changes: parts.changes,
     registration,
     proxy,
+    agents,
     app,
     connections,
     stopServing() {

@@ -12,6 +12,12 @@ import { writeResponse } from './write-response.js';
 /** The path prefix for agents. The account follows, then the service, unless all services are meant. */
 export const AGENT_PREFIX = '/mcp/v1';
 
+/** Whether AI agents are served on this path, including its query. */
+export function isAgentPath(url: string): boolean {
+  const after = url[AGENT_PREFIX.length];
+  return url.startsWith(AGENT_PREFIX) && (after === undefined || after === '/' || after === '?');
+}
+
 /** Milliseconds between two signs of life of a silent stream: proxies close what is silent. */
 const HEARTBEAT = 15_000;
 /** Streams that are open at a time in this process. */
@@ -23,15 +29,17 @@ export interface AgentLaneDependencies extends AgentDependencies {
   readonly checksHost: boolean;
 }
 
-/** The Streamable HTTP transport of the Model Context Protocol, without sessions: every message is a POST of its own. */
+/**
+ * The Streamable HTTP transport of the Model Context Protocol, without sessions: every message is a POST of its own. A plain handler in
+ * front of Express, whose own chain costs more than a whole call.
+ */
 export function createAgentLane(
   deps: AgentLaneDependencies,
   budget: Pick<TurnBudget, 'refuses'>,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   let streams = 0;
   return (request, response) => {
-    const path =
-      ((request as { originalUrl?: string }).originalUrl ?? request.url ?? '').split('?', 1)[0] ?? '';
+    const path = (request.url ?? '').split('?', 1)[0] ?? '';
     const place = placeOf(path);
     const refused =
       refusalOf(request, place, deps) ?? (budget.refuses() ? errorAnswer(overloaded()) : undefined);

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { METADATA_PATH } from '../agents/answer-agent.js';
 import { createRequestId } from '../domain/request-id.js';
@@ -17,8 +16,6 @@ import { writeResponse } from './write-response.js';
 
 /** The dependencies of the routes besides the proxy. */
 export interface AppDependencies extends DescriptionDependencies, ManagementApi {
-  /** Answers the messages of AI agents. */
-  readonly agents: (request: IncomingMessage, response: ServerResponse) => void;
   /** Rejects if the process cannot serve; resolves to false while it is stopping. */
   readonly ready: () => Promise<boolean>;
   readonly log: Log;
@@ -34,7 +31,6 @@ export function createApp(deps: AppDependencies): Express {
   app.set('case sensitive routing', true);
   app.set('query parser', 'simple');
 
-  app.use(AGENT_PREFIX, deps.agents);
   app.get(`${METADATA_PATH}${AGENT_PREFIX}/*path`, (request, response) => {
     const { status, headers, body } = protectedResourceMetadata(request.path, deps.baseUrl);
     writeResponse(request, response, { status, headers, body: Buffer.from(body) });

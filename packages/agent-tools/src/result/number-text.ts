@@ -1,5 +1,7 @@
 /** Matches numbers that may lose digits as a double: sixteen digits or more, or an exponent. */
 const SUSPICIOUS = /[0-9.]{16}|[0-9][eE]/;
+/** The length of the shortest number that no double holds: `9e999`. */
+const SHORTEST = 5;
 const NUMBER = /-?[0-9][0-9.eE+-]*/g;
 
 /**
@@ -11,16 +13,25 @@ const NUMBER = /-?[0-9][0-9.eE+-]*/g;
 export function quoteWideNumbers(json: string): string {
   if (!SUSPICIOUS.test(json)) return json;
   let made = '';
+  /** What is before this index is in `made`. */
+  let written = 0;
   let at = 0;
   while (at < json.length) {
     const quote = json.indexOf('"', at);
-    const between = quote === -1 ? json.length : quote;
-    made += json.slice(at, between).replace(NUMBER, (token) => (fitsDouble(token) ? token : `"${token}"`));
+    const end = quote === -1 ? json.length : quote;
+    // Nearly always ":" or a comma.
+    if (end - at >= SHORTEST) {
+      const between = json.slice(at, end);
+      if (SUSPICIOUS.test(between)) {
+        const quoted = between.replace(NUMBER, (token) => (fitsDouble(token) ? token : `"${token}"`));
+        made += json.slice(written, at) + quoted;
+        written = end;
+      }
+    }
     if (quote === -1) break;
     at = endOfString(json, quote);
-    made += json.slice(quote, at);
   }
-  return made;
+  return made + json.slice(written);
 }
 
 /** The index after the string that begins at `quote`. */
@@ -37,6 +48,9 @@ function endOfString(json: string, quote: number): number {
 export function fitsDouble(token: string): boolean {
   if (token.length < 16 && !/[eE]/.test(token)) return true;
   const value = Number(token);
+  if (String(value) === token) return true;
+  // A whole number of so many digits has one spelling.
+  if (/^-?[1-9][0-9]{15,19}$/.test(token)) return false;
   return Number.isFinite(value) && isSameDecimal(token, String(value));
 }
 
