@@ -44,11 +44,46 @@ describe.skipIf(!hasChromium)('agents page', { sequential: true }, () => {
   }
   const choice = (operation: string) => page.getByLabel(`Agents may call ${operation}`, { exact: true });
 
+  test('limits a key to operations, shows that, and removes the limit', async () => {
+    const back = page.url();
+    await page.goto(`${stage.baseUrl}/keys`);
+    await page.getByRole('button', { name: 'Limit agent' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Limit to operations').fill('users/GetUser\n\n users/* \n');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('2 operations').waitFor();
+    await page.getByRole('button', { name: 'Limit agent' }).click();
+    expect(await dialog.getByLabel('Limit to operations').inputValue()).toBe('users/GetUser\nusers/*');
+    await dialog.getByLabel('Limit to operations').fill('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('2 operations').waitFor({ state: 'detached' });
+    await page.goto(back);
+    await page.getByRole('heading', { name: 'AI agents' }).waitFor();
+  });
+
   test('turns agents on, which offers no operation by itself', async () => {
     await page.getByRole('button', { name: 'Turn on agents' }).click();
     await page.getByText('Agents see no operation yet').waitFor();
     expect(await choice('CreateUser').inputValue()).toBe('no');
     expect((await asAgent('tools/list')).result.tools).toEqual([]);
+  });
+
+  test('offers the reads among the operations that are shown, until the page is left without saving', async () => {
+    await page.getByLabel('Search operations').fill('USER');
+    await page.getByText(/^3 of 3 shown/).waitFor();
+    await page.getByLabel('Search operations').fill('getu');
+    await page.getByText(/^1 of 3 shown/).waitFor();
+    await page.getByRole('button', { name: 'Offer reads' }).click();
+    await page.getByLabel('Search operations').fill('');
+    const choices = () =>
+      Promise.all(['GetUser', 'ListUsers', 'CreateUser'].map((name) => choice(name).inputValue()));
+    expect(await choices()).toEqual(['read-only', 'no', 'no']);
+    await page.getByRole('button', { name: 'Offer reads' }).click();
+    expect(await choices()).toEqual(['read-only', 'read-only', 'no']);
+    await page.getByRole('button', { name: 'Offer none' }).click();
+    expect(await choices()).toEqual(['no', 'no', 'no']);
+    await page.reload();
+    await page.getByText('Agents see no operation yet').waitFor();
   });
 
   test('saves the choice of operations, which agents then see with its hints', async () => {

@@ -15,7 +15,7 @@ const CHOICES: { value: AgentAccess; label: string }[] = [
 ];
 
 /** With more operations than this, the table can be searched and chosen from in bulk. */
-const MANY = 5;
+const MANY = 2;
 
 /** The operations that agents may call, and how many tokens each costs a model. */
 export function OperationsSection({

@@ -21,6 +21,8 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
+/** How far a string is searched byte by byte. */
+const NEAR = 32;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
@@ -102,6 +104,9 @@ function skipSpace(json: Uint8Array, from: number): number {
 
 function skipString(json: Uint8Array, from: number): number {
   expect(json, from, QUOTE);
+  // Most strings are short and hold no escape; a native search costs more than they do.
+  const near = Math.min(from + NEAR, json.length);
+  for (let at = from + 1; at < near && json[at] !== BACKSLASH; at++) if (json[at] === QUOTE) return at + 1;
   for (let at = json.indexOf(QUOTE, from + 1); at !== -1; at = json.indexOf(QUOTE, at + 1)) {
     let escapes = 0;
     while (json[at - 1 - escapes] === BACKSLASH) escapes++;
