@@ -5,6 +5,25 @@ import { createEntityExpander } from '../xml/entities.js';
 import type { EngineContext, EngineInput } from './engine.js';
 import { createTreeBuilder } from './tree-builder.js';
 
+const STRAY = 'cannot read the XML: an "&" begins no reference here; as text it is written as &amp;';
+const REFERENCE = /&(?:#[0-9]+|#x[0-9A-Fa-f]+|[\p{L}_:][\p{L}\p{N}\p{M}._:-]*);/uy;
+
+/**
+ * Finds the "&" that begins no reference. saxes reads on from there until the next semicolon, or the end of the document, and then
+ * complains of something else.
+ *
+ * @param end how far saxes has read
+ */
+function strayAmpersand(text: string, end: number): number | undefined {
+  const at = text.indexOf('&', text.lastIndexOf(';', end - 1) + 1);
+  if (at === -1 || at >= end) return undefined;
+  REFERENCE.lastIndex = at;
+  if (REFERENCE.test(text)) return undefined;
+  const isInside = (open: string, close: string): boolean =>
+    text.lastIndexOf(open, at) > text.lastIndexOf(close, at);
+  return isInside('<![CDATA[', ']]>') || isInside('<!--', '-->') ? undefined : at;
+}
+
 /**
  * The default engine: saxes, strict and pure JavaScript. It never expands a DTD by itself; allowed entities reach it through its
  * `ENTITIES` table. The builder handles namespaces, because saxes allocates several objects per element for them.
@@ -16,7 +35,8 @@ export function readXmlWithSaxes(input: EngineInput, context: EngineContext): Xm
 
   let reference = 0;
   const expand = createEntityExpander(input.entities, context.limits.entityText, (code, message) => {
-    throw refusal(code, builder.locate(reference), message);
+    const stray = strayAmpersand(input.text, reference + 1);
+    throw refusal(code, builder.locate(reference), stray === undefined ? message : STRAY);
   });
   // A proxy instead of a plain object: it counts each reference and rejects unknown names with the reason.
   parser.ENTITIES = new Proxy<Record<string, string>>(
@@ -33,6 +53,8 @@ export function readXmlWithSaxes(input: EngineInput, context: EngineContext): Xm
   // Seven handlers. With an eighth, V8 would keep the parser's properties in a hash table, and every character would cost four
   // times as much.
   parser.on('error', (error) => {
+    const stray = strayAmpersand(input.text, parser.position);
+    if (stray !== undefined) throw refusal('NOT_WELL_FORMED', builder.locate(stray), STRAY);
     throw refusal(
       'NOT_WELL_FORMED',
       builder.locate(parser.position),
