@@ -27,6 +27,7 @@ export type {
   DemandOptions,
   EgressPolicy,
   LegacyAlgorithm,
+  OAuthProfile,
   SignatureProfile,
 } from '@soapstone/soap-transport';
 export {
@@ -71,6 +72,7 @@ export {
   decryptResponses,
   encryptRequests,
   header,
+  oauthClientCredentials,
   type PolicySecurity,
   type Security,
   type UsernameTokenOptions,

@@ -165,6 +165,7 @@ const unwrapMode: Check = oneOf('record', 'payload', 'none');
 /** Only the names: the transport checks the values, once per profile. */
 const securityProfile: Check = members<Security>({
   basic: anything,
+  oauth: anything,
   headers: anything,
   clientCertificate: anything,
   ca: anything,

@@ -17,6 +17,7 @@ import type {
   CredentialProfile,
   DecryptionProfile,
   EncryptionProfile,
+  OAuthProfile,
   SignatureProfile,
   VerifyProfile,
 } from '@soapstone/soap-transport';
@@ -61,6 +62,21 @@ export function basic(username: string, password: string): Security {
 export function bearer(token: string): Security {
   assertText('bearer', 'token', token);
   return { headers: { authorization: `Bearer ${token}` } };
+}
+
+/**
+ * OAuth 2.0 client credentials: an access token of the token endpoint on every call, requested once for all calls and renewed shortly
+ * before its end. Needs Node's transport.
+ *
+ * @param oauth the token endpoint, and a secret or a private key (`private_key_jwt`)
+ *
+ * @example
+ * ```ts
+ * const security = oauthClientCredentials({ tokenEndpoint, clientId: 'shop', clientSecret, scope: 'payments' });
+ * ```
+ */
+export function oauthClientCredentials(oauth: OAuthProfile): Security {
+  return { oauth };
 }
 
 /**

@@ -51,6 +51,7 @@ export {
 export type { DecryptionProfile, EncryptedPart, EncryptionProfile } from './security/encryption-profile.js';
 export type { HeaderContext } from './security/header-context.js';
 export { hideTexts } from './security/hide-texts.js';
+export { CLIENT_ASSERTION_ALGORITHMS, type OAuthProfile } from './security/oauth-profile.js';
 export * from './security/policy/index.js';
 export { redactSecrets } from './security/redact-secrets.js';
 export { type RequestSecurer, secureEnvelope } from './security/request/secure-envelope.js';

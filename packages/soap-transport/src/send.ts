@@ -17,6 +17,8 @@ import { createMultipartMessage } from './mime/multipart-writer.js';
 import { CallScope, type CallSignal } from './reliability/call-scope.js';
 import { assertCredentialProfile } from './security/credential-profile.js';
 import { credentialHeaders } from './security/http-headers.js';
+import { createTokenSource } from './security/oauth/token-source.js';
+import type { OAuthProfile } from './security/oauth-profile.js';
 import { receive } from './security/response/receive.js';
 import { TransportError } from './transport-error.js';
 import type { ResolvedOptions } from './transport-options.js';
@@ -45,11 +47,41 @@ export function createSend(
   const { limits, now } = context;
   const targetOf = createTargetReader(context.guard, REMEMBERED);
   const soapHeaders = createSoapHeaders(context, REMEMBERED);
+  const tokens = createTokenSource(context);
 
   const begin = (request: TransportRequest, signal: CallSignal | undefined): Promise<TransportResponse> => {
     assertRequest(request);
     assertSignal(signal);
     const { body, credentials: profile } = request;
+    if (profile?.oauth !== undefined) {
+      assertCredentialProfile(profile);
+      return authorized(request, profile.oauth, signal);
+    }
+    return secureAndSend(request, body, signal);
+  };
+
+  /** Sends a request with an access token. One that the service refuses is not used again. */
+  const authorized = async (
+    request: TransportRequest,
+    oauth: OAuthProfile,
+    signal: CallSignal | undefined,
+  ): Promise<TransportResponse> => {
+    const started = now();
+    const { account, credentials, deadlineMs = limits.deadlineMs } = request;
+    const token = await tokens.tokenFor({ account, oauth, ca: credentials?.ca, deadlineMs, signal });
+    const left = Math.max(1, Math.ceil(deadlineMs - (now() - started)));
+    const headers = { authorization: `Bearer ${token}`, ...request.headers };
+    const response = await secureAndSend({ ...request, headers, deadlineMs: left }, request.body, signal);
+    if (response.status === 401) tokens.forget({ account, oauth }, token);
+    return response;
+  };
+
+  const secureAndSend = (
+    request: TransportRequest,
+    body: Uint8Array,
+    signal: CallSignal | undefined,
+  ): Promise<TransportResponse> => {
+    const { credentials: profile } = request;
     if (profile?.signature === undefined && profile?.encryption === undefined) {
       return exchange(request, body, signal);
     }

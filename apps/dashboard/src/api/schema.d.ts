@@ -3621,6 +3621,21 @@ export interface operations {
                         [key: string]: string;
                     };
                     mustUnderstand?: boolean;
+                    oauth?: {
+                        /** @enum {unknown} */
+                        algorithm?: "RS256" | "PS256" | "ES256";
+                        audience?: string;
+                        clientId: string;
+                        clientSecret?: string;
+                        keyId?: string;
+                        passphrase?: string;
+                        privateKey?: string;
+                        resource?: string;
+                        scope?: string;
+                        /** @enum {unknown} */
+                        secretIn?: "basic" | "post";
+                        tokenEndpoint: string;
+                    } | unknown | unknown;
                     signature?: {
                         /** @enum {unknown} */
                         algorithm?: "rsa-sha256" | "rsa-sha384" | "rsa-sha512" | "rsa-pss-sha256" | "rsa-pss-sha384" | "rsa-pss-sha512" | "ecdsa-sha256" | "ecdsa-sha384" | "ecdsa-sha512" | "rsa-sha1";

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createEndlessKey } from '../testing/endless-key.js';
-import { type RegisteredAnswer, setManagementScene } from '../testing/management-scene.js';
+import { answerListUsers, type RegisteredAnswer, setManagementScene } from '../testing/management-scene.js';
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';
 import { setUps } from '../testing/set-ups.js';
 
@@ -140,5 +140,36 @@ describe.each(await setUps())('credentials on $name', (setUp) => {
     for (const body of scene.upstream.bodies) {
       expect(body.match(/<ds:SignatureValue>/g)).toHaveLength(1);
     }
+  });
+
+  test('an access token is requested once and sent with each call; its secret is never shown', async () => {
+    const tokenRequests: string[] = [];
+    const authorizations: (string | undefined)[] = [];
+    const usual = scene.upstream.answer;
+    scene.upstream.answer = (request, reply) => {
+      if (request.url === '/token') {
+        tokenRequests.push(request.headers.authorization ?? '');
+        const token = { access_token: 'the-token', token_type: 'Bearer', expires_in: 600 };
+        reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(token));
+        return;
+      }
+      authorizations.push(request.headers.authorization);
+      answerListUsers(request, reply);
+    };
+    const tokenEndpoint = new URL('/token', scene.upstream.address).href;
+    const stored = await put({ oauth: { tokenEndpoint, clientId: 'shop', clientSecret: 'CANARY' } });
+    expect(stored.status).toBeLessThan(300);
+    expect(await shown()).toEqual(['oauth']);
+    const { key } = await scene.liveKey(owner);
+    expect((await scene.call(owner, service, key)).status).toBe(200);
+    expect((await scene.call(owner, service, key)).status).toBe(200);
+    expect(tokenRequests).toEqual([`Basic ${Buffer.from('shop:CANARY').toString('base64')}`]);
+    expect(authorizations).toEqual(['Bearer the-token', 'Bearer the-token']);
+    const refused = await put({
+      oauth: { tokenEndpoint: 'http://sts.example/token', clientId: 'shop', clientSecret: 'CANARY' },
+    });
+    expect(refused.json<Refusal>().error.details.map(({ path }) => path)).toEqual(['/oauth/tokenEndpoint']);
+    expect(refused.text).not.toContain('CANARY');
+    scene.upstream.answer = usual;
   });
 });

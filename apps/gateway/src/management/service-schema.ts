@@ -1,4 +1,5 @@
 import {
+  CLIENT_ASSERTION_ALGORITHMS,
   CONTENT_CIPHERS,
   KEY_IDENTIFIERS,
   KEY_TRANSPORTS,
@@ -75,6 +76,21 @@ export const CREDENTIALS_SCHEMA = object(
   {},
   {
     basic: object({ username: secret, password: secret }),
+    oauth: object(
+      { tokenEndpoint: Type.String({ minLength: 1, maxLength: 2048 }), clientId: secret },
+      {
+        clientSecret: secret,
+        secretIn: oneOfThese(['basic', 'post']),
+        privateKey: pem,
+        passphrase: secret,
+        keyId: name,
+        algorithm: oneOfThese(CLIENT_ASSERTION_ALGORITHMS),
+        scope: name,
+        resource: name,
+        audience: name,
+      },
+      { anyOf: [{ required: ['clientSecret'] }, { required: ['privateKey'] }] },
+    ),
     headers: mapOf(secret, { maxProperties: 20 }),
     clientCertificate: object(
       {},

@@ -112,6 +112,7 @@ export async function showServiceDetail(
 
 const CREDENTIAL_KINDS: ReadonlySet<string> = new Set([
   'basic',
+  'oauth',
   'headers',
   'clientCertificate',
   'ca',

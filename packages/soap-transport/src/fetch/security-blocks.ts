@@ -9,7 +9,15 @@ import { createTokenValues, digestInput, printUsernameToken } from '../security/
 import { invalidRequest } from '../transport-error.js';
 
 /** The members of a profile that only Node's transport can use. */
-const NODE_ONLY = ['clientCertificate', 'ca', 'signature', 'encryption', 'verify', 'decryption'] as const;
+const NODE_ONLY = [
+  'oauth',
+  'clientCertificate',
+  'ca',
+  'signature',
+  'encryption',
+  'verify',
+  'decryption',
+] as const;
 
 /** Throws `TransportError` `INVALID_REQUEST` for a profile that `fetch` cannot show a server. */
 export function assertPortableProfile(profile: CredentialProfile): void {

@@ -33,6 +33,7 @@ export function findCredentialProblems(profile: CredentialProfile): CredentialPr
     ...unusable,
     ...findTextProblems(sound),
     ...authorityProblems(sound.ca),
+    ...oauthProblems(sound.oauth),
     ...clientProblems(sound.clientCertificate),
     ...signatureProblems(sound.signature),
     ...encryptionProblems(sound.encryption),
@@ -57,6 +58,22 @@ function authorityProblems(ca: CredentialProfile['ca']): CredentialProblem[] {
   } catch {
     return [{ path: '/ca', expected: 'expected one or more X.509 certificates in PEM' }];
   }
+}
+
+function oauthProblems(oauth: CredentialProfile['oauth']): CredentialProblem[] {
+  const { privateKey, passphrase, algorithm = 'RS256' } = oauth ?? {};
+  if (privateKey === undefined) return [];
+  const path = '/oauth/privateKey';
+  const key = orNothing(() => readPrivateKey({ privateKey, passphrase }));
+  if (key === undefined) return [{ path, expected: KEY }];
+  if (algorithm === 'ES256') {
+    const isRight = key.asymmetricKeyDetails?.namedCurve === 'prime256v1';
+    return isRight ? [] : [{ path, expected: 'expected a P-256 key for ES256' }];
+  }
+  if (key.asymmetricKeyType !== 'rsa') return [{ path, expected: `expected an RSA key for ${algorithm}` }];
+  return (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048 && hasUsualLength(key)
+    ? []
+    : [{ path, expected: `expected an RSA key of 2048 to ${RSA_BITS.most} bits` }];
 }
 
 function clientProblems(client: CredentialProfile['clientCertificate']): CredentialProblem[] {

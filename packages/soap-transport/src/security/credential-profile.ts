@@ -17,6 +17,7 @@ import {
   type EncryptionProfile,
   encryptionProfile,
 } from './encryption-profile.js';
+import { type OAuthProfile, oauthProfile } from './oauth-profile.js';
 import { type SignatureProfile, signatureProfile } from './signature-profile.js';
 import { type VerifyProfile, verifyProfile } from './verify-profile.js';
 
@@ -28,6 +29,8 @@ import { type VerifyProfile, verifyProfile } from './verify-profile.js';
 export interface CredentialProfile {
   /** HTTP Basic authentication (RFC 7617), UTF-8. */
   readonly basic?: { readonly username: string; readonly password: string } | undefined;
+  /** An access token of OAuth 2.0 (client credentials), sent with each call. */
+  readonly oauth?: OAuthProfile | undefined;
   /** HTTP headers sent with each call, such as an API key. Names that frame the message are not allowed. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly clientCertificate?: ClientCertificate | undefined;
@@ -88,6 +91,7 @@ export const credentialProfile: Check = members<CredentialProfile>({
     'username',
     'password',
   ]),
+  oauth: oauthProfile,
   headers: record(text),
   clientCertificate: (value) =>
     typeof value === 'object' && value !== null && Object.hasOwn(value, 'pfx')
@@ -143,7 +147,7 @@ export interface CredentialProblem {
 
 /** Returns the problems of the texts in a profile. Cheap: keys and certificates are only checked by `findCredentialProblems`. */
 export function findTextProblems(profile: CredentialProfile): CredentialProblem[] {
-  const { basic, headers, usernameToken, timestamp, actor } = profile;
+  const { basic, oauth, headers, usernameToken, timestamp, actor } = profile;
   const problems: CredentialProblem[] = [];
   const check = (right: boolean, path: string, expected: string): void => {
     if (!right) problems.push({ path, expected });
@@ -152,6 +156,7 @@ export function findTextProblems(profile: CredentialProfile): CredentialProblem[
     check(isPlainText(basic.username) && !basic.username.includes(':'), '/basic/username', NO_COLON);
     check(isPlainText(basic.password), '/basic/password', 'expected no control character');
   }
+  check(oauth === undefined || basic === undefined, '/oauth', 'basic already sets the authorization header');
   for (const [name, value] of Object.entries(headers ?? {})) {
     if (!TOKEN.test(name)) {
       // The name has been consumed, so it must not be read again as a value.
@@ -161,7 +166,8 @@ export function findTextProblems(profile: CredentialProfile): CredentialProblem[
     const lower = name.toLowerCase();
     const path = `/headers/${name.replaceAll('~', '~0')}`;
     check(!RESERVED_HEADERS.has(lower), path, 'this header is set by the transport');
-    check(basic === undefined || lower !== 'authorization', path, 'basic already sets it');
+    const isFree = (basic === undefined && oauth === undefined) || lower !== 'authorization';
+    check(isFree, path, 'basic or oauth already sets it');
     check(
       value.length <= 8192 && FIELD_VALUE.test(value),
       path,

@@ -12,10 +12,13 @@ export function redactSecrets(text: string, profile: CredentialProfile | undefin
 
 /** Every secret text of the profile, as it is and as HTTP carries it. */
 function secretsOf(profile: CredentialProfile): Set<string> {
-  const { basic, usernameToken, clientCertificate, signature, decryption } = profile;
+  const { basic, oauth, usernameToken, clientCertificate, signature, decryption } = profile;
   const secrets = new Set(
     [
       basic?.password,
+      oauth?.clientSecret,
+      oauth?.privateKey,
+      oauth?.passphrase,
       usernameToken?.password,
       clientCertificate?.passphrase,
       signature?.passphrase,

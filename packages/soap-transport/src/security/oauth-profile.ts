@@ -1,0 +1,69 @@
+import { type Check, members, oneOf, text, wrong } from '@soapstone/soap-model/options';
+
+/** The algorithms of `private_key_jwt`. */
+export const CLIENT_ASSERTION_ALGORITHMS = ['RS256', 'PS256', 'ES256'] as const;
+
+/**
+ * OAuth 2.0 client credentials (RFC 6749 §4.4): an access token of the token endpoint is sent as `Authorization: Bearer`. A client
+ * proves who it is with a secret, or with a key (`private_key_jwt`, RFC 7523). Needs `clientSecret` or `privateKey`.
+ */
+export interface OAuthProfile {
+  /** `https:`, or `http:` on this machine. The egress policy applies to it. */
+  readonly tokenEndpoint: string;
+  readonly clientId: string;
+  readonly clientSecret?: string | undefined;
+  /** How the secret is sent. Default `basic`. */
+  readonly secretIn?: 'basic' | 'post' | undefined;
+  /** PEM: signs an assertion instead of sending a secret. */
+  readonly privateKey?: string | undefined;
+  readonly passphrase?: string | undefined;
+  /** `kid` of the assertion. Default none. */
+  readonly keyId?: string | undefined;
+  /** Default `RS256`. */
+  readonly algorithm?: (typeof CLIENT_ASSERTION_ALGORITHMS)[number] | undefined;
+  /** Scopes with spaces between them. Default: those that the server gives by itself. */
+  readonly scope?: string | undefined;
+  /** `resource` of the token request (RFC 8707). Default none. */
+  readonly resource?: string | undefined;
+  /** `audience` of the token request, which some servers need. Default none. */
+  readonly audience?: string | undefined;
+}
+
+const oauthMembers: Check = members<OAuthProfile>(
+  {
+    tokenEndpoint: text,
+    clientId: text,
+    clientSecret: text,
+    secretIn: oneOf('basic', 'post'),
+    privateKey: text,
+    passphrase: text,
+    keyId: text,
+    algorithm: oneOf(...CLIENT_ASSERTION_ALGORITHMS),
+    scope: text,
+    resource: text,
+    audience: text,
+  },
+  ['tokenEndpoint', 'clientId'],
+);
+
+/** The members of an `OAuthProfile` and their types. */
+export const oauthProfile: Check = (value) => {
+  const problems = oauthMembers(value);
+  if (problems.length > 0) return problems;
+  const { tokenEndpoint, clientSecret, privateKey } = value as OAuthProfile;
+  if (!isSafeEndpoint(tokenEndpoint)) {
+    return [{ path: '/tokenEndpoint', expected: 'expected an https: address, or one of this machine' }];
+  }
+  if ((clientSecret === undefined) === (privateKey === undefined)) {
+    return wrong('expected either clientSecret or privateKey');
+  }
+  return [];
+};
+
+/** Whether secrets and tokens stay unseen on their way. */
+function isSafeEndpoint(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  const isLocal = /^(127(\.\d+){3}|\[::1\]|localhost)$/.test(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && isLocal);
+}
