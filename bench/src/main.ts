@@ -22,6 +22,7 @@ const benches: Readonly<Record<string, Bench>> = {
   transport: { summary: 'one exchange with a SOAP server', load: () => import('./transport.js') },
   overload: { summary: 'the gateway at five times its capacity', load: () => import('./overload.js') },
   mcp: { summary: 'tool calls of AI agents beside calls', load: () => import('./mcp.js') },
+  security: { summary: 'WS-Security beside Apache WSS4J', load: () => import('./security.js') },
   gateway: { summary: 'calls through the whole gateway', load: () => import('./gateway.js') },
 };
 
