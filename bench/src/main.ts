@@ -11,6 +11,7 @@ interface Bench {
 }
 
 const benches: Readonly<Record<string, Bench>> = {
+  client: { summary: 'calls of clients, and their first one', load: () => import('./client.js') },
   comparison: { summary: 'other tools on the same WSDLs', load: () => import('./comparison.js') },
   mapper: { summary: 'JSON to XML and XML to JSON', load: () => import('./mapper.js') },
   hostile: { summary: 'hostile input', load: () => import('./hostile.js') },

@@ -8,7 +8,7 @@ import type { BenchOptions } from './bench-options.js';
 import { type Contender, interleave } from './interleave.js';
 import type { BenchRow, BenchTable } from './table.js';
 import { denseWsdl } from './wsdl/dense-wsdl.js';
-import { freshProcesses } from './wsdl/fresh-process.js';
+import { CREATE_CLIENT, freshProcesses } from './wsdl/fresh-process.js';
 import { nodeSoap, soapstone, strongSoap, type WsdlParser, whyNot } from './wsdl/parsers.js';
 
 /** The corpus of public WSDLs, next to the project; its cases are omitted if it is absent. */
@@ -123,7 +123,7 @@ async function growth(directory: string, options: BenchOptions): Promise<readonl
 async function freshLoads(directory: string, { rounds }: BenchOptions): Promise<readonly string[]> {
   const files = await largestOfCorpus(FRESH);
   if (files.length === 0) return [];
-  const contenders = await freshProcesses(directory);
+  const contenders = await freshProcesses(directory, CREATE_CLIENT);
   return files.map((path) => {
     const times = contenders.map(({ name }) => ({ name, all: [] as number[] }));
     try {

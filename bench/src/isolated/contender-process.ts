@@ -14,13 +14,16 @@ const contender = contendersOf(JSON.parse(request.case))[request.index];
 if (contender === undefined) throw new Error(`no contender ${request.index}`);
 const work = await contender.prepare();
 const start = cpuSeconds();
-while (cpuSeconds() - start < WARM_UP) work();
-process.on('message', (times: number) => process.send?.(measure(times)));
+while (cpuSeconds() - start < WARM_UP) await work();
+process.on('message', async (times: number) => process.send?.(await measure(times)));
 process.on('disconnect', () => process.exit());
 process.send?.(0);
 
-function measure(times: number): number {
+async function measure(times: number): Promise<number> {
   const start = cpuSeconds();
-  for (let i = 0; i < times; i++) work();
+  for (let i = 0; i < times; i++) {
+    const pending = work();
+    if (pending instanceof Promise) await pending;
+  }
   return cpuSeconds() - start;
 }

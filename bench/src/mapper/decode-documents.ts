@@ -48,7 +48,7 @@ export const SHOP_WSDL: string = `<?xml version="1.0" encoding="UTF-8"?>
     <operation name="ListRecords"><input message="t:ListRecords"/><output message="t:ListRecordsResponse"/></operation>
     <operation name="ListOrders"><input message="t:ListOrders"/><output message="t:ListOrdersResponse"/></operation>
   </portType>
-  <binding name="Shop" type="t:Shop"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+  <binding name="Shop" type="t:Shop"><soap:binding style="document" transport="http://schemas.xmlsoap.org/soap/http"/>
     <operation name="ListRecords"><soap:operation soapAction="r"/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation>
     <operation name="ListOrders"><soap:operation soapAction="o"/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation>
   </binding>

@@ -6,8 +6,8 @@ import { build } from 'tsup';
 
 const BENCH = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The program of a fresh process: creates a client from a WSDL file and prints the CPU microseconds used since the start. */
-const PROGRAMS: Readonly<Record<string, string>> = {
+/** Programs that create a client from a WSDL file, whose path is their argument. */
+export const CREATE_CLIENT: Readonly<Record<string, string>> = {
   soapstone: `
     import { createClient } from '@soapstone/client';
     const client = await createClient(process.argv[2]);
@@ -16,25 +16,28 @@ const PROGRAMS: Readonly<Record<string, string>> = {
     import { createClientAsync } from 'soap';
     await createClientAsync(process.argv[2], { disableCache: true });`,
 };
+/** The CPU microseconds that a process has used since it started. */
 const REPORT = `
     const { user, system } = process.cpuUsage();
     console.log(user + system);
     process.exit();`;
 
-/** A program, and its parser. */
+/** A program and how to measure it. */
 export interface FreshProcess {
   readonly name: string;
-  /** CPU milliseconds of a new process, from its start to the finished client. Throws if it cannot read the file. */
-  measure(wsdl: string): number;
+  /** CPU milliseconds of a new process, from its start to the end of its program. Throws if that fails. */
+  measure(argument: string): number;
 }
 
 /**
- * Bundles a program for each contender into a directory, with all packages of both, so that neither pays for finding files
- * that a bundle would contain.
+ * Bundles programs into a directory, each with all of its packages, so that none pays for looking up files that a bundle would have.
  */
-export async function freshProcesses(directory: string): Promise<readonly FreshProcess[]> {
+export async function freshProcesses(
+  directory: string,
+  programs: Readonly<Record<string, string>>,
+): Promise<readonly FreshProcess[]> {
   const entries: Record<string, string> = {};
-  for (const [name, program] of Object.entries(PROGRAMS)) {
+  for (const [name, program] of Object.entries(programs)) {
     // Below the bench, whose packages it imports.
     entries[name] = join(BENCH, `.fresh-${process.pid}-${name}.mjs`);
     await writeFile(entries[name], program + REPORT);
@@ -64,10 +67,10 @@ export async function freshProcesses(directory: string): Promise<readonly FreshP
   } finally {
     for (const entry of Object.values(entries)) await rm(entry);
   }
-  return Object.keys(PROGRAMS).map((name) => ({
+  return Object.keys(programs).map((name) => ({
     name,
-    measure(wsdl) {
-      const { status, stdout, stderr } = spawnSync('node', [join(directory, `${name}.mjs`), wsdl], {
+    measure(argument) {
+      const { status, stdout, stderr } = spawnSync('node', [join(directory, `${name}.mjs`), argument], {
         encoding: 'utf8',
         timeout: 60_000,
       });

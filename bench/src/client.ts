@@ -1,0 +1,62 @@
+/** `pnpm bench client`: whole calls beside node-soap, strong-soap and easy-soap-request, a large answer, and the first call. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { BenchOptions } from './bench-options.js';
+import { contendersOf } from './client/callers.js';
+import { firstCall } from './client/first-call.js';
+import { withAnswers } from './client/with-answers.js';
+import { isolate } from './isolated/isolate.js';
+import type { BenchRow, BenchTable } from './table.js';
+
+const SIZES = [
+  { label: 'small', bytes: 600 },
+  { label: '20 KB', bytes: 20_000 },
+  { label: '500 KB', bytes: 500_000 },
+] as const;
+const LARGE = 50_000_000;
+
+/** A public WSDL of the corpus beside the project; the first call is left out where it is absent. */
+const FEDEX = fileURLToPath(
+  new URL('../../../shared/corpus/jzempel__fedex/fedex/wsdls/ShipService_v17.wsdl', import.meta.url),
+);
+const LARGE_PROCESS = fileURLToPath(new URL('./client/large-process.ts', import.meta.url));
+
+export async function run(options: BenchOptions): Promise<BenchTable> {
+  const rows: BenchRow[] = [];
+  const notes: string[] = [];
+  await withAnswers([], async (server) => {
+    const callers = new URL('./client/callers.ts', import.meta.url).href;
+    for (const { label, bytes } of SIZES) {
+      const what = { url: `${server}/${bytes}` };
+      rows.push(
+        ...(await isolate(
+          `calls with a response of ${label}`,
+          { url: callers, contendersOf },
+          what,
+          1,
+          options,
+        )),
+      );
+    }
+    notes.push(readLarge(server));
+  });
+  notes.push(
+    ...(existsSync(FEDEX)
+      ? await firstCall(FEDEX, options)
+      : [`The first call of a FedEx client was not measured: ${FEDEX} does not exist.`]),
+  );
+  return { name: 'client', unit: 'calls per CPU second', rounds: options.rounds, rows, notes };
+}
+
+/** Memory that `items` takes for a large answer. */
+function readLarge(server: string): string {
+  const { status, stdout, stderr } = spawnSync(
+    'node',
+    ['--import', 'tsx', '--conditions=@soapstone/source', LARGE_PROCESS, server, String(LARGE)],
+    { encoding: 'utf8', timeout: 300_000 },
+  );
+  if (status !== 0) throw new Error(`cannot read the large answer: ${stderr}`);
+  const { items, grown } = JSON.parse(stdout) as { items: number; grown: number };
+  return `${LARGE / 1e6} MB with "items": ${items} items, and ${(grown / 2 ** 20).toFixed(0)} MB more resident memory at most`;
+}

@@ -1,0 +1,19 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { isNumber, nextMessage } from '../child-message.js';
+
+const SCRIPT = fileURLToPath(new URL('./answer-process.ts', import.meta.url));
+
+/** Runs something beside a server of answers, and ends the server. `server` is its origin. */
+export async function withAnswers<Product>(
+  argumentsOfServer: readonly string[],
+  use: (server: string) => Promise<Product>,
+): Promise<Product> {
+  const child = fork(SCRIPT, [...argumentsOfServer], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  try {
+    const port = await nextMessage(child, isNumber);
+    return await use(`http://127.0.0.1:${port}`);
+  } finally {
+    child.kill();
+  }
+}
