@@ -18,6 +18,7 @@ RUN node scripts/deploy.mjs /out
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production \
+    UV_THREADPOOL_SIZE=64 \
     HOST=0.0.0.0 \
     DATA_DIR=/data
 COPY --from=build --chown=root:root /out /app

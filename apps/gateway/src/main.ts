@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=32 --min-semi-space-size=32 --heap-growing-percent=100
+#!/usr/bin/env -S UV_THREADPOOL_SIZE=64 node --max-semi-space-size=32 --min-semi-space-size=32 --heap-growing-percent=100
 import cluster from 'node:cluster';
 import { joinSiblings } from './cluster/siblings.js';
 import { supervise } from './cluster/supervise.js';

@@ -77,6 +77,48 @@ describe('an address book', () => {
     expect(flaky.stats()).toEqual({ hits: 0, lookups: 2, failures: 1 });
   });
 
+  test('uses the previous result while a name server does not answer, and a new one when it does', async () => {
+    const { book, asked, answer, pass } = setUp({ patienceMs: 0 });
+    const first = book.find('x', 'a');
+    await answer('x', address(1));
+    await first;
+    pass(1_000);
+    expect(await book.find('x', 'a')).toEqual([address(1)]);
+    // One lookup is under way, however many calls want the name.
+    expect([await book.find('x', 'a'), asked]).toEqual([[address(1)], ['x', 'x']]);
+    await answer('x', address(2));
+    expect(await book.find('x', 'a')).toEqual([address(2)]);
+  });
+
+  test('the previous result is used for an hour at most', async () => {
+    const { book, answer, pass } = setUp({ patienceMs: 0 });
+    const first = book.find('x', 'a');
+    await answer('x', address(1));
+    await first;
+    pass(1_000 + 3_600_000);
+    const later = book.find('x', 'a');
+    await answer('x');
+    expect(await later).toEqual([]);
+  });
+
+  test.each([
+    ['a name server that does not answer', 'EAI_AGAIN', [[address(1)]]],
+    ['a name that does not exist any more', 'ENOTFOUND', ['ENOTFOUND']],
+  ])('%s', async (_, code, expected) => {
+    let now = 0;
+    const book = createAddressBook({
+      resolver: () =>
+        now === 0 ? Promise.resolve([address(1)]) : Promise.reject(Object.assign(new Error('no'), { code })),
+      ttlMs: 1_000,
+      maxEntries: 10,
+      maxLookupsPerAccount: 1,
+      now: () => now,
+    });
+    await book.find('x', 'a');
+    now = 2_000;
+    expect([await book.find('x', 'a').catch((error: { code: string }) => error.code)]).toEqual(expected);
+  });
+
   test('an account with names that hang delays only itself', async () => {
     const { book, asked, answer } = setUp();
     for (const name of ['h1', 'h2', 'h3', 'h4']) void book.find(name, 'hostile');

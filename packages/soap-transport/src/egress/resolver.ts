@@ -31,9 +31,12 @@ export interface AddressBookOptions {
   readonly maxEntries: number;
   /**
    * The number of concurrent lookups per account. The system resolver occupies a thread of a small pool for as long as a dead name
-   * server makes it wait. Without this limit an account with a few such names would block the file system and DNS for everyone.
+   * server makes it wait, and Node gives lookups half of that pool. Without this limit an account with a few such names would block
+   * DNS for everyone.
    */
   readonly maxLookupsPerAccount: number;
+  /** How long a lookup may take before the previous result of that name is used, in milliseconds. Default 1,500. */
+  readonly patienceMs?: number;
   /** A monotonic clock in milliseconds. */
   readonly now: () => number;
 }
@@ -56,12 +59,30 @@ interface Waiting {
   readonly start: () => void;
 }
 
-/** Joins concurrent lookups of one name and caches successful results for a while. Failures are not cached. */
+/** A cached result. */
+interface Known {
+  readonly addresses: readonly ResolvedAddress[];
+  /** When it has to be looked up again, and when it is of no use any more. */
+  readonly until: number;
+  readonly staleUntil: number;
+  /** A lookup of the name took too long since then: the result is used at once. */
+  isSlow: boolean;
+}
+
+/** How long a result stands in for one that does not arrive. */
+const STALE_MS = 3_600_000;
+
+/**
+ * Joins concurrent lookups of one name and caches successful results for a while. Failures are not cached. If a name server does not
+ * answer, or other accounts keep the threads of the system resolver busy, the previous result is used for up to an hour, as RFC 8767
+ * recommends; a name server that says that a name does not exist is believed.
+ */
 export function createAddressBook(options: AddressBookOptions): AddressBook {
-  const answers = new Map<string, { addresses: readonly ResolvedAddress[]; until: number }>();
+  const answers = new Map<string, Known>();
   const underWay = new Map<string, Promise<readonly ResolvedAddress[]>>();
   const accounts = new Map<string, { active: number; queue: Waiting[] }>();
   const ttlMs = Math.min(options.ttlMs, 60_000);
+  const { patienceMs = 1_500 } = options;
   let hits = 0;
   let lookups = 0;
   let failures = 0;
@@ -92,7 +113,8 @@ export function createAddressBook(options: AddressBookOptions): AddressBook {
       const addresses = await options.resolver(hostname);
       if (addresses.length > 0) {
         answers.delete(hostname);
-        answers.set(hostname, { addresses, until: options.now() + ttlMs });
+        const until = options.now() + ttlMs;
+        answers.set(hostname, { addresses, until, staleUntil: until + STALE_MS, isSlow: false });
         if (answers.size > options.maxEntries) {
           const oldest = answers.keys().next();
           if (!oldest.done) answers.delete(oldest.value);
@@ -105,6 +127,35 @@ export function createAddressBook(options: AddressBookOptions): AddressBook {
     }
   };
 
+  /** Joined per account: an account whose lookups are delayed must not delay another's. */
+  const lookOnce = (hostname: string, account: string): Promise<readonly ResolvedAddress[]> => {
+    const key = `${account}\u0000${hostname}`;
+    const joined = underWay.get(key);
+    if (joined !== undefined) return joined;
+    const found = withinLimit(account, () => look(hostname)).finally(() => underWay.delete(key));
+    underWay.set(key, found);
+    return found;
+  };
+
+  const orStale = (
+    found: Promise<readonly ResolvedAddress[]>,
+    known: Known,
+  ): Promise<readonly ResolvedAddress[]> =>
+    new Promise((resolve, reject) => {
+      const serveStale = (): void => {
+        known.isSlow = true;
+        resolve(known.addresses);
+      };
+      const timer = setTimeout(serveStale, known.isSlow ? 0 : patienceMs);
+      found
+        .then(resolve, (error: unknown) => {
+          // The name server did not answer. Any other error is its answer.
+          if ((error as { code?: unknown } | undefined)?.code === 'EAI_AGAIN') serveStale();
+          else reject(error);
+        })
+        .finally(() => clearTimeout(timer));
+    });
+
   return {
     find(hostname, account) {
       const known = answers.get(hostname);
@@ -112,13 +163,8 @@ export function createAddressBook(options: AddressBookOptions): AddressBook {
         hits += 1;
         return Promise.resolve(known.addresses);
       }
-      // Joined per account: an account whose lookups are delayed must not delay another's.
-      const key = `${account}\u0000${hostname}`;
-      const joined = underWay.get(key);
-      if (joined !== undefined) return joined;
-      const found = withinLimit(account, () => look(hostname)).finally(() => underWay.delete(key));
-      underWay.set(key, found);
-      return found;
+      const found = lookOnce(hostname, account);
+      return known !== undefined && known.staleUntil > options.now() ? orStale(found, known) : found;
     },
     stats: () => ({ hits, lookups, failures }),
   };
