@@ -1,14 +1,22 @@
-import { closeSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 
-/** The turns of the event loop between `start` and `stop`. */
+/** The cost of what a process did between `start` and `stop`. */
 export interface Turns {
-  /** The longest turn, in milliseconds of CPU time of the thread that the loop runs on. */
+  /** The longest turn of the event loop, in milliseconds of CPU time of the thread that the loop runs on. */
   readonly longest: number;
-  /** CPU time of that thread, all turns together, in milliseconds. */
+  /**
+   * Milliseconds of CPU that the process, with all of its threads, and the processes that it started took together. The turns that
+   * only the probe itself caused are not part of it.
+   */
   readonly total: number;
   /** The peak memory of the process above its memory at the start, in bytes. */
   readonly memory: number;
 }
+
+/** Milliseconds of CPU below which a turn counts as one of the probe: it takes some hundredths. */
+const OWN_TURN = 0.1;
+/** Milliseconds of one tick of the clock that counts the CPU of other processes. */
+const TICK = 10;
 
 /**
  * Measures turns of this process's event loop in CPU time, which other processes on the machine cannot lengthen. It keeps
@@ -19,6 +27,7 @@ export class TurnProbe {
   #file = -1;
   #first = 0;
   #last = 0;
+  #own = 0;
   #longest = 0;
   #memory = 0;
 
@@ -29,8 +38,9 @@ export class TurnProbe {
     writeFileSync('/proc/self/clear_refs', '5');
     this.#memory = peak();
     this.#longest = 0;
-    this.#first = this.#cpu();
-    this.#last = this.#first;
+    this.#own = 0;
+    this.#first = cpuOfAll();
+    this.#last = this.#cpu();
     setImmediate(this.#turn);
   }
 
@@ -40,7 +50,7 @@ export class TurnProbe {
     this.#file = -1;
     return {
       longest: this.#longest,
-      total: this.#last - this.#first,
+      total: Math.max(0, cpuOfAll() - this.#first - this.#own),
       memory: Math.max(0, peak() - this.#memory),
     };
   }
@@ -53,8 +63,10 @@ export class TurnProbe {
 
   #note(): void {
     const now = this.#cpu();
-    this.#longest = Math.max(this.#longest, now - this.#last);
+    const took = now - this.#last;
     this.#last = now;
+    if (took < OWN_TURN) this.#own += took;
+    this.#longest = Math.max(this.#longest, took);
   }
 
   /** CPU time of the main thread, in milliseconds. */
@@ -62,6 +74,27 @@ export class TurnProbe {
     const length = readSync(this.#file, this.#buffer, 0, 64, 0);
     return Number.parseInt(this.#buffer.toString('latin1', 0, length), 10) / 1e6;
   }
+}
+
+/** CPU time of this process, of the processes that it started, and of theirs that have ended, in milliseconds. */
+function cpuOfAll(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000 + startedBy('self').reduce((sum, pid) => sum + cpuOf(pid), 0);
+}
+
+function startedBy(pid: string): string[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((task) => {
+    const children = readFileSync(`/proc/${pid}/task/${task}/children`, 'latin1').split(' ');
+    return children.filter((child) => child !== '');
+  });
+}
+
+/** The processes that it started are counted when they have ended and it has heard of it. */
+function cpuOf(pid: string): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  // After the name, which may hold spaces: user and system time, then those of the children that ended.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * TICK;
 }
 
 /** The peak of the resident memory, in bytes. */
