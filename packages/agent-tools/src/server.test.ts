@@ -32,6 +32,20 @@ test.each<[services: unknown, options: unknown, message: RegExp]>([
   expect(() => createCatalog(services as never, options as never)).toThrow(message);
 });
 
+test('createCatalog: with the listing of another catalog it names the same operations, and compiles none', () => {
+  const service = { slug: 'ledger', title: 'Ledger', mapper, operations: OPERATIONS };
+  const { lazy, version, operations } = createCatalog([service]);
+  const compile = (): never => {
+    throw new Error('compiled');
+  };
+  const named = createCatalog([{ ...service, mapper: { model: mapper.model, compile } }], {
+    listing: { lazy, version },
+  });
+  expect([named.lazy, named.version, named.tools]).toEqual([lazy, version, []]);
+  expect(named.operations.map(({ tool }) => tool)).toEqual(operations.map(({ tool }) => tool));
+  expect(named.find(operations[1]!.tool)?.name).toBe('Find');
+});
+
 /** A host whose service echoes its input, as the mapper reads and writes it. */
 function hostOf(
   options: CatalogOptions = {},

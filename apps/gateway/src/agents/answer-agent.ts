@@ -2,6 +2,8 @@ import {
   type AgentHost,
   handleRead,
   isRefusal,
+  RPC,
+  RpcError,
   type RpcMessage,
   type RpcRefusal,
   readMessage,
@@ -13,10 +15,13 @@ import type { Limiter } from '@soapstone/rate-limiter';
 import { limitsOf } from '../domain/plan.js';
 import { assertAllowed, type GatewayError, toGatewayError } from '../errors/errors.js';
 import type { Log } from '../log/log.js';
+import type { PackedOutcome } from '../mapping/messages.js';
+import { ownBytes } from '../mapping/pack.js';
 import type { Caller } from '../proxy/authenticate.js';
 import type { CallHandler } from '../proxy/layer.js';
 import { JSON_HEADERS } from '../proxy/respond.js';
 import { type AdmitDependencies, admit } from './admit.js';
+import type { AgentMessage, ServiceTools } from './agent-tools.js';
 import { callOperation } from './call-operation.js';
 import type { ExposedServices } from './exposed-services.js';
 import type { AgentRequest, AgentResponse } from './http.js';
@@ -51,21 +56,12 @@ export async function answerAgent(
   try {
     const caller = await admit(request, deps);
     const body = await request.readBody(deps.limits.requestBytes + ENVELOPE_BYTES);
-    const catalog = await deps.exposed.find(caller.account.id, request.serviceSlug, caller.operations);
+    const tools = await deps.exposed.find(caller.account.id, request.serviceSlug, caller.operations);
     const message = readMessage(body);
-    if (!isCall(message, catalog)) assertAllowed(await deps.limiter.consume(attemptOf(caller)));
-    const host: AgentHost = {
-      info: { name: 'soapstone', version: deps.version },
-      catalog: () => catalog,
-      call: (call) => callOperation(call, request, deps.call),
-      onChange: (listener) => watchCatalog(request, catalog, deps, listener),
-      ttlMs: TTL_MS,
-    };
-    const answer = await handleRead(message, host, {
-      signal: request.signal,
-      notify: (text) => request.notify(text),
-      header: (name) => request.header(name),
-    });
+    if (!isCall(message, tools.catalog)) assertAllowed(await deps.limiter.consume(attemptOf(caller)));
+    const answer = needsTypes(message, tools.catalog)
+      ? await tools.answer(inThread(body, request, deps))
+      : await answerHere(message, body, tools, request, deps);
     if (answer === undefined)
       return isRefusal(message) || message.kind !== 'request'
         ? { status: 202, headers: {}, body: '' }
@@ -77,6 +73,67 @@ export async function answerAgent(
       deps.log.error('a message of an agent failed', error);
     return refusal(failure, request, deps.baseUrl);
   }
+}
+
+/** Answers a message that needs no types. The mapping thread explains a call with invalid arguments, because it shows valid ones. */
+async function answerHere(
+  message: RpcMessage | RpcRefusal,
+  body: Uint8Array,
+  tools: ServiceTools,
+  request: AgentRequest,
+  deps: AgentDependencies,
+): Promise<{ readonly status: number; readonly text: string } | undefined> {
+  const { catalog } = tools;
+  let invalid: PackedOutcome | undefined;
+  const host: AgentHost = {
+    info: { name: 'soapstone', version: deps.version },
+    catalog: () => catalog,
+    async call(call) {
+      const outcome = await callOperation(call, request, deps.call);
+      if (outcome.kind !== 'problem' || outcome.problem.type !== 'VALIDATION_ERROR') return outcome;
+      invalid = { problem: stringify(outcome.problem), requestId: outcome.requestId };
+      // Ends `handleRead`; its answer is not sent.
+      throw new RpcError(RPC.invalidParams, 'the mapping thread explains this outcome');
+    },
+    onChange: (listener) => watchCatalog(request, catalog, deps, listener),
+    ttlMs: TTL_MS,
+  };
+  const answer = await handleRead(message, host, {
+    signal: request.signal,
+    notify: (text) => request.notify(text),
+    header: (name) => request.header(name),
+  });
+  return invalid === undefined
+    ? answer
+    : tools.answer({ ...inThread(body, request, deps), outcome: invalid });
+}
+
+/** The headers that the protocol knows. */
+const PROTOCOL_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
+
+function inThread(
+  body: Uint8Array,
+  request: AgentRequest,
+  { version }: AgentDependencies,
+): Omit<AgentMessage, 'outcome'> {
+  const headers = PROTOCOL_HEADERS.flatMap((name) => {
+    const value = request.header(name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return {
+    message: ownBytes(body),
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    info: { name: 'soapstone', version },
+    ttlMs: TTL_MS,
+  };
+}
+
+/** Whether the answer shows types: a listing, what the tools that search and describe return, and the documents of operations. */
+function needsTypes(message: RpcMessage | RpcRefusal, catalog: ToolCatalog): boolean {
+  if (isRefusal(message) || message.kind !== 'request') return false;
+  const { method } = message;
+  if (method === 'tools/call') return !isCall(message, catalog);
+  return method === 'tools/list' || method === 'resources/read';
 }
 
 /** The path at which a client reads how to authenticate (RFC 9728). */

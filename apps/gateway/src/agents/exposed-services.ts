@@ -1,11 +1,10 @@
-import { type AgentService, createCatalog, type Catalog as ToolCatalog } from '@soapstone/agent-tools';
 import type { Catalog, CompiledService } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
 import { createTtlCache } from '../catalog/ttl-cache.js';
-import { type ApiKey, mayCall } from '../domain/api-key.js';
+import type { ApiKey } from '../domain/api-key.js';
 import { serviceNotFound } from '../errors/errors.js';
 import type { Store } from '../store/store.js';
-import { agentServiceOf, offeredOperations } from './preview-tools.js';
+import type { AgentTools, ServiceTools } from './agent-tools.js';
 
 /** Finds the tools of a service, or of all services of an account. */
 export interface ExposedServices {
@@ -15,7 +14,7 @@ export interface ExposedServices {
    * @param slug `''` for all services of the account that are offered
    * @param allowed the only operations that the key may call; undefined for all
    */
-  find(accountId: string, slug: string, allowed?: ApiKey['operations']): Promise<ToolCatalog>;
+  find(accountId: string, slug: string, allowed?: ApiKey['operations']): Promise<ServiceTools>;
 }
 
 /** How long the list of an account's services is cached, in milliseconds. */
@@ -33,6 +32,7 @@ export function createExposedServices(
   directory: Directory,
   catalog: Catalog,
   store: Pick<Store, 'services'>,
+  tools: AgentTools,
   elapsed: () => number,
 ): ExposedServices {
   const slugs = createTtlCache({
@@ -42,8 +42,8 @@ export function createExposedServices(
     now: elapsed,
   });
   /** A service that was recompiled after a change has no tools yet. */
-  const single = new WeakMap<CompiledService, ToolCatalog>();
-  const joint = new Map<string, { readonly of: readonly CompiledService[]; readonly tools: ToolCatalog }>();
+  const single = new WeakMap<CompiledService, OpenedTools>();
+  const joint = new Map<string, OpenedTools>();
 
   async function findOne(accountId: string, slug: string): Promise<CompiledService | undefined> {
     const service = await directory.findService(accountId, slug);
@@ -51,64 +51,59 @@ export function createExposedServices(
     return catalog.compile(service);
   }
 
-  async function findJoint(accountId: string): Promise<ToolCatalog> {
+  async function findJoint(accountId: string): Promise<OpenedTools> {
     const names = (await slugs.get(accountId)).slice(0, MOST_SERVICES);
     const found = await Promise.all(names.map((slug) => findOne(accountId, slug)));
     const services = found.filter((each) => each !== undefined);
     const known = joint.get(accountId);
     const isCurrent =
       known?.of.length === services.length && known.of.every((each, index) => each === services[index]);
-    if (known !== undefined && isCurrent) return known.tools;
-    const tools = createCatalog(services.map(toAgentService));
+    if (known !== undefined && isCurrent) return known;
+    const opened = { of: services, tools: tools.open(accountId, services) };
     joint.delete(accountId);
-    joint.set(accountId, { of: services, tools });
+    joint.set(accountId, opened);
+    opened.tools.catch(() => joint.get(accountId) === opened && joint.delete(accountId));
     const [oldest] = joint.keys();
     if (joint.size > MOST_JOINT && oldest !== undefined) joint.delete(oldest);
-    return tools;
+    return opened;
   }
 
-  async function findAll(accountId: string, slug: string): Promise<ToolCatalog> {
+  async function findAll(accountId: string, slug: string): Promise<OpenedTools> {
     if (slug === '') return findJoint(accountId);
     const service = await findOne(accountId, slug);
     if (service === undefined) throw serviceNotFound();
-    let tools = single.get(service);
-    if (tools === undefined) {
-      tools = createCatalog([toAgentService(service)]);
-      single.set(service, tools);
+    let opened = single.get(service);
+    if (opened === undefined) {
+      opened = { of: [service], tools: tools.open(accountId, [service]) };
+      single.set(service, opened);
+      opened.tools.catch(() => single.delete(service));
     }
-    return tools;
+    return opened;
   }
 
-  const limited = new WeakMap<ToolCatalog, Map<string, ToolCatalog>>();
+  const limited = new WeakMap<OpenedTools, Map<string, Promise<ServiceTools>>>();
 
   return {
     async find(accountId, slug, allowed) {
       const all = await findAll(accountId, slug);
-      if (allowed === undefined) return all;
-      const lists = limited.get(all) ?? new Map<string, ToolCatalog>();
+      if (allowed === undefined) return all.tools;
+      const lists = limited.get(all) ?? new Map<string, Promise<ServiceTools>>();
       limited.set(all, lists);
       const list = JSON.stringify(allowed);
-      const tools = lists.get(list) ?? limitTools(all, allowed);
+      const opened = lists.get(list) ?? tools.open(accountId, all.of, allowed);
       lists.delete(list);
-      lists.set(list, tools);
+      lists.set(list, opened);
+      opened.catch(() => lists.delete(list));
       const [oldest] = lists.keys();
       if (lists.size > MOST_LISTS && oldest !== undefined) lists.delete(oldest);
-      if (slug !== '' && tools.operations.length === 0) throw serviceNotFound();
-      return tools;
+      const found = await opened;
+      if (slug !== '' && found.catalog.operations.length === 0) throw serviceNotFound();
+      return found;
     },
   };
 }
 
-/** The tools of a catalog that a key may call. A service without any is not mentioned. */
-function limitTools({ services }: ToolCatalog, allowed: readonly string[]): ToolCatalog {
-  return createCatalog(
-    services.flatMap((service) => {
-      const operations = service.operations.filter(({ name }) => mayCall(allowed, service.slug, name));
-      return operations.length === 0 ? [] : [{ ...service, operations }];
-    }),
-  );
-}
-
-function toAgentService(compiled: CompiledService): AgentService {
-  return agentServiceOf(compiled, offeredOperations(compiled));
+interface OpenedTools {
+  readonly of: readonly CompiledService[];
+  readonly tools: Promise<ServiceTools>;
 }

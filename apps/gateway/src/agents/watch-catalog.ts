@@ -25,7 +25,7 @@ export function watchCatalog(
     isLooking = true;
     try {
       const { operations } = await admit(request, { ...deps, pressure: () => 0 });
-      const catalog = await deps.exposed.find(request.accountId, request.serviceSlug, operations);
+      const { catalog } = await deps.exposed.find(request.accountId, request.serviceSlug, operations);
       if (catalog.version !== version) {
         version = catalog.version;
         listener();

@@ -23,6 +23,8 @@ export interface CompiledService {
   /** Services with the same description share one model, across accounts, and with the same settings one mapper. */
   readonly revision: ServiceRevision;
   readonly mapper: Mapper;
+  /** The name of the mapper in the mapping thread, and what it is created from there. */
+  readonly threadMapper: { readonly key: string; readonly source: () => Promise<MapperSource> };
   readonly secrets: ServiceSecrets;
   /**
    * An exposed operation, ready to be called. Throws what `Mapper.compile` throws; the first time it rejects with it.
@@ -117,6 +119,7 @@ export function createCatalog(
       service,
       revision,
       mapper,
+      threadMapper: { key, source },
       secrets,
       operation: rememberOperations((name) =>
         openOperation({

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Transport } from '@soapstone/soap-transport';
 import type { Express } from 'express';
+import { createAgentTools } from '../agents/agent-tools.js';
 import { createExposedServices } from '../agents/exposed-services.js';
 import { createResponseCache } from '../cache/response-cache.js';
 import type { Changes } from '../catalog/changes.js';
@@ -78,6 +79,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     connections,
   } = parts;
   const { limits } = config;
+  const agentTools = createAgentTools(parts.mapping);
   const certificates = watchCertificates(store, parts.sealer, log, now);
   const vitals = {
     connections: () => connections.stats,
@@ -122,7 +124,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
   const proxy = createProxyLane(call, budget, now);
   const agents = createAgentLane(
     {
-      exposed: createExposedServices(directory, catalog, store, elapsed),
+      exposed: createExposedServices(directory, catalog, store, agentTools, elapsed),
       call,
       directory,
       plans,
@@ -149,6 +151,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     sealer: parts.sealer,
     directory,
     catalog,
+    agentTools,
     artefacts: createArtefacts({ ...registration }),
     changes: parts.changes,
     registration,

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tooManyConcurrentProblem } from '@soapstone/http-contract';
 import { type AgentDependencies, answerAgent, METADATA_PATH } from '../agents/answer-agent.js';
 import type { AgentResponse } from '../agents/http.js';
-import { type GatewayError, overloaded } from '../errors/errors.js';
+import { GatewayError, overloaded } from '../errors/errors.js';
 import { readBody } from './body.js';
 import { ClientSignal } from './client-signal.js';
 import { nameInPath } from './path-name.js';
@@ -20,8 +21,9 @@ export function isAgentPath(url: string): boolean {
 
 /** Milliseconds between two signs of life of a silent stream: proxies close what is silent. */
 const HEARTBEAT = 15_000;
-/** Streams that are open at a time in this process. */
+/** Streams that are open at a time in this process, in all and for one account. */
 const MOST_STREAMS = 1_000;
+const STREAMS_OF_ACCOUNT = 50;
 
 /** The dependencies of the lane in addition to those of answering. */
 export interface AgentLaneDependencies extends AgentDependencies {
@@ -38,6 +40,7 @@ export function createAgentLane(
   budget: Pick<TurnBudget, 'refuses'>,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   let streams = 0;
+  const ofAccounts = new Map<string, number>();
   return (request, response) => {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     const place = placeOf(path);
@@ -54,16 +57,27 @@ export function createAgentLane(
       if (heartbeat === undefined) return;
       clearInterval(heartbeat);
       streams--;
+      const left = (ofAccounts.get(place.accountId) ?? 0) - 1;
+      if (left > 0) ofAccounts.set(place.accountId, left);
+      else ofAccounts.delete(place.accountId);
     });
     const startStream = (): boolean => {
       if (response.destroyed) return false;
       if (response.headersSent) return true;
-      if (streams >= MOST_STREAMS) {
+      const ofAccount = ofAccounts.get(place.accountId) ?? 0;
+      const tooMany =
+        ofAccount >= STREAMS_OF_ACCOUNT
+          ? new GatewayError(tooManyConcurrentProblem(STREAMS_OF_ACCOUNT))
+          : streams >= MOST_STREAMS
+            ? overloaded()
+            : undefined;
+      if (tooMany !== undefined) {
         signal.abort();
-        write(request, response, errorAnswer(overloaded()));
+        write(request, response, errorAnswer(tooMany));
         return false;
       }
       streams++;
+      ofAccounts.set(place.accountId, ofAccount + 1);
       response.writeHead(200, {
         'Content-Type': 'text/event-stream',
         'Cache-Control': 'no-store',

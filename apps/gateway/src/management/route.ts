@@ -1,5 +1,6 @@
 import type { Limiter } from '@soapstone/rate-limiter';
 import type { TProperties, TUnknown } from 'typebox';
+import type { AgentTools } from '../agents/agent-tools.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Changes } from '../catalog/changes.js';
 import type { Secrets } from '../config/secrets.js';
@@ -114,6 +115,7 @@ export interface ManagementDependencies {
   readonly health: () => Promise<Health>;
   readonly sealer: Sealer;
   readonly catalog: Catalog;
+  readonly agentTools: AgentTools;
   readonly artefacts: Artefacts;
   readonly changes: Changes;
   readonly registration: RegistrationDependencies;

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { FairThread, type Outgoing } from '../children/fair-thread.js';
 import { readLabel } from '../log/activity.js';
 import type { FromThread, Job, JobTarget, JobValues, MapperSource, ThreadOptions } from './messages.js';
@@ -42,7 +43,7 @@ export function createMappingThread(options: MappingThreadOptions): MappingThrea
     async run<Kind extends Job['kind']>(
       customer: Customer,
       make: () => Outgoing<Extract<Job, { kind: Kind }>>,
-      source?: () => Promise<MapperSource>,
+      source?: () => Promise<MapperSource | readonly MapperSource[]>,
     ): Promise<JobResult<Kind> | JobFailure> {
       const reply = await thread.run({
         accountId: customer.accountId,
@@ -68,12 +69,19 @@ export function createMappingThread(options: MappingThreadOptions): MappingThrea
 /** The job again, with the source of its mapper. */
 async function withSource(
   make: () => Outgoing<Job>,
-  find: (() => Promise<MapperSource>) | undefined,
+  find: (() => Promise<MapperSource | readonly MapperSource[]>) | undefined,
 ): Promise<Outgoing<Job>> {
   if (find === undefined) throw new Error('the mapping thread lacks a mapper');
-  const source = await find();
+  const sources = [await find()].flat();
   const { job, ...rest } = make();
+  if ('services' in job) {
+    const services = job.services.map((service, index) => ({
+      ...service,
+      ...defined({ source: sources[index] }),
+    }));
+    return { job: { ...job, services }, ...rest };
+  }
   if (!('target' in job)) return { job, ...rest };
-  const target: JobTarget = { ...job.target, source };
+  const target: JobTarget = { ...job.target, ...defined({ source: sources[0] }) };
   return { job: { ...job, target }, ...rest };
 }

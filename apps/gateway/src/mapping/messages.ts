@@ -1,3 +1,4 @@
+import type { AgentService } from '@soapstone/agent-tools';
 import type {
   DecodeErrorCode,
   EncodeOptions,
@@ -72,7 +73,50 @@ export type Job =
       readonly options: PackedDecodeOptions;
     }
   | { readonly kind: 'write'; readonly stream: number; readonly chunk: Uint8Array }
-  | { readonly kind: 'end'; readonly stream: number };
+  | { readonly kind: 'end'; readonly stream: number }
+  /** Creates the listing of the tools of some services. */
+  | { readonly kind: 'listing'; readonly services: readonly PackedAgentService[] }
+  /** Answers a message of an agent that needs the types of operations. */
+  | {
+      readonly kind: 'agent';
+      readonly services: readonly PackedAgentService[];
+      readonly message: Uint8Array;
+      /** The headers of the HTTP request that the protocol knows. */
+      readonly headers: Readonly<Record<string, string>>;
+      readonly info: { readonly name: string; readonly version: string };
+      readonly ttlMs: number;
+      /** The outcome of the call in the message, which the event loop made. */
+      readonly outcome?: PackedOutcome;
+    }
+  /** The text about an operation that a model reads. */
+  | {
+      readonly kind: 'tool';
+      readonly services: readonly PackedAgentService[];
+      /** In a listing of three tools that search, describe and call. */
+      readonly lazy: boolean;
+    };
+
+/** A service of an agent, whose mapper the thread finds by its key. */
+export interface PackedAgentService extends Omit<AgentService, 'mapper'> {
+  readonly mapper: string;
+  /** Sent if the thread reported that it lacks the mapper. */
+  readonly source?: MapperSource;
+}
+
+/** A problem as JSON text, whose numbers stay exact. */
+export interface PackedOutcome {
+  readonly problem: string;
+  readonly requestId: string | undefined;
+}
+
+/** A listing of tools: what the event loop needs of it, and how large it is. */
+export interface ToolListing {
+  readonly lazy: boolean;
+  readonly version: string;
+  readonly tools: number;
+  /** Bytes of JSON / 4. */
+  readonly tokens: number;
+}
 
 /** Messages to the thread. `drop` forgets a stream whose response will not continue, and has no reply. */
 export type ToThread = { readonly id: number; readonly job: Job } | { readonly drop: number };
@@ -123,6 +167,11 @@ export interface JobValues {
   readonly open: undefined;
   readonly write: undefined;
   readonly end: PackedReply;
+  readonly listing: ToolListing;
+  /** Undefined if there is nothing to send. */
+  readonly agent: { readonly status: number; readonly text: string } | undefined;
+  /** Undefined if no tool can be made of the operation. */
+  readonly tool: string | undefined;
 }
 
 /** An error of the mapper as plain data. */

@@ -32,12 +32,13 @@ export interface MappingThread {
   /**
    * Runs a job when it is the account's turn. `make` is only called then, so waiting jobs copy nothing. Resolves to a
    * `JobFailure` if the mapper throws. Rejects with a `GatewayError`: `TOO_MANY_CONCURRENT` if too many jobs of the account
-   * are waiting, an internal one if the thread did not finish the job.
+   * are waiting, an internal one if the thread did not finish the job. `source` creates what mappers are created from: of a job for
+   * several services, one for each.
    */
   run<Kind extends Job['kind']>(
     customer: Customer,
     make: () => { readonly job: Extract<Job, { kind: Kind }>; readonly buffers?: ArrayBuffer[] },
-    source?: () => Promise<MapperSource>,
+    source?: () => Promise<MapperSource | readonly MapperSource[]>,
   ): Promise<JobResult<Kind> | JobFailure>;
   /** A new id for a response that arrives in pieces. */
   nextStream(): number;

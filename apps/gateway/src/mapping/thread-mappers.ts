@@ -47,11 +47,21 @@ export class ThreadMappers {
     this.#clock = clock;
   }
 
+  /** Returns a mapper, or `undefined` if it is not cached and there is no source. */
+  findMapper(key: string, source: MapperSource | undefined): Mapper | undefined {
+    return this.#find(key, source)?.mapper;
+  }
+
+  #find(key: string, source: MapperSource | undefined): Entry | undefined {
+    const entry = this.#entries.get(key) ?? (source && this.#load(source));
+    if (entry !== undefined) this.#keep(key, entry);
+    return entry;
+  }
+
   /** Returns the operation of a job, or `undefined` if its mapper is not cached and the job has no source. Throws what `Mapper.compile` throws. */
   find({ mapper: key, operation: name, source }: JobTarget): ThreadOperation | undefined {
-    const entry = this.#entries.get(key) ?? (source && this.#load(source));
+    const entry = this.#find(key, source);
     if (entry === undefined) return undefined;
-    this.#keep(key, entry);
     const known = entry.operations.get(name);
     if (known !== undefined) return known;
     const made = this.#compile(entry, name);

@@ -8,6 +8,7 @@ import {
 import { lowerPriority } from '../children/lower-priority.js';
 import type { FromThread, Job, JobCost, MadeRequest, ThreadOptions, ToThread } from './messages.js';
 import { canonicalText, ownBytes, packError, packReply, unpackEncodeOptions } from './pack.js';
+import { type AgentJob, answerAgentJob, LACKS_MAPPER } from './thread-agents.js';
 import { threadClock } from './thread-cpu.js';
 import { ThreadMappers, type ThreadOperation } from './thread-mappers.js';
 
@@ -31,8 +32,15 @@ port.on('message', (message: ToThread) => {
 
 function answer(id: number, job: Job): void {
   const begun = clock();
-  let made: ThreadOperation | undefined;
   const costOf = (): JobCost => ({ cpu: clock() - begun });
+  if ('services' in job) {
+    void answerAgentJob(job, mappers).then(
+      (value) => send(value === LACKS_MAPPER ? { id, lacksMapper: true } : { id, value, cost: costOf() }),
+      (error: unknown) => send({ id, error: packError(error), cost: costOf() }),
+    );
+    return;
+  }
+  let made: ThreadOperation | undefined;
   try {
     made = 'target' in job ? mappers.find(job.target) : streams.get(job.stream)?.made;
     if (made === undefined) {
@@ -50,7 +58,7 @@ function answer(id: number, job: Job): void {
   }
 }
 
-function work(job: Job, made: ThreadOperation): unknown {
+function work(job: Exclude<Job, AgentJob>, made: ThreadOperation): unknown {
   const { operation } = made;
   switch (job.kind) {
     case 'describe':

@@ -25,6 +25,11 @@ export interface CatalogOptions {
   readonly tokenBudget?: number;
   /** Sends nothing: tools return the SOAP request instead. Default false. */
   readonly dryRun?: boolean;
+  /**
+   * `lazy` and `version` of a catalog of the same services that was created elsewhere, such as in a thread. Then no operation is
+   * compiled here, and `tools` is empty: this catalog names and finds operations.
+   */
+  readonly listing?: Pick<Catalog, 'lazy' | 'version'>;
 }
 
 /** The tools that an agent sees, for one set of services. Immutable: another revision is another catalog. */
@@ -46,7 +51,14 @@ export interface Catalog {
 /** The budget of a listing in tokens. */
 export const DEFAULT_TOKEN_BUDGET = 8000;
 
-const catalogOptions: Check = members<CatalogOptions>({ tokenBudget: limit, dryRun: flag });
+const catalogOptions: Check = members<CatalogOptions>({
+  tokenBudget: limit,
+  dryRun: flag,
+  listing: members<NonNullable<CatalogOptions['listing']>>({ lazy: flag, version: text }, [
+    'lazy',
+    'version',
+  ]),
+});
 
 const exposedOperation: Check = members<OfferedOperation>(
   { name: text, readOnly: flag, idempotent: flag, destructive: flag },
@@ -90,15 +102,17 @@ export function createCatalog(services: readonly AgentService[], options: Catalo
   const { tokenBudget = DEFAULT_TOKEN_BUDGET, dryRun = false } = options;
   const operations = nameOperations(services);
   const byTool = new Map(operations.map((operation) => [operation.tool, operation]));
-  const full = listAll(operations, tokenBudget, dryRun);
-  const tools = full ?? LAZY_TOOLS(operations, dryRun).map((tool) => JSON.stringify(tool));
+  const { tools, lazy, version } =
+    options.listing === undefined
+      ? listTools(operations, tokenBudget, dryRun)
+      : { tools: [], ...options.listing };
   let search: Search | undefined;
   return {
     services,
     operations,
     dryRun,
-    lazy: full === undefined,
-    version: hash(`${tools.join()} ${operations.map(({ tool, readOnly }) => `${tool}:${readOnly}`).join()}`),
+    lazy,
+    version,
     get search() {
       search ??= createSearch(operations);
       return search;
@@ -106,6 +120,19 @@ export function createCatalog(services: readonly AgentService[], options: Catalo
     tools,
     find: (tool) => byTool.get(tool),
   };
+}
+
+function listTools(
+  operations: readonly AgentOperation[],
+  tokenBudget: number,
+  dryRun: boolean,
+): Pick<Catalog, 'tools' | 'lazy' | 'version'> {
+  const full = listAll(operations, tokenBudget, dryRun);
+  const tools = full ?? LAZY_TOOLS(operations, dryRun).map((tool) => JSON.stringify(tool));
+  const version = hash(
+    `${tools.join()} ${operations.map(({ tool, readOnly }) => `${tool}:${readOnly}`).join()}`,
+  );
+  return { tools, lazy: full === undefined, version };
 }
 
 function nameOperations(services: readonly AgentService[]): AgentOperation[] {

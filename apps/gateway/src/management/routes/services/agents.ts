@@ -26,7 +26,7 @@ const preview = route({
   async handle(call, deps) {
     const { service } = await findService(call, deps);
     await throttlePages(deps, service.accountId);
-    const { listing, operations } = await previewTools(await deps.catalog.compile(service));
+    const { listing, operations } = await previewTools(await deps.catalog.compile(service), deps.agentTools);
     const accountUrl = `${deps.baseUrl}/mcp/v1/${service.accountId}`;
     return { body: { url: `${accountUrl}/${service.slug}`, accountUrl, listing, operations } };
   },
@@ -41,7 +41,7 @@ const tool = route({
   async handle(call, deps) {
     const { service, compiled, name } = await findOperation(call, deps);
     await throttlePages(deps, service.accountId);
-    return { body: { text: (await previewTool(compiled, name)) ?? null } };
+    return { body: { text: (await previewTool(compiled, name, deps.agentTools)) ?? null } };
   },
 });
 

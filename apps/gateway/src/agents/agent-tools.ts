@@ -1,0 +1,119 @@
+import { type AgentService, createCatalog, type Catalog as ToolCatalog } from '@soapstone/agent-tools';
+import type { CompiledService } from '../catalog/catalog.js';
+import { agentAccessOf } from '../domain/agent-access.js';
+import { type ApiKey, mayCall } from '../domain/api-key.js';
+import { labelActivity } from '../log/activity.js';
+import type { Job, JobValues, PackedAgentService, PackedOutcome, ToolListing } from '../mapping/messages.js';
+import { type Customer, JobFailure, type MappingThread } from '../mapping/thread-jobs.js';
+
+/** The tools of some services of one account. Their types are in the mapping thread alone: a listing may need hundreds of operations. */
+export interface ServiceTools {
+  readonly listing: ToolListing;
+  /** Names and finds the operations. Has no tools, and its mappers compile nothing. */
+  readonly catalog: ToolCatalog;
+  /** Answers a message that needs types. Resolves to `undefined` if there is nothing to send. */
+  answer(message: AgentMessage): Promise<{ readonly status: number; readonly text: string } | undefined>;
+}
+
+/** A message of an agent, as `handleMessage` takes it. */
+export type AgentMessage = Pick<Extract<Job, { kind: 'agent' }>, 'message' | 'headers' | 'info' | 'ttlMs'> & {
+  /** The outcome of the call in the message. */
+  readonly outcome?: PackedOutcome;
+};
+
+/** What the mapping thread does for agents. Everything rejects as `MappingThread.run` does. */
+export interface AgentTools {
+  /**
+   * Creates the listing of the operations that agents may call now.
+   *
+   * @param allowed the only operations that the key may call; undefined for all. A service without any is not mentioned
+   */
+  open(
+    accountId: string,
+    services: readonly CompiledService[],
+    allowed?: ApiKey['operations'],
+  ): Promise<ServiceTools>;
+  /** The text about an operation that a model reads, if it is offered; undefined if no tool can be made of it. */
+  describe(service: CompiledService, operation: string, lazy: boolean): Promise<string | undefined>;
+}
+
+/** Creates what does the work for agents in `thread`. */
+export function createAgentTools(thread: MappingThread): AgentTools {
+  const run = async <Kind extends 'listing' | 'agent' | 'tool'>(
+    accountId: string,
+    compiled: readonly CompiledService[],
+    job: Extract<Job, { kind: Kind }>,
+  ): Promise<JobValues[Kind]> => {
+    const sources = () => Promise.all(compiled.map(({ threadMapper }) => threadMapper.source()));
+    const done = await thread.run<Kind>(customerOf(accountId, compiled), () => ({ job }), sources);
+    if (done instanceof JobFailure) throw done.error;
+    return done.value;
+  };
+
+  return {
+    async open(accountId, all, allowed) {
+      const offered = all.map((each) => ({ each, operations: offeredOperations(each, allowed) }));
+      const shown = offered.filter(({ operations }) => allowed === undefined || operations.length > 0);
+      const compiled = shown.map(({ each }) => each);
+      const services = shown.map(({ each, operations }) => pack(each, operations));
+      const listing = await run<'listing'>(accountId, compiled, { kind: 'listing', services });
+      const { lazy, version } = listing;
+      return {
+        listing,
+        catalog: createCatalog(
+          shown.map(({ each, operations }) => withoutTypes(each, operations)),
+          { listing: { lazy, version } },
+        ),
+        answer: (message) => run<'agent'>(accountId, compiled, { kind: 'agent', services, ...message }),
+      };
+    },
+    describe(compiled, name, lazy) {
+      const { service, operationSettings } = compiled;
+      const readOnly = agentAccessOf(name, operationSettings(name), service.settings) === 'read-only';
+      const services = [pack(compiled, [{ name, readOnly }])];
+      return run<'tool'>(service.accountId, [compiled], { kind: 'tool', services, lazy });
+    },
+  };
+}
+
+/** The operations of a service that agents may call now: chosen by the owner, and not on hold. */
+function offeredOperations(
+  { service, mapper, operationSettings, heldSince }: CompiledService,
+  allowed: ApiKey['operations'],
+): AgentService['operations'] {
+  return mapper.model.exposed.flatMap(({ name }) => {
+    const access = agentAccessOf(name, operationSettings(name), service.settings);
+    const mayBeCalled = mayCall(allowed, service.slug, name);
+    return access === 'no' || !mayBeCalled || heldSince(name) !== undefined
+      ? []
+      : [{ name, readOnly: access === 'read-only' }];
+  });
+}
+
+function pack(
+  { service, threadMapper }: CompiledService,
+  operations: AgentService['operations'],
+): PackedAgentService {
+  return { slug: service.slug, title: service.name, operations, mapper: threadMapper.key };
+}
+
+function withoutTypes(
+  { service, mapper }: CompiledService,
+  operations: AgentService['operations'],
+): AgentService {
+  const compile = (): never => {
+    throw new Error('the mapping thread compiles operations for agents');
+  };
+  return {
+    slug: service.slug,
+    title: service.name,
+    operations,
+    mapper: { model: mapper.model, compile },
+  };
+}
+
+/** The log names a service if there is one alone. */
+function customerOf(accountId: string, [first, ...more]: readonly CompiledService[]): Customer {
+  const serviceId = first === undefined || more.length > 0 ? '' : first.service.id;
+  return { accountId, activity: labelActivity({ accountId, serviceId }) };
+}

@@ -1,0 +1,123 @@
+import {
+  type AgentHost,
+  type AgentService,
+  type Catalog,
+  countTokens,
+  createCatalog,
+  handleMessage,
+  type ToolOutcome,
+} from '@soapstone/agent-tools';
+import { parseJson } from '@soapstone/json-xml-mapper';
+import type { Job, PackedAgentService, PackedOutcome, ToolListing } from './messages.js';
+import type { ThreadMappers } from './thread-mappers.js';
+
+/** A job about the tools of agents. It may need the types of every operation of some services. */
+export type AgentJob = Extract<Job, { readonly services: unknown }>;
+
+/** The thread lacks a mapper of the job, and the job has no source of it. */
+export const LACKS_MAPPER: unique symbol = Symbol('lacks a mapper');
+
+/** The most recently used listings. A listing keeps its mappers in memory, beside those of `ThreadMappers`. */
+const listings = new Map<string, Catalog>();
+const MOST_LISTINGS = 8;
+
+/** The detail of a fault may be nested as deeply as a response. */
+const PROBLEM_LIMITS = {
+  maxDepth: 10_000,
+  maxNodes: Number.POSITIVE_INFINITY,
+  maxNumberDigits: 10_000,
+};
+const NEVER = new AbortController().signal;
+
+/** Does a job about the tools of agents. Resolves to its value. */
+export async function answerAgentJob(job: AgentJob, mappers: ThreadMappers): Promise<unknown> {
+  const services = unpack(job.services, mappers);
+  if (services === undefined) return LACKS_MAPPER;
+  switch (job.kind) {
+    case 'listing':
+      return listingOf(findCatalog(job.services, services));
+    case 'tool':
+      return toolText(services, job.lazy);
+    case 'agent': {
+      const catalog = findCatalog(job.services, services);
+      const host: AgentHost = {
+        info: job.info,
+        ttlMs: job.ttlMs,
+        catalog: () => catalog,
+        call: async () => outcomeOf(job.outcome),
+      };
+      const answer = await handleMessage(job.message, host, {
+        signal: NEVER,
+        notify: () => {},
+        header: (name) => job.headers[name],
+      });
+      return answer && { status: answer.status, text: answer.text };
+    }
+  }
+}
+
+function unpack(
+  services: readonly PackedAgentService[],
+  mappers: ThreadMappers,
+): readonly AgentService[] | undefined {
+  const unpacked: AgentService[] = [];
+  for (const { mapper: key, source, ...service } of services) {
+    const mapper = mappers.findMapper(key, source);
+    if (mapper === undefined) return undefined;
+    unpacked.push({ ...service, mapper });
+  }
+  return unpacked;
+}
+
+function findCatalog(packed: readonly PackedAgentService[], services: readonly AgentService[]): Catalog {
+  const key = JSON.stringify(packed.map(({ source: _, ...rest }) => rest));
+  const catalog = listings.get(key) ?? createCatalog(services);
+  listings.delete(key);
+  listings.set(key, catalog);
+  const [oldest] = listings.keys();
+  if (listings.size > MOST_LISTINGS && oldest !== undefined) listings.delete(oldest);
+  return catalog;
+}
+
+function listingOf({ lazy, version, tools }: Catalog): ToolListing {
+  return {
+    lazy,
+    version,
+    tools: tools.length,
+    tokens: tools.reduce((sum, tool) => sum + countTokens(tool), 0),
+  };
+}
+
+/** The definition of the only tool as JSON, or the answer of `describe_operation` in a lazy listing. */
+async function toolText(services: readonly AgentService[], lazy: boolean): Promise<string | undefined> {
+  const catalog = createCatalog(services, { tokenBudget: lazy ? 0 : Number.POSITIVE_INFINITY });
+  const [definition] = catalog.tools;
+  if (!lazy || definition === undefined) return definition;
+  // A listing of one operation can need no prefix, as in the listing of the service.
+  const operation = catalog.operations[0]?.tool;
+  const host: AgentHost = {
+    info: { name: 'soapstone', version: '' },
+    catalog: () => catalog,
+    call: () => Promise.reject(new Error('a preview calls no operation')),
+  };
+  const params = { name: 'describe_operation', arguments: { operation } };
+  const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  const answer = await handleMessage(Buffer.from(message), host, { signal: NEVER, notify: () => {} });
+  const { result } = JSON.parse(answer?.text ?? '{}') as {
+    result?: { isError?: boolean; content: readonly { text: string }[] };
+  };
+  return result === undefined || result.isError === true ? undefined : result.content[0]?.text;
+}
+
+function outcomeOf(packed: PackedOutcome | undefined): ToolOutcome {
+  if (packed === undefined) throw new Error('the mapping thread calls no operation');
+  const { problem, requestId } = packed;
+  return {
+    kind: 'problem',
+    problem: parseJson(Buffer.from(problem), PROBLEM_LIMITS) as unknown as Extract<
+      ToolOutcome,
+      { kind: 'problem' }
+    >['problem'],
+    requestId,
+  };
+}
