@@ -14,6 +14,9 @@ const dockerfile = read('Dockerfile');
 const compose = read('compose.yaml');
 const settings = SETTING_GROUPS.flatMap((group) => Object.keys(group.settings));
 
+/** Variables that Node reads. */
+const OF_NODE: ReadonlySet<string> = new Set(['NODE_ENV', 'UV_THREADPOOL_SIZE']);
+
 describe('the Dockerfile', () => {
   test('copies only existing files, and every manifest in the lockfile', () => {
     const sources = matches(dockerfile, /^COPY (?!--from)(.+)$/gm).flatMap((line) =>
@@ -47,7 +50,7 @@ describe('the Dockerfile', () => {
     expect(dockerfile).toContain(`npx --yes ${pinned} install --frozen-lockfile`);
     expect(dockerfile.lastIndexOf('\nUSER node')).toBeGreaterThan(dockerfile.lastIndexOf('\nFROM'));
     for (const name of matches(dockerfile, /^(?:ENV | {4})([A-Z_]+)=/gm)) {
-      if (name !== 'NODE_ENV') expect(settings).toContain(name);
+      if (!OF_NODE.has(name)) expect(settings).toContain(name);
     }
   });
 });
@@ -100,10 +103,13 @@ describe('the systemd unit', () => {
   const text = read('deploy/systemd/soapstone-gateway.service');
 
   test('runs the program with the flags of its own first line, and sets only variables that the gateway reads', () => {
-    const [, flags = ''] = /^#!.*? -S node (.+)$/m.exec(read('apps/gateway/src/main.ts')) ?? [];
+    const [, variable = '?', flags = '?'] =
+      /^#!.*? -S ([A-Z_]+=\d+) node (.+)$/m.exec(read('apps/gateway/src/main.ts')) ?? [];
+    expect(text).toContain(`Environment=${variable}\n`);
+    expect(read('Dockerfile')).toContain(` ${variable} `);
     expect(text).toContain(`ExecStart=/usr/bin/node ${flags} /opt/soapstone/gateway/dist/main.js --config `);
     for (const name of matches(text, /([A-Z_]+)=(?=\/|production)/g)) {
-      if (name !== 'NODE_ENV') expect(settings).toContain(name);
+      if (!OF_NODE.has(name)) expect(settings).toContain(name);
     }
   });
 
