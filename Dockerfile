@@ -1,12 +1,13 @@
 # The gateway with its dashboard, as an unprivileged user.
 #
-# This file was written where no container engine was available: it was never built or run. What it copies exists, and what it
-# runs (scripts/deploy.mjs) is run without an engine by .ci/run; the rest is untested. See docs/operations.md.
+# scripts/image.mjs builds and checks it where no engine is at hand. See docs/operations.md.
 
 FROM node:22-bookworm-slim AS build
 WORKDIR /src
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml turbo.json tsconfig.base.json ./
 COPY scripts scripts
+# The mapping rules, which packages carry.
+COPY docs/json-mapping.md docs/json-mapping.md
 COPY packages packages
 COPY apps apps
 COPY bench/package.json bench/package.json

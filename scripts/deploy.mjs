@@ -34,6 +34,13 @@ const store = join(directory, 'gateway/node_modules/.pnpm');
 for (const name of readdirSync(store)) {
   if (name.startsWith('libxmljs2@')) rmSync(join(store, name), { recursive: true });
 }
+// SQLite comes with the binaries of every system.
+for (const name of readdirSync(store).filter((each) => each.startsWith('@photostructure+sqlite@'))) {
+  const binaries = join(store, name, 'node_modules/@photostructure/sqlite/prebuilds');
+  for (const system of readdirSync(binaries)) {
+    if (system !== `${process.platform}-${process.arch}`) rmSync(join(binaries, system), { recursive: true });
+  }
+}
 cpSync(join(root, 'apps/dashboard/dist'), join(directory, 'dashboard/dist'), { recursive: true });
 console.log(`${directory} is ready: ${join(directory, 'gateway/dist/main.js')}`);
 

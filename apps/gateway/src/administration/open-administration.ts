@@ -38,7 +38,7 @@ export async function openAdministration(
     await store.close();
     throw error;
   });
-  const redis = config.redisUrl === undefined ? undefined : await connectRedis(config.redisUrl, onError);
+  const redis = await connectRedis(config, onError);
   const now = Date.now;
   return {
     store,

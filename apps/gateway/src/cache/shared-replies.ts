@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
 import { packReply, unpackReply } from './pack-reply.js';
 import type { StoredReplies } from './stored-replies.js';
 
@@ -7,7 +7,7 @@ export interface SharedRepliesOptions {
   /** This process's own cache, which is asked first. */
   readonly local: StoredReplies;
   /** Its commands succeed or fail quickly and are never retried. Not the limiter's connection, because responses are large. */
-  readonly client: Redis;
+  readonly client: Redis | Cluster;
   /** Bytes per account in Redis. */
   readonly bytesPerAccount: number;
   /** A monotonic clock in milliseconds. */

@@ -61,12 +61,9 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
     onStuck: (activity) => void recordStall(activity, { store, changes, log, now }),
   });
   const catalog = createCatalog(store, sealer, mapping, limits);
-  const redis =
-    config.redisUrl === undefined
-      ? undefined
-      : await connectRedis(config.redisUrl, (error) => log.error('a Redis connection broke', error), {
-          command: config.redisTimeout,
-        });
+  const redis = await connectRedis(config, (error) => log.error('a Redis connection broke', error), {
+    command: config.redisTimeout,
+  });
   const changes = createChanges(directory, redis);
   await takeUpStalls(config.dataDir, { store, changes, log, now });
   const limiter = createLimiter(config, redis, store, log);

@@ -17,6 +17,8 @@ export interface Config {
   readonly databaseUrl?: string | undefined;
   /** Redis for limits, cache and invalidation; absent = process memory. */
   readonly redisUrl?: string | undefined;
+  /** PEM certificates of authorities, for Redis over TLS. */
+  readonly redisCaFile?: string | undefined;
   /** How long the limiter waits for Redis, in milliseconds. */
   readonly redisTimeout: number;
   /** The number of nodes that share the limits. While Redis is down, each may admit one share. */

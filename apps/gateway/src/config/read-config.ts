@@ -7,6 +7,7 @@ import { fileNameOf } from './file-settings.js';
 import { readPlans } from './plan-settings.js';
 import { type ConfigFile, readConfigFile, readPlansFile } from './read-config-file.js';
 import { readEnvironment } from './read-environment.js';
+import { readRedisAddress } from './redis-address.js';
 import type { Environment } from './settings.js';
 import { readTracing } from './tracing-config.js';
 
@@ -52,6 +53,10 @@ const CONFLICTS: readonly (readonly [
     (env) => `HTTP_PORT and HTTPS_PORT are both ${env.HTTPS_PORT}`,
   ],
   [
+    (env) => env.REDIS_CA_FILE !== undefined && !/^rediss/.test(env.REDIS_URL ?? ''),
+    'REDIS_CA_FILE is for Redis over TLS: set REDIS_URL to an address with rediss',
+  ],
+  [
     (env) => env.WORKERS > 1 && env.REDIS_URL === undefined,
     'REDIS_URL is required with WORKERS: processes share their limits through Redis',
   ],
@@ -73,6 +78,15 @@ const CONFLICTS: readonly (readonly [
   ],
 ];
 
+function problemOfRedis(url: string): string | undefined {
+  try {
+    readRedisAddress(url);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 /**
  * Reads the configuration from environment variables and, if `CONFIG_FILE` is set, from that file; variables win. Throws `ConfigError`
  * with every problem at once.
@@ -84,6 +98,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (isBroken(env)) problems.push(typeof problem === 'string' ? problem : problem(env));
   }
   const baseUrl = readBaseUrl(env.BASE_URL, env.HTTPS_PORT, problems);
+  const redisProblem = env.REDIS_URL === undefined ? undefined : problemOfRedis(env.REDIS_URL);
+  if (redisProblem !== undefined) problems.push(`REDIS_URL: ${redisProblem}`);
   const egressAllow = readList(env.EGRESS_ALLOW);
   const tracing = readTracing(env, problems);
   const sealingKeys = readSealingKeys(env.ENCRYPTION_KEYS, problems);
@@ -98,6 +114,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
+    redisCaFile: env.REDIS_CA_FILE,
     redisTimeout: env.REDIS_TIMEOUT_MS,
     // While Redis is away, processes divide the limits among themselves.
     nodes: env.NODE_COUNT * env.WORKERS,

@@ -39,9 +39,16 @@ const STATE = {
   REDIS_URL: Type.Optional(
     Type.String({
       ...text,
-      pattern: '^rediss?://',
+      pattern: '^rediss?(\\+(cluster|sentinel))?://',
       description:
-        'Redis for limits, stored answers and news of changes. Default: the memory of the process.',
+        'Redis for limits, stored answers and news of changes: one server, the nodes of a cluster with commas between them, or `redis+sentinel://HOST,HOST/MASTER`. Default: the memory of the process.',
+    }),
+  ),
+  REDIS_CA_FILE: Type.Optional(
+    Type.String({
+      ...text,
+      description:
+        'PEM certificates of the authorities that Redis is trusted by, for `rediss`. Default: the public ones.',
     }),
   ),
   REDIS_TIMEOUT_MS: Type.Integer({
@@ -234,11 +241,14 @@ type Settings = typeof FILES &
 /** The values of the variables as their schemas leave them: with defaults, and numbers as numbers. */
 export type Environment = ValueOf<TObject<Settings>>;
 
-/** The literal start of texts that match a `pattern`: `^rediss?://` gives `redis://` and `rediss://`. */
+/** The literal starts of texts that match a `pattern`: `^rediss?://` gives `redis://` and `rediss://`. */
 export function beginningsOf(pattern: string): string[] {
-  const plain = pattern.replace('^', '');
-  const optional = /\((\w+)\)\?|(\w)\?/;
-  return optional.test(plain) ? [plain.replace(optional, ''), plain.replace(optional, '$1$2')] : [plain];
+  const [choice, inner] = /\(([^()]*)\)(?!\?)/.exec(pattern) ?? [];
+  if (choice !== undefined && inner !== undefined)
+    return inner.split('|').flatMap((each) => beginningsOf(pattern.replace(choice, each)));
+  const [optional, group, letter] = /\(([^()]*)\)\?|(\w)\?/.exec(pattern) ?? [];
+  if (optional === undefined) return [pattern.replace('^', '').replaceAll('\\', '')];
+  return ['', group ?? letter ?? ''].flatMap((each) => beginningsOf(pattern.replace(optional, each)));
 }
 
 /** Variables whose values never appear in a message or a log, and which a configuration file refers to. */
@@ -258,6 +268,7 @@ export const URL_SETTINGS: ReadonlySet<string> = new Set(['DATABASE_URL', 'REDIS
 export const PATH_SETTINGS: ReadonlySet<string> = new Set([
   'DATA_DIR',
   'PLANS_FILE',
+  'REDIS_CA_FILE',
   'TLS_CERT_FILE',
   'TLS_KEY_FILE',
 ]);

@@ -7,7 +7,9 @@ describe.skipIf(!(await hasRedis()))('the connections to Redis', () => {
   let redis: RedisConnections;
   beforeAll(async () => {
     server = await startRedis();
-    redis = await connectRedis(`redis://127.0.0.1:${server.port}`, () => {}, { command: 5_000 });
+    redis = (await connectRedis({ redisUrl: `redis://127.0.0.1:${server.port}` }, () => {}, {
+      command: 5_000,
+    }))!;
   });
   afterAll(async () => {
     redis?.close();

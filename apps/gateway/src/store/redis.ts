@@ -1,11 +1,16 @@
-import { type Command, Redis } from 'ioredis';
+import { readFile } from 'node:fs/promises';
+import { Cluster, Redis } from 'ioredis';
+import type { Config } from '../config/config.js';
+import { readRedisAddress } from '../config/redis-address.js';
+import { StartError } from '../config/start-error.js';
+import { openCommands, openListener, type RedisPlace, TurnwiseRedis } from './redis-clients.js';
 
 /** The Redis connections of this process. While Redis is down, commands fail at once and the client keeps reconnecting. */
 export interface RedisConnections {
   /** For the limiter: a command succeeds in time or fails, and is never retried. */
-  readonly limits: Redis;
+  readonly limits: Redis | Cluster;
   /** For cached responses, which are large and must not delay rate-limit decisions. */
-  readonly answers: Redis;
+  readonly answers: Redis | Cluster;
   /** Publishes to every node. Resolves whether or not any node receives it. */
   publish(channel: string, message: string): Promise<void>;
   /** Subscribes to what every node publishes, including this one. `onMissed` reports that messages may have been lost. */
@@ -14,8 +19,6 @@ export interface RedisConnections {
   evictionPolicy(): Promise<string | undefined>;
   close(): void;
 }
-
-const RECONNECT = (attempt: number): number => Math.min(50 * attempt, 1_000);
 
 /** In milliseconds. */
 export interface RedisPatience {
@@ -26,50 +29,25 @@ export interface RedisPatience {
 }
 
 /**
- * A connection that sends the commands of one turn of the event loop together. Each command has its own reply and timeout, but a
- * write to the socket costs more than everything else in a decision.
+ * Connects to one Redis, to the master that sentinels name, or to a cluster. Resolves when Redis has answered once, or after the
+ * timeout; it may connect later.
+ *
+ * @param config `redisUrl`: see `readRedisAddress`; without it there is no Redis
+ * @throws {StartError} if the file with the authorities cannot be read
  */
-class TurnwiseRedis extends Redis {
-  #held = false;
-
-  override sendCommand(command: Command, stream?: Parameters<Redis['sendCommand']>[1]): unknown {
-    this.#hold();
-    return super.sendCommand(command, stream);
-  }
-
-  #hold(): void {
-    const { stream } = this;
-    if (this.#held || stream === undefined) return;
-    this.#held = true;
-    stream.cork();
-    setImmediate(() => {
-      this.#held = false;
-      stream.uncork();
-    });
-  }
-}
-
-/** Connects to `url`. Resolves when Redis has answered once, or after the timeout; it may connect later. */
 export async function connectRedis(
-  url: string,
+  { redisUrl, redisCaFile }: Pick<Config, 'redisUrl' | 'redisCaFile'>,
   onError: (error: Error) => void,
   { command = 50, connection: patience = 2_000 }: RedisPatience = {},
-): Promise<RedisConnections> {
-  const hasty = {
-    maxRetriesPerRequest: 0,
-    enableOfflineQueue: false,
-    commandTimeout: command,
-    connectTimeout: 500,
-    retryStrategy: RECONNECT,
+): Promise<RedisConnections | undefined> {
+  if (redisUrl === undefined) return undefined;
+  const place: RedisPlace = {
+    address: readRedisAddress(redisUrl),
+    ...(redisCaFile !== undefined && { ca: await readAuthorities(redisCaFile) }),
   };
-  const limits = new TurnwiseRedis(url, hasty);
-  const answers = new Redis(url, hasty);
-  // A subscribed connection can do nothing else, and reconnects for as long as it takes.
-  const listener = new Redis(url, {
-    maxRetriesPerRequest: null,
-    connectTimeout: 500,
-    retryStrategy: RECONNECT,
-  });
+  const limits = openCommands(place, command, TurnwiseRedis);
+  const answers = openCommands(place, command, Redis);
+  const listener = openListener(place);
   for (const connection of [limits, answers, listener]) reportOnce(connection, onError);
   await Promise.race([
     new Promise<void>((resolve) => limits.once('ready', resolve)),
@@ -89,8 +67,9 @@ export async function connectRedis(
       listener.subscribe(channel).catch(onError);
     },
     async evictionPolicy() {
+      const one = limits instanceof Cluster ? limits.nodes('master')[0] : limits;
       // Managed services forbid CONFIG; then the policy is unknown.
-      const answer = await limits.config('GET', 'maxmemory-policy').catch(() => undefined);
+      const answer = await one?.config('GET', 'maxmemory-policy').catch(() => undefined);
       return Array.isArray(answer) ? String(answer[1]) : undefined;
     },
     close() {
@@ -101,8 +80,14 @@ export async function connectRedis(
   };
 }
 
+async function readAuthorities(file: string): Promise<Buffer> {
+  return await readFile(file).catch((cause: unknown) => {
+    throw new StartError(`${file} cannot be read: set REDIS_CA_FILE to a file with PEM certificates`, cause);
+  });
+}
+
 /** Reports the first error of an outage, not every reconnection attempt. */
-function reportOnce(connection: Redis, onError: (error: Error) => void): void {
+function reportOnce(connection: Redis | Cluster, onError: (error: Error) => void): void {
   let reported = false;
   connection.on('error', (error: Error) => {
     if (!reported) onError(error);

@@ -2,6 +2,7 @@
 export { connectRedis } from './connect-redis.js';
 export { type FaultProxy, startFaultProxy } from './fault-proxy.js';
 export { freePort } from './free-port.js';
+export { type RedisCluster, startRedisCluster, until } from './redis-cluster.js';
 export {
   hasRedis,
   openRedis,
