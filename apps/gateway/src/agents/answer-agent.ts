@@ -12,11 +12,11 @@ import {
 import { problemBody } from '@soapstone/http-contract';
 import { stringify } from '@soapstone/json-xml-mapper';
 import type { Limiter } from '@soapstone/rate-limiter';
+import { ownBytes } from '../children/own-bytes.js';
 import { limitsOf } from '../domain/plan.js';
 import { assertAllowed, type GatewayError, toGatewayError } from '../errors/errors.js';
 import type { Log } from '../log/log.js';
 import type { PackedOutcome } from '../mapping/messages.js';
-import { ownBytes } from '../mapping/pack.js';
 import type { Caller } from '../proxy/authenticate.js';
 import type { CallHandler } from '../proxy/layer.js';
 import { JSON_HEADERS } from '../proxy/respond.js';

@@ -8,7 +8,7 @@ import {
   type TransportErrorCode,
 } from '@soapstone/soap-transport';
 import { FairThread, type FairThreadOptions, type FairThreadStats } from '../children/fair-thread.js';
-import { ownBytes } from '../mapping/pack.js';
+import { ownBytes } from '../children/own-bytes.js';
 import type { SecurityJob, SecurityReply } from './security-thread.js';
 
 /** Bytes of a message that the event loop secures or opens itself, in a few milliseconds. */

@@ -8,8 +8,8 @@ import {
   stringify,
 } from '@soapstone/json-xml-mapper';
 import { describe, expect, test } from 'vitest';
+import { ownBytes } from '../children/own-bytes.js';
 import {
-  ownBytes,
   packEncodeOptions,
   packError,
   packReply,

@@ -13,17 +13,13 @@ import {
   stringify,
   type WorkMeter,
 } from '@soapstone/json-xml-mapper';
+import { ownBytes } from '../children/own-bytes.js';
 import type { PackedEncodeOptions, PackedError, PackedReply } from './messages.js';
 
 /**
  * Packs values that are sent between the event loop and the mapping thread. A structured clone loses the class of errors and of
  * exact numbers, so errors travel as data and JSON values as text.
  */
-
-/** The bytes alone: a view would be cloned with all the memory that it is a part of. */
-export function ownBytes(view: Uint8Array): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(view);
-}
 
 export function packEncodeOptions({
   headers,

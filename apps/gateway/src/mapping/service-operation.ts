@@ -9,9 +9,10 @@ import {
   WorkMeter,
 } from '@soapstone/json-xml-mapper';
 import { joinBytes } from '@soapstone/soap-model/bytes';
+import { ownBytes } from '../children/own-bytes.js';
 import { markActivity } from '../log/activity.js';
 import type { Description, Job, JobCost, JobTarget, MapperSource } from './messages.js';
-import { canonicalText, ownBytes, packEncodeOptions, unpackReply } from './pack.js';
+import { canonicalText, packEncodeOptions, unpackReply } from './pack.js';
 import { type Customer, JobFailure, type JobResult, type MappingThread } from './thread-jobs.js';
 
 /** A request for a query string, and the canonical form of its input as JSON text: equal inputs give equal texts. */

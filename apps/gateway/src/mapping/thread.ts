@@ -6,8 +6,9 @@ import {
   stringify,
 } from '@soapstone/json-xml-mapper';
 import { lowerPriority } from '../children/lower-priority.js';
+import { ownBytes } from '../children/own-bytes.js';
 import type { FromThread, Job, JobCost, MadeRequest, ThreadOptions, ToThread } from './messages.js';
-import { canonicalText, ownBytes, packError, packReply, unpackEncodeOptions } from './pack.js';
+import { canonicalText, packError, packReply, unpackEncodeOptions } from './pack.js';
 import { type AgentJob, answerAgentJob, LACKS_MAPPER } from './thread-agents.js';
 import { threadClock } from './thread-cpu.js';
 import { ThreadMappers, type ThreadOperation } from './thread-mappers.js';
