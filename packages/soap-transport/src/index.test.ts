@@ -4,15 +4,18 @@ import * as surface from './index.js';
 
 test('the exports of the package', () => {
   expect(Object.keys(surface).sort()).toEqual([
+    'CLIENT_ASSERTION_ALGORITHMS',
     'CONTENT_CIPHERS',
     'KEY_IDENTIFIERS',
     'KEY_TRANSPORTS',
+    'LEGACY_ALGORITHMS',
     'OptionError',
     'SIGNATURE_ALGORITHMS',
     'TRANSPORT_ERROR_CODES',
     'TransportError',
     'addressingHeaders',
     'assertCredentialProfile',
+    'completeProfile',
     'createEgressGuard',
     'createMessageId',
     'createTransport',
@@ -21,6 +24,7 @@ test('the exports of the package', () => {
     'hideTexts',
     'isTransportError',
     'openResponse',
+    'readDemands',
     'redactSecrets',
     'secureEnvelope',
     'securityHeaders',
