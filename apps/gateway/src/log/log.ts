@@ -67,8 +67,8 @@ export function createLog(level: string, write?: { write(line: string): void }):
   };
 }
 
-/** Everything but the cause. */
-function callFields({ cause: _, ...record }: CallRecord): Record<string, unknown> {
+/** Everything but the cause, and what a stranger asked for: that is for the owner alone. */
+function callFields({ cause: _, requested: __, ...record }: CallRecord): Record<string, unknown> {
   return cleanFields(record);
 }
 
