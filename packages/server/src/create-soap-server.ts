@@ -17,8 +17,8 @@ import {
 import { HttpRefusal, readRequest } from './read-request.js';
 import { readSource, type ServerSource } from './read-source.js';
 import { Refusal } from './refusal.js';
-import { plainResponse, refusalResponse, respond, textResponse } from './responses.js';
-import { servicePage } from './service-page.js';
+import { plainResponse, refusalResponse, respond } from './responses.js';
+import { describeService, type ServiceDescription } from './service-page.js';
 import { charsetOf } from './text-decoder.js';
 import { PublishedDocuments } from './wsdl-documents.js';
 
@@ -113,7 +113,7 @@ function handlersByName(
 class Server {
   readonly #table: OperationTable;
   readonly #handlers: ReadonlyMap<string, SoapHandler>;
-  readonly #documents: PublishedDocuments;
+  readonly #description: ServiceDescription;
   readonly #options: ServerOptions;
   readonly #settings: CallSettings;
 
@@ -125,7 +125,7 @@ class Server {
   ) {
     this.#table = table;
     this.#handlers = handlers;
-    this.#documents = documents;
+    this.#description = { documents, operations: table.names, address: options.address };
     this.#options = options;
     this.#settings = {
       strict: options.strict ?? true,
@@ -138,25 +138,14 @@ class Server {
 
   async answer(request: Request): Promise<Response> {
     try {
-      if (request.method === 'GET' || request.method === 'HEAD') return this.#describe(request);
-      if (request.method !== 'POST') {
-        throw new HttpRefusal(405, 'send SOAP requests with POST', { allow: 'GET, HEAD, POST' });
-      }
-      return await this.#call(request);
+      return request.method === 'POST'
+        ? await this.#call(request)
+        : describeService(request, this.#description);
     } catch (error) {
       if (error instanceof HttpRefusal) return plainResponse(error.status, error.message, error.headers);
       this.#settings.onError(error, '');
       return plainResponse(500, 'the service failed');
     }
-  }
-
-  #describe(request: Request): Response {
-    const { origin, pathname, searchParams } = new URL(request.url);
-    const address = this.#options.address ?? origin + pathname;
-    const document = this.#documents.find(searchParams, address);
-    if (document !== undefined) return textResponse(200, 'text/xml; charset=utf-8', document);
-    if (searchParams.size > 0) return plainResponse(404, 'there is no such document: ?wsdl is the WSDL');
-    return textResponse(200, 'text/html; charset=utf-8', servicePage([...this.#table.names], address));
   }
 
   async #call(request: Request): Promise<Response> {

@@ -9,16 +9,12 @@ import type { AddressInfo } from 'node:net';
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
 import { assertOptions, type Check, kindOf, members, text, wrong } from '@soapstone/soap-model/options';
 import type { SoapServer } from './create-soap-server.js';
+import { tcpPort } from './options.js';
 
 const soapServer: Check = (value) =>
   typeof (value as Partial<SoapServer> | null | undefined)?.fetch === 'function'
     ? []
     : wrong(`expected what createSoapServer resolves to, not ${kindOf(value)}`);
-
-const tcpPort: Check = (value) =>
-  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 65_535
-    ? []
-    : wrong(`expected a port from 0 to 65535, not ${kindOf(value)}`);
 
 const listenOptions: Check = members<{ port: number; host: string }>({ port: tcpPort, host: text });
 

@@ -92,9 +92,9 @@ class Table implements OperationTable {
     for (const each of served) {
       const { soapVersion } = each.port;
       const payload = payloadOf(each.bound);
-      if (payload !== undefined) add(this.#byPayload, `${soapVersion} ${payload}`, each);
+      if (payload !== undefined) append(this.#byPayload, `${soapVersion} ${payload}`, each);
       for (const action of new Set([each.bound.soapAction, each.bound.input.action]))
-        if (action !== '') add(this.#byAction, `${soapVersion} ${action}`, each);
+        if (action !== '') append(this.#byAction, `${soapVersion} ${action}`, each);
     }
   }
 
@@ -146,7 +146,8 @@ function quoted(text: string): string {
   return `"${text.length > 200 ? `${text.slice(0, 200)}…` : text}"`;
 }
 
-function add<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+/** Adds a value to the list of its key. */
+export function append<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
   const list = map.get(key);
   if (list === undefined) map.set(key, [value]);
   else list.push(value);

@@ -5,6 +5,7 @@ import {
   callback,
   count,
   flag,
+  kindOf,
   members,
   oneOf,
   optional,
@@ -88,9 +89,9 @@ export const DEFAULT_PROBLEMS = 20;
 
 /** A TCP port; 0 for a free one. */
 export const tcpPort: Check = (value) =>
-  Number.isInteger(value) && Number(value) >= 0 && Number(value) < 65_536
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535
     ? []
-    : wrong('expected a port from 0 to 65535');
+    : wrong(`expected a port from 0 to 65535, not ${kindOf(value)}`);
 
 /** An address of a service. */
 export const httpAddress: Check = (value) =>

@@ -93,3 +93,16 @@ export function textResponse(
     headers: { 'content-type': contentType, 'x-content-type-options': 'nosniff', ...headers },
   });
 }
+
+/** The statuses whose responses have no body (Fetch, null body status). */
+const WITHOUT_BODY = new Set([204, 205, 304]);
+
+/** A response that passes bytes on. */
+export function bytesResponse(
+  status: number,
+  body: Uint8Array,
+  headers: Headers | Readonly<Record<string, string>>,
+): Response {
+  const content = WITHOUT_BODY.has(status) || body.length === 0 ? null : (body as Uint8Array<ArrayBuffer>);
+  return new Response(content, { status, headers });
+}

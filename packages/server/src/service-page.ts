@@ -1,7 +1,33 @@
 import { escapeAttribute } from '@soapstone/soap-model/xml';
+import { plainResponse, textResponse } from './responses.js';
+import type { PublishedDocuments } from './wsdl-documents.js';
+
+/** What a server says about itself: its documents, and a page for browsers. */
+export interface ServiceDescription {
+  readonly documents: PublishedDocuments;
+  /** The external names of the operations. */
+  readonly operations: Iterable<string>;
+  /** The address that `?wsdl` states. Default: the one of the request. */
+  readonly address?: string | undefined;
+}
+
+/** Answers a request that is no call. */
+export function describeService(
+  request: Request,
+  { documents, operations, address: stated }: ServiceDescription,
+): Response {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return plainResponse(405, 'send SOAP requests with POST', { allow: 'GET, HEAD, POST' });
+  const { origin, pathname, searchParams } = new URL(request.url);
+  const address = stated ?? origin + pathname;
+  const document = documents.find(searchParams, address);
+  if (document !== undefined) return textResponse(200, 'text/xml; charset=utf-8', document);
+  if (searchParams.size > 0) return plainResponse(404, 'there is no such document: ?wsdl is the WSDL');
+  return textResponse(200, 'text/html; charset=utf-8', servicePage([...operations], address));
+}
 
 /** The page that a browser gets: what the service offers, and where its WSDL is. */
-export function servicePage(operations: readonly string[], address: string): string {
+function servicePage(operations: readonly string[], address: string): string {
   const items = operations.map((name) => `<li><code>${escapeAttribute(name)}</code></li>`).join('\n');
   const wsdl = escapeAttribute(`${address}?wsdl`);
   return `<!doctype html>

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { isDecodeError, type SoapReply, stringify } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/soap-model/defined';
 import type { SourceDocument } from '@soapstone/wsdl-parser';
-import { createSoapServer, type SoapServer } from '../create-soap-server.js';
 import { type EnvelopeHead, readEnvelopeHead } from '../envelope-head.js';
 import { readInput } from '../handle-call.js';
 import { collectOperations, type OperationTable, type ServedOperation } from '../operations.js';
-import { openMessage } from '../read-request.js';
+import { openMessage, readBody } from '../read-request.js';
 import { readSource, type ServerSource } from '../read-source.js';
 import { Refusal } from '../refusal.js';
+import { describeService, type ServiceDescription } from '../service-page.js';
 import { charsetOf } from '../text-decoder.js';
+import { PublishedDocuments } from '../wsdl-documents.js';
 import { isPlain } from './member-rules.js';
 
 /** An HTTP body, with the header fields that describe its format. */
@@ -28,21 +30,30 @@ export interface ReadRequest {
   readonly content: Readonly<Record<string, unknown>>;
 }
 
+/** The bytes of a message. */
+export const MAX_MESSAGE_BYTES = 67_108_864;
+
+/**
+ * Takes the message out of a request or a response.
+ *
+ * @throws {HttpRefusal} if it is too long
+ */
+export async function readMessage(from: Pick<Request, 'body' | 'headers'>): Promise<Message> {
+  const body = await readBody(from, MAX_MESSAGE_BYTES);
+  const contentType = from.headers.get('content-type') ?? '';
+  return { body, contentType, ...defined({ soapAction: from.headers.get('soapaction') ?? undefined }) };
+}
+
 /** The operations of a service, for reading its recorded requests and responses. */
 export class Contract {
   readonly documents: readonly SourceDocument[];
   readonly operations: OperationTable;
-  /** Responds to requests that are not calls: for the WSDL, for a page, or with a wrong method. */
-  readonly descriptions: SoapServer;
+  readonly #description: ServiceDescription;
 
-  private constructor(
-    documents: readonly SourceDocument[],
-    operations: OperationTable,
-    descriptions: SoapServer,
-  ) {
+  private constructor(documents: readonly SourceDocument[], operations: OperationTable) {
     this.documents = documents;
     this.operations = operations;
-    this.descriptions = descriptions;
+    this.#description = { documents: new PublishedDocuments(documents), operations: operations.names };
   }
 
   /**
@@ -50,17 +61,21 @@ export class Contract {
    *
    * @param service its name; the first one with a SOAP operation by default
    */
-  static async read(source: ServerSource, service: string | undefined, maxBytes: number): Promise<Contract> {
-    const parsed = await readSource(source);
-    const operations = collectOperations(parsed.model, service, {
+  static async read(source: ServerSource, service: string | undefined): Promise<Contract> {
+    const { model, documents } = await readSource(source);
+    const operations = collectOperations(model, service, {
       // A recording keeps the text of each number.
       numbers: 'string',
       prototypes: 'ordinary',
       warnings: 'all',
-      limits: { responseBytes: maxBytes },
+      limits: { responseBytes: MAX_MESSAGE_BYTES },
     });
-    const descriptions = await createSoapServer(parsed, {}, { service });
-    return new Contract(parsed.documents, operations, descriptions);
+    return new Contract(documents, operations);
+  }
+
+  /** Answers a request that is no call: for the WSDL, for a page, or with a wrong method. */
+  describe(request: Request): Response {
+    return describeService(request, this.#description);
   }
 
   /** Reads a request as leniently as possible. Throws `Refusal` for a body that is not an envelope, and for an unknown version of SOAP. */

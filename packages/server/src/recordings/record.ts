@@ -2,13 +2,14 @@ import { defined } from '@soapstone/soap-model/defined';
 import { assertOptions, callback, members, text } from '@soapstone/soap-model/options';
 import { listen } from '../node.js';
 import { httpAddress, tcpPort } from '../options.js';
-import { HttpRefusal, readBody } from '../read-request.js';
+import { HttpRefusal } from '../read-request.js';
 import type { ServerSource } from '../read-source.js';
 import { Refusal } from '../refusal.js';
-import { plainResponse } from '../responses.js';
-import type { Message } from './contract.js';
+import { bytesResponse, plainResponse } from '../responses.js';
+import { type Message, readMessage } from './contract.js';
 import { memberRules } from './member-rules.js';
-import { exchangeName, MAX_MESSAGE_BYTES, Recording } from './recording.js';
+import { exchangeName, Recording } from './recording.js';
+import { send } from './send.js';
 
 /** How a service is recorded. */
 export interface RecordOptions {
@@ -107,10 +108,7 @@ const recordOptions = members<RecordOptions>(
 export async function record(source: ServerSource, options: RecordOptions): Promise<Recorder> {
   const { fetch: answer, stored } = await createRecorder(source, options);
   const { port, host } = options;
-  const { address, close } = await listen(
-    { fetch: answer },
-    { ...(port !== undefined && { port }), ...(host !== undefined && { host }) },
-  );
+  const { address, close } = await listen({ fetch: answer }, { port, host });
   return {
     address,
     async close() {
@@ -169,60 +167,25 @@ class RecordingProxy {
   }
 
   async fetch(request: Request): Promise<Response> {
-    if (request.method !== 'POST') return await this.#recording.contract.descriptions.fetch(request);
-    let body: Uint8Array;
+    if (request.method !== 'POST') return this.#recording.contract.describe(request);
+    let sent: Message;
     try {
-      body = await readBody(request, MAX_MESSAGE_BYTES);
+      sent = await readMessage(request);
     } catch (error) {
       if (error instanceof HttpRefusal) return plainResponse(error.status, error.message, error.headers);
       throw error;
     }
-    const answered = await this.#pass(request, body);
-    if (typeof answered === 'string') return plainResponse(502, answered);
-    const sent: Message = {
-      body,
-      contentType: request.headers.get('content-type') ?? '',
-      ...definedAction(request.headers.get('soapaction')),
-    };
-    const { response, body: bytes } = answered;
-    const received = {
-      body: bytes,
-      contentType: response.headers.get('content-type') ?? '',
-      status: response.status,
-    };
+    const { upstream, fetch: using } = this.#options;
+    const headers = withoutFields(request.headers, NOT_FORWARDED);
+    const reply = await send(upstream, { headers, body: sent.body, until: request.signal }, using);
+    if (typeof reply === 'string') return plainResponse(502, `the service did not answer: ${reply}`);
+    const { status, message } = reply;
     this.#storing = this.#storing.then(async () => {
-      const call = await this.#store(sent, received);
-      this.#options.onCall?.({ status: response.status, ...call });
+      const call = await this.#store(sent, { ...message, status });
+      this.#options.onCall?.({ status, ...call });
     });
     await this.#storing;
-    const hasBody = ![101, 204, 205, 304].includes(response.status);
-    return new Response(hasBody ? (bytes as Uint8Array<ArrayBuffer>) : null, {
-      status: response.status,
-      headers: withoutFields(response.headers, NOT_RETURNED),
-    });
-  }
-
-  /** @returns the response and its body, or why there is none */
-  async #pass(
-    request: Request,
-    body: Uint8Array,
-  ): Promise<string | { readonly response: Response; readonly body: Uint8Array }> {
-    const send = this.#options.fetch ?? fetch;
-    try {
-      const response = await send(this.#options.upstream, {
-        method: 'POST',
-        headers: withoutFields(request.headers, NOT_FORWARDED),
-        body: body as Uint8Array<ArrayBuffer>,
-        redirect: 'manual',
-        signal: request.signal,
-      });
-      const bytes = await readBody(response, MAX_MESSAGE_BYTES);
-      return { response, body: bytes };
-    } catch (error) {
-      if (error instanceof HttpRefusal) return `the response is longer than ${MAX_MESSAGE_BYTES} bytes`;
-      const { cause, message } = error as Error;
-      return `the service did not answer: ${cause instanceof Error ? cause.message : message}`;
-    }
+    return bytesResponse(status, message.body, withoutFields(reply.headers, NOT_RETURNED));
   }
 
   async #store(
@@ -258,10 +221,6 @@ class RecordingProxy {
     this.#count++;
     return texts.push(text);
   }
-}
-
-function definedAction(soapAction: string | null): { readonly soapAction?: string } {
-  return soapAction === null ? {} : { soapAction };
 }
 
 function withoutFields(headers: Headers, names: ReadonlySet<string>): Headers {

@@ -44,8 +44,6 @@ interface StoredMessage {
 }
 
 const MANIFEST = 'recording.json';
-/** The bytes of a recorded message that is read. */
-export const MAX_MESSAGE_BYTES = 67_108_864;
 
 const manifestForm: Check = members<Manifest>(
   {
@@ -110,7 +108,7 @@ export class Recording {
       return { bytes: await readFile(inside(directory, file)), uri };
     };
     const parsed = await parseWsdl(manifest.documents[0]?.uri ?? '', { resolve: load });
-    const contract = await Contract.read(parsed, manifest.service, MAX_MESSAGE_BYTES);
+    const contract = await Contract.read(parsed, manifest.service);
     return new Recording(directory, contract, {
       ...manifest,
       ignore: [...(manifest.ignore ?? []), ...ignore],
@@ -123,7 +121,7 @@ export class Recording {
     source: ServerSource,
     { service, redact, ignore }: Partial<Pick<Manifest, 'service' | 'redact' | 'ignore'>>,
   ): Promise<Recording> {
-    const contract = await Contract.read(source, service, MAX_MESSAGE_BYTES);
+    const contract = await Contract.read(source, service);
     if (contract.documents.length === 0) {
       throw new OptionError('record', {
         path: '/source',

@@ -2,14 +2,15 @@ import { stringify } from '@soapstone/json-xml-mapper';
 import { assertOptions, callback, members, text } from '@soapstone/soap-model/options';
 import { escapeText } from '@soapstone/soap-model/xml';
 import { listen } from '../node.js';
+import { append } from '../operations.js';
 import { tcpPort } from '../options.js';
-import { HttpRefusal, readBody } from '../read-request.js';
+import { HttpRefusal } from '../read-request.js';
 import { Refusal } from '../refusal.js';
-import { plainResponse, refusalResponse } from '../responses.js';
-import type { Message, ReadRequest } from './contract.js';
+import { bytesResponse, plainResponse, refusalResponse } from '../responses.js';
+import { type Message, type ReadRequest, readMessage } from './contract.js';
 import { type Difference, findDifferences } from './differences.js';
 import { memberRules } from './member-rules.js';
-import { MAX_MESSAGE_BYTES, type ReadExchange, Recording } from './recording.js';
+import { type ReadExchange, Recording } from './recording.js';
 
 /** Options for serving a recording. */
 export interface ReplayOptions {
@@ -84,11 +85,8 @@ const replayOptions = members<ReplayOptions>({
  */
 export async function replay(directory: string, options: ReplayOptions = {}): Promise<Replay> {
   const handler = await createReplay(directory, options);
-  const { port: wanted, host } = options;
-  const { address, close } = await listen(handler, {
-    ...(wanted !== undefined && { port: wanted }),
-    ...(host !== undefined && { host }),
-  });
+  const { port, host } = options;
+  const { address, close } = await listen(handler, { port, host });
   return Object.assign(handler, { address, close });
 }
 
@@ -145,14 +143,12 @@ class Replaying {
 
   async fetch(request: Request): Promise<Response> {
     const { contract } = this.#recording;
-    if (request.method !== 'POST') return await contract.descriptions.fetch(request);
+    if (request.method !== 'POST') return contract.describe(request);
     const contentType = request.headers.get('content-type') ?? '';
     const spoken = /application\/soap\+xml/i.test(contentType) ? '1.2' : '1.1';
     const { versions } = contract.operations;
     try {
-      const body = await readBody(request, MAX_MESSAGE_BYTES);
-      const soapAction = request.headers.get('soapaction');
-      return await this.#answer({ body, contentType, ...(soapAction !== null && { soapAction }) }, spoken);
+      return await this.#answer(await readMessage(request), spoken);
     } catch (error) {
       if (error instanceof HttpRefusal) return plainResponse(error.status, error.message, error.headers);
       if (!(error instanceof Refusal)) return plainResponse(500, 'the recording cannot be served');
@@ -220,15 +216,11 @@ class Replaying {
 function responseOf({ read, response }: ReadExchange, { head }: ReadRequest): Response {
   const { status, contentType, body } = response;
   const [recorded, current] = [read.head?.addressing?.messageId, head?.addressing?.messageId];
-  const hasBody = ![101, 204, 205, 304].includes(status) && body.length > 0;
   const bytes =
     recorded === undefined || current === undefined || recorded === current
       ? body
       : renewed(body, escapeText(recorded), escapeText(current));
-  return new Response(hasBody ? (bytes as Uint8Array<ArrayBuffer>) : null, {
-    status,
-    ...(contentType !== '' && { headers: { 'content-type': contentType } }),
-  });
+  return bytesResponse(status, bytes, contentType === '' ? {} : { 'content-type': contentType });
 }
 
 function renewed(body: Uint8Array, recorded: string, current: string): Uint8Array {
@@ -249,10 +241,4 @@ function describe({ kind, recorded, received }: Difference): string {
 function quoted(value: unknown): string {
   const written = stringify(value as never);
   return written.length > MAX_QUOTED ? `${written.slice(0, MAX_QUOTED)}…` : written;
-}
-
-function append<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import {
   assertOptions,
   callback,
@@ -9,11 +10,11 @@ import {
   text,
 } from '@soapstone/soap-model/options';
 import { httpAddress } from '../options.js';
-import { HttpRefusal, readBody } from '../read-request.js';
 import { type Difference, findDifferences, isOfShape } from './differences.js';
 import { memberRules } from './member-rules.js';
-import { MAX_MESSAGE_BYTES, type ReadExchange, Recording } from './recording.js';
+import { type ReadExchange, Recording } from './recording.js';
 import { replaceIn } from './redact.js';
+import { type Reply, send } from './send.js';
 
 /** Options for comparing a recording with a service. */
 export interface VerifyOptions {
@@ -115,16 +116,17 @@ async function compare(
 ): Promise<VerifiedExchange> {
   const { name, operation, read, response } = exchange;
   const told = { exchange: name, operation };
-  const received = await send(exchange, options);
-  if (typeof received === 'string')
-    return { ...told, outcome: 'failed', differences: [], deviations: [], reason: received };
+  const reply = await resend(exchange, options);
+  if (typeof reply === 'string')
+    return { ...told, outcome: 'failed', differences: [], deviations: [], reason: reply };
+  const { status, message } = reply;
   const then = await recording.contract.readReply(read.served, response.status, response);
   // The recorded response has lost its secrets; so does this one.
-  const redacted = (await recording.redacted(received, 'result')) ?? received;
-  const now = await recording.contract.readReply(read.served, received.status, redacted);
+  const redacted = (await recording.redacted(message, 'result')) ?? message;
+  const now = await recording.contract.readReply(read.served, status, redacted);
   const differences = findDifferences(
     recording.compared({ status: response.status, ...then.content }),
-    recording.compared({ status: received.status, ...now.content }),
+    recording.compared({ status, ...now.content }),
     MAX_DIFFERENCES,
   );
   const deviations = now.deviations.filter((each) => !then.deviations.includes(each));
@@ -133,36 +135,15 @@ async function compare(
   return { ...told, outcome, differences, deviations };
 }
 
-/** @returns the response, or why there is none */
-async function send(
+/** Sends the request of an exchange again, with its redacted members filled in. */
+async function resend(
   { request }: ReadExchange,
-  { against, fill = {}, headers, fetch: send = fetch, timeout = DEFAULT_TIMEOUT_MS }: VerifyOptions,
-): Promise<string | ReadExchange['response']> {
+  { against, fill = {}, headers, fetch: using, timeout = DEFAULT_TIMEOUT_MS }: VerifyOptions,
+): Promise<Reply | string> {
   let message = request;
   for (const [rule, value] of Object.entries(fill))
     message = (await replaceIn(message, [rule], 'input', () => value)) ?? message;
   const { body, contentType, soapAction } = message;
-  try {
-    const response = await send(against, {
-      method: 'POST',
-      headers: {
-        'content-type': contentType,
-        ...(soapAction !== undefined && { soapaction: soapAction }),
-        ...headers,
-      },
-      body: body as Uint8Array<ArrayBuffer>,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeout),
-    });
-    return {
-      body: await readBody(response, MAX_MESSAGE_BYTES),
-      contentType: response.headers.get('content-type') ?? '',
-      status: response.status,
-    };
-  } catch (error) {
-    if (error instanceof HttpRefusal) return `the response is longer than ${MAX_MESSAGE_BYTES} bytes`;
-    const { cause, message: reason, name } = error as Error;
-    if (name === 'TimeoutError') return `no response within ${timeout} ms`;
-    return cause instanceof Error ? cause.message : reason;
-  }
+  const own = { 'content-type': contentType, ...defined({ soapaction: soapAction }), ...headers };
+  return await send(against, { headers: own, body, until: timeout }, using);
 }

@@ -1,0 +1,45 @@
+import { HttpRefusal } from '../read-request.js';
+import { MAX_MESSAGE_BYTES, type Message, readMessage } from './contract.js';
+
+/** A response, and the message in it. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly message: Message;
+}
+
+/**
+ * Sends a message with POST. Redirects are not followed.
+ *
+ * @returns the response, or one sentence about why there is none
+ */
+export async function send(
+  address: string,
+  {
+    headers,
+    body,
+    until,
+  }: {
+    readonly headers: Headers | Readonly<Record<string, string>>;
+    readonly body: Uint8Array;
+    /** Aborts the call, or is the milliseconds that it may take. */
+    readonly until: AbortSignal | number;
+  },
+  using: typeof fetch = fetch,
+): Promise<Reply | string> {
+  try {
+    const response = await using(address, {
+      method: 'POST',
+      headers,
+      body: body as Uint8Array<ArrayBuffer>,
+      redirect: 'manual',
+      signal: typeof until === 'number' ? AbortSignal.timeout(until) : until,
+    });
+    return { status: response.status, headers: response.headers, message: await readMessage(response) };
+  } catch (error) {
+    if (error instanceof HttpRefusal) return `the response is longer than ${MAX_MESSAGE_BYTES} bytes`;
+    const { cause, message, name } = error as Error;
+    if (name === 'TimeoutError') return `no response within ${until} ms`;
+    return cause instanceof Error ? cause.message : message;
+  }
+}
