@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CHARGE, post, useTill, WSDL } from '../testing/till.js';
@@ -78,6 +78,30 @@ describe('record', () => {
     await recorder.close();
     expect(calls).toEqual([expect.objectContaining({ skipped: 'unreadable' })]);
     expect(await till.files()).toEqual(['recording.json', 'wsdl']);
+  });
+
+  test('recording again keeps the rules of the folder, edited ones included, and adds new ones', async () => {
+    await till.recorded(async () => {}, { redact: ['pin'], ignore: ['requestId'] });
+    const file = join(till.directory, 'recording.json');
+    const edited = (await readFile(file, 'utf8')).replace('"requestId"', '"input.requestId"');
+    await writeFile(file, edited);
+    await till.recorded(async ({ address }) => void (await post(address, CHARGE)), { redact: ['@holder'] });
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
+      redact: ['pin', '@holder'],
+      ignore: ['input.requestId'],
+    });
+    for (const secret of ['9876', 'Ada']) expect(await till.everything()).not.toContain(secret);
+    await writeFile(file, '{}');
+    await expect(till.recorded(async () => {})).rejects.toThrow(/recording\.json/);
+  });
+
+  test('a response that cannot be stored still reaches the caller, and close rejects', async () => {
+    const recorder = await record(WSDL, { upstream: till.upstream, directory: till.directory });
+    await rm(till.directory, { recursive: true });
+    const through = [await post(recorder.address, CHARGE), await post(recorder.address, CHARGE)];
+    expect(through.map(({ status }) => status)).toEqual([200, 200]);
+    await expect(recorder.close()).rejects.toThrow(/ENOENT/);
+    await mkdir(till.directory);
   });
 
   test('a service that does not answer is a 502', async () => {

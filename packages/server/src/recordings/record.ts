@@ -147,7 +147,9 @@ class RecordingProxy {
   readonly #known = new Map<string, string[]>();
   #count = 0;
   /** Exchanges are stored one after the other: two of the same request must not take one name. */
-  #storing: Promise<unknown> = Promise.resolve();
+  #storing: Promise<void> = Promise.resolve();
+  /** Why the first exchange that could not be stored was not. */
+  #failure: unknown;
 
   private constructor(recording: Recording, options: RecordOptions) {
     this.#recording = recording;
@@ -164,6 +166,7 @@ class RecordingProxy {
   /** Settles when every exchange so far is stored. Rejects if one could not be. */
   async stored(): Promise<void> {
     await this.#storing;
+    if (this.#failure !== undefined) throw this.#failure;
   }
 
   async fetch(request: Request): Promise<Response> {
@@ -180,10 +183,15 @@ class RecordingProxy {
     const reply = await send(upstream, { headers, body: sent.body, until: request.signal }, using);
     if (typeof reply === 'string') return plainResponse(502, `the service did not answer: ${reply}`);
     const { status, message } = reply;
-    this.#storing = this.#storing.then(async () => {
-      const call = await this.#store(sent, { ...message, status });
-      this.#options.onCall?.({ status, ...call });
-    });
+    this.#storing = this.#storing
+      .then(async () => {
+        const call = await this.#store(sent, { ...message, status });
+        this.#options.onCall?.({ status, ...call });
+      })
+      .catch((error: unknown) => {
+        // The caller gets its response all the same; `stored` tells of the failure.
+        this.#failure ??= error;
+      });
     await this.#storing;
     return bytesResponse(status, message.body, withoutFields(reply.headers, NOT_RETURNED));
   }

@@ -81,16 +81,14 @@ export class RecordingError extends Error {
 export class Recording {
   readonly directory: string;
   readonly contract: Contract;
-  readonly manifest: Manifest;
   readonly #redact: readonly string[];
   readonly #ignore: MemberRules;
 
   private constructor(directory: string, contract: Contract, manifest: Manifest) {
     this.directory = directory;
     this.contract = contract;
-    this.manifest = manifest;
-    this.#redact = [...ALWAYS_REDACTED, ...(manifest.redact ?? [])];
-    this.#ignore = new MemberRules([...ALWAYS_REDACTED, ...(manifest.ignore ?? [])]);
+    this.#redact = [...ALWAYS_REDACTED, ...manifest.redact];
+    this.#ignore = new MemberRules([...ALWAYS_REDACTED, ...manifest.ignore]);
   }
 
   /**
@@ -100,7 +98,7 @@ export class Recording {
    * @throws {RecordingError} if it is no recording
    */
   static async open(directory: string, ignore: readonly string[] = []): Promise<Recording> {
-    const manifest = (await readJson(directory, MANIFEST, manifestForm)) as Manifest;
+    const manifest = await readManifest(directory);
     const files = new Map(manifest.documents.map(({ uri, file }) => [uri, file]));
     const load = async (uri: string): Promise<ResolvedDocument> => {
       const file = files.get(uri);
@@ -109,17 +107,18 @@ export class Recording {
     };
     const parsed = await parseWsdl(manifest.documents[0]?.uri ?? '', { resolve: load });
     const contract = await Contract.read(parsed, manifest.service);
-    return new Recording(directory, contract, {
-      ...manifest,
-      ignore: [...(manifest.ignore ?? []), ...ignore],
-    });
+    return new Recording(directory, contract, { ...manifest, ignore: [...manifest.ignore, ...ignore] });
   }
 
-  /** Makes a folder, or adds to one that is a recording of this service already. */
+  /**
+   * Makes a folder, or adds to one that is a recording already. Its rules stay: somebody may have edited them.
+   *
+   * @throws {RecordingError} if it has a `recording.json` that cannot be read
+   */
   static async create(
     directory: string,
     source: ServerSource,
-    { service, redact, ignore }: Partial<Pick<Manifest, 'service' | 'redact' | 'ignore'>>,
+    { service, redact = [], ignore = [] }: Partial<Pick<Manifest, 'service' | 'redact' | 'ignore'>>,
   ): Promise<Recording> {
     const contract = await Contract.read(source, service);
     if (contract.documents.length === 0) {
@@ -129,14 +128,15 @@ export class Recording {
       });
     }
     const documents = documentFiles(contract.documents);
+    await mkdir(directory, { recursive: true });
+    const known = (await readdir(directory)).includes(MANIFEST) ? await readManifest(directory) : undefined;
     const manifest: Manifest = {
       soapstone: 1,
       ...(service !== undefined && { service }),
       documents: documents.map(({ uri, file }) => ({ uri, file })),
-      redact: redact ?? [],
-      ignore: ignore ?? [],
+      redact: [...new Set([...(known?.redact ?? []), ...redact])],
+      ignore: [...new Set([...(known?.ignore ?? []), ...ignore])],
     };
-    await mkdir(directory, { recursive: true });
     for (const { file, bytes } of documents) {
       await mkdir(dirname(join(directory, file)), { recursive: true });
       await writeFile(join(directory, file), bytes);
@@ -259,6 +259,12 @@ function inside(directory: string, file: string): string {
   const path = resolve(directory, file);
   if (path.startsWith(resolve(directory) + sep)) return path;
   throw new RecordingError(path, `expected a file in ${directory}`);
+}
+
+async function readManifest(directory: string): Promise<Manifest> {
+  const read = (await readJson(directory, MANIFEST, manifestForm)) as Partial<Manifest> &
+    Pick<Manifest, 'documents'>;
+  return { soapstone: 1, redact: [], ignore: [], ...read };
 }
 
 async function readJson(directory: string, file: string, form: Check): Promise<unknown> {
