@@ -54,7 +54,7 @@ const fenced: readonly { readonly module: RegExp; readonly only: readonly string
         'apps/cli/src/serve/',
         'apps/cli/src/mcp/',
         'apps/cli/src/mock/',
-        'apps/cli/src/recordings/',
+        'apps/cli/src/http-client.ts',
         'apps/cli/src/listen-locally.ts',
       ],
       why: 'only soap-transport opens client sockets; servers listen in few places',

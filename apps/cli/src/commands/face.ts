@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import { WSDL_ARGUMENT } from '../description-options.js';
+import { addSourceOptions, WSDL_ARGUMENT } from '../description-options.js';
 import type { FaceOptions } from '../face/face.js';
 import { addCredentialOptions } from '../messages/credential-options.js';
 import { readPort } from '../option-values.js';
@@ -28,14 +28,13 @@ Examples:
 
 /** `soapstone face`: a SOAP server in front of a JSON back end. */
 export function faceCommand(context: CommandContext): Command {
-  return addCredentialOptions(new Command('face'))
+  return addSourceOptions(addCredentialOptions(new Command('face')))
     .description('Serve this WSDL, and answer its operations with calls of a JSON API.')
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
     .requiredOption('--backend <url>', 'the address of the JSON API')
     .option('--rules <file>', 'YAML file with rules')
     .option('--port <number>', 'the TCP port to listen on; 0 for a free one', readPort, 8093)
     .option('--service <name>', 'the service, if the WSDL has several')
-    .option('--root <directory>', 'read no local document outside this directory')
     .addHelpText('after', EXAMPLES)
     .action(async (wsdl: string, options: FaceOptions) => {
       const { face } = await import('../face/face.js');

@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import { WSDL_ARGUMENT } from '../description-options.js';
+import { addSourceOptions, WSDL_ARGUMENT } from '../description-options.js';
 import { addCredentialOptions } from '../messages/credential-options.js';
 import { readNames, readPort } from '../option-values.js';
 import type { RecordOptions } from '../recordings/record.js';
@@ -19,7 +19,7 @@ Examples:
 
 /** `soapstone record`: stores the calls of a live service. */
 export function recordCommand(context: CommandContext): Command {
-  return addCredentialOptions(new Command('record'))
+  return addSourceOptions(addCredentialOptions(new Command('record')))
     .description('Stand between a client and a live service, and store each distinct call in a folder.')
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
     .requiredOption('--upstream <url>', 'the address of the service')
@@ -28,7 +28,6 @@ export function recordCommand(context: CommandContext): Command {
     .option('--ignore <members>', 'members that do not count when calls are compared', readNames)
     .option('--port <number>', 'the TCP port to listen on; 0 for a free one', readPort, 8091)
     .option('--service <name>', 'the service, if the WSDL has several')
-    .option('--root <directory>', 'read no local document outside this directory')
     .addHelpText('after', EXAMPLES)
     .action(async (wsdl: string, options: RecordOptions) => {
       const { record } = await import('../recordings/record.js');

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandContext } from '../command-context.js';
+import { addFormatOption } from '../description-options.js';
 import { addCredentialOptions } from '../messages/credential-options.js';
 import { readNames, readSeconds } from '../option-values.js';
 import type { VerifyOptions } from '../recordings/verify.js';
@@ -18,7 +19,7 @@ Examples:
 
 /** `soapstone verify`: compares a recording with a live service. */
 export function verifyCommand(context: CommandContext): Command {
-  return addCredentialOptions(new Command('verify'))
+  return addFormatOption(addCredentialOptions(new Command('verify')), ['text', 'json'])
     .description('Send recorded requests to a live service, and report what it answers differently.')
     .argument('<directory>', 'a folder that soapstone record made')
     .requiredOption('--against <url>', 'the address of the service')
@@ -35,7 +36,6 @@ export function verifyCommand(context: CommandContext): Command {
         .default('shape'),
     )
     .option('--timeout <seconds>', 'the time for one call (default: 30)', readSeconds)
-    .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
     .addHelpText('after', EXAMPLES)
     .action(async (directory: string, options: VerifyOptions) => {
       const { verify } = await import('../recordings/verify.js');

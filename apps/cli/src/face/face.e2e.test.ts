@@ -121,4 +121,14 @@ describe('with a rule', () => {
     expect(exitCode).toBe(3);
     for (const place of ['wrong.yaml:2:', 'wrong.yaml:3:', 'wrong.yaml:5:1']) expect(err).toContain(place);
   });
+
+  test('a back end without an address is a mistake of the command line', async () => {
+    for (const wrong of ['users.internal', 'ftp://users.internal']) {
+      const { err, exitCode } = await runCommand(['face', 'users.wsdl', '--backend', wrong], { cwd });
+      expect({ err, exitCode }).toEqual({
+        exitCode: 2,
+        err: expect.stringContaining('--backend needs an http'),
+      });
+    }
+  });
 });

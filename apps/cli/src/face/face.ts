@@ -1,31 +1,32 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
 import { createSoapServer, type SoapServer } from '@soapstone/server';
 import { defined } from '@soapstone/soap-model/defined';
 import type { CommandContext } from '../command-context.js';
-import { reasonOf, unreadable } from '../errors.js';
+import { loadOptionsOf, type SourceOptions } from '../description-options.js';
+import { usageError } from '../errors.js';
+import { createHttpClient } from '../http-client.js';
 import { serveLocally } from '../listen-locally.js';
 import { type Description, loadDescription } from '../load-description.js';
 import type { CredentialOptions } from '../messages/credential-options.js';
-import { createHttpClient } from '../recordings/http-client.js';
+import { readBytes } from '../read-file.js';
 import { type Backend, callBackend } from './backend.js';
 import { type FaceRules, readFaceRules } from './face-rules.js';
 
 /** The options of `soapstone face`. */
-export interface FaceOptions extends Partial<CredentialOptions> {
+export interface FaceOptions extends SourceOptions, Partial<CredentialOptions> {
   readonly backend: string;
   readonly rules?: string;
   readonly port: number;
   readonly service?: string;
-  readonly root?: string;
 }
 
 /** `soapstone face`: serves SOAP in front of a JSON back end until the user stops it. */
 export async function face(wsdl: string, options: FaceOptions, context: CommandContext): Promise<void> {
   const { terminal } = context;
-  const { backend, root, service, rules: file, port } = options;
-  const description = await loadDescription(wsdl, terminal, defined({ root }));
+  const { backend, root, allowHost, service, rules: file, port } = options;
+  if (!/^https?:\/\//i.test(backend) || !URL.canParse(backend))
+    throw usageError('--backend needs an http or https address');
+  const description = await loadDescription(wsdl, terminal, loadOptionsOf(defined({ root, allowHost })));
   const client = await createHttpClient(options, terminal);
   let rules: FaceRules = new Map();
   const server = await createFace(
@@ -39,9 +40,7 @@ export async function face(wsdl: string, options: FaceOptions, context: CommandC
     },
   );
   if (file !== undefined) {
-    const text = await readFile(resolve(terminal.cwd, file), 'utf8').catch((cause: unknown) => {
-      throw unreadable(`cannot read ${file}: ${reasonOf(cause)}`, cause);
-    });
+    const text = (await readBytes(file, terminal.cwd)).toString('utf8');
     rules = readFaceRules(text, file, server.operations);
   }
   const { url, close } = await serveLocally(

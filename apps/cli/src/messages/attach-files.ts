@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { basename, extname, resolve } from 'node:path';
+import { basename, extname } from 'node:path';
 import { type JsonObject, type JsonValue, parseJson } from '@soapstone/json-xml-mapper';
-import { reasonOf, unreadable, usageError } from '../errors.js';
+import { usageError } from '../errors.js';
+import { readBytes } from '../read-file.js';
 
 /** Content types by the extension of a file; anything else is `application/octet-stream`. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -67,12 +67,4 @@ function isObject(value: JsonValue | undefined): value is JsonObject {
     !Array.isArray(value) &&
     (Object.getPrototypeOf(value) === null || Object.getPrototypeOf(value) === Object.prototype)
   );
-}
-
-async function readBytes(file: string, cwd: string): Promise<Buffer> {
-  try {
-    return await readFile(resolve(cwd, file));
-  } catch (cause) {
-    throw unreadable(`cannot read ${file}: ${reasonOf(cause)}`, cause);
-  }
 }

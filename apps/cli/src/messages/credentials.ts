@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { extname, resolve } from 'node:path';
+import { extname } from 'node:path';
 import {
   type CredentialProfile,
   type CredentialTemplate,
@@ -9,7 +8,8 @@ import {
   readDemands,
 } from '@soapstone/soap-transport';
 import type { Port } from '@soapstone/wsdl-parser';
-import { reasonOf, unreadable, usageError } from '../errors.js';
+import { usageError } from '../errors.js';
+import { readBytes } from '../read-file.js';
 import type { CredentialOptions } from './credential-options.js';
 
 /** The variable that holds a credential profile as JSON. */
@@ -65,7 +65,7 @@ async function readTransportOptions(
   const passphrase = environment[PASSPHRASE_VARIABLE];
   return {
     ...(user === undefined ? {} : { basic: await readPair('--user', user, environment, read) }),
-    ...(Object.keys(header).length === 0 ? {} : { headers: await readHeaders(header, read) }),
+    ...(Object.keys(header).length === 0 ? {} : { headers: await readTexts(header, read) }),
     ...(cert === undefined
       ? {}
       : { clientCertificate: await clientCertificate(cert, key, passphrase, read) }),
@@ -174,12 +174,13 @@ async function readPair(
   return { username: text, password };
 }
 
-async function readHeaders(
-  headers: Readonly<Record<string, string>>,
-  read: (file: string) => Promise<Buffer>,
+/** Texts by name; one that begins with `@` is the content of that file. Throws `CliError` if it cannot be read. */
+export async function readTexts(
+  texts: Readonly<Record<string, string>>,
+  read: Read,
 ): Promise<Record<string, string>> {
   const values: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
+  for (const [name, value] of Object.entries(texts)) {
     values[name] = value.startsWith('@') ? (await read(value.slice(1))).toString('utf8').trim() : value;
   }
   return values;
@@ -196,12 +197,4 @@ async function clientCertificate(
   if (/^\.(?:p12|pfx)$/i.test(extname(file))) return { pfx: new Uint8Array(bytes), ...secret };
   const privateKey = key === undefined ? bytes : await read(key);
   return { certificate: bytes.toString('utf8'), privateKey: privateKey.toString('utf8'), ...secret };
-}
-
-async function readBytes(file: string, cwd: string): Promise<Buffer> {
-  try {
-    return await readFile(resolve(cwd, file));
-  } catch (cause) {
-    throw unreadable(`cannot read ${file}: ${reasonOf(cause)}`, cause);
-  }
 }

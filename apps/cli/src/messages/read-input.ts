@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { reasonOf, unreadable } from '../errors.js';
+import { readBytes } from '../read-file.js';
 import type { Terminal } from '../terminal.js';
 
 /** Help text: the ways to pass a message. */
@@ -19,9 +17,5 @@ export async function readMessage(
   if (source === '-') return terminal.readInput();
   if (/^\s*[{[<]/.test(source)) return Buffer.from(source);
   const file = source.startsWith('@') ? source.slice(1) : source;
-  try {
-    return await readFile(resolve(terminal.cwd, file));
-  } catch (cause) {
-    throw unreadable(`cannot read ${file}: ${reasonOf(cause)}`, cause);
-  }
+  return await readBytes(file, terminal.cwd);
 }

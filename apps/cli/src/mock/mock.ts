@@ -1,14 +1,13 @@
 import { watch } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { basename, dirname, resolve } from 'node:path';
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
 import { createMapper, stringify } from '@soapstone/json-xml-mapper';
 import type { CommandContext } from '../command-context.js';
 import { loadOptionsOf, type SourceOptions } from '../description-options.js';
-import { reasonOf, unreadable } from '../errors.js';
 import { serveLocally } from '../listen-locally.js';
 import { type Description, loadDescription } from '../load-description.js';
+import { readBytes } from '../read-file.js';
 import { callsPage } from './calls-page.js';
 import { createMockService, type MockService } from './mock-service.js';
 import { type Failure, readRules } from './rules.js';
@@ -56,9 +55,7 @@ export async function startMock(
       terminal.err(`${operation}: ${error instanceof Error ? error.message : String(error)}\n`),
   });
   const stopWatching =
-    rules === undefined
-      ? () => undefined
-      : await useRules(resolve(terminal.cwd, rules), rules, service, terminal.err);
+    rules === undefined ? () => undefined : await useRules(rules, terminal.cwd, service, terminal.err);
   const { url, close } = await serveLocally(
     (incoming, response) => respond(service, createRequest(incoming, response), response),
     port,
@@ -86,23 +83,22 @@ function exampleCall(wsdl: string, { model }: Description): string {
 
 /** Reads the rules now and after every change of their file. An invalid file changes nothing. */
 async function useRules(
-  path: string,
-  name: string,
+  file: string,
+  cwd: string,
   service: MockService,
   warn: (text: string) => void,
 ): Promise<() => void> {
   const read = async (): Promise<void> => {
-    const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-      throw unreadable(`cannot read ${name}: ${reasonOf(cause)}`, cause);
-    });
-    service.use(readRules(text, name, service.operations));
+    const text = (await readBytes(file, cwd)).toString('utf8');
+    service.use(readRules(text, file, service.operations));
   };
   await read();
+  const path = resolve(cwd, file);
   // Editors replace the file, so watch its folder.
   const watcher = watch(dirname(path), (_, changed) => {
     if (changed !== basename(path)) return;
     read().then(
-      () => warn(`${name}: read again\n`),
+      () => warn(`${file}: read again\n`),
       (error: unknown) =>
         warn(`${error instanceof Error ? error.message : String(error)}\nThe previous rules stay.\n`),
     );

@@ -3,27 +3,31 @@ import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
 import { createRecorder, type RecordedCall } from '@soapstone/server/recordings';
 import { defined } from '@soapstone/soap-model/defined';
 import type { CommandContext } from '../command-context.js';
+import { loadOptionsOf, type SourceOptions } from '../description-options.js';
+import { createHttpClient } from '../http-client.js';
 import { serveLocally } from '../listen-locally.js';
 import { loadDescription } from '../load-description.js';
 import type { CredentialOptions } from '../messages/credential-options.js';
-import { createHttpClient } from './http-client.js';
 
 /** The options of `soapstone record`. */
-export interface RecordOptions extends Partial<CredentialOptions> {
+export interface RecordOptions extends SourceOptions, Partial<CredentialOptions> {
   readonly upstream: string;
   readonly output: string;
   readonly redact?: readonly string[];
   readonly ignore?: readonly string[];
   readonly port: number;
   readonly service?: string;
-  readonly root?: string;
 }
 
 /** `soapstone record`: stands between a client and the service until the user ends it. */
 export async function record(wsdl: string, options: RecordOptions, context: CommandContext): Promise<void> {
   const { terminal } = context;
-  const { upstream, service, redact, ignore, root } = options;
-  const { model, documents } = await loadDescription(wsdl, terminal, defined({ root }));
+  const { upstream, service, redact, ignore, root, allowHost } = options;
+  const { model, documents } = await loadDescription(
+    wsdl,
+    terminal,
+    loadOptionsOf(defined({ root, allowHost })),
+  );
   const client = await createHttpClient(options, terminal);
   const directory = resolve(terminal.cwd, options.output);
   const folder = relative(terminal.cwd, directory);

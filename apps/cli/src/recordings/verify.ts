@@ -1,13 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { stringify } from '@soapstone/json-xml-mapper';
 import { type VerifiedExchange, verify as verifyRecording } from '@soapstone/server/recordings';
 import { defined } from '@soapstone/soap-model/defined';
 import type { CommandContext } from '../command-context.js';
-import { reasonOf, unreadable } from '../errors.js';
 import { EXIT } from '../exit-code.js';
+import { createHttpClient } from '../http-client.js';
 import type { CredentialOptions } from '../messages/credential-options.js';
-import { createHttpClient } from './http-client.js';
+import { readTexts } from '../messages/credentials.js';
+import { readBytes } from '../read-file.js';
 
 /** The differences that make the exit code 1. */
 export type FailOn = 'value' | 'shape' | 'never';
@@ -37,7 +37,7 @@ export async function verify(
     const verified = await verifyRecording(resolve(terminal.cwd, directory), {
       ...defined({ operations, ignore }),
       against,
-      fill: await readTexts(fill, terminal.cwd),
+      fill: await readTexts(fill, (file) => readBytes(file, terminal.cwd)),
       ...(timeout !== undefined && { timeout: timeout * 1000 }),
       fetch: client.fetch,
       onVerified(one) {
@@ -56,24 +56,6 @@ export async function verify(
   } finally {
     await client.close();
   }
-}
-
-/** A text that begins with `@` is the name of a file. */
-async function readTexts(
-  texts: Readonly<Record<string, string>>,
-  cwd: string,
-): Promise<Record<string, string>> {
-  const read: Record<string, string> = {};
-  for (const [name, value] of Object.entries(texts)) {
-    read[name] = value.startsWith('@')
-      ? (
-          await readFile(resolve(cwd, value.slice(1)), 'utf8').catch((cause: unknown) => {
-            throw unreadable(`cannot read ${value.slice(1)}: ${reasonOf(cause)}`, cause);
-          })
-        ).trim()
-      : value;
-  }
-  return read;
 }
 
 function exitCodeOf(

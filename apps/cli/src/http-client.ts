@@ -2,9 +2,9 @@ import type { SecureContextOptions as TlsOptions } from 'node:tls';
 import { defined } from '@soapstone/soap-model/defined';
 import type { CredentialProfile } from '@soapstone/soap-transport';
 import { Agent, fetch } from 'undici';
-import { usageError } from '../errors.js';
-import type { CredentialOptions } from '../messages/credential-options.js';
-import { readCredentials } from '../messages/credentials.js';
+import { usageError } from './errors.js';
+import type { CredentialOptions } from './messages/credential-options.js';
+import { readCredentials } from './messages/credentials.js';
 
 /** Forwards messages to a service unchanged. */
 export interface HttpClient {
