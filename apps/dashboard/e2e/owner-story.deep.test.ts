@@ -221,6 +221,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     const shape = page.getByRole('dialog').getByRole('combobox', { name: 'Response shape' });
     await shape.click();
     await page.getByRole('option', { name: /^Full/ }).click();
+    await page.getByRole('option', { name: /^Full/ }).waitFor({ state: 'hidden' });
     for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
       await leave();
       await question.waitFor();
