@@ -3,7 +3,7 @@ import type { BenchOptions } from './bench-options.js';
 import { buildServers } from './gateway/build-servers.js';
 import { createLoad, type Load, medianOf, p99, type Request, type Round, warmUp } from './gateway/load.js';
 import { listOrders, ordersEnvelope } from './gateway/orders.js';
-import { type ServerProcess, startProcess } from './gateway/server-process.js';
+import type { ServerProcess } from './gateway/server-process.js';
 import { median } from './interleave.js';
 import type { BenchRow, BenchTable } from './table.js';
 
@@ -46,31 +46,28 @@ interface Contender extends Load {
 export async function run(options: BenchOptions): Promise<BenchTable> {
   const redis = (await hasRedis()) ? await startRedis() : undefined;
   const built = await buildServers();
-  const processes: ServerProcess[] = [];
-  const start = async (name: string, argument: unknown): Promise<ServerProcess> => {
-    const server = await startProcess(built.file(name), argument);
-    processes.push(server);
-    return server;
-  };
   const rows: BenchRow[] = [];
   const notes: string[] = [];
   try {
-    const upstream = (await start('upstream', null)).ready['address'] as string;
+    const upstream = (await built.start('upstream', null)).ready['address'] as string;
     const argument = { upstream, accounts: ACCOUNTS };
-    const servers = [gateway(EMBEDDED, await start('soapstone', argument))];
+    const servers = [gateway(EMBEDDED, await built.start('soapstone', argument))];
     if (redis !== undefined) {
-      const shared = await start('soapstone', { ...argument, redis: `redis://127.0.0.1:${redis.port}` });
+      const shared = await built.start('soapstone', {
+        ...argument,
+        redis: `redis://127.0.0.1:${redis.port}`,
+      });
       servers.push(gateway('Soapstone, limits in Redis', shared));
     } else notes.push('Redis is not installed: limits in Redis were not measured');
-    servers.push({ name: LIMIT, process: await start('pass-through', argument), request: passThrough });
+    servers.push({ name: LIMIT, process: await built.start('pass-through', argument), request: passThrough });
     servers.push({
       name: 'the same, JSON parsed and printed by V8',
-      process: await start('json-pass-through', argument),
+      process: await built.start('json-pass-through', argument),
       request: jsonPassThrough,
     });
     servers.push({
       name: 'Express + node-soap',
-      process: await start('express-node-soap', argument),
+      process: await built.start('express-node-soap', argument),
       request: expressNodeSoap,
     });
     for (const { label, count } of SIZES) {
@@ -79,7 +76,6 @@ export async function run(options: BenchOptions): Promise<BenchTable> {
       notes.push(`${label}: the SOAP response has ${Buffer.byteLength(ordersEnvelope(count))} bytes`);
     }
   } finally {
-    await Promise.all(processes.map((server) => server.stop()));
     await Promise.all([built.remove(), redis?.stop()]);
   }
   return { name: 'gateway', unit: 'calls/s', rounds: options.rounds, rows, notes };

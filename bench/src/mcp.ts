@@ -2,7 +2,6 @@ import type { BenchOptions } from './bench-options.js';
 import { buildServers } from './gateway/build-servers.js';
 import { createLoad, type Load, medianOf, type Request, type Round, warmUp } from './gateway/load.js';
 import { listOrders } from './gateway/orders.js';
-import { type ServerProcess, startProcess } from './gateway/server-process.js';
 import type { BenchRow, BenchTable } from './table.js';
 
 const CONNECTIONS = 32;
@@ -38,17 +37,11 @@ interface Contender extends Load {
  */
 export async function run(options: BenchOptions): Promise<BenchTable> {
   const built = await buildServers();
-  const processes: ServerProcess[] = [];
-  const start = async (name: string, argument: unknown): Promise<ServerProcess> => {
-    const server = await startProcess(built.file(name), argument);
-    processes.push(server);
-    return server;
-  };
   const rows: BenchRow[] = [];
   const notes: string[] = [];
   try {
-    const upstream = (await start('upstream', null)).ready['address'] as string;
-    const server = await start('soapstone', { upstream, accounts: ACCOUNTS, offered: OFFERED });
+    const upstream = (await built.start('upstream', null)).ready['address'] as string;
+    const server = await built.start('soapstone', { upstream, accounts: ACCOUNTS, offered: OFFERED });
     const callers = JSON.parse(server.ready['callers'] as string) as Caller[];
     const load = (name: string, request: (caller: Caller) => Request): Contender => ({
       name,
@@ -74,7 +67,6 @@ export async function run(options: BenchOptions): Promise<BenchTable> {
     await measure(listing, options);
     report(`the listing of ${OFFERED + 1} tools`, listing, rows);
   } finally {
-    await Promise.all(processes.map((server) => server.stop()));
     await built.remove();
   }
   return { name: 'mcp', unit: 'calls/s of CPU', rounds: options.rounds, rows, notes };

@@ -4,7 +4,7 @@ import type { BenchOptions } from './bench-options.js';
 import { buildServers } from './gateway/build-servers.js';
 import { freePort } from './gateway/free-port.js';
 import { createLoad, p99 } from './gateway/load.js';
-import { type ServerProcess, startProcess } from './gateway/server-process.js';
+import type { ServerProcess } from './gateway/server-process.js';
 import type { Tenant } from './hostile/gateway-process.js';
 import { makeWsdl, sequence } from './hostile/make-wsdl.js';
 import { median } from './interleave.js';
@@ -26,7 +26,6 @@ const GOAL = 2;
 export async function run({ rounds }: BenchOptions): Promise<BenchTable> {
   const seconds = rounds > 3 ? 30 : 8;
   const built = await buildServers();
-  const processes: ServerProcess[] = [];
   const upstream = createServer((request, response) => {
     request.resume();
     request.on('end', () =>
@@ -36,23 +35,17 @@ export async function run({ rounds }: BenchOptions): Promise<BenchTable> {
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/`;
   const port = await freePort();
-  const start = async (name: string, argument: unknown): Promise<ServerProcess> => {
-    const server = await startProcess(built.file(name), argument);
-    processes.push(server);
-    return server;
-  };
   try {
     const plans = ['Pro', ...Array.from({ length: ATTACKERS }, () => 'Free')];
-    const gateway = await start('hostile-gateway', { upstream: 'http://127.0.0.1', plans });
-    const control = await start('pass-through', { upstream: address });
+    const gateway = await built.start('hostile-gateway', { upstream: 'http://127.0.0.1', plans });
+    const control = await built.start('pass-through', { upstream: address });
     const [victim, ...tenants] = JSON.parse(gateway.ready['tenants'] as string) as [Tenant, ...Tenant[]];
-    const attackers = await start('attackers', { origin: gateway.ready['origin'], tenants, port });
+    const attackers = await built.start('attackers', { origin: gateway.ready['origin'], tenants, port });
     const path = await register(gateway, victim, address);
     return await measure({ gateway, control, attackers, path, victim, seconds });
   } finally {
-    await Promise.all(processes.map((process) => process.kill()));
     upstream.close();
-    await built.remove();
+    await built.remove('kill');
   }
 }
 

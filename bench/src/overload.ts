@@ -2,7 +2,7 @@ import type { BenchOptions } from './bench-options.js';
 import { buildServers } from './gateway/build-servers.js';
 import { createLoad, p99, type Round, warmUp } from './gateway/load.js';
 import { searchOrders } from './gateway/orders.js';
-import { type ServerProcess, startProcess } from './gateway/server-process.js';
+import type { ServerProcess } from './gateway/server-process.js';
 import { type Answer, type Flood, flood } from './overload/flood.js';
 import type { BenchRow, BenchTable } from './table.js';
 
@@ -24,18 +24,14 @@ interface Caller {
  */
 export async function run({ rounds, roundMs }: BenchOptions): Promise<BenchTable> {
   const built = await buildServers();
-  const processes: ServerProcess[] = [];
-  const start = async (name: string, argument: unknown): Promise<ServerProcess> => {
-    const server = await startProcess(built.file(name), argument);
-    processes.push(server);
-    return server;
-  };
   try {
-    const upstream = await start('upstream', null);
-    const server = await start('soapstone', { upstream: upstream.ready['address'], accounts: ACCOUNTS });
+    const upstream = await built.start('upstream', null);
+    const server = await built.start('soapstone', {
+      upstream: upstream.ready['address'],
+      accounts: ACCOUNTS,
+    });
     return await measure(server, rounds, roundMs * rounds * 4);
   } finally {
-    await Promise.all(processes.map((process) => process.stop()));
     await built.remove();
   }
 }

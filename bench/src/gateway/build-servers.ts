@@ -3,12 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Options } from 'tsup';
+import { type ServerProcess, startProcess } from './server-process.js';
 
 /** The servers of the bench, compiled to JavaScript. */
 export interface BuiltServers {
   /** The file of a server by its name. */
   file(name: string): string;
-  remove(): Promise<void>;
+  /** Starts a server in a process of its own. */
+  start(name: string, argument: unknown): Promise<ServerProcess>;
+  /** Ends the started servers, `kill` even if they no longer respond, and removes the files. */
+  remove(how?: 'stop' | 'kill'): Promise<void>;
 }
 
 const SERVERS = ['soapstone', 'pass-through', 'json-pass-through', 'express-node-soap', 'upstream'] as const;
@@ -55,9 +59,19 @@ export async function buildServers(): Promise<BuiltServers> {
       options.minifySyntax = true;
     },
   });
+  const processes: ServerProcess[] = [];
+  const file = (name: string): string => join(outDir, `${name}.js`);
   return {
-    file: (name) => join(outDir, `${name}.js`),
-    remove: () => rm(directory, { recursive: true, force: true }),
+    file,
+    async start(name, argument) {
+      const server = await startProcess(file(name), argument);
+      processes.push(server);
+      return server;
+    },
+    async remove(how = 'stop') {
+      await Promise.all(processes.map((server) => server[how]()));
+      await rm(directory, { recursive: true, force: true });
+    },
   };
 }
 
