@@ -44,7 +44,7 @@ export async function readRequest(request: Request, maxBytes: number): Promise<R
       'send text/xml (SOAP 1.1), application/soap+xml (SOAP 1.2) or multipart/related',
     );
   }
-  const bytes = await readBody(request, maxBytes);
+  const bytes = await readBody(request, maxBytes, ' (raised by the option limits.requestBytes)');
   return await openMessage(bytes, contentType, request.headers.get('soapaction'));
 }
 
@@ -94,16 +94,19 @@ function actionOf(header: string | null): string | undefined {
   return value === '' ? undefined : value;
 }
 
-/** Reads the whole body. Throws `HttpRefusal` if it is too long. */
+/**
+ * Reads the whole body.
+ *
+ * @param wayOut the end of the message: what raises the limit
+ * @throws {HttpRefusal} if it is too long
+ */
 export async function readBody(
   request: Pick<Request, 'body' | 'headers'>,
   maxBytes: number,
+  wayOut = '',
 ): Promise<Uint8Array> {
   const tooLarge = (): HttpRefusal =>
-    new HttpRefusal(
-      413,
-      `the request is longer than ${maxBytes} bytes (raised by the option limits.requestBytes)`,
-    );
+    new HttpRefusal(413, `the request is longer than ${maxBytes} bytes${wayOut}`);
   const { body } = request;
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) {
     await body?.cancel();

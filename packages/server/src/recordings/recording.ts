@@ -223,7 +223,8 @@ export function exchangeName(operation: string, key: string, number: number): st
 function extensionOf(contentType: string): string {
   if (/^multipart\//i.test(contentType)) return 'mime';
   if (/xml/i.test(contentType)) return 'xml';
-  return /^text\/html/i.test(contentType) ? 'html' : 'bin';
+  if (/^text\/html/i.test(contentType)) return 'html';
+  return /^text\//i.test(contentType) ? 'txt' : 'bin';
 }
 
 /** Names for the documents of a WSDL: those that they have, below `wsdl/`, each once. */

@@ -7,6 +7,8 @@ export type MessageRoot = 'input' | 'result';
 
 const MAX_DEPTH = 1_000;
 const NAMESPACES = /^xmlns(?::|$)/;
+/** An attribute of a tag that is well-formed. */
+const ATTRIBUTE = /\s([^\s="'/>]+)\s*=\s*("[^"]*"|'[^']*')/g;
 
 /** A part of the text that is written anew. */
 interface Edit {
@@ -87,10 +89,13 @@ class Editing {
       if (this.#open.length > MAX_DEPTH) unreadable();
       if (this.#named === undefined && this.#rules.match(this.#path()))
         this.#named = { name: local, depth: this.#open.length };
-      for (const { name, local: attribute } of Object.values(attributes)) {
-        if (!NAMESPACES.test(name) && this.#rules.match([...this.#path(), `@${attribute}`]))
-          this.#replaceAttribute(name, attribute, start, parser.position);
-      }
+      const path = this.#path();
+      const named = new Map(
+        Object.values(attributes)
+          .filter(({ name, local: key }) => !NAMESPACES.test(name) && this.#rules.match([...path, `@${key}`]))
+          .map(({ name, local: key }) => [name, key]),
+      );
+      if (named.size > 0) this.#replaceAttributes(named, start, parser.position);
       this.#end = parser.position;
     });
     parser.on('closetag', () => {
@@ -115,16 +120,16 @@ class Editing {
     this.#edits.push({ from: this.#end, to: start, text: escapeText(this.#replacement(this.#named.name)) });
   }
 
-  #replaceAttribute(name: string, local: string, start: number, end: number): void {
-    const tag = this.#envelope.slice(start, end);
-    const [whole = '', before = ''] =
-      new RegExp(`(\\s${escapePattern(name)}\\s*=\\s*)(?:"[^"]*"|'[^']*')`, 'u').exec(tag) ?? [];
-    const from = start + tag.indexOf(whole) + before.length;
-    const text = `"${escapeAttribute(this.#replacement(`@${local}`))}"`;
-    this.#edits.push({ from, to: from + whole.length - before.length, text });
+  /** @param named the local names of the attributes, by their names in the tag */
+  #replaceAttributes(named: ReadonlyMap<string, string>, start: number, end: number): void {
+    for (const { index, 0: whole, 1: name = '', 2: value = '' } of this.#envelope
+      .slice(start, end)
+      .matchAll(ATTRIBUTE)) {
+      const local = named.get(name);
+      if (local === undefined) continue;
+      const to = start + index + whole.length;
+      const text = `"${escapeAttribute(this.#replacement(`@${local}`))}"`;
+      this.#edits.push({ from: to - value.length, to, text });
+    }
   }
-}
-
-function escapePattern(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
