@@ -16,6 +16,7 @@ import {
 import { METHOD_POLICIES, OPERATION_SETTINGS, SHOWN_SETTINGS } from '../domain/service-settings.js';
 import { ADMINISTRATION_COMPONENTS } from './administration-components.js';
 import { DRAFT_COMPONENTS } from './draft-components.js';
+import { USAGE_COMPONENTS } from './usage-components.js';
 
 const METHOD_POLICY = oneOfThese(METHOD_POLICIES);
 const OPEN_OBJECT = Type.Unsafe<object>({ type: 'object', additionalProperties: true });
@@ -282,22 +283,5 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     findings: list(INTEGER),
     reason: orNull(TEXT),
   }),
-  Call: object(
-    {
-      requestId: TEXT,
-      at: INSTANT,
-      method: TEXT,
-      status: INTEGER,
-      latencyMs: INTEGER,
-      cached: BOOLEAN,
-      // Whether the call used quota.
-      charged: BOOLEAN,
-    },
-    // `keyId` is `try-it` for calls from the dashboard; `requested` is what was asked for, if there is no such service or operation.
-    { serviceId: TEXT, operation: TEXT, type: TEXT, code: TEXT, keyId: TEXT, requested: TEXT },
-  ),
-  OperationUse: object(
-    { calls: INTEGER, failures: INTEGER, averageLatencyMs: INTEGER },
-    { serviceId: TEXT, operation: TEXT },
-  ),
+  ...USAGE_COMPONENTS,
 };

@@ -3,9 +3,11 @@ import { accountRoutes } from './routes/account.js';
 import { administeredAccountRoutes } from './routes/administration/accounts.js';
 import { healthRoutes } from './routes/administration/health.js';
 import { invitationRoutes } from './routes/administration/invitations.js';
+import { callRoutes } from './routes/calls.js';
 import { draftRoutes } from './routes/drafts.js';
 import { jobRoutes } from './routes/jobs.js';
 import { keyRoutes } from './routes/keys.js';
+import { latencyRoutes } from './routes/latency.js';
 import { agentRoutes } from './routes/services/agents.js';
 import { deprecationRoutes } from './routes/services/deprecations.js';
 import { exampleRoutes } from './routes/services/examples.js';
@@ -25,6 +27,8 @@ export const ROUTES: readonly Route[] = [
   ...accountRoutes,
   ...keyRoutes,
   ...usageRoutes,
+  ...latencyRoutes,
+  ...callRoutes,
   ...jobRoutes,
   ...draftRoutes,
   ...registerRoutes,

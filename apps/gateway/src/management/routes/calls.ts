@@ -1,0 +1,99 @@
+import { Type } from 'typebox';
+import { component, list, object, orNull, TEXT, type ValueOf } from '../../domain/json-schema.js';
+import { notFound } from '../../errors/management-errors.js';
+import type { CallFilter } from '../../store/call-log.js';
+import { csvFile } from '../csv-file.js';
+import { ownerOf, type Route, route } from '../route.js';
+import { showCall } from '../show-call.js';
+
+const instant = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T[\\d:.]+Z$' });
+const CALLS_QUERY = {
+  serviceId: Type.String({ maxLength: 64 }),
+  operation: Type.String({ maxLength: 1024 }),
+  method: Type.String({ maxLength: 20 }),
+  status: Type.Integer({ minimum: 100, maximum: 599 }),
+  type: Type.String({ maxLength: 64 }),
+  keyId: Type.String({ maxLength: 64 }),
+  from: instant,
+  to: instant,
+  after: Type.String({ pattern: '^\\d{1,16}_[\\w-]{1,64}$' }),
+  limit: Type.Integer({ minimum: 1, maximum: 200 }),
+};
+type CallsQuery = { readonly [Name in keyof typeof CALLS_QUERY]?: ValueOf<(typeof CALLS_QUERY)[Name]> };
+
+const calls = route({
+  method: 'get',
+  path: '/api/manage/calls',
+  access: 'owner',
+  summary:
+    'Calls of the last seven days, newest first, page by page; above ten a second, successes and failures each, not every one is listed',
+  query: CALLS_QUERY,
+  answer: object({ calls: list(component('Call')), next: orNull(TEXT) }),
+  async handle(call, { store }) {
+    const { limit = 50, ...filter } = call.query;
+    const found = await store.calls.list(ownerOf(call).account.id, limit + 1, readFilter(filter));
+    const page = found.slice(0, limit);
+    const last = page.at(-1);
+    const next = found.length > limit && last !== undefined ? `${last.at}_${last.requestId}` : null;
+    return { body: { calls: page.map(showCall), next } };
+  },
+});
+
+/** The maximum number of calls in a CSV file. */
+const MOST_ROWS = 10_000;
+const { after: _after, limit: _limit, ...CSV_QUERY } = CALLS_QUERY;
+
+const callsCsv = route({
+  method: 'get',
+  path: '/api/manage/calls.csv',
+  access: 'owner',
+  summary: `Calls of the last seven days as CSV, newest first, at most ${MOST_ROWS}`,
+  query: CSV_QUERY,
+  answer: TEXT,
+  media: ['text/csv'],
+  async handle(call, { store }) {
+    const found = await store.calls.list(ownerOf(call).account.id, MOST_ROWS, readFilter(call.query));
+    const columns = [
+      ...([
+        'at',
+        'requestId',
+        'serviceId',
+        'operation',
+        'requested',
+        'method',
+        'status',
+        'type',
+        'code',
+      ] as const),
+      ...(['latencyMs', 'cached', 'charged', 'keyId'] as const),
+    ];
+    return { file: csvFile('calls.csv', columns, found.map(showCall)) };
+  },
+});
+
+function readFilter({ from, to, after, ...rest }: CallsQuery): CallFilter {
+  const [at = '', ...requestId] = (after ?? '').split('_');
+  const [first, end] = [from, to].map((text) => (text === undefined ? Number.NaN : Date.parse(text)));
+  return {
+    ...rest,
+    ...(Number.isNaN(first) ? {} : { from: first! }),
+    ...(Number.isNaN(end) ? {} : { to: end! }),
+    ...(after === undefined ? {} : { after: { at: Number(at), requestId: requestId.join('_') } }),
+  };
+}
+
+const bodies = route({
+  method: 'get',
+  path: '/api/manage/calls/:requestId/bodies',
+  access: 'owner',
+  summary: 'What a call carried, where the owner has it kept; without secrets, and cut where it is long',
+  answer: object({ request: TEXT, response: TEXT }),
+  async handle(call, { store }) {
+    const kept = await store.callBodies.find(ownerOf(call).account.id, call.params['requestId'] ?? '');
+    if (kept === undefined) throw notFound('call');
+    return { body: { request: kept.request, response: kept.response } };
+  },
+});
+
+/** Single calls, and what was recorded of them. */
+export const callRoutes: readonly Route[] = [calls, callsCsv, bodies];

@@ -1,0 +1,122 @@
+import { Type } from 'typebox';
+import { INSTANT, INTEGER, list, object, orNull, TEXT } from '../../domain/json-schema.js';
+import type { CallLatency } from '../../store/call-log.js';
+import { ownerOf, type Route, route } from '../route.js';
+
+const HOUR = 3_600_000;
+/** The maximum number of recent calls used for percentiles. */
+const SAMPLE = 20_000;
+const HOURS = Type.Integer({ minimum: 1, maximum: 168 });
+
+const hours = route({
+  method: 'get',
+  path: '/api/manage/usage/hours',
+  access: 'owner',
+  summary: `Calls per hour of UTC, oldest first, of at most a week; percentiles in milliseconds, of the newest ${SAMPLE} listed calls that were sent`,
+  query: { hours: HOURS, serviceId: Type.String({ maxLength: 64 }) },
+  answer: object({
+    hours: list(
+      object({
+        at: INSTANT,
+        calls: INTEGER,
+        failures: INTEGER,
+        p50: orNull(INTEGER),
+        p95: orNull(INTEGER),
+        p99: orNull(INTEGER),
+      }),
+    ),
+  }),
+  async handle(call, { store, now }) {
+    const { hours: count = 24, serviceId } = call.query;
+    const accountId = ownerOf(call).account.id;
+    const first = Math.floor(now() / HOUR) * HOUR - (count - 1) * HOUR;
+    const isWanted = (row: { readonly serviceId: string }) =>
+      serviceId === undefined || row.serviceId === serviceId;
+    const [counted, timed] = await Promise.all([
+      store.calls.hours(accountId, first),
+      store.calls.latencies(accountId, first, SAMPLE),
+    ]);
+    const byHour = Array.from({ length: count }, () => ({ calls: 0, failures: 0, values: [] as number[] }));
+    const placeOf = (at: number) => byHour[Math.floor((at - first) / HOUR)];
+    for (const hour of counted.filter(isWanted)) {
+      const sums = placeOf(hour.at);
+      if (sums === undefined) continue;
+      sums.calls += hour.calls;
+      sums.failures += hour.failures;
+    }
+    for (const { at, latencyMs } of timed.filter(isWanted)) placeOf(at)?.values.push(latencyMs);
+    return {
+      body: {
+        hours: byHour.map(({ calls: sum, failures, values }, index) => {
+          const rank = ranksOf(values);
+          return {
+            at: new Date(first + index * HOUR).toISOString(),
+            calls: sum,
+            failures,
+            p50: rank(0.5) ?? null,
+            p95: rank(0.95) ?? null,
+            p99: rank(0.99) ?? null,
+          };
+        }),
+      },
+    };
+  },
+});
+
+const latency = route({
+  method: 'get',
+  path: '/api/manage/usage/latency',
+  access: 'owner',
+  summary: `How long calls took by operation, in milliseconds; of the newest ${SAMPLE} listed calls that were sent`,
+  query: { hours: HOURS },
+  answer: object({
+    operations: list(
+      object({
+        serviceId: TEXT,
+        operation: TEXT,
+        calls: INTEGER,
+        p50: INTEGER,
+        p95: INTEGER,
+        p99: INTEGER,
+        max: INTEGER,
+      }),
+    ),
+  }),
+  async handle(call, { store, now }) {
+    const from = now() - (call.query.hours ?? 24) * HOUR;
+    const calls = await store.calls.latencies(ownerOf(call).account.id, from, SAMPLE);
+    return { body: { operations: percentiles(calls) } };
+  },
+});
+
+function percentiles(calls: readonly CallLatency[]) {
+  const groups = new Map<string, { serviceId: string; operation: string; values: number[] }>();
+  for (const { serviceId, operation, latencyMs } of calls) {
+    const key = `${serviceId} ${operation}`;
+    const group = groups.get(key) ?? { serviceId, operation, values: [] };
+    group.values.push(latencyMs);
+    groups.set(key, group);
+  }
+  return [...groups.values()]
+    .sort((one, other) => other.values.length - one.values.length)
+    .map(({ values, ...group }) => {
+      const rank = ranksOf(values);
+      return {
+        ...group,
+        calls: values.length,
+        p50: rank(0.5) ?? 0,
+        p95: rank(0.95) ?? 0,
+        p99: rank(0.99) ?? 0,
+        max: rank(1) ?? 0,
+      };
+    });
+}
+
+/** The nearest-rank percentiles of values: measured values, never interpolated ones. Sorts the values. */
+function ranksOf(values: number[]): (part: number) => number | undefined {
+  values.sort((one, other) => one - other);
+  return (part) => values[Math.ceil(part * values.length) - 1];
+}
+
+/** Latencies, by hour and by operation. */
+export const latencyRoutes: readonly Route[] = [hours, latency];

@@ -1,0 +1,23 @@
+import { BOOLEAN, INSTANT, INTEGER, object, type Schema, TEXT } from '../domain/json-schema.js';
+
+/** The components of responses about calls, by name. */
+export const USAGE_COMPONENTS: Readonly<Record<string, Schema>> = {
+  Call: object(
+    {
+      requestId: TEXT,
+      at: INSTANT,
+      method: TEXT,
+      status: INTEGER,
+      latencyMs: INTEGER,
+      cached: BOOLEAN,
+      // Whether the call used quota.
+      charged: BOOLEAN,
+    },
+    // `keyId` is `try-it` for calls from the dashboard; `requested` is what was asked for, if there is no such service or operation.
+    { serviceId: TEXT, operation: TEXT, type: TEXT, code: TEXT, keyId: TEXT, requested: TEXT },
+  ),
+  OperationUse: object(
+    { calls: INTEGER, failures: INTEGER, averageLatencyMs: INTEGER },
+    { serviceId: TEXT, operation: TEXT },
+  ),
+};
