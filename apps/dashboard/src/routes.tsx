@@ -9,6 +9,7 @@ import { PageError } from './shell/page-error.js';
 import { PageLoading } from './shell/page-loading.js';
 import { PageMissing } from './shell/page-missing.js';
 import { VisitorFrame } from './shell/visitor-frame.js';
+import { readUsageSearch } from './usage/usage-search.js';
 
 /** Every page of the dashboard. Each feature is loaded on the first visit. */
 
@@ -103,6 +104,7 @@ const keys = createRoute({
 const usage = createRoute({
   getParentRoute: () => owner,
   path: '/usage',
+  validateSearch: readUsageSearch,
   component: lazyRouteComponent(() => patiently(() => import('./usage/page.js')), 'UsagePage'),
 });
 const settings = createRoute({

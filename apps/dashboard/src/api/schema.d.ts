@@ -914,7 +914,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Calls per hour of UTC, oldest first, of at most a week; percentiles in milliseconds, of the newest 20000 listed calls that were sent */
+        /** Calls per hour of UTC, oldest first, of at most a week, and the calls of each service in that time; percentiles in milliseconds, of the newest 20000 listed calls that were sent */
         get: operations["get__api_manage_usage_hours"];
         put?: never;
         post?: never;
@@ -4834,6 +4834,11 @@ export interface operations {
                             p50: number | null;
                             p95: number | null;
                             p99: number | null;
+                        }[];
+                        services: {
+                            calls: number;
+                            failures: number;
+                            serviceId: string;
                         }[];
                     };
                 };

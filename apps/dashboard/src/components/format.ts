@@ -18,6 +18,14 @@ const second = new Intl.DateTimeFormat('en', {
   second: '2-digit',
   timeZoneName: 'short',
 });
+const hour = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const time = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const utcDay = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /** `12,345` */
@@ -31,6 +39,24 @@ export const formatMoment = (instant: string): string => moment.format(new Date(
 
 /** `21 Nov 2026, 14:05:33 GMT+1`: to the second, with the reader's time zone. */
 export const formatSecond = (instant: string): string => second.format(new Date(instant));
+
+/** `21 Nov, 14:00`, in the reader's time zone. */
+export const formatHour = (instant: string): string => hour.format(new Date(instant));
+
+/** `14:00`, in the reader's time zone. */
+export const formatTime = (instant: string): string => time.format(new Date(instant));
+
+/** `21 Nov`, for a day of UTC: `2026-11-21`. */
+export const formatUtcDay = (date: string): string => utcDay.format(new Date(`${date}T00:00:00Z`));
+
+/** `Europe/Berlin`: the reader's time zone. */
+export const timeZone = (): string => new Intl.DateTimeFormat('en').resolvedOptions().timeZone;
+
+/** `1.2%`, `12%`: a part of a whole; nothing of nothing is `0%`. */
+export function formatShare(part: number, whole: number): string {
+  const percent = whole === 0 ? 0 : (part / whole) * 100;
+  return `${percent.toFixed(percent > 0 && percent < 10 ? 1 : 0)}%`;
+}
 
 /** `1 call`, `2 calls` */
 export const formatPlural = (value: number, one: string, many: string = `${one}s`): string =>

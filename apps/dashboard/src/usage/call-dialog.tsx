@@ -5,7 +5,10 @@ import { type Call, callBodiesQuery } from '../api/usage.js';
 import { CodeBlock } from '../components/code-block.js';
 import { CopyLine } from '../components/copy-line.js';
 import { ErrorNotice } from '../components/error-notice.js';
+import { formatSecond } from '../components/format.js';
+import { TextLink } from '../components/links.js';
 import { formatJson } from '../try-it/format-json.js';
+import { useKeyNames } from './use-key-names.js';
 
 /** All details of one call. */
 export function CallDialog({
@@ -19,7 +22,7 @@ export function CallDialog({
     <Modal
       opened={call !== undefined}
       onClose={onClose}
-      title={`${call?.method ?? ''} ${call?.operation ?? 'a call'}`}
+      title={`${call?.method ?? ''} ${call?.operation ?? call?.requested ?? 'a call'}`}
       size="xl"
       closeButtonProps={{ 'aria-label': 'Close' }}
       styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
@@ -31,12 +34,15 @@ export function CallDialog({
 
 function CallDetails({ call }: { readonly call: Call }) {
   const { data, error } = useQuery(callBodiesQuery(call.requestId));
+  const keyName = useKeyNames();
   const isNotKept = error instanceof ApiError && error.status === 404;
   return (
     <Stack gap="md">
       <Text size="sm">
-        {call.at}, status {call.status}
-        {call.code === undefined ? '' : ` (${call.code})`}, {call.latencyMs} ms
+        {formatSecond(call.at)}, status {call.status}
+        {call.code === undefined ? '' : ` (${call.code})`}, {call.latencyMs} ms.{' '}
+        {call.keyId === undefined ? 'Without a key' : `Key: ${keyName(call.keyId)}`}.{' '}
+        {call.charged ? 'Used quota.' : 'Did not use quota.'}
       </Text>
       <div>
         <Text size="sm" mb={4}>
@@ -46,7 +52,12 @@ function CallDetails({ call }: { readonly call: Call }) {
       </div>
       {isNotKept && (
         <Text size="sm" c="dimmed">
-          Bodies were not recorded. Turn on recording in the service’s settings.
+          Bodies were not recorded.{' '}
+          {call.serviceId !== undefined && (
+            <TextLink to="/services/$serviceId/settings" params={{ serviceId: call.serviceId }}>
+              Turn on recording
+            </TextLink>
+          )}
         </Text>
       )}
       {!isNotKept && <ErrorNotice error={error} />}

@@ -1,57 +1,47 @@
-import { Group, NumberInput, Select, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { ERROR_TITLE } from '@soapstone/http-contract';
-import { useState } from 'react';
-import type { CallFilter } from '../api/usage.js';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { keysQuery } from '../api/keys.js';
+import type { UsagePart } from './usage-search.js';
+import { LAST, type UsageSearch } from './usage-search.js';
 
 /** A call with an invalid key belongs to no account, so no list contains it. */
 const TYPES = Object.entries(ERROR_TITLE)
   .filter(([type]) => type !== 'AUTHENTICATION_ERROR')
   .map(([value, label]) => ({ value, label }));
-const HOUR = 3_600_000;
-const SPANS = [
-  { value: '1', label: 'Last hour' },
-  { value: '24', label: 'Last 24 hours' },
-];
+const SPANS = LAST.map((hours) => ({
+  value: String(hours),
+  label: hours === 1 ? 'Last hour' : `Last ${hours} hours`,
+}));
+const NONE: UsageSearch = {
+  operation: undefined,
+  method: undefined,
+  status: undefined,
+  type: undefined,
+  key: undefined,
+  last: undefined,
+};
 
-/** The filters of the call list. Empty ones do not restrict. */
-export function CallFilters({
-  names,
-  filter,
-  onChange,
-}: {
-  readonly names: ReadonlyMap<string, string>;
-  readonly filter: CallFilter;
-  readonly onChange: (filter: CallFilter) => void;
-}) {
-  const [operation, setOperation] = useState('');
-  const [span, setSpan] = useState<string | null>(null);
-  const set = (change: { readonly [Name in keyof CallFilter]?: CallFilter[Name] | undefined }) => {
-    const entries = Object.entries({ ...filter, ...change }).filter(([, value]) => value !== undefined);
-    onChange(Object.fromEntries(entries));
-  };
-  const setLater = useDebouncedCallback(set, 300);
+/** The filters of the call list, which the URL holds. Empty ones do not restrict. */
+export function CallFilters({ view, onView }: Pick<UsagePart, 'view' | 'onView'>) {
+  const { data: keys } = useQuery(keysQuery);
+  const isFiltered = Object.keys(NONE).some((name) => view[name as keyof UsageSearch] !== undefined);
   return (
     <Group gap="sm" align="flex-end">
+      <OperationInput view={view} onView={onView} />
       <Select
-        label="Service"
-        w={180}
+        label="Key"
+        w={170}
         clearable
         placeholder="All"
-        data={[...names].map(([value, label]) => ({ value, label }))}
-        value={filter.serviceId ?? null}
-        onChange={(value) => set({ serviceId: value ?? undefined })}
-      />
-      <TextInput
-        label="Operation"
-        w={160}
-        placeholder="Exact operation name"
-        value={operation}
-        onChange={(event) => {
-          const { value } = event.currentTarget;
-          setOperation(value);
-          setLater({ operation: value.trim() === '' ? undefined : value.trim() });
-        }}
+        data={[
+          { value: 'try-it', label: 'Dashboard' },
+          ...(keys ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={view.key ?? null}
+        onChange={(value) => onView({ key: value ?? undefined })}
       />
       <Select
         label="Method"
@@ -59,8 +49,8 @@ export function CallFilters({
         clearable
         placeholder="All"
         data={['POST', 'GET', 'MCP']}
-        value={filter.method ?? null}
-        onChange={(value) => set({ method: value ?? undefined })}
+        value={view.method ?? null}
+        onChange={(value) => onView({ method: value ?? undefined })}
       />
       <NumberInput
         label="Status"
@@ -69,33 +59,55 @@ export function CallFilters({
         hideControls
         min={100}
         max={599}
-        onChange={(value) =>
-          setLater({ status: typeof value === 'number' && value >= 100 && value < 600 ? value : undefined })
-        }
+        value={view.status ?? ''}
+        clampBehavior="none"
+        onChange={(value) => {
+          if (value === '') onView({ status: undefined });
+          else if (typeof value === 'number' && value >= 100 && value < 600) onView({ status: value });
+        }}
       />
       <Select
         label="Error"
-        w={210}
+        w={190}
         clearable
         placeholder="All calls"
         data={TYPES}
-        value={filter.type ?? null}
-        onChange={(value) => set({ type: value ?? undefined })}
+        value={view.type ?? null}
+        onChange={(value) => onView({ type: value ?? undefined })}
       />
       <Select
         label="Time"
-        w={150}
+        w={140}
         clearable
         placeholder="Seven days"
         data={SPANS}
-        value={span}
-        onChange={(value) => {
-          setSpan(value);
-          set({
-            from: value === null ? undefined : new Date(Date.now() - Number(value) * HOUR).toISOString(),
-          });
-        }}
+        value={view.last === undefined ? null : String(view.last)}
+        onChange={(value) => onView({ last: value === null ? undefined : Number(value) })}
       />
+      {isFiltered && (
+        <Button variant="default" onClick={() => onView(NONE)}>
+          Clear filters
+        </Button>
+      )}
     </Group>
+  );
+}
+
+/** Its text is shown at once, and reaches the URL when typing pauses. */
+function OperationInput({ view: { operation = '' }, onView }: Pick<UsagePart, 'view' | 'onView'>) {
+  const [text, setText] = useState(operation);
+  useEffect(() => setText(operation), [operation]);
+  const send = useDebouncedCallback((value: string) => onView({ operation: value.trim() }), 300);
+  return (
+    <TextInput
+      label="Operation"
+      w={160}
+      placeholder="Exact operation name"
+      value={text}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value);
+        send(currentTarget.value);
+      }}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { Badge, Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { Call } from '../api/usage.js';
-import { formatMoment } from '../components/format.js';
+import { formatSecond } from '../components/format.js';
+import { useKeyNames } from './use-key-names.js';
 
 /** One row per call. */
 export function CallTable({
@@ -12,13 +13,15 @@ export function CallTable({
   readonly names: ReadonlyMap<string, string>;
   readonly onOpen: (requestId: string) => void;
 }) {
+  const keyName = useKeyNames();
   return (
-    <Table.ScrollContainer minWidth={720} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+    <Table.ScrollContainer minWidth={820} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Time</Table.Th>
             <Table.Th>Operation</Table.Th>
+            <Table.Th>Key</Table.Th>
             <Table.Th>Method</Table.Th>
             <Table.Th>Status</Table.Th>
             <Table.Th ta="right">Latency</Table.Th>
@@ -30,13 +33,14 @@ export function CallTable({
         <Table.Tbody>
           {calls.map((call) => (
             <Table.Tr key={call.requestId}>
-              <Table.Td>{formatMoment(call.at)}</Table.Td>
+              <Table.Td>{formatSecond(call.at)}</Table.Td>
               <Table.Td>
-                {call.operation ?? 'None'}
+                {call.operation ?? call.requested ?? 'None'}
                 <Text size="xs" c="dimmed" component="div">
-                  {call.serviceId === undefined ? 'No service' : (names.get(call.serviceId) ?? 'Deleted')}
+                  {placeOf(call, names)}
                 </Text>
               </Table.Td>
+              <Table.Td>{call.keyId === undefined ? 'None' : keyName(call.keyId)}</Table.Td>
               <Table.Td>{call.method}</Table.Td>
               <Table.Td>
                 <Badge variant="light" tt="none" color={call.status < 400 ? 'soap' : 'red'}>
@@ -48,7 +52,7 @@ export function CallTable({
                   </Text>
                 )}
               </Table.Td>
-              <Table.Td ta="right">{call.cached ? 'stored' : `${call.latencyMs} ms`}</Table.Td>
+              <Table.Td ta="right">{call.cached ? 'cached' : `${call.latencyMs} ms`}</Table.Td>
               <Table.Td ta="right">
                 <Button
                   size="compact-sm"
@@ -65,4 +69,10 @@ export function CallTable({
       </Table>
     </Table.ScrollContainer>
   );
+}
+
+/** The service of a call, or that the gateway has nothing of the requested name. */
+function placeOf({ serviceId, requested }: Call, names: ReadonlyMap<string, string>): string {
+  if (requested !== undefined) return 'Unknown service or operation';
+  return serviceId === undefined ? 'No service' : (names.get(serviceId) ?? 'Deleted service');
 }

@@ -1,49 +1,63 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { type CallFilter, callsQuery } from '../api/usage.js';
+import { type CallFilter, callsFile, callsQuery } from '../api/usage.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { Section } from '../components/section.js';
 import { CallDialog } from './call-dialog.js';
 import { CallFilters } from './call-filters.js';
 import { CallTable } from './call-table.js';
+import type { UsagePart, UsageSearch } from './usage-search.js';
 
-/** The calls of the last seven days, newest first. `names` are service names by id. */
-export function CallsSection({ names }: { readonly names: ReadonlyMap<string, string> }) {
-  const [filter, setFilter] = useState<CallFilter>({});
-  const [opened, setOpened] = useState<string>();
+/** The calls of the last seven days, newest first. */
+export function CallsSection({ names, view, onView }: UsagePart) {
+  const { last } = view;
+  // A name is typed letter by letter.
+  const [filter] = useDebouncedValue(filterOf(view), 300);
   const { data, error, refetch, isFetching, fetchNextPage, hasNextPage, isFetchingNextPage } =
-    useInfiniteQuery(callsQuery(filter));
+    useInfiniteQuery(callsQuery(filter, last));
   const calls = data?.pages.flatMap((page) => page.calls);
   return (
     <Section
       title="Recent calls"
       description="Kept for seven days. Busy services are sampled in this list; totals above are exact. Bodies are kept only while recording is on."
       actions={
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconRefresh size={14} aria-hidden />}
-          loading={isFetching && !isFetchingNextPage}
-          onClick={() => void refetch()}
-        >
-          Refresh
-        </Button>
+        <Group gap="sm">
+          <Button
+            component="a"
+            href={callsFile(filter, last)}
+            download
+            variant="default"
+            size="xs"
+            leftSection={<IconDownload size={14} aria-hidden />}
+          >
+            Calls as CSV
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconRefresh size={14} aria-hidden />}
+            loading={isFetching && !isFetchingNextPage}
+            onClick={() => void refetch()}
+          >
+            Refresh
+          </Button>
+        </Group>
       }
     >
       <Stack gap="md">
-        <CallFilters names={names} filter={filter} onChange={setFilter} />
+        <CallFilters view={view} onView={onView} />
         <ErrorNotice error={error} />
         {calls?.length === 0 && (
           <Text size="sm">
-            {Object.keys(filter).length === 0
+            {Object.keys(filter).length === 0 && last === undefined
               ? 'No calls in the last seven days.'
               : 'No call matches this filter.'}
           </Text>
         )}
         {calls !== undefined && calls.length > 0 && (
-          <CallTable calls={calls} names={names} onOpen={setOpened} />
+          <CallTable calls={calls} names={names} onOpen={(call) => onView({ call }, true)} />
         )}
         {hasNextPage && (
           <Group justify="center">
@@ -54,9 +68,20 @@ export function CallsSection({ names }: { readonly names: ReadonlyMap<string, st
         )}
       </Stack>
       <CallDialog
-        call={calls?.find(({ requestId }) => requestId === opened)}
-        onClose={() => setOpened(undefined)}
+        call={calls?.find(({ requestId }) => requestId === view.call)}
+        onClose={() => onView({ call: undefined }, true)}
       />
     </Section>
   );
+}
+
+function filterOf({ service, operation, method, status, type, key }: UsageSearch): CallFilter {
+  return {
+    ...(service === undefined ? {} : { serviceId: service }),
+    ...(operation === undefined ? {} : { operation: operation.trim() }),
+    ...(method === undefined ? {} : { method }),
+    ...(status === undefined ? {} : { status }),
+    ...(type === undefined ? {} : { type }),
+    ...(key === undefined ? {} : { keyId: key }),
+  };
 }

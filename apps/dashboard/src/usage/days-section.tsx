@@ -1,63 +1,82 @@
-import { Group, Select, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { ERROR_TITLE } from '@soapstone/http-contract';
+import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { usageDaysQuery } from '../api/usage.js';
 import { ErrorNotice } from '../components/error-notice.js';
-import { formatCount, formatPlural } from '../components/format.js';
+import { formatCount, formatPlural, formatShare, formatUtcDay } from '../components/format.js';
 import { Section } from '../components/section.js';
-import { DaysChart } from './days-chart.js';
+import { Chart } from './chart.js';
+import { ServiceBars } from './service-bars.js';
+import { SpanSelect } from './span-select.js';
+import type { UsagePart } from './usage-search.js';
+import { DAYS } from './usage-search.js';
 
-const SPANS = [
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-];
-const ALL = 'all';
-
-/** Calls per day, and errors in the same time. `names` are service names by id. */
-export function DaysSection({ names }: { readonly names: ReadonlyMap<string, string> }) {
-  const [days, setDays] = useState('30');
-  const [service, setService] = useState(ALL);
-  const { data, error } = useQuery(usageDaysQuery(Number(days), service === ALL ? undefined : service));
-  const services = [...names].map(([value, label]) => ({ value, label }));
+/** Calls per day, by service and by error. */
+export function DaysSection({ names, view, onView }: UsagePart) {
+  const { days = 30, service } = view;
+  const { data, error } = useQuery(usageDaysQuery(days, service));
+  const file = new URLSearchParams({
+    days: String(days),
+    ...(service === undefined ? {} : { serviceId: service }),
+  });
   return (
     <Section
       title="Calls per day"
       description="Days are in UTC."
       actions={
         <Group gap="sm">
-          <Select
-            aria-label="Service"
+          <Button
+            component="a"
+            href={`/api/manage/usage/days.csv?${file}`}
+            download
+            variant="default"
             size="xs"
-            w={180}
-            allowDeselect={false}
-            data={[{ value: ALL, label: 'All services' }, ...services]}
-            value={service}
-            onChange={(value) => setService(value ?? ALL)}
-          />
-          <Select
-            aria-label="Time span"
-            size="xs"
-            w={110}
-            allowDeselect={false}
-            data={SPANS}
-            value={days}
-            onChange={(value) => setDays(value ?? '30')}
-          />
+            leftSection={<IconDownload size={14} aria-hidden />}
+          >
+            Days as CSV
+          </Button>
+          <SpanSelect spans={DAYS} unit="days" value={days} onChange={(value) => onView({ days: value })} />
         </Group>
       }
     >
       <ErrorNotice error={error} />
-      {data !== undefined && (
-        <Stack gap="lg">
-          <DaysChart days={data.days} />
+      <Stack gap="lg">
+        <Chart
+          caption="Calls per day"
+          points={(data?.days ?? []).map(({ day }) => ({ short: formatUtcDay(day), long: day }))}
+          series={[
+            {
+              name: 'Calls',
+              shape: 'bar',
+              color: 'calls',
+              values: data?.days.map(({ calls }) => calls) ?? [],
+            },
+            {
+              name: 'Failed',
+              shape: 'bar',
+              color: 'failed',
+              values: data?.days.map(({ failures }) => failures) ?? [],
+            },
+          ]}
+          format={formatCount}
+        />
+        {data !== undefined && (
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <Totals days={data.days} />
+            <Stack gap="lg">
+              <Totals days={data.days} />
+              {service === undefined && (
+                <ServiceBars
+                  services={data.services}
+                  names={names}
+                  onSelect={(id) => onView({ service: id }, true)}
+                />
+              )}
+            </Stack>
             <Errors errors={data.errors} />
           </SimpleGrid>
-        </Stack>
-      )}
+        )}
+      </Stack>
     </Section>
   );
 }
@@ -65,17 +84,32 @@ export function DaysSection({ names }: { readonly names: ReadonlyMap<string, str
 function Totals({
   days,
 }: {
-  readonly days: readonly { readonly calls: number; readonly failures: number }[];
+  readonly days: readonly {
+    readonly calls: number;
+    readonly failures: number;
+    readonly charged: number | null;
+  }[];
 }) {
-  const calls = days.reduce((sum, day) => sum + day.calls, 0);
-  const failures = days.reduce((sum, day) => sum + day.failures, 0);
-  const share = calls === 0 ? 0 : (failures / calls) * 100;
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, value) => total + value, 0);
+  const calls = sum(days.map((day) => day.calls));
+  const failures = sum(days.map((day) => day.failures));
+  const isKnown = days.every(({ charged }) => charged !== null);
+  const charged = sum(days.map((day) => day.charged ?? 0));
   return (
     <Stack gap={4}>
       <Title order={3}>Total</Title>
       <Text size="sm">
-        {formatPlural(calls, 'call')}, of which {formatCount(failures)} failed
-        {calls === 0 ? '' : ` (${share.toFixed(share < 10 ? 1 : 0)} %)`}.
+        {formatPlural(calls, 'call')}. Error rate {formatShare(failures, calls)}: {formatCount(failures)}{' '}
+        failed.
+      </Text>
+      <Text size="sm">
+        {isKnown
+          ? `${formatPlural(charged, 'call')} used quota, ${formatCount(calls - charged)} did not.`
+          : 'Calls that used quota were not counted in all of this time.'}
+      </Text>
+      <Text size="sm" c="dimmed">
+        Requests that are rejected before the SOAP service is called, or that cannot reach it, are free. So
+        are dry runs and mock responses. Cached responses and SOAP faults use quota.
       </Text>
     </Stack>
   );
@@ -87,7 +121,12 @@ const titles: Readonly<Record<string, string>> = ERROR_TITLE;
 function Errors({
   errors,
 }: {
-  readonly errors: readonly { readonly type: string; readonly code: string; readonly calls: number }[];
+  readonly errors: readonly {
+    readonly type: string;
+    readonly code: string;
+    readonly calls: number;
+    readonly charged: number | null;
+  }[];
 }) {
   return (
     <Stack gap={4}>
@@ -100,10 +139,11 @@ function Errors({
             <Table.Tr>
               <Table.Th>Error</Table.Th>
               <Table.Th ta="right">Calls</Table.Th>
+              <Table.Th ta="right">Used quota</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {errors.map(({ type, code, calls }) => (
+            {errors.map(({ type, code, calls, charged }) => (
               <Table.Tr key={`${type} ${code}`}>
                 <Table.Td>
                   {titles[type] ?? type}
@@ -112,6 +152,7 @@ function Errors({
                   </Text>
                 </Table.Td>
                 <Table.Td ta="right">{formatCount(calls)}</Table.Td>
+                <Table.Td ta="right">{charged === null ? 'Unknown' : formatCount(charged)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -1,5 +1,7 @@
-import { Stack } from '@mantine/core';
+import { Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
 import { useServices } from '../api/services.js';
 import { usageQuery } from '../api/usage.js';
 import { ErrorNotice } from '../components/error-notice.js';
@@ -7,25 +9,55 @@ import { PageHeader } from '../components/page-header.js';
 import { PageLoading } from '../shell/page-loading.js';
 import { CallsSection } from './calls-section.js';
 import { DaysSection } from './days-section.js';
-import { LatencySection } from './latency-section.js';
+import { HoursSection } from './hours-section.js';
+import { KeysSection } from './keys-section.js';
 import { QuotaSection } from './quota-section.js';
+import { readUsageSearch, type UsagePart } from './usage-search.js';
 
-/** Quota use, calls, latencies and errors. */
+const route = getRouteApi('/owner/usage');
+
+/** Quota use, calls, errors, latencies and keys. */
 export function UsagePage() {
   const { data, error, refetch } = useQuery(usageQuery);
   const { data: services } = useServices();
-  const names = new Map(services?.map(({ serviceId, name }) => [serviceId, name]));
+  const view = route.useSearch();
+  const navigate = route.useNavigate();
+  const names = useMemo(() => new Map(services?.map(({ serviceId, name }) => [serviceId, name])), [services]);
+  const onView = useCallback<UsagePart['onView']>(
+    (change, opens = false) =>
+      void navigate({
+        search: (present) => readUsageSearch({ ...present, ...change }),
+        replace: !opens,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  const part = { names, view, onView };
   return (
     <Stack gap="lg">
-      <PageHeader title="Usage" />
+      <PageHeader
+        title="Usage"
+        actions={
+          <Select
+            aria-label="Service"
+            w={220}
+            clearable
+            placeholder="All services"
+            data={[...names].map(([value, label]) => ({ value, label }))}
+            value={view.service ?? null}
+            onChange={(value) => onView({ service: value ?? undefined }, true)}
+          />
+        }
+      />
       <ErrorNotice error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <PageLoading />}
       {data !== undefined && (
         <>
-          <QuotaSection account={data.account} />
-          <DaysSection names={names} />
-          <LatencySection names={names} />
-          <CallsSection names={names} />
+          {view.service === undefined && <QuotaSection account={data.account} />}
+          <DaysSection {...part} />
+          <HoursSection {...part} />
+          {view.service === undefined && <KeysSection {...part} />}
+          <CallsSection {...part} />
         </>
       )}
     </Stack>

@@ -43,6 +43,7 @@ export interface CallLatency {
 
 /** The calls of one service in one UTC hour. */
 export interface ServiceHour {
+  /** `''` for requests to unknown services. */
   readonly serviceId: string;
   /** The start of the hour, in milliseconds since the Unix epoch. */
   readonly at: number;
@@ -178,10 +179,10 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
           fn.sum<number>('failures').as('failures'),
         ])
         .where('account_id', '=', accountId)
-        .where('service_id', '!=', '')
         .where('hour', '>=', hourOf(from))
         .groupBy(['service_id', 'hour'])
         .orderBy('hour')
+        .orderBy('service_id')
         .execute();
       return rows.map((row) => ({
         serviceId: row.service_id,

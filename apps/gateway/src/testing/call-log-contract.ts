@@ -120,6 +120,7 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
         { serviceId: 's', operation: 'ListUsers', calls: 1, failures: 0, averageLatencyMs: 33 },
       ]);
       expect(await store.calls.hours(accountId, now)).toEqual([
+        { serviceId: '', at: hour, calls: 4, failures: 4 },
         { serviceId: 's', at: hour, calls: 107, failures: 3 },
         { serviceId: 's', at: hour + 3_600_000, calls: 5, failures: 0 },
       ]);

@@ -12,7 +12,7 @@ const hours = route({
   method: 'get',
   path: '/api/manage/usage/hours',
   access: 'owner',
-  summary: `Calls per hour of UTC, oldest first, of at most a week; percentiles in milliseconds, of the newest ${SAMPLE} listed calls that were sent`,
+  summary: `Calls per hour of UTC, oldest first, of at most a week, and the calls of each service in that time; percentiles in milliseconds, of the newest ${SAMPLE} listed calls that were sent`,
   query: { hours: HOURS, serviceId: Type.String({ maxLength: 64 }) },
   answer: object({
     hours: list(
@@ -25,6 +25,7 @@ const hours = route({
         p99: orNull(INTEGER),
       }),
     ),
+    services: list(object({ serviceId: TEXT, calls: INTEGER, failures: INTEGER })),
   }),
   async handle(call, { store, now }) {
     const { hours: count = 24, serviceId } = call.query;
@@ -38,11 +39,15 @@ const hours = route({
     ]);
     const byHour = Array.from({ length: count }, () => ({ calls: 0, failures: 0, values: [] as number[] }));
     const placeOf = (at: number) => byHour[Math.floor((at - first) / HOUR)];
-    for (const hour of counted.filter(isWanted)) {
-      const sums = placeOf(hour.at);
-      if (sums === undefined) continue;
-      sums.calls += hour.calls;
-      sums.failures += hour.failures;
+    const services = new Map<string, { serviceId: string; calls: number; failures: number }>();
+    for (const { at, serviceId: id, calls, failures } of counted.filter(isWanted)) {
+      const service = services.get(id) ?? { serviceId: id, calls: 0, failures: 0 };
+      services.set(id, service);
+      for (const sums of [service, placeOf(at)]) {
+        if (sums === undefined) continue;
+        sums.calls += calls;
+        sums.failures += failures;
+      }
     }
     for (const { at, latencyMs } of timed.filter(isWanted)) placeOf(at)?.values.push(latencyMs);
     return {
@@ -58,6 +63,7 @@ const hours = route({
             p99: rank(0.99) ?? null,
           };
         }),
+        services: [...services.values()].sort((one, other) => other.calls - one.calls),
       },
     };
   },

@@ -1,11 +1,10 @@
-import { Table, Text } from '@mantine/core';
+import { Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { latencyQuery } from '../api/usage.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { formatCount } from '../components/format.js';
-import { Section } from '../components/section.js';
+import type { UsagePart } from './usage-search.js';
 
-const HOURS = 24;
 const PARTS = [
   ['p50', 'p50'],
   ['p95', 'p95'],
@@ -13,16 +12,23 @@ const PARTS = [
   ['max', 'Max'],
 ] as const;
 
-/** Latencies by operation. `names` are service names by id. */
-export function LatencySection({ names }: { readonly names: ReadonlyMap<string, string> }) {
-  const { data: operations, error } = useQuery(latencyQuery(HOURS));
+/** Latencies by operation in the last hours, of all services or of one. */
+export function LatencyTable({
+  hours,
+  service,
+  names,
+}: {
+  readonly hours: number;
+  readonly service: string | undefined;
+  readonly names: UsagePart['names'];
+}) {
+  const { data, error } = useQuery(latencyQuery(hours));
+  const operations = data?.filter(({ serviceId }) => service === undefined || serviceId === service);
   return (
-    <Section
-      title="Latency"
-      description="In milliseconds, for calls of the last 24 hours that reached a SOAP service."
-    >
+    <Stack gap={4}>
+      <Title order={3}>Latency by operation, in ms</Title>
       <ErrorNotice error={error} />
-      {operations?.length === 0 && <Text size="sm">No calls in the last 24 hours.</Text>}
+      {operations?.length === 0 && <Text size="sm">No call reached a SOAP service in this time.</Text>}
       {operations !== undefined && operations.length > 0 && (
         <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
           <Table>
@@ -43,7 +49,7 @@ export function LatencySection({ names }: { readonly names: ReadonlyMap<string, 
                   <Table.Td>
                     {operation.operation}
                     <Text size="xs" c="dimmed" component="div">
-                      {names.get(operation.serviceId) ?? 'A service that is deleted'}
+                      {names.get(operation.serviceId) ?? 'Deleted service'}
                     </Text>
                   </Table.Td>
                   <Table.Td ta="right">{formatCount(operation.calls)}</Table.Td>
@@ -58,6 +64,6 @@ export function LatencySection({ names }: { readonly names: ReadonlyMap<string, 
           </Table>
         </Table.ScrollContainer>
       )}
-    </Section>
+    </Stack>
   );
 }

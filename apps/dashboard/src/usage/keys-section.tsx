@@ -1,0 +1,55 @@
+import { Table, Text, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { keyTotalsQuery } from '../api/usage.js';
+import { ErrorNotice } from '../components/error-notice.js';
+import { formatCount, formatShare } from '../components/format.js';
+import { Section } from '../components/section.js';
+import classes from './service-bars.module.css';
+import type { UsagePart } from './usage-search.js';
+import { useKeyNames } from './use-key-names.js';
+
+/** The calls with each API key, in as many days as the chart of days shows. */
+export function KeysSection({ view: { days = 30 }, onView }: Omit<UsagePart, 'names'>) {
+  const { data: keys, error } = useQuery(keyTotalsQuery(days));
+  const nameOf = useKeyNames();
+  return (
+    <Section title="API keys" description={`Calls of the last ${days} days by key. Days are in UTC.`}>
+      <ErrorNotice error={error} />
+      {keys?.length === 0 && <Text size="sm">No calls in this time.</Text>}
+      {keys !== undefined && keys.length > 0 && (
+        <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Key</Table.Th>
+                <Table.Th ta="right">Calls</Table.Th>
+                <Table.Th ta="right">Used quota</Table.Th>
+                <Table.Th ta="right">Failed</Table.Th>
+                <Table.Th ta="right">Error rate</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {keys.map(({ keyId, calls, charged, failures }) => (
+                <Table.Tr key={keyId}>
+                  <Table.Td>
+                    <UnstyledButton
+                      className={classes['name'] ?? ''}
+                      onClick={() => onView({ key: keyId }, true)}
+                      aria-label={`Show calls of ${nameOf(keyId)}`}
+                    >
+                      {nameOf(keyId)}
+                    </UnstyledButton>
+                  </Table.Td>
+                  <Table.Td ta="right">{formatCount(calls)}</Table.Td>
+                  <Table.Td ta="right">{formatCount(charged)}</Table.Td>
+                  <Table.Td ta="right">{formatCount(failures)}</Table.Td>
+                  <Table.Td ta="right">{formatShare(failures, calls)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Section>
+  );
+}
