@@ -1,7 +1,14 @@
 import type { JsonSchema } from '../api/values.js';
 import type { DeclaredElement, ElementMember, ObjectShape, PolymorphicShape } from '../shape/shape.js';
 import { nilObjects } from './nil-schema.js';
-import { candidateOf, localPart, nameOfType, type SchemaContext, type Tag } from './schema-context.js';
+import {
+  candidateOf,
+  formOf,
+  localPart,
+  nameOfType,
+  type SchemaContext,
+  type Tag,
+} from './schema-context.js';
 import { anyOf, closedObject } from './schema-parts.js';
 import type { Candidate } from './schema-registry.js';
 import { valueConstraints } from './value-constraints.js';
@@ -18,16 +25,15 @@ export function polymorphicCandidate(
   shape: PolymorphicShape,
   tags: readonly Tag[],
 ): Candidate {
-  const form = tags.map((tag) => `${tag.key}=${tag.value}`).join(' ');
   const [around] = tags;
-  return candidateOf(context, shape, form, () =>
+  return candidateOf(context, shape, formOf(tags), () =>
     context.state.registry.add(
       {
         always: true,
         name(names) {
           const { name } = shape.declared;
-          const base =
-            around === undefined ? name && (names.ofType(name) ?? name.localName) : localPart(around.value);
+          const ofType = name && (names.ofType(name) ?? name.localName);
+          const base = around?.value === undefined ? ofType : localPart(around.value);
           return nameOfType(context, names, shape, undefined, `${base ?? 'Object'}Any`);
         },
       },
@@ -82,35 +88,68 @@ export function substitutionCandidate(
 
 /** A member of a substitution group: the tag is a member of an object, or a sibling of any other value (SG-1). */
 function substituteCandidate(context: SchemaContext, substitute: DeclaredElement): Candidate {
-  const { registry } = context.state;
   const { key, shape, nillable, fixed, default: given } = substitute;
-  const tag: Tag = { key: '$element', value: key, required: true };
-  // No default is inserted: `$element` names the element, so its value is given.
-  const { ofValue, ofPlace } = valueConstraints(substitute, false);
-  const isPlain = !nillable && ofValue === undefined;
-  if (isPlain && shape.kind === 'object') return context.object(shape, [tag]);
-  if (isPlain && shape.kind === 'polymorphic') return polymorphicCandidate(context, shape, [tag]);
   // Elements of one type and local name may stand for other heads, with other values.
-  const form = JSON.stringify([key, nillable, fixed, given]);
-  return candidateOf(context, shape, form, () =>
-    registry.add(
+  const form = `element ${JSON.stringify([key, nillable, fixed, given])}`;
+  return candidateOf(context, shape, form, () => {
+    const isObject = shape.kind === 'object' || shape.kind === 'polymorphic';
+    if (isObject && !mayRepeat(context, shape)) return sharingCandidate(context, substitute, shape);
+    // No default is inserted: `$element` names the element, so its value is given.
+    const { ofValue, ofPlace } = valueConstraints(substitute, false);
+    const tag: Tag = { key: '$element', value: key, required: true };
+    if (isObject && !nillable && ofValue === undefined) return taggedCandidate(context, shape, tag);
+    const { registry } = context.state;
+    return registry.add(
       { always: true, name: (names) => nameOfType(context, names, shape, undefined, localPart(key)) },
       () => {
-        const value =
-          shape.kind === 'object'
-            ? registry.use(context.object(shape, [tag]), { constraint: ofValue })
-            : shape.kind === 'polymorphic'
-              ? registry.use(polymorphicCandidate(context, shape, [tag]), { constraint: ofValue })
-              : closedObject(
-                  [
-                    ['$element', { const: key }],
-                    ['$value', context.shape(shape, { constraint: ofValue, annotations: ofPlace })],
-                  ],
-                  ['$element', '$value'],
-                );
+        const value = isObject
+          ? registry.use(taggedCandidate(context, shape, tag), { constraint: ofValue })
+          : closedObject(
+              [
+                ['$element', { const: key }],
+                ['$value', context.shape(shape, { constraint: ofValue, annotations: ofPlace })],
+              ],
+              ['$element', '$value'],
+            );
         return nillable ? anyOf([value, ...nilObjects(context, shape, [tag])]) : value;
       },
-    ),
+    );
+  });
+}
+
+function taggedCandidate(context: SchemaContext, shape: ObjectShape | PolymorphicShape, tag: Tag): Candidate {
+  return shape.kind === 'object' ? context.object(shape, [tag]) : polymorphicCandidate(context, shape, [tag]);
+}
+
+/** Whether the members of these objects may be written once more, for one element. */
+function mayRepeat({ state }: SchemaContext, shape: ObjectShape | PolymorphicShape): boolean {
+  const objects =
+    shape.kind === 'object' ? [shape] : [shape.declared, ...shape.variants.map((variant) => variant.shape)];
+  for (const { attributes, members } of objects) state.repeatedLeft -= 1 + attributes.length + members.length;
+  return state.repeatedLeft >= 0;
+}
+
+/** The same where a schema has very many such elements: those of a type share its objects, and each adds its name. */
+function sharingCandidate(
+  context: SchemaContext,
+  substitute: DeclaredElement,
+  shape: ObjectShape | PolymorphicShape,
+): Candidate {
+  const { registry } = context.state;
+  const { key, nillable } = substitute;
+  const { ofValue } = valueConstraints(substitute, false);
+  const shared: Tag = { key: '$element', value: undefined, required: false };
+  return registry.add(
+    { always: true, name: (names) => nameOfType(context, names, shape, undefined, localPart(key)) },
+    () => {
+      const value = registry.use(taggedCandidate(context, shape, shared), { constraint: ofValue });
+      return {
+        allOf: [
+          nillable ? anyOf([value, ...nilObjects(context, shape, [shared])]) : value,
+          { required: ['$element'], properties: { $element: { const: key } } },
+        ],
+      };
+    },
   );
 }
 

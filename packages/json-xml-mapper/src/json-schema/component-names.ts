@@ -47,13 +47,25 @@ export function nameInOrder(): ComponentNames {
   return { ofType: () => undefined, ...freeNames(new Set()) };
 }
 
+/** The longest suffix of underscores. */
+const MOST_UNDERSCORES = 8;
+
 function freeNames(taken: Set<string>): Pick<ComponentNames, 'take' | 'number'> {
   /** The next number to try: many definitions may want one name. */
   const numbers = new Map<string, number>();
+  /** How many names like the wanted one are taken, at least. */
+  const givenAway = new Map<string, number>();
   return {
     take(wanted) {
-      let free = componentName(wanted) || '_';
-      while (taken.has(free)) free += '_';
+      const plain = componentName(wanted) || '_';
+      let free = plain;
+      // Thousands may want one name: beyond a few, a number keeps it short.
+      let more = givenAway.get(plain) ?? 0;
+      while (taken.has(free)) {
+        more += 1;
+        free = plain + (more <= MOST_UNDERSCORES ? '_'.repeat(more) : `_${more}`);
+      }
+      givenAway.set(plain, more);
       taken.add(free);
       return free;
     },

@@ -1,15 +1,20 @@
 import type { JsonSchema } from '../api/values.js';
-import type { ObjectShape, Shape } from '../shape/shape.js';
+import type { ObjectShape, PolymorphicShape, Shape } from '../shape/shape.js';
 import { attributeProperties } from './attribute-schema.js';
 import {
   candidateOf,
   type ExtraMember,
+  formOf,
   nameOfType,
   ownerName,
   type SchemaContext,
   type Tag,
+  tagSchema,
 } from './schema-context.js';
 import { closedObject, type PropertyList } from './schema-parts.js';
+
+/** The number of types of an element up to which each of its places lists their nil objects. */
+const MOST_INLINE = 16;
 
 /**
  * NL-5: the objects that a nil element with attributes is: with those of its declared type, or of the type that `$type` names. None
@@ -22,23 +27,22 @@ export function nilObjects(
   extras: readonly ExtraMember[] = [],
 ): readonly JsonSchema[] {
   if (shape.kind === 'polymorphic') {
-    const variants = shape.variants.flatMap(({ key, shape: variant }) =>
-      nilObjects(context, variant, [{ key: '$type', value: key, required: true }, ...tags], extras),
-    );
-    if (shape.abstract) return variants;
-    const type: Tag = { key: '$type', value: shape.declaredKey, required: false };
-    return [...nilObjects(context, shape.declared, [type, ...tags], extras), ...variants];
+    if (extras.length === 0 && shape.variants.length > MOST_INLINE) {
+      return [sharedNilObjects(context, shape, tags)];
+    }
+    return nilObjectsOfTypes(context, shape, tags, extras);
   }
   const hasAttributes =
     shape.kind === 'object' && (shape.attributes.length > 0 || shape.anyAttributes !== undefined);
   if (!hasAttributes) {
-    return tags.some(({ required }) => required) ? [nilObject(context, undefined, tags, extras)] : [];
+    return tags.some(({ value, required }) => required || value === undefined)
+      ? [nilObject(context, undefined, tags, extras)]
+      : [];
   }
   // The other members of a root cannot be shared.
   if (extras.length > 0) return [nilObject(context, shape, tags, extras)];
   const { registry } = context.state;
-  const form = `nil ${tags.map(({ key, value, required }) => `${key}=${value}${required ? '!' : ''}`).join(' ')}`;
-  const candidate = candidateOf(context, shape, form, () =>
+  const candidate = candidateOf(context, shape, `nil ${formOf(tags)}`, () =>
     registry.add(
       {
         always: false,
@@ -50,6 +54,36 @@ export function nilObjects(
   return [registry.use(candidate)];
 }
 
+/** One object per type of a polymorphic element. */
+function nilObjectsOfTypes(
+  context: SchemaContext,
+  shape: PolymorphicShape,
+  tags: readonly Tag[],
+  extras: readonly ExtraMember[],
+): readonly JsonSchema[] {
+  const variants = shape.variants.flatMap(({ key, shape: variant }) =>
+    nilObjects(context, variant, [{ key: '$type', value: key, required: true }, ...tags], extras),
+  );
+  if (shape.abstract) return variants;
+  const type: Tag = { key: '$type', value: shape.declaredKey, required: false };
+  return [...nilObjects(context, shape.declared, [type, ...tags], extras), ...variants];
+}
+
+/** The same as one schema, which all elements of the type share. */
+function sharedNilObjects(context: SchemaContext, shape: PolymorphicShape, tags: readonly Tag[]): JsonSchema {
+  const { registry } = context.state;
+  const candidate = candidateOf(context, shape, `nil ${formOf(tags)}`, () =>
+    registry.add(
+      {
+        always: false,
+        name: (names) => nameOfType(context, names, shape, undefined, `${ownerName(shape.declared)}AnyNil`),
+      },
+      () => ({ anyOf: nilObjectsOfTypes(context, shape, tags, []) }),
+    ),
+  );
+  return registry.use(candidate);
+}
+
 /** A nil element with the attributes of `shape`. */
 function nilObject(
   context: SchemaContext,
@@ -59,9 +93,9 @@ function nilObject(
 ): JsonSchema {
   const properties: PropertyList = [['$nil', { const: true }]];
   const required = ['$nil'];
-  for (const { key, value, required: isRequired } of tags) {
-    properties.push([key, { const: value }]);
-    if (isRequired) required.push(key);
+  for (const tag of tags) {
+    properties.push([tag.key, tagSchema(tag)]);
+    if (tag.required) required.push(tag.key);
   }
   if (shape !== undefined) {
     const attributes = attributeProperties(context, shape);
@@ -72,5 +106,6 @@ function nilObject(
     properties.push([extra.key, extra.schema]);
     if (extra.required) required.push(extra.key);
   }
+  context.state.registry.count(properties.length);
   return closedObject(properties, required);
 }

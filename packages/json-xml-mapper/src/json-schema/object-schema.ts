@@ -7,11 +7,13 @@ import { contentSchema } from './content-schema.js';
 import {
   candidateOf,
   type ExtraMember,
+  formOf,
   localPart,
   nameOfType,
   ownerName,
   type SchemaContext,
   type Tag,
+  tagSchema,
 } from './schema-context.js';
 import { closedObject, type PropertyList } from './schema-parts.js';
 import type { Candidate } from './schema-registry.js';
@@ -20,8 +22,7 @@ import { simpleSchema } from './simple-schema.js';
 /** An object in one of its forms: alone, or with the tags of the alternatives that it stands among. */
 export function objectCandidate(context: SchemaContext, shape: ObjectShape, tags: readonly Tag[]): Candidate {
   if (!tags.some((tag) => tag.required)) context.state.untagged.add(shape);
-  const form = tags.map((tag) => `${tag.key}=${tag.value}${tag.required ? '!' : ''}`).join(' ');
-  return candidateOf(context, shape, form, () =>
+  return candidateOf(context, shape, formOf(tags), () =>
     context.state.registry.add(
       {
         // Alternatives are definitions because a discriminator can only refer.
@@ -40,7 +41,10 @@ function nameOfObject(
   tags: readonly Tag[],
 ): string {
   const element = tags.find((tag) => tag.key === '$element');
-  if (element !== undefined) return nameOfType(context, names, shape, undefined, localPart(element.value));
+  if (element?.value !== undefined)
+    return nameOfType(context, names, shape, undefined, localPart(element.value));
+  if (element !== undefined)
+    return nameOfType(context, names, shape, undefined, `${ownerName(shape)}Substitute`);
   if (shape.name === undefined) return nameOfType(context, names, shape, undefined, ownerName(shape));
   const isSecondForm = tags.some((tag) => tag.required) && context.state.untagged.has(shape);
   return nameOfType(context, names, shape, shape.name, '', isSecondForm ? 'Variant' : '');
@@ -56,7 +60,7 @@ export function objectSchema(
   const properties: PropertyList = [];
   const required: string[] = [];
   for (const tag of tags) {
-    properties.push([tag.key, { const: tag.value }]);
+    properties.push([tag.key, tagSchema(tag)]);
     if (tag.required) required.push(tag.key);
   }
   for (const extra of extras) {
@@ -76,6 +80,7 @@ export function objectSchema(
     required.push(...content.required);
   }
   properties.push(...attributes.wildcard);
+  context.state.registry.count(properties.length);
   return {
     ...defined({ description: shape.documentation }),
     ...closedObject(properties, required),

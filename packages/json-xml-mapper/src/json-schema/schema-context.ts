@@ -26,7 +26,8 @@ export interface ProjectionOptions {
 /** A key that says which alternative an object is: `$type` (PY-6) or `$element` (SG-5). */
 export interface Tag {
   readonly key: '$type' | '$element';
-  readonly value: string;
+  /** Undefined for an object that several alternatives share: each of them then says which value it takes. */
+  readonly value: string | undefined;
   /** Where the declared type stands, its tag may be left out. */
   readonly required: boolean;
 }
@@ -52,10 +53,17 @@ export interface ProjectionState {
   readonly restricted: RestrictedNames;
   /** The maximum number of global element names to list under strict wildcards. */
   namesLeft: number;
+  /** How many members may still be written once more for an element of a substitution group. */
+  repeatedLeft: number;
 }
 
 /** A service has a few strict wildcards and as many global elements as it likes: together they must not multiply. */
 const MOST_NAMES = 50_000;
+/**
+ * Each element of a substitution group repeats the members of its type and of the types derived from it: three lists that a schema
+ * multiplies. When this many members are repeated, the other elements refer to their types instead.
+ */
+const MOST_REPEATED = 20_000;
 
 /** The state of a new projection. */
 export function createState(registry: SchemaRegistry, options: ProjectionOptions): ProjectionState {
@@ -68,6 +76,7 @@ export function createState(registry: SchemaRegistry, options: ProjectionOptions
     claimed: new Set(),
     restricted: new RestrictedNames(),
     namesLeft: MOST_NAMES,
+    repeatedLeft: MOST_REPEATED,
   };
 }
 
@@ -148,6 +157,16 @@ export function nameOfType(
   if (more !== '' || state.claimed.has(reserved)) return names.take(reserved + more);
   state.claimed.add(reserved);
   return reserved;
+}
+
+/** The part of a candidate's form that tells its tags from others. */
+export function formOf(tags: readonly Tag[]): string {
+  return tags.map(({ key, value, required }) => `${key}=${value ?? '*'}${required ? '!' : ''}`).join(' ');
+}
+
+/** The schema of a tag. */
+export function tagSchema({ value }: Tag): JsonSchema {
+  return value === undefined ? { type: 'string' } : { const: value };
 }
 
 /** The local part of a Clark name. */

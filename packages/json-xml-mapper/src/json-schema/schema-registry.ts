@@ -30,6 +30,9 @@ interface CandidateOptions {
 /** Anonymous schemas nested deeper than this become definitions, so that no document is nested without bound. */
 const MAX_INLINE_DEPTH = 24;
 
+/** Derived types repeat what they inherit, so a document may be the square of its description. */
+const MOST_MEMBERS = 1_000_000;
+
 /** A schema that is filled later. */
 type Target = { [keyword: string]: unknown };
 
@@ -66,6 +69,7 @@ export class SchemaRegistry {
   readonly #references: { readonly entry: Entry; readonly then: (reference: string) => void }[] = [];
   readonly #prefix: string;
   #building: Entry | undefined;
+  #members = 0;
 
   /** @param prefix what stands before the name of a definition in a reference, such as `#/$defs/` */
   constructor(prefix: string) {
@@ -79,12 +83,23 @@ export class SchemaRegistry {
     return new Entry(options, build, inlineDepth);
   }
 
+  /** Counts members of objects, and uses of candidates. Throws `Error` when the schemas have more of them than any document should. */
+  count(members: number): void {
+    this.#members += members;
+    if (this.#members > MOST_MEMBERS) {
+      throw new Error(
+        `the JSON Schema of this description would have more than ${MOST_MEMBERS} members; derive fewer types from one another`,
+      );
+    }
+  }
+
   /** The schema of one use of `candidate`. It is empty until `finish`, so it must not be copied. */
   use(candidate: Candidate, place: Place = {}): JsonSchema {
     const entry = candidate as Entry;
     const target: Target = {};
     if (entry.uses === 0) this.#entries.push(entry);
     entry.uses++;
+    this.count(1);
     this.#unfilled.set(target, { entry, place });
     return target;
   }
