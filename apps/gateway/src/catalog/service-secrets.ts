@@ -1,6 +1,7 @@
 import { type JsonObject, parseJson } from '@soapstone/json-xml-mapper';
 import type { CredentialProfile } from '@soapstone/soap-transport';
-import { readProfile } from '../credentials/stored-profile.js';
+import { certificateEnds } from '../credentials/certificate-expiry.js';
+import { readProfile, type StoredProfile } from '../credentials/stored-profile.js';
 import type { SealedPlace, Sealer } from '../domain/seal.js';
 import type { Store } from '../store/store.js';
 
@@ -49,7 +50,9 @@ export async function storeServiceSecret(
   value: unknown,
 ): Promise<void> {
   if (value === undefined || value === null) return store.secrets.delete(place);
-  await store.secrets.set(place, sealer.seal(JSON.stringify(value), place));
+  // The check of the value accepted it, so that it is read like a stored one.
+  const ends = place.field === 'credentials' ? certificateEnds(readProfile(value as StoredProfile)) : [];
+  await store.secrets.set(place, sealer.seal(JSON.stringify(value), place), ends);
 }
 
 /** Stored header blocks are JSON in the same form as `$headers`: wide numbers keep their digits. */

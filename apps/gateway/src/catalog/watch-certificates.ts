@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type CertificateExpiry, certificateExpiries } from '../credentials/certificate-expiry.js';
+import { certificateEnds, SOON } from '../credentials/certificate-expiry.js';
 import { readProfile } from '../credentials/stored-profile.js';
 import type { Sealer } from '../domain/seal.js';
 import type { Log } from '../log/log.js';
+import type { CertificateEnd } from '../store/sealed-secrets.js';
 import type { Store } from '../store/store.js';
 
 /** The certificates in the credentials of all services that are about to end. */
@@ -28,12 +28,17 @@ const LOOK_EVERY = 3_600_000;
 const WARN_EVERY = 86_400_000;
 /** The most warnings of one look. */
 const MOST_WARNINGS = 100;
-/** How many services are opened before other work gets its turn. */
+/** The most services of one look, those whose certificates end first. */
+const MOST_FOUND = 10_000;
+/** The most credentials that are read at once. */
 const AT_ONCE = 20;
 
-/** Looks at the certificates of all stored credentials every hour, and logs a warning a day for each that ends within 30 days. */
+/**
+ * Looks every hour for certificates of stored credentials that end within 30 days, and logs a warning a day for each. The database
+ * keeps their ends in an index, so that a look reads only these, and opens no credentials.
+ */
 export function watchCertificates(
-  store: Store,
+  store: Pick<Store, 'secrets'>,
   sealer: Sealer,
   log: Pick<Log, 'warn'>,
   now: () => number,
@@ -42,28 +47,39 @@ export function watchCertificates(
   let warned = new Map<string, number>();
   let isLooking = false;
 
+  /** Opens the credentials that a version without `first_end` stored, a few at a time, and stores when their certificates end. */
+  const noteUnknown = async (): Promise<void> => {
+    for (;;) {
+      const secrets = await store.secrets.listUnnoted(AT_ONCE);
+      for (const { place, sealed } of secrets) {
+        await store.secrets.note(
+          place,
+          sealed,
+          endsOf(() => sealer.open(sealed, place)),
+        );
+      }
+      if (secrets.length < AT_ONCE) return;
+    }
+  };
   const look = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;
     try {
+      await noteUnknown();
       const at = now();
-      const found = new Map<string, { readonly serviceId: string; readonly expiry: CertificateExpiry }>();
-      const secrets = (await store.secrets.list()).filter(({ place }) => place.field === 'credentials');
-      for (const [index, { place, sealed }] of secrets.entries()) {
-        if (index % AT_ONCE === AT_ONCE - 1) await nextTurn();
-        for (const expiry of expiriesOf(() => sealer.open(sealed, place), at)) {
-          if (!expiry.endsSoon) continue;
-          const { serviceId } = place;
-          found.set(`${serviceId} ${expiry.kind} ${expiry.subject} ${expiry.validTo}`, { serviceId, expiry });
+      const found = new Map<string, CertificateEnd & { readonly serviceId: string }>();
+      for (const { serviceId, ends } of await store.secrets.endingBefore(at + SOON, MOST_FOUND)) {
+        for (const [index, end] of ends.entries()) {
+          if (Date.parse(end.validTo) - at >= SOON) continue;
+          found.set(`${serviceId} ${index} ${end.kind} ${end.validTo}`, { serviceId, ...end });
         }
       }
-      const ended = [...found.values()].filter(({ expiry }) => Date.parse(expiry.validTo) <= at).length;
+      const ended = [...found.values()].filter(({ validTo }) => Date.parse(validTo) <= at).length;
       stats = { ending: found.size - ended, ended };
       warned = new Map([...warned].filter(([key, time]) => found.has(key) && at - time < WARN_EVERY));
       const due = [...found].filter(([key]) => !warned.has(key)).slice(0, MOST_WARNINGS);
-      for (const [key, { serviceId, expiry }] of due) {
+      for (const [key, { serviceId, kind, validTo }] of due) {
         warned.set(key, at);
-        const { kind, validTo } = expiry;
         log.warn('a certificate of a connection ends within 30 days', { serviceId, kind, validTo });
       }
     } finally {
@@ -85,9 +101,9 @@ export function watchCertificates(
 }
 
 /** None for credentials that cannot be opened or read: a call of their service reports that. */
-function expiriesOf(open: () => string, now: number): readonly CertificateExpiry[] {
+function endsOf(open: () => string): readonly CertificateEnd[] {
   try {
-    return certificateExpiries(readProfile(JSON.parse(open())), now);
+    return certificateEnds(readProfile(JSON.parse(open())));
   } catch {
     return [];
   }

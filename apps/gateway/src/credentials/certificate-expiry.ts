@@ -12,7 +12,11 @@ export interface CertificateExpiry {
   readonly endsSoon: boolean;
 }
 
-const SOON = 30 * 86_400_000;
+/** Milliseconds before its end from which a certificate ends soon. */
+export const SOON = 30 * 86_400_000;
+
+/** The maximum number of certificates that are read per member of a profile. */
+const MOST_CERTIFICATES = 100;
 
 /** The certificates in PEM of a profile, by the member that holds them. A PKCS#12 file is not opened for this. */
 export function certificateExpiries(
@@ -36,8 +40,15 @@ export function certificateExpiries(
     const blocks = [pem ?? []]
       .flat()
       .flatMap((text) => text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []);
-    return [...new Set(blocks)].flatMap((block) => expiryOf(kind, block, now));
+    return [...new Set(blocks)].slice(0, MOST_CERTIFICATES).flatMap((block) => expiryOf(kind, block, now));
   });
+}
+
+/** The same without what depends on the time, to be stored. */
+export function certificateEnds(
+  profile: CredentialProfile | undefined,
+): Pick<CertificateExpiry, 'kind' | 'validTo'>[] {
+  return certificateExpiries(profile, 0).map(({ kind, validTo }) => ({ kind, validTo }));
 }
 
 /** Returns none for an unreadable block, so that a stored credential never breaks the page of its service. */

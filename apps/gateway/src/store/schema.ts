@@ -124,6 +124,10 @@ export interface Tables {
     service_id: string;
     field: string;
     sealed: string;
+    /** The certificates in it that end first, as JSON. Null: not known yet. */
+    certificates: string | null;
+    /** When the first of them ends; far in the future where none does. Null: not known yet. */
+    first_end: string | null;
   };
   /** The events of an account, each chained to the previous one by its hash. */
   audit_log: {
