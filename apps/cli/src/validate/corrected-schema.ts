@@ -53,37 +53,37 @@ export function correctedSchema(
 
 /** Writes one schema. A class because its rules call each other and share the prefixes and the types that they create. */
 class SchemaPrinter {
-  private readonly prefixes = new Map<string, string>();
+  readonly #prefixes = new Map<string, string>();
   /** Types that needed a name, because only a named type can be derived from. */
-  private readonly made: string[] = [];
-  private readonly schema: DeclaringSchema;
-  private readonly components: DeclaredComponents;
+  readonly #made: string[] = [];
+  readonly #schema: DeclaringSchema;
+  readonly #components: DeclaredComponents;
 
   constructor(schema: DeclaringSchema, components: DeclaredComponents) {
-    this.schema = schema;
-    this.components = components;
+    this.#schema = schema;
+    this.#components = components;
   }
 
   print(imports: string): string {
-    const { element, targetNamespace } = this.schema;
-    const repeated = this.components.duplicatesOf(this.schema);
+    const { element, targetNamespace } = this.#schema;
+    const repeated = this.#components.duplicatesOf(this.#schema);
     const scope = element.namespaces;
     const globals = schemaElements(element)
       .filter((_, position) => !repeated.has(position))
       .map((child) => placeOf(child, scope, true));
-    const body = this.children('schema', globals);
-    const attributes = this.attributes(
+    const body = this.#children('schema', globals);
+    const attributes = this.#attributes(
       { element, scope, isGlobal: false },
       attributesOf('schema', false, false),
     );
     const target = targetNamespace === '' ? '' : ` targetNamespace="${escapeAttribute(targetNamespace)}"`;
-    const prefixes = [...this.prefixes].map(([uri, prefix]) => ` xmlns:${prefix}="${escapeAttribute(uri)}"`);
-    return `<${XS}:schema xmlns:${XS}="${XSD}"${target}${prefixes.join('')}${attributes}>${imports}${body}${this.made.join('')}</${XS}:schema>`;
+    const prefixes = [...this.#prefixes].map(([uri, prefix]) => ` xmlns:${prefix}="${escapeAttribute(uri)}"`);
+    return `<${XS}:schema xmlns:${XS}="${XSD}"${target}${prefixes.join('')}${attributes}>${imports}${body}${this.#made.join('')}</${XS}:schema>`;
   }
 
-  private children(parent: string, places: readonly Place[]): string {
+  #children(parent: string, places: readonly Place[]): string {
     const known = places.filter(({ element }) => isKnown(element.name));
-    const texts = this.inOneGroup(
+    const texts = this.#inOneGroup(
       parent,
       inOrder(parent, known, ({ element }) => element.name),
     );
@@ -94,167 +94,166 @@ class SchemaPrinter {
   }
 
   /** The texts of children in order. A type whose content is not exactly one group gets a sequence around it. */
-  private inOneGroup(parent: string, places: readonly Place[]): string[] {
+  #inOneGroup(parent: string, places: readonly Place[]): string[] {
     const model = places.filter(({ element }) => isModel(element.name));
     const isOne = model.length < 2 && !model.some(({ element }) => isParticle(element.name));
-    if (isOne || !TYPES.has(parent)) return places.map((place) => this.component(place));
+    if (isOne || !TYPES.has(parent)) return places.map((place) => this.#component(place));
     const grouped = new Set(model);
     const [first] = model;
     return places.flatMap((place) => {
       if (place === first)
-        return this.write('sequence', '', model.map((each) => this.component(each)).join(''));
-      return grouped.has(place) ? [] : this.component(place);
+        return this.#write('sequence', '', model.map((each) => this.#component(each)).join(''));
+      return grouped.has(place) ? [] : this.#component(place);
     });
   }
 
-  private component(place: Place): string {
+  #component(place: Place): string {
     const { element } = place;
     switch (element.name) {
       case 'element':
       case 'attribute':
-        return this.declaration(place);
+        return this.#declaration(place);
       case 'group':
       case 'attributeGroup':
-        return place.isGlobal ? this.plain(place) : this.groupReference(place);
+        return place.isGlobal ? this.#plain(place) : this.#groupReference(place);
       case 'complexContent':
-        return this.complexContent(place);
+        return this.#complexContent(place);
       case 'simpleContent':
-        return this.simpleContent(place);
+        return this.#simpleContent(place);
       case 'all':
-        return this.all(place);
+        return this.#all(place);
       case 'restriction':
-        return this.restriction(place);
+        return this.#restriction(place);
       case 'list':
       case 'union':
-        return this.listOrUnion(place);
+        return this.#listOrUnion(place);
       default:
-        return this.plain(place);
+        return this.#plain(place);
     }
   }
 
   /** An element without its misplaced attributes and children. */
-  private plain(place: Place, name = place.element.name): string {
+  #plain(place: Place, name = place.element.name): string {
     const { element, isGlobal } = place;
     if (isGlobal && !isNamed(element)) return '';
-    return this.write(name, this.attributes(place, attributesOf(name, isGlobal, false)), this.content(place));
+    return this.#write(
+      name,
+      this.#attributes(place, attributesOf(name, isGlobal, false)),
+      this.#content(place),
+    );
   }
 
-  private content({ element, scope }: Place): string {
+  #content({ element, scope }: Place): string {
     const isRedefinition = element.name === 'redefine';
     const places = schemaElements(element).map((child) => placeOf(child, scope, isRedefinition));
-    return this.children(element.name, places);
+    return this.#children(element.name, places);
   }
 
   /** A local or referenced element or attribute. An unresolved reference is untyped. */
-  private declaration(place: Place): string {
+  #declaration(place: Place): string {
     const { element, scope, isGlobal } = place;
     const kind = element.name as 'element' | 'attribute';
     const ref = isGlobal ? null : element.attr('ref');
     if (ref !== null) {
-      const meant = this.find(kind, ref.value, scope);
+      const meant = this.#find(kind, ref.value, scope);
       if (meant !== undefined) {
-        const others = this.attributes(place, attributesOf(kind, false, true));
-        return this.write(kind, `${others} ref="${this.nameOf(meant)}"`, '');
+        const others = this.#attributes(place, attributesOf(kind, false, true));
+        return this.#write(kind, `${others} ref="${this.#nameOf(meant)}"`, '');
       }
       // Referenced elements without a declaration have been declared by now.
       if (!isNamed(element)) return kind === 'attribute' ? ANY_ATTRIBUTE : '';
     }
     if (!isNamed(element)) return '';
-    return this.write(
+    return this.#write(
       kind,
-      this.attributes(place, attributesOf(kind, isGlobal, false)),
+      this.#attributes(place, attributesOf(kind, isGlobal, false)),
       element.attr('type') !== null && schemaElements(element).every(({ name }) => /Type$/.test(name))
         ? ''
-        : this.content(place),
+        : this.#content(place),
     );
   }
 
-  private groupReference(place: Place): string {
+  #groupReference(place: Place): string {
     const { element, scope } = place;
     const kind = element.name as 'group' | 'attributeGroup';
-    const meant = this.find(kind, element.attr('ref')?.value ?? '', scope);
+    const meant = this.#find(kind, element.attr('ref')?.value ?? '', scope);
     if (meant === undefined) return kind === 'group' ? ANY_CONTENT : ANY_ATTRIBUTE;
-    const others = this.attributes(place, attributesOf(kind, false, false));
-    return this.write(kind, `${others} ref="${this.nameOf(meant)}"`, '');
+    const others = this.#attributes(place, attributesOf(kind, false, false));
+    return this.#write(kind, `${others} ref="${this.#nameOf(meant)}"`, '');
   }
 
-  private complexContent(place: Place): string {
+  #complexContent(place: Place): string {
     const { element, scope } = place;
     const derivation = schemaElements(element).find(
       ({ name }) => name === 'restriction' || name === 'extension',
     );
     // A content model without a derivation stands in the type itself.
-    if (derivation === undefined) return this.content(place);
-    const base = this.find('type', derivation.attr('base')?.value ?? '', {
+    if (derivation === undefined) return this.#content(place);
+    const base = this.#find('type', derivation.attr('base')?.value ?? '', {
       ...scope,
       ...derivation.nsDeclarations,
     });
-    return base === undefined ? ANY_CONTENT + ANY_ATTRIBUTE : this.plain(place);
+    return base === undefined ? ANY_CONTENT + ANY_ATTRIBUTE : this.#plain(place);
   }
 
   /** Authors write `restriction` of a simple type when they mean `extension` of a restricted one. */
-  private simpleContent(place: Place): string {
+  #simpleContent(place: Place): string {
     const { element, scope } = place;
     const derivation = schemaElements(element).find(
       ({ name }) => name === 'restriction' || name === 'extension',
     );
     if (derivation === undefined) return '';
     const inner = placeOf(derivation, scope, false);
-    const base = this.find('type', derivation.attr('base')?.value ?? '', inner.scope);
+    const base = this.#find('type', derivation.attr('base')?.value ?? '', inner.scope);
     const places = schemaElements(derivation).map((child) => placeOf(child, inner.scope, false));
     const attributes = places.filter((each) => /^(?:any)?[aA]ttribute/.test(each.element.name));
-    const extension = (name: string): string =>
-      this.write(
-        'simpleContent',
-        '',
-        this.write('extension', ` base="${name}"`, this.children('extension', attributes)),
-      );
+    const extension = (name: string): string => {
+      const content = this.#write('extension', ` base="${name}"`, this.#children('extension', attributes));
+      return this.#write('simpleContent', '', content);
+    };
     if (base === undefined) return extension(`${XS}:string`);
-    if (derivation.name === 'extension' || !this.components.isSimpleType(base)) return this.plain(place);
+    if (derivation.name === 'extension' || !this.#components.isSimpleType(base)) return this.#plain(place);
     const facets = places.filter((each) => isFacet(each.element.name));
-    if (facets.length === 0) return extension(this.nameOf(base));
-    const name = `soapstone.made.${this.made.length}`;
-    const restriction = this.write(
-      'restriction',
-      ` base="${this.nameOf(base)}"`,
-      this.children('restriction', facets),
-    );
-    this.made.push(this.write('simpleType', ` name="${name}"`, restriction));
-    return extension(this.nameOf({ namespace: this.schema.targetNamespace, localName: name }));
+    if (facets.length === 0) return extension(this.#nameOf(base));
+    const name = `soapstone.made.${this.#made.length}`;
+    const content = this.#children('restriction', facets);
+    const restriction = this.#write('restriction', ` base="${this.#nameOf(base)}"`, content);
+    this.#made.push(this.#write('simpleType', ` name="${name}"`, restriction));
+    return extension(this.#nameOf({ namespace: this.#schema.targetNamespace, localName: name }));
   }
 
   /** XML Schema 1.0 allows `all` neither to repeat its elements nor to be nested in another group. */
-  private all(place: Place): string {
+  #all(place: Place): string {
     const { element } = place;
     const counts = schemaElements(element).map((child) => child.attr('maxOccurs')?.value ?? '');
     const repeats = counts.some((count) => !/^[01]?$/.test(count));
     const parent = element.parent?.name ?? '';
     if (!repeats && (parent === 'complexType' || parent === 'group' || parent === 'restriction')) {
-      return this.plain(place);
+      return this.#plain(place);
     }
-    return this.write('choice', ' minOccurs="0" maxOccurs="unbounded"', this.content(place));
+    return this.#write('choice', ' minOccurs="0" maxOccurs="unbounded"', this.#content(place));
   }
 
   /** A simple type with an undeclared base is text with the given facets. */
-  private restriction(place: Place): string {
-    const attributes = this.attributes(place, ['base']);
+  #restriction(place: Place): string {
+    const attributes = this.#attributes(place, ['base']);
     const children = schemaElements(place.element);
     if (attributes !== '' || children.some(({ name }) => name === 'simpleType'))
-      return this.write('restriction', attributes, this.content(place));
+      return this.#write('restriction', attributes, this.#content(place));
     const facets = children.filter(({ name }) => isFacetOfText(name));
-    const texts = facets.map((facet) => this.plain(placeOf(facet, place.scope, false)));
-    return this.write('restriction', ` base="${XS}:string"`, texts.join(''));
+    const texts = facets.map((facet) => this.#plain(placeOf(facet, place.scope, false)));
+    return this.#write('restriction', ` base="${XS}:string"`, texts.join(''));
   }
 
-  private listOrUnion(place: Place): string {
-    const text = this.plain(place);
+  #listOrUnion(place: Place): string {
+    const text = this.#plain(place);
     if (text.includes('Type')) return text;
     return place.element.name === 'list'
-      ? this.write('list', ` itemType="${XS}:string"`, '')
-      : this.write('union', ` memberTypes="${XS}:string"`, '');
+      ? this.#write('list', ` itemType="${XS}:string"`, '')
+      : this.#write('union', ` memberTypes="${XS}:string"`, '');
   }
 
-  private attributes({ element, scope }: Place, allowed: readonly string[]): string {
+  #attributes({ element, scope }: Place, allowed: readonly string[]): string {
     let text = '';
     for (const { name, value, namespaceUri } of element.attrs) {
       if (namespaceUri !== '' || !allowed.includes(name) || name === 'ref' || name === 'targetNamespace')
@@ -262,8 +261,8 @@ class SchemaPrinter {
       const trimmed = value.trim();
       const kind = REFERENCES[name];
       if (kind !== undefined) {
-        const names = trimmed.split(/\s+/).flatMap((qname) => this.find(kind, qname, scope) ?? []);
-        if (names.length > 0) text += ` ${name}="${names.map((each) => this.nameOf(each)).join(' ')}"`;
+        const names = trimmed.split(/\s+/).flatMap((qname) => this.#find(kind, qname, scope) ?? []);
+        if (names.length > 0) text += ` ${name}="${names.map((each) => this.#nameOf(each)).join(' ')}"`;
       } else if (name === 'name') {
         text += ` name="${escapeAttribute(localPart(trimmed))}"`;
       } else if (isFacet(element.name) || name === 'default' || name === 'fixed') {
@@ -278,20 +277,20 @@ class SchemaPrinter {
     return text;
   }
 
-  private find(kind: ComponentKind, qname: string, scope: NamespaceMap): QualifiedName | undefined {
-    return this.components.find(kind, resolveName(qname.trim(), scope), this.schema.targetNamespace);
+  #find(kind: ComponentKind, qname: string, scope: NamespaceMap): QualifiedName | undefined {
+    return this.#components.find(kind, resolveName(qname.trim(), scope), this.#schema.targetNamespace);
   }
 
-  private nameOf({ namespace, localName }: QualifiedName): string {
+  #nameOf({ namespace, localName }: QualifiedName): string {
     if (namespace === XSD) return `${XS}:${localName}`;
     if (namespace === XML) return `xml:${localName}`;
     if (namespace === '') return localName;
-    const prefix = this.prefixes.get(namespace) ?? `soapstone.${this.prefixes.size}`;
-    this.prefixes.set(namespace, prefix);
+    const prefix = this.#prefixes.get(namespace) ?? `soapstone.${this.#prefixes.size}`;
+    this.#prefixes.set(namespace, prefix);
     return `${prefix}:${localName}`;
   }
 
-  private write(name: string, attributes: string, content: string): string {
+  #write(name: string, attributes: string, content: string): string {
     return content === ''
       ? `<${XS}:${name}${attributes}/>`
       : `<${XS}:${name}${attributes}>${content}</${XS}:${name}>`;

@@ -57,125 +57,126 @@ export function createMessageDecoder(
 
 /** A response that is being decoded. */
 class DocumentDecoder implements ResponseDecoder {
-  private readonly kind: ResponseKind;
-  private readonly options: DecodeOptions;
+  readonly #kind: ResponseKind;
+  readonly #options: DecodeOptions;
   /** Acquired when the first bytes arrive, because a response that is merely awaited needs no memory; released at the end. */
-  private taken: Decoding | undefined = undefined;
-  private failure: DecodeError | undefined = undefined;
-  private over = false;
-  private readonly meter: WorkMeter;
+  #taken: Decoding | undefined = undefined;
+  #failure: DecodeError | undefined = undefined;
+  #over = false;
+  readonly #meter: WorkMeter;
 
   constructor(kind: ResponseKind, options: DecodeOptions) {
-    this.kind = kind;
-    this.options = options;
-    this.meter = options.work ?? new WorkMeter(kind.settings.limits.work);
+    this.#kind = kind;
+    this.#options = options;
+    this.#meter = options.work ?? new WorkMeter(kind.settings.limits.work);
   }
 
   write(chunk: Uint8Array): void {
-    if (this.isLost()) return;
+    if (this.#isLost()) return;
     try {
-      const decoding = this.decoding();
+      const decoding = this.#decoding();
       const { reader } = decoding;
       reader.append(chunk);
       decoding.allowOutput();
       // References may lead to elements that have not arrived yet.
-      if (!this.kind.hasReferences && reader.ready) this.meter.run(() => run(decoding));
+      if (!this.#kind.hasReferences && reader.ready) this.#meter.run(() => run(decoding));
     } catch (error) {
-      this.fail(error);
+      this.#fail(error);
     }
   }
 
   end(): SoapReplyText {
-    if (!this.isLost()) {
+    if (!this.#isLost()) {
       try {
-        const decoding = this.decoding();
+        const decoding = this.#decoding();
         decoding.reader.finish();
-        this.meter.run(() => {
-          if (this.kind.hasReferences) findReferences(decoding).find();
+        this.#meter.run(() => {
+          if (this.#kind.hasReferences) findReferences(decoding).find();
           run(decoding);
         });
       } catch (error) {
-        this.fail(error);
+        this.#fail(error);
       }
     }
-    return this.finish();
+    return this.#finish();
   }
 
-  private finish(): SoapReplyText {
+  #finish(): SoapReplyText {
     try {
-      const decoding = this.decoding();
-      if (this.failure === undefined || decoding.reply.fault !== undefined) {
-        return this.meter.run(() => finishReply(decoding));
+      const decoding = this.#decoding();
+      if (this.#failure === undefined || decoding.reply.fault !== undefined) {
+        return this.#meter.run(() => finishReply(decoding));
       }
       return { kind: 'result', result: EMPTY_OBJECT, warnings: [] };
     } catch (error) {
-      throw responseError(error, this.decoding());
+      throw responseError(error, this.#decoding());
     } finally {
-      this.close();
+      this.#close();
     }
   }
 
   /** The final part of the result so far. Throws `DecodeError` at a deviation that strict mode rejects. */
   handOn(): Uint8Array {
-    const decoding = this.decoding();
+    const decoding = this.#decoding();
     const { refused } = decoding.warnings;
     if (refused.length > 0) throw strictError(refused);
     return handOn(decoding);
   }
 
-  private decoding(): Decoding {
-    if (this.taken === undefined) {
-      const { kind, options } = this;
-      this.taken = takeDecoding(kind);
-      this.taken.begin(
+  #decoding(): Decoding {
+    if (this.#taken === undefined) {
+      const kind = this.#kind;
+      const options = this.#options;
+      this.#taken = takeDecoding(kind);
+      this.#taken.begin(
         kind,
         kind.charsetOf(options.contentType),
         options.attachments ?? NO_PARTS,
         options.addressing,
       );
     }
-    return this.taken;
+    return this.#taken;
   }
 
   /** BD-5: the response to a one-way operation does not matter, unless it is a fault. */
-  private isLost(): boolean {
-    if (this.failure !== undefined) {
-      if (this.kind.settings.oneWay) return true;
-      throw this.failure;
+  #isLost(): boolean {
+    if (this.#failure !== undefined) {
+      if (this.#kind.settings.oneWay) return true;
+      throw this.#failure;
     }
-    if (this.over) throw new DecodeError({ code: 'NOT_XML', message: 'the response has already ended' });
+    if (this.#over) throw new DecodeError({ code: 'NOT_XML', message: 'the response has already ended' });
     return false;
   }
 
-  private fail(error: unknown): void {
-    this.failure = responseError(error, this.decoding());
-    if (this.kind.settings.oneWay) return;
-    this.close();
-    throw this.failure;
+  #fail(error: unknown): void {
+    this.#failure = responseError(error, this.#decoding());
+    if (this.#kind.settings.oneWay) return;
+    this.#close();
+    throw this.#failure;
   }
 
-  private close(): void {
-    this.over = true;
-    if (this.taken !== undefined) giveBackDecoding(this.taken);
-    this.taken = undefined;
+  #close(): void {
+    this.#over = true;
+    if (this.#taken !== undefined) giveBackDecoding(this.#taken);
+    this.#taken = undefined;
   }
 }
 
 /** The same, with incremental output. */
 class DocumentStream implements ResponseStream {
-  private readonly document: DocumentDecoder;
+  readonly #document: DocumentDecoder;
 
   constructor(kind: ResponseKind, options: DecodeOptions) {
-    this.document = new DocumentDecoder(kind, options);
+    this.#document = new DocumentDecoder(kind, options);
   }
 
   write(chunk: Uint8Array): Uint8Array {
-    this.document.write(chunk);
-    return this.document.handOn();
+    this.#document.write(chunk);
+    return this.#document.handOn();
   }
 
   end(): SoapReplyText {
-    return this.document.end();
+    return this.#document.end();
   }
 }
 

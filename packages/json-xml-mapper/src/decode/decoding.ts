@@ -72,7 +72,7 @@ export class Decoding {
   /** For documents that may contain references. */
   references: References | undefined = undefined;
   /** Elements below this depth may be references: inside an encoded Body or header block. */
-  private referencesBelow = Number.POSITIVE_INFINITY;
+  #referencesBelow = Number.POSITIVE_INFINITY;
   /** The reference of the last start tag, if it leads out of the document or nowhere (EN-4). */
   unfollowed: string | undefined = undefined;
   /** The parts that `cid:` references may name. */
@@ -89,22 +89,22 @@ export class Decoding {
   frame: Frame;
   /** The prefix of pointers. */
   pointerPrefix = '';
-  private kind: DocumentRules;
-  private readonly frames: Frame[];
-  private top = 0;
-  private nextSlot: Slot | undefined = undefined;
-  private nextIndex = 0;
-  private nextEntryKey: string | undefined = undefined;
+  #kind: DocumentRules;
+  readonly #frames: Frame[];
+  #top = 0;
+  #nextSlot: Slot | undefined = undefined;
+  #nextIndex = 0;
+  #nextEntryKey: string | undefined = undefined;
 
   constructor(kind: DocumentRules, document: Content) {
-    this.kind = kind;
+    this.#kind = kind;
     this.settings = kind.settings;
     this.plans = kind.plans(kind.use);
     this.reader = new XmlReader(kind.document);
     this.out = new JsonOutput(FIRST_OUTPUT);
     this.reply = new Reply(kind.message, this.out);
-    this.frames = [new GenericFrame(document)];
-    this.frame = this.frames[0]!;
+    this.#frames = [new GenericFrame(document)];
+    this.frame = this.#frames[0]!;
   }
 
   /**
@@ -118,7 +118,7 @@ export class Decoding {
     attachments: readonly MimePart[],
     addressing?: SentAddressing,
   ): void {
-    this.kind = kind;
+    this.#kind = kind;
     this.settings = kind.settings;
     this.plans = kind.plans(kind.use);
     this.reader.reset(kind.document, charset);
@@ -128,17 +128,17 @@ export class Decoding {
     this.reply.reset(kind.message, this.out, addressing);
     this.marks.top = 0;
     this.references = undefined;
-    this.referencesBelow = Number.POSITIVE_INFINITY;
+    this.#referencesBelow = Number.POSITIVE_INFINITY;
     this.unfollowed = undefined;
     this.parts.reset(attachments);
     this.handedOn = 0;
     this.hasSurrogates = false;
     this.includedPart = undefined;
     this.pointerPrefix = '';
-    this.nextSlot = undefined;
-    this.nextEntryKey = undefined;
-    this.top = 0;
-    this.frame = this.frames[0]!;
+    this.#nextSlot = undefined;
+    this.#nextEntryKey = undefined;
+    this.#top = 0;
+    this.frame = this.#frames[0]!;
   }
 
   /** Grants the output the bytes that the input so far allows (§21). Input that is still to come may be reserved for. */
@@ -164,30 +164,30 @@ export class Decoding {
 
   /** At the start of a document: skips the known prologue of the operation's responses. @returns whether it was there */
   passPrologue(): boolean {
-    return this.top === 0 && this.kind.prologue.pass(this);
+    return this.#top === 0 && this.#kind.prologue.pass(this);
   }
 
   /** The start tag of the payload was read last, and nothing before it mattered. */
   learnPrologue(): void {
-    if (this.references === undefined) this.kind.prologue.learn(this);
+    if (this.references === undefined) this.#kind.prologue.learn(this);
   }
 
   /** Starts the value of the element whose start tag was read last. */
   push(content: Content, element?: ElementPlan, scope?: ScopePlan): Frame {
-    const index = ++this.top;
-    const frame = this.frames[index] ?? new GenericFrame(content);
-    this.frames[index] = frame;
+    const index = ++this.#top;
+    const frame = this.#frames[index] ?? new GenericFrame(content);
+    this.#frames[index] = frame;
     frame.content = content;
     frame.element = element;
     frame.scope = scope;
     frame.start = this.out.length;
     frame.closers = 0;
     frame.tail = undefined;
-    frame.slot = this.nextSlot;
-    frame.index = this.nextIndex;
-    frame.entryKey = this.nextEntryKey;
-    this.nextSlot = undefined;
-    this.nextEntryKey = undefined;
+    frame.slot = this.#nextSlot;
+    frame.index = this.#nextIndex;
+    frame.entryKey = this.#nextEntryKey;
+    this.#nextSlot = undefined;
+    this.#nextEntryKey = undefined;
     frame.isValue = false;
     frame.compact = undefined;
     frame.simple = undefined;
@@ -199,7 +199,7 @@ export class Decoding {
   }
 
   pop(): void {
-    this.frame = this.frames[--this.top]!;
+    this.frame = this.#frames[--this.#top]!;
   }
 
   /** The innermost value is complete, except for its wrapping and the comma. */
@@ -225,21 +225,21 @@ export class Decoding {
 
   /** From the outermost to the innermost. */
   openFrames(): readonly Frame[] {
-    return this.frames.slice(1, this.top + 1);
+    return this.#frames.slice(1, this.#top + 1);
   }
 
   /** The frame `below` levels under the innermost one. */
   frameBelow(below: number): Frame {
-    return this.frames[this.top - below]!;
+    return this.#frames[this.#top - below]!;
   }
 
   /** The JSON location of the innermost value, or of one about to be opened, as an RFC 6901 pointer (TR-7). */
   pointer(last?: string): string {
     let pointer = this.pointerPrefix;
-    for (let i = 1; i <= this.top; i++) {
-      pointer += this.frames[i]!.step();
+    for (let i = 1; i <= this.#top; i++) {
+      pointer += this.#frames[i]!.step();
     }
-    pointer += printStep(this.nextSlot, this.nextIndex, this.nextEntryKey);
+    pointer += printStep(this.#nextSlot, this.#nextIndex, this.#nextEntryKey);
     return last === undefined ? pointer : `${pointer}/${escapeSegment(last)}`;
   }
 
@@ -250,15 +250,15 @@ export class Decoding {
 
   /** Sets the JSON location of the next value; `push` copies it into the frame. */
   place(slot: Slot, parent: Frame, entryKey?: string): void {
-    this.nextSlot = slot;
-    this.nextIndex = parent.count - 1;
-    this.nextEntryKey = entryKey;
+    this.#nextSlot = slot;
+    this.#nextIndex = parent.count - 1;
+    this.#nextEntryKey = entryKey;
   }
 
   /** The same for a value below a key without a slot. */
   placeEntry(key: string): void {
-    this.nextSlot = undefined;
-    this.nextEntryKey = key;
+    this.#nextSlot = undefined;
+    this.#nextEntryKey = key;
   }
 
   /** Whether the last start tag is an element that only serves as the target of references (EN-4). */
@@ -268,24 +268,25 @@ export class Decoding {
 
   /** Reads the Body whose start tag was read last by the rules of its binding. */
   enterBody(): void {
-    this.useRules(this.kind.use);
+    this.#useRules(this.#kind.use);
   }
 
   /** The same for a header block, which may be a reference itself (EN-9). */
   enterBlock(use: Use): void {
-    this.referencesBelow = 0;
+    this.#referencesBelow = 0;
     if (use === 'encoded') this.followReference();
-    this.useRules(use);
+    this.#useRules(use);
   }
 
-  private useRules(use: Use): void {
-    this.plans = this.kind.plans(use);
-    this.referencesBelow = use === 'encoded' ? this.reader.depth : Number.POSITIVE_INFINITY;
+  #useRules(use: Use): void {
+    this.plans = this.#kind.plans(use);
+    this.#referencesBelow = use === 'encoded' ? this.reader.depth : Number.POSITIVE_INFINITY;
   }
 
   /** Goes to the target of the reference whose start tag was read last, if it is one and its target is in the document (EN-4). */
   followReference(): void {
-    const { reader, referencesBelow } = this;
+    const { reader } = this;
+    const referencesBelow = this.#referencesBelow;
     const mayRefer = reader.depth > referencesBelow && reader.attributes.count > 0;
     // Targets of references in the Body are read where they are referenced.
     const isTarget = mayRefer && reader.depth === referencesBelow + 1 && this.isReferenceTarget();

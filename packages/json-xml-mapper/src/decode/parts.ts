@@ -7,26 +7,26 @@ export class Parts {
   /** The total size in bytes. */
   size = 0;
   /** By Content-ID, indexed on first use. */
-  private byId: Map<string, MimePart> | undefined = undefined;
+  #byId: Map<string, MimePart> | undefined = undefined;
 
   reset(list: readonly MimePart[]): void {
     this.list = list;
     if (this.used.size > 0) this.used.clear();
     this.size = 0;
     for (const part of list) this.size += part.data.length;
-    this.byId = undefined;
+    this.#byId = undefined;
   }
 
   /** The part with this Content-ID, without angle brackets; the first of several. */
   withId(id: string): MimePart | undefined {
-    if (this.byId === undefined) {
-      this.byId = new Map();
+    if (this.#byId === undefined) {
+      this.#byId = new Map();
       for (const part of this.list) {
         const key = trimId(part.contentId);
-        if (!this.byId.has(key)) this.byId.set(key, part);
+        if (!this.#byId.has(key)) this.#byId.set(key, part);
       }
     }
-    return this.byId.get(id);
+    return this.#byId.get(id);
   }
 }
 

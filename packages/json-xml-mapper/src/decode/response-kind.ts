@@ -15,8 +15,8 @@ export class ResponseKind {
   readonly prologue: Prologue = new Prologue();
   /** Whether references may lead anywhere, so that the whole document must be buffered (EN-4). */
   readonly hasReferences: boolean;
-  private contentType: string | undefined = undefined;
-  private charset: string | undefined = undefined;
+  #contentType: string | undefined = undefined;
+  #charset: string | undefined = undefined;
 
   constructor(settings: DecoderSettings, message: MessagePlan, plans: PlanSources) {
     this.settings = settings;
@@ -40,12 +40,12 @@ export class ResponseKind {
 
   /** The `charset` parameter of a Content-Type, which is mostly that of the previous response. */
   charsetOf(contentType: string | undefined): string | undefined {
-    if (contentType !== this.contentType) {
+    if (contentType !== this.#contentType) {
       const match =
         contentType === undefined ? null : /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(contentType);
-      this.charset = match?.[1] ?? match?.[2];
-      this.contentType = contentType;
+      this.#charset = match?.[1] ?? match?.[2];
+      this.#contentType = contentType;
     }
-    return this.charset;
+    return this.#charset;
   }
 }

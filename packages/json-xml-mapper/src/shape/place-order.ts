@@ -28,17 +28,17 @@ interface Place {
  * Attribution), which schemas must have; for others it is greedy.
  */
 export class PlaceOrder {
-  private readonly places: readonly Place[];
+  readonly #places: readonly Place[];
   /** The places that match an element by name, in document order. */
-  private readonly byName: ReadonlyMap<string, readonly number[]>;
+  readonly #byName: ReadonlyMap<string, readonly number[]>;
   /** The places that may match one by namespace, in document order. */
-  private readonly withWildcards: readonly number[];
+  readonly #withWildcards: readonly number[];
 
   constructor(content: SequenceNode) {
-    this.places = collectPlaces(content);
+    this.#places = collectPlaces(content);
     const byName = new Map<string, number[]>();
     const withWildcards: number[] = [];
-    for (const [index, { names, wildcards }] of this.places.entries()) {
+    for (const [index, { names, wildcards }] of this.#places.entries()) {
       if (wildcards.length > 0) withWildcards.push(index);
       for (const name of names) {
         const indexes = byName.get(name);
@@ -46,8 +46,8 @@ export class PlaceOrder {
         else indexes.push(index);
       }
     }
-    this.byName = byName;
-    this.withWildcards = withWildcards;
+    this.#byName = byName;
+    this.#withWildcards = withWildcards;
   }
 
   /**
@@ -60,15 +60,15 @@ export class PlaceOrder {
    * @returns -1 if the element needs a new repetition
    */
   next(current: number, count: number, name: string, namespace: string): number {
-    const now = this.places[current];
+    const now = this.#places[current];
     if (now !== undefined && count < now.max && accepts(now, name, namespace)) return current;
     const fits = (index: number): boolean => {
       charge(1);
-      const place = this.places[index]!;
+      const place = this.#places[index]!;
       return accepts(place, name, namespace) && (now === undefined || together(now, place));
     };
-    const named = firstAfter(this.byName.get(name) ?? NOWHERE, current, fits);
-    const admitted = firstAfter(this.withWildcards, current, fits);
+    const named = firstAfter(this.#byName.get(name) ?? NOWHERE, current, fits);
+    const admitted = firstAfter(this.#withWildcards, current, fits);
     return named < 0 || admitted < 0 ? Math.max(named, admitted) : Math.min(named, admitted);
   }
 }

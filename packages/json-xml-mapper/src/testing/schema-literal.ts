@@ -128,11 +128,11 @@ export class SchemaLiteral {
     builtin: BuiltinTypeName,
     ...facets: readonly FacetStep[]
   ): TypeIndex {
-    return this.add(localName, { base: builtin, variety: { kind: 'atomic', builtin }, facets });
+    return this.#add(localName, { base: builtin, variety: { kind: 'atomic', builtin }, facets });
   }
 
   list(localName: string | undefined, itemType: TypeReference, ...facets: readonly FacetStep[]): TypeIndex {
-    return this.add(localName, { variety: { kind: 'list', itemType }, facets });
+    return this.#add(localName, { variety: { kind: 'list', itemType }, facets });
   }
 
   union(
@@ -140,13 +140,10 @@ export class SchemaLiteral {
     memberTypes: readonly TypeReference[],
     ...facets: FacetStep[]
   ): TypeIndex {
-    return this.add(localName, { variety: { kind: 'union', memberTypes }, facets });
+    return this.#add(localName, { variety: { kind: 'union', memberTypes }, facets });
   }
 
-  private add(
-    localName: string | undefined,
-    rest: Pick<SimpleType, 'base' | 'variety' | 'facets'>,
-  ): TypeIndex {
+  #add(localName: string | undefined, rest: Pick<SimpleType, 'base' | 'variety' | 'facets'>): TypeIndex {
     const name = localName === undefined ? {} : { name: { namespace: T, localName } };
     this.types.push({ kind: 'simple', targetNamespace: T, ...name, ...rest });
     return this.types.length - 1;

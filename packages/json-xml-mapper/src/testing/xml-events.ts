@@ -94,34 +94,34 @@ function clark(namespace: string, localName: string): string {
 
 /** Merges adjacent text; text outside the root is not an event. */
 class EventList {
-  private readonly events: string[] = [];
-  private run = '';
-  private depth = 0;
+  readonly #events: string[] = [];
+  #run = '';
+  #depth = 0;
 
   start(name: string, attributes: readonly (readonly [string, string])[]): void {
-    this.flush();
+    this.#flush();
     const sorted = attributes.map((attribute) => attribute.join('=')).sort();
-    this.events.push(`<${[name, ...sorted].join(' ')}`);
-    this.depth++;
+    this.#events.push(`<${[name, ...sorted].join(' ')}`);
+    this.#depth++;
   }
 
   end(name: string): void {
-    this.flush();
-    this.events.push(`/${name}`);
-    this.depth--;
+    this.#flush();
+    this.#events.push(`/${name}`);
+    this.#depth--;
   }
 
   text(piece: string): void {
-    if (this.depth > 0) this.run += piece;
+    if (this.#depth > 0) this.#run += piece;
   }
 
   finish(): readonly string[] {
-    this.flush();
-    return this.events;
+    this.#flush();
+    return this.#events;
   }
 
-  private flush(): void {
-    if (this.run !== '') this.events.push(`"${this.run}`);
-    this.run = '';
+  #flush(): void {
+    if (this.#run !== '') this.#events.push(`"${this.#run}`);
+    this.#run = '';
   }
 }

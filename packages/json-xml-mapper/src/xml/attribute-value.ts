@@ -26,23 +26,23 @@ export class AttributeValueReader {
   source: Uint8Array;
   start = 0;
   end = 0;
-  private readonly window: InputWindow;
-  private memory: Uint8Array = new Uint8Array(256);
-  private used = 0;
+  readonly #window: InputWindow;
+  #memory: Uint8Array = new Uint8Array(256);
+  #used = 0;
 
   constructor(window: InputWindow) {
-    this.window = window;
-    this.source = this.memory;
+    this.#window = window;
+    this.source = this.#memory;
   }
 
   /** Bytes of memory that it has. */
   get capacity(): number {
-    return this.memory.length;
+    return this.#memory.length;
   }
 
   /** A new tag: the values of the last one are not needed any more. */
   begin(): void {
-    this.used = 0;
+    this.#used = 0;
   }
 
   /**
@@ -51,15 +51,15 @@ export class AttributeValueReader {
    * @returns the position of the closing quote, or `VALUE_CUT`
    */
   read(position: number, quote: number): number {
-    const { bytes, end } = this.window;
+    const { bytes, end } = this.#window;
     let at = position;
     for (;;) {
       while (ATTRIBUTE_STOP[bytes[at]!] === 0) at++;
       const byte = bytes[at]!;
       if (byte === quote) break;
       if (byte === QUOTE || byte === APOSTROPHE) at++;
-      else if (byte === NON_CHARACTER_LEAD && at < end) at = this.passCharacter(at);
-      else return this.normalise(position, at, quote);
+      else if (byte === NON_CHARACTER_LEAD && at < end) at = this.#passCharacter(at);
+      else return this.#normalise(position, at, quote);
     }
     this.source = bytes;
     this.start = position;
@@ -68,69 +68,69 @@ export class AttributeValueReader {
   }
 
   /** From the first reference or line end on, the value is written anew. */
-  private normalise(position: number, from: number, quote: number): number {
-    const { bytes, end } = this.window;
-    this.start = this.used;
-    this.append(position, from);
+  #normalise(position: number, from: number, quote: number): number {
+    const { bytes, end } = this.#window;
+    this.start = this.#used;
+    this.#append(position, from);
     let at = from;
     for (;;) {
       const byte = bytes[at]!;
       if (at >= end) return VALUE_CUT;
       if (byte === quote) break;
       if (byte === AMPERSAND) {
-        const length = scanReference(bytes, at, end, this.window.offsetOf(at));
+        const length = scanReference(bytes, at, end, this.#window.offsetOf(at));
         if (length === REFERENCE_CUT) return VALUE_CUT;
-        this.reserve(4);
-        this.used = writeCodePoint(this.memory, this.used, referredCharacter());
+        this.#reserve(4);
+        this.#used = writeCodePoint(this.#memory, this.#used, referredCharacter());
         at += length;
       } else if (WHITE_SPACE[byte] === 1) {
         // XML 1.0 §2.11 comes first: CR LF is one line end.
         if (byte === CARRIAGE_RETURN && at + 1 >= end) return VALUE_CUT;
         if (byte === CARRIAGE_RETURN && bytes[at + 1] === LINE_FEED) at++;
-        this.reserve(1);
-        this.memory[this.used++] = SPACE;
+        this.#reserve(1);
+        this.#memory[this.#used++] = SPACE;
         at++;
       } else {
-        at = this.appendRun(at);
+        at = this.#appendRun(at);
       }
     }
-    this.source = this.memory;
-    this.end = this.used;
+    this.source = this.#memory;
+    this.end = this.#used;
     return at;
   }
 
   /** A character that is no longer than it looks, and the plain ones behind it. */
-  private appendRun(from: number): number {
-    const { bytes } = this.window;
+  #appendRun(from: number): number {
+    const { bytes } = this.#window;
     const byte = bytes[from]!;
-    if (byte === LESS) this.fail('< in an attribute value', from);
-    if (byte < SPACE) this.fail('a character that XML does not allow', from);
-    let at = byte === NON_CHARACTER_LEAD ? this.passCharacter(from) : from + 1;
+    if (byte === LESS) this.#fail('< in an attribute value', from);
+    if (byte < SPACE) this.#fail('a character that XML does not allow', from);
+    let at = byte === NON_CHARACTER_LEAD ? this.#passCharacter(from) : from + 1;
     while (ATTRIBUTE_STOP[bytes[at]!] === 0) at++;
-    this.append(from, at);
+    this.#append(from, at);
     return at;
   }
 
-  private append(from: number, to: number): void {
-    this.reserve(to - from);
-    this.memory.set(this.window.bytes.subarray(from, to), this.used);
-    this.used += to - from;
+  #append(from: number, to: number): void {
+    this.#reserve(to - from);
+    this.#memory.set(this.#window.bytes.subarray(from, to), this.#used);
+    this.#used += to - from;
   }
 
   /** Values before this one stay in the memory that they were written to. */
-  private reserve(length: number): void {
-    if (this.used + length <= this.memory.length) return;
-    const larger = new Uint8Array(Math.max(this.memory.length * 2, this.used + length));
-    larger.set(this.memory.subarray(0, this.used));
-    this.memory = larger;
+  #reserve(length: number): void {
+    if (this.#used + length <= this.#memory.length) return;
+    const larger = new Uint8Array(Math.max(this.#memory.length * 2, this.#used + length));
+    larger.set(this.#memory.subarray(0, this.#used));
+    this.#memory = larger;
   }
 
-  private passCharacter(at: number): number {
-    if (isNonCharacter(this.window.bytes, at)) this.fail('a character that XML does not allow', at);
+  #passCharacter(at: number): number {
+    if (isNonCharacter(this.#window.bytes, at)) this.#fail('a character that XML does not allow', at);
     return at + 3;
   }
 
-  private fail(message: string, position: number): never {
-    throw new XmlError({ code: 'SYNTAX', message, offset: this.window.offsetOf(position) });
+  #fail(message: string, position: number): never {
+    throw new XmlError({ code: 'SYNTAX', message, offset: this.#window.offsetOf(position) });
   }
 }

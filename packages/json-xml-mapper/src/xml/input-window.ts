@@ -26,17 +26,17 @@ export class InputWindow {
   /** True once no more bytes will come. */
   final = false;
   /** Bytes of UTF-8 before `bytes[0]`. */
-  private dropped = 0;
-  private words: Int32Array = new Int32Array(0);
+  #dropped = 0;
+  #words: Int32Array = new Int32Array(0);
   /** A character truncated by the last chunk. */
-  private cut: Uint8Array = EMPTY;
+  #cut: Uint8Array = EMPTY;
   /** The first bytes, held back until the encoding is known. */
-  private head: Uint8Array | undefined = EMPTY;
-  private decoder: StreamDecoder | undefined;
+  #head: Uint8Array | undefined = EMPTY;
+  #decoder: StreamDecoder | undefined;
   /** Bytes of the document so far, in its own encoding. */
   received = 0;
-  private limit = 0;
-  private charset: string | undefined;
+  #limit = 0;
+  #charset: string | undefined;
 
   /**
    * Starts a new document in the same memory.
@@ -48,111 +48,111 @@ export class InputWindow {
     this.position = 0;
     this.end = 0;
     this.final = false;
-    this.dropped = 0;
-    this.cut = EMPTY;
-    this.head = EMPTY;
-    this.decoder = undefined;
+    this.#dropped = 0;
+    this.#cut = EMPTY;
+    this.#head = EMPTY;
+    this.#decoder = undefined;
     this.received = 0;
-    this.limit = limit;
-    this.charset = charset;
-    if (this.bytes.length === 0) this.resize(FIRST_SIZE);
-    this.pad();
+    this.#limit = limit;
+    this.#charset = charset;
+    if (this.bytes.length === 0) this.#resize(FIRST_SIZE);
+    this.#pad();
   }
 
   /** The document offset of a window position. */
   offsetOf(position: number): number {
-    return this.dropped + position;
+    return this.#dropped + position;
   }
 
   /** Takes the next bytes of the document. Throws `XmlError`. */
   append(chunk: Uint8Array): void {
     this.received += chunk.length;
-    if (this.received > this.limit) {
+    if (this.received > this.#limit) {
       throw new XmlError({
         code: 'LIMIT',
-        message: `the document is larger than ${this.limit} bytes${raisedBy('responseBytes')}`,
-        offset: this.limit,
+        message: `the document is larger than ${this.#limit} bytes${raisedBy('responseBytes')}`,
+        offset: this.#limit,
       });
     }
-    if (this.head === undefined) this.take(chunk);
-    else this.takeHead(concat(this.head, chunk), false);
+    if (this.#head === undefined) this.#take(chunk);
+    else this.#takeHead(concat(this.#head, chunk), false);
   }
 
   /** No more bytes will come. Throws `XmlError` if the last character is truncated. */
   finish(): void {
-    if (this.head !== undefined) this.takeHead(this.head, true);
-    if (this.decoder !== undefined) this.takeUtf8(encodeUtf8(this.transcode(EMPTY, false)));
-    if (this.cut.length > 0) this.failEncoding('the last character is cut off', this.end);
+    if (this.#head !== undefined) this.#takeHead(this.#head, true);
+    if (this.#decoder !== undefined) this.#takeUtf8(encodeUtf8(this.#transcode(EMPTY, false)));
+    if (this.#cut.length > 0) this.#failEncoding('the last character is cut off', this.end);
     this.final = true;
   }
 
-  private takeHead(head: Uint8Array, complete: boolean): void {
-    const { charset } = this;
+  #takeHead(head: Uint8Array, complete: boolean): void {
+    const charset = this.#charset;
     const isUsual =
       (charset === undefined || charset === 'utf-8' || charset === 'UTF-8') && usualDeclaration(head) > 0;
     const decision = isUsual ? UTF_8 : decideEncoding(head.subarray(0, ENCODING_HEAD), complete, charset);
     if (decision === undefined) {
-      this.head = head;
+      this.#head = head;
       return;
     }
-    if (typeof decision === 'string') this.failEncoding(`the encoding ${decision} is not supported`, 0);
-    this.head = undefined;
-    if (decision.label !== 'utf-8') this.decoder = decodeStream(decision.label);
-    this.take(decision.skip === 0 ? head : head.subarray(decision.skip));
+    if (typeof decision === 'string') this.#failEncoding(`the encoding ${decision} is not supported`, 0);
+    this.#head = undefined;
+    if (decision.label !== 'utf-8') this.#decoder = decodeStream(decision.label);
+    this.#take(decision.skip === 0 ? head : head.subarray(decision.skip));
   }
 
-  private take(chunk: Uint8Array): void {
-    if (this.decoder === undefined) this.takeUtf8(chunk);
-    else this.takeUtf8(encodeUtf8(this.transcode(chunk, true)));
+  #take(chunk: Uint8Array): void {
+    if (this.#decoder === undefined) this.#takeUtf8(chunk);
+    else this.#takeUtf8(encodeUtf8(this.#transcode(chunk, true)));
   }
 
-  private transcode(chunk: Uint8Array, stream: boolean): string {
+  #transcode(chunk: Uint8Array, stream: boolean): string {
     try {
-      return this.decoder!.decode(chunk, { stream });
+      return this.#decoder!.decode(chunk, { stream });
     } catch {
-      return this.failEncoding('these bytes are no text in the encoding of the document', this.end);
+      return this.#failEncoding('these bytes are no text in the encoding of the document', this.end);
     }
   }
 
-  private takeUtf8(chunk: Uint8Array): void {
+  #takeUtf8(chunk: Uint8Array): void {
     const rest = this.end - this.position;
-    const filled = rest + this.cut.length + chunk.length;
+    const filled = rest + this.#cut.length + chunk.length;
     if (this.position > 0) {
       this.bytes.copyWithin(0, this.position, this.end);
-      this.dropped += this.position;
+      this.#dropped += this.position;
       this.position = 0;
     }
     if (filled + PADDING > this.bytes.length)
-      this.resize(Math.max(filled + PADDING, this.bytes.length * 2), rest);
-    if (this.cut.length > 0) this.bytes.set(this.cut, rest);
-    this.bytes.set(chunk, rest + this.cut.length);
-    this.end = this.check(rest, filled);
-    this.cut = this.end === filled ? EMPTY : this.bytes.slice(this.end, filled);
-    this.pad();
+      this.#resize(Math.max(filled + PADDING, this.bytes.length * 2), rest);
+    if (this.#cut.length > 0) this.bytes.set(this.#cut, rest);
+    this.bytes.set(chunk, rest + this.#cut.length);
+    this.end = this.#check(rest, filled);
+    this.#cut = this.end === filled ? EMPTY : this.bytes.slice(this.end, filled);
+    this.#pad();
   }
 
-  private check(start: number, end: number): number {
+  #check(start: number, end: number): number {
     try {
-      return checkUtf8(this.bytes, this.words, start, end);
+      return checkUtf8(this.bytes, this.#words, start, end);
     } catch (error) {
-      return this.failEncoding('these bytes are not UTF-8', Number((error as Error).message));
+      return this.#failEncoding('these bytes are not UTF-8', Number((error as Error).message));
     }
   }
 
   /** Earlier content after the end must not be taken for input. */
-  private pad(): void {
+  #pad(): void {
     for (let at = this.end; at < this.end + PADDING; at += 4) this.view.setInt32(at, 0);
   }
 
-  private resize(size: number, keep = 0): void {
+  #resize(size: number, keep = 0): void {
     const bytes = new Uint8Array((size + 3) & ~3);
     bytes.set(this.bytes.subarray(0, keep), 0);
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer);
-    this.words = new Int32Array(bytes.buffer);
+    this.#words = new Int32Array(bytes.buffer);
   }
 
-  private failEncoding(message: string, position: number): never {
+  #failEncoding(message: string, position: number): never {
     throw new XmlError({ code: 'ENCODING', message, offset: this.offsetOf(position) });
   }
 }

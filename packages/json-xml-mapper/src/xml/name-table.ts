@@ -16,17 +16,17 @@ export type NameProblem = 'not a name' | 'unbound prefix';
  * cannot make it grow, and colliding names only cost time.
  */
 export class NameTable {
-  private readonly elements: (XmlName | undefined)[] = new Array(SIZE).fill(undefined);
-  private readonly attributes: (XmlName | undefined)[] = new Array(SIZE).fill(undefined);
+  readonly #elements: (XmlName | undefined)[] = new Array(SIZE).fill(undefined);
+  readonly #attributes: (XmlName | undefined)[] = new Array(SIZE).fill(undefined);
 
   /** An element name: without a prefix it is in the default namespace. */
   element(bytes: Uint8Array, start: number, end: number, context: NamespaceContext): XmlName | NameProblem {
-    return find(this.elements, bytes, start, end, context, false);
+    return find(this.#elements, bytes, start, end, context, false);
   }
 
   /** An attribute name: without a prefix it is in no namespace (Namespaces in XML 1.0 §6.2). */
   attribute(bytes: Uint8Array, start: number, end: number, context: NamespaceContext): XmlName | NameProblem {
-    return find(this.attributes, bytes, start, end, context, true);
+    return find(this.#attributes, bytes, start, end, context, true);
   }
 }
 

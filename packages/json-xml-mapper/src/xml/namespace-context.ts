@@ -23,10 +23,10 @@ export class NamespaceContext {
   readonly outer: NamespaceContext | undefined;
   /** Bindings from here outwards. */
   readonly size: number;
-  private readonly root: { created: number };
+  readonly #root: { created: number };
   /** The last contexts created inside this one: few, because documents of one kind declare the same prefixes. */
-  private inner: NamespaceContext[] | undefined = undefined;
-  private recalled: Recalled[] | undefined = undefined;
+  #inner: NamespaceContext[] | undefined = undefined;
+  #recalled: Recalled[] | undefined = undefined;
 
   private constructor(
     prefix: string,
@@ -38,8 +38,8 @@ export class NamespaceContext {
     this.namespace = namespace;
     this.outer = outer;
     this.size = outer === undefined ? 0 : outer.size + 1;
-    this.root = root;
-    this.root.created++;
+    this.#root = root;
+    this.#root.created++;
   }
 
   /** The context of a document's root: only `xml` is bound. */
@@ -49,7 +49,7 @@ export class NamespaceContext {
 
   /** How many contexts the root of this one has created, which tells a long-lived cache when to start afresh. */
   get created(): number {
-    return this.root.created;
+    return this.#root.created;
   }
 
   /** The namespace of a prefix; `undefined` if it is unbound. The default namespace is `''` unless declared. */
@@ -74,7 +74,7 @@ export class NamespaceContext {
     nameStart: number,
     nameEnd: number,
   ): Recalled | undefined {
-    const { recalled } = this;
+    const recalled = this.#recalled;
     if (recalled === undefined) return undefined;
     for (let i = 0; i < recalled.length; i++) {
       const known = recalled[i]!;
@@ -90,25 +90,25 @@ export class NamespaceContext {
 
   /** Whether one more declaration can be cached. */
   get canRemember(): boolean {
-    return this.recalled === undefined || this.recalled.length < MAX_INTERNED;
+    return this.#recalled === undefined || this.#recalled.length < MAX_INTERNED;
   }
 
   /** Caches the context of a declaration. */
   remember(recalled: Recalled): void {
-    this.recalled ??= [];
-    this.recalled.push(recalled);
+    this.#recalled ??= [];
+    this.#recalled.push(recalled);
   }
 
   /** This context with one more declaration; itself if the declaration changes nothing. */
   bind(prefix: string, namespace: string): NamespaceContext {
     if (this.lookup(prefix) === namespace) return this;
-    this.inner ??= [];
-    const { inner } = this;
+    this.#inner ??= [];
+    const inner = this.#inner;
     for (let i = 0; i < inner.length; i++) {
       const known = inner[i]!;
       if (known.prefix === prefix && known.namespace === namespace) return known;
     }
-    const bound = new NamespaceContext(prefix, namespace, this, this.root);
+    const bound = new NamespaceContext(prefix, namespace, this, this.#root);
     if (inner.length < MAX_INTERNED) inner.push(bound);
     return bound;
   }

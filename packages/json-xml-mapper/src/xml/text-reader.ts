@@ -42,7 +42,7 @@ export abstract class TextReader {
   protected inside: Inside = CONTENT;
   /** How many bytes the window must have before another attempt is worthwhile. */
   protected wanted = 0;
-  private readonly scratch: Uint8Array = new Uint8Array(4);
+  readonly #scratch: Uint8Array = new Uint8Array(4);
 
   constructor(kind: DocumentKind) {
     this.kind = kind;
@@ -51,16 +51,16 @@ export abstract class TextReader {
   protected readText(): XmlToken {
     const { bytes, end, position } = this.window;
     const at = scanCharacters(this.window, TEXT_STOP, position);
-    if (at > position) return this.giveText(bytes, position, at, at);
+    if (at > position) return this.#giveText(bytes, position, at, at);
     switch (at < end ? bytes[at] : undefined) {
       case AMPERSAND: {
         const length = scanReference(bytes, at, end, this.window.offsetOf(at));
         if (length === REFERENCE_CUT) return this.more();
-        const written = writeCodePoint(this.scratch, 0, referredCharacter());
-        return this.giveText(this.scratch, 0, written, at + length);
+        const written = writeCodePoint(this.#scratch, 0, referredCharacter());
+        return this.#giveText(this.#scratch, 0, written, at + length);
       }
       case CARRIAGE_RETURN:
-        return this.readLineEnd(at);
+        return this.#readLineEnd(at);
       case CLOSING_BRACKET:
         if (at + 2 < end) this.fail(']]> in character data');
         return this.more();
@@ -72,11 +72,11 @@ export abstract class TextReader {
   /** `<!`: a comment or a CDATA section starts here. */
   protected enterDeclaration(): typeof MORE | typeof NO_TOKEN {
     const comment = compareMarkup(this.window, COMMENT_OPEN);
-    if (comment === 'same') return this.enterMarkup(COMMENT, COMMENT_OPEN.length);
+    if (comment === 'same') return this.#enterMarkup(COMMENT, COMMENT_OPEN.length);
     const cdata = compareMarkup(this.window, CDATA_OPEN);
     if (cdata === 'same') {
       if (this.depth === 0) this.fail('a CDATA section outside the root element');
-      return this.enterMarkup(CDATA, CDATA_OPEN.length);
+      return this.#enterMarkup(CDATA, CDATA_OPEN.length);
     }
     const doctype = compareMarkup(this.window, DOCTYPE_OPEN);
     if (doctype === 'same') this.fail('a document type declaration is not allowed', 'DOCTYPE');
@@ -86,17 +86,17 @@ export abstract class TextReader {
 
   protected enterInstruction(): typeof MORE | typeof NO_TOKEN {
     const length = scanTarget(this.window, this.kind);
-    return length < 0 ? this.more() : this.enterMarkup(INSTRUCTION, length);
+    return length < 0 ? this.more() : this.#enterMarkup(INSTRUCTION, length);
   }
 
   protected scanInside(): XmlToken | typeof NO_TOKEN {
     switch (this.inside) {
       case CDATA:
-        return this.readCdata();
+        return this.#readCdata();
       case COMMENT:
-        return this.skipComment();
+        return this.#skipComment();
       default:
-        return this.skipInstruction();
+        return this.#skipInstruction();
     }
   }
 
@@ -113,14 +113,14 @@ export abstract class TextReader {
   }
 
   /** XML 1.0 §2.11: CR and CR LF are read as LF. */
-  private readLineEnd(at: number): XmlToken {
+  #readLineEnd(at: number): XmlToken {
     const { bytes, end } = this.window;
     if (at + 1 >= end && !this.window.final) return this.more();
-    this.scratch[0] = LINE_FEED;
-    return this.giveText(this.scratch, 0, 1, bytes[at + 1] === LINE_FEED ? at + 2 : at + 1);
+    this.#scratch[0] = LINE_FEED;
+    return this.#giveText(this.#scratch, 0, 1, bytes[at + 1] === LINE_FEED ? at + 2 : at + 1);
   }
 
-  private giveText(source: Uint8Array, start: number, end: number, next: number): typeof TEXT {
+  #giveText(source: Uint8Array, start: number, end: number, next: number): typeof TEXT {
     this.text = source;
     this.textStart = start;
     this.textEnd = end;
@@ -128,29 +128,29 @@ export abstract class TextReader {
     return TEXT;
   }
 
-  private enterMarkup(inside: Inside, length: number): typeof NO_TOKEN {
+  #enterMarkup(inside: Inside, length: number): typeof NO_TOKEN {
     this.inside = inside;
     this.window.position += length;
     return NO_TOKEN;
   }
 
-  private leaveMarkup(after: number): typeof NO_TOKEN {
+  #leaveMarkup(after: number): typeof NO_TOKEN {
     this.inside = CONTENT;
     this.window.position = after;
     return NO_TOKEN;
   }
 
-  private readCdata(): XmlToken | typeof NO_TOKEN {
+  #readCdata(): XmlToken | typeof NO_TOKEN {
     const { bytes, end, position } = this.window;
     const at = scanCharacters(this.window, CDATA_STOP, position);
-    if (at > position) return this.giveText(bytes, position, at, at);
+    if (at > position) return this.#giveText(bytes, position, at, at);
     if (at >= end) return this.more();
-    if (bytes[at] === CARRIAGE_RETURN) return this.readLineEnd(at);
+    if (bytes[at] === CARRIAGE_RETURN) return this.#readLineEnd(at);
     if (at + 2 >= end) return this.more();
-    return this.leaveMarkup(at + 3);
+    return this.#leaveMarkup(at + 3);
   }
 
-  private skipComment(): typeof MORE | typeof NO_TOKEN {
+  #skipComment(): typeof MORE | typeof NO_TOKEN {
     const at = findByte(this.window, COMMENT_STOP, HYPHEN);
     this.window.position = at;
     const { bytes, end } = this.window;
@@ -160,15 +160,15 @@ export abstract class TextReader {
       return NO_TOKEN;
     }
     if (bytes[at + 2] !== GREATER) this.fail('-- in a comment', 'SYNTAX', at);
-    return this.leaveMarkup(at + 3);
+    return this.#leaveMarkup(at + 3);
   }
 
-  private skipInstruction(): typeof MORE | typeof NO_TOKEN {
+  #skipInstruction(): typeof MORE | typeof NO_TOKEN {
     const at = findByte(this.window, INSTRUCTION_STOP, QUESTION);
     this.window.position = at;
     const { bytes, end } = this.window;
     if (at + 1 >= end) return this.more();
-    if (bytes[at + 1] === GREATER) return this.leaveMarkup(at + 2);
+    if (bytes[at + 1] === GREATER) return this.#leaveMarkup(at + 2);
     this.window.position = at + 1;
     return NO_TOKEN;
   }

@@ -23,8 +23,8 @@ export class XmlName {
 
   readonly endLength: number;
   /** `</name>`, created on first use, because most names of a foreign document occur once. */
-  private endWords: Int32Array | undefined = undefined;
-  private readonly endMask: number;
+  #endWords: Int32Array | undefined = undefined;
+  readonly #endMask: number;
 
   constructor(options: {
     qualified: string;
@@ -43,7 +43,7 @@ export class XmlName {
     this.context = options.context;
     this.bytes = options.bytes;
     this.endLength = options.bytes.length + 3;
-    this.endMask = lastWordMask(this.endLength);
+    this.#endMask = lastWordMask(this.endLength);
   }
 
   /** `<name`, without what follows it, as little-endian words whose last one is padded with zeros. */
@@ -53,16 +53,16 @@ export class XmlName {
 
   /** Whether `</name>` stands at `position`, without white space, as practically every end tag is written. */
   endsAt(window: DataView, position: number): boolean {
-    const words = this.endWords ?? this.makeEndWords();
+    const words = this.#endWords ?? this.#makeEndWords();
     const last = words.length - 1;
     let at = position;
     for (let i = 0; i < last; i++, at += 4) if (window.getInt32(at, true) !== words[i]) return false;
-    return (window.getInt32(at, true) & this.endMask) === words[last];
+    return (window.getInt32(at, true) & this.#endMask) === words[last];
   }
 
-  private makeEndWords(): Int32Array {
-    this.endWords = wordsOf([LESS, SLASH], this.bytes, [GREATER]);
-    return this.endWords;
+  #makeEndWords(): Int32Array {
+    this.#endWords = wordsOf([LESS, SLASH], this.bytes, [GREATER]);
+    return this.#endWords;
   }
 }
 

@@ -51,9 +51,9 @@ export class XmlReader extends TextReader {
   tagStart = 0;
   /** Elements and attributes so far. */
   nodes = 0;
-  private started = false;
-  private rootSeen = false;
-  private endPending = false;
+  #started = false;
+  #rootSeen = false;
+  #endPending = false;
 
   constructor(kind: DocumentKind) {
     super(kind);
@@ -77,9 +77,9 @@ export class XmlReader extends TextReader {
     this.depth = 0;
     this.nodes = 0;
     this.inside = CONTENT;
-    this.started = false;
-    this.rootSeen = false;
-    this.endPending = false;
+    this.#started = false;
+    this.#rootSeen = false;
+    this.#endPending = false;
     this.wanted = 0;
   }
 
@@ -88,8 +88,8 @@ export class XmlReader extends TextReader {
     this.window.position = 0;
     this.depth = 0;
     this.nodes = 0;
-    this.started = false;
-    this.rootSeen = false;
+    this.#started = false;
+    this.#rootSeen = false;
   }
 
   /** The open elements after the last start tag. */
@@ -109,7 +109,7 @@ export class XmlReader extends TextReader {
    */
   resume({ names, contexts, root, nodes }: OpenElements, beginning: BytePattern): boolean {
     const { window } = this;
-    if (this.started || this.contexts[0] !== root || !beginning.isAt(window.view, 0)) return false;
+    if (this.#started || this.contexts[0] !== root || !beginning.isAt(window.view, 0)) return false;
     window.position = beginning.length;
     const depth = names.length;
     for (let i = 0; i < depth; i++) {
@@ -121,8 +121,8 @@ export class XmlReader extends TextReader {
     this.name = names[depth - 1];
     this.nameContext = contexts[depth - 1]!;
     this.attributes.clear(this.nameContext);
-    this.started = true;
-    this.rootSeen = true;
+    this.#started = true;
+    this.#rootSeen = true;
     return true;
   }
 
@@ -152,7 +152,7 @@ export class XmlReader extends TextReader {
 
   /** Whether the window is in the content of an element, at the start of a token, so that the fast lane may run. */
   get inContent(): boolean {
-    return this.inside === CONTENT && !this.endPending;
+    return this.inside === CONTENT && !this.#endPending;
   }
 
   /** The context of the innermost open element. */
@@ -162,9 +162,9 @@ export class XmlReader extends TextReader {
 
   /** Reads the next token. Throws `XmlError`. */
   next(): XmlToken {
-    if (this.endPending) return this.endEmpty();
+    if (this.#endPending) return this.#endEmpty();
     for (;;) {
-      const token = this.inside === CONTENT ? this.scanContent() : this.scanInside();
+      const token = this.inside === CONTENT ? this.#scanContent() : this.scanInside();
       if (token !== NO_TOKEN) return token;
     }
   }
@@ -196,48 +196,48 @@ export class XmlReader extends TextReader {
     }
   }
 
-  private scanContent(): XmlToken | typeof NO_TOKEN {
+  #scanContent(): XmlToken | typeof NO_TOKEN {
     const { bytes, position } = this.window;
-    if (!this.started) return this.start();
-    if (bytes[position] !== LESS) return this.depth === 0 ? this.skipOutside() : this.readText();
+    if (!this.#started) return this.#start();
+    if (bytes[position] !== LESS) return this.depth === 0 ? this.#skipOutside() : this.readText();
     switch (bytes[position + 1]) {
       case SLASH:
-        return this.readEndTag();
+        return this.#readEndTag();
       case BANG:
         return this.enterDeclaration();
       case QUESTION:
         return this.enterInstruction();
       default:
-        return this.readStartTag();
+        return this.#readStartTag();
     }
   }
 
-  private start(): typeof MORE | typeof NO_TOKEN {
+  #start(): typeof MORE | typeof NO_TOKEN {
     const after = readXmlDeclaration(this.window);
     if (after < 0) return this.more();
-    this.started = true;
+    this.#started = true;
     this.window.position = after;
     return NO_TOKEN;
   }
 
   /** Only white space is allowed before and after the root element. */
-  private skipOutside(): XmlToken | typeof NO_TOKEN {
+  #skipOutside(): XmlToken | typeof NO_TOKEN {
     const { bytes, end } = this.window;
     let at = this.window.position;
     while (WHITE_SPACE[bytes[at]!] === 1) at++;
     this.window.position = at;
     if (at < end) {
       if (bytes[at] === LESS) return NO_TOKEN;
-      return this.fail(this.rootSeen ? 'content after the root element' : 'content before the root element');
+      return this.fail(this.#rootSeen ? 'content after the root element' : 'content before the root element');
     }
-    if (this.window.final && this.rootSeen) return DONE;
+    if (this.window.final && this.#rootSeen) return DONE;
     return this.more();
   }
 
-  private readStartTag(): XmlToken {
+  #readStartTag(): XmlToken {
     const { window } = this;
     const { bytes, end, position } = window;
-    if (this.depth === 0 && this.rootSeen && position + 1 < end) this.fail('a second root element');
+    if (this.depth === 0 && this.#rootSeen && position + 1 < end) this.fail('a second root element');
     let at = position + 1;
     if (NAME_START[bytes[at]!] === 0) {
       if (at >= end) return this.more();
@@ -264,17 +264,17 @@ export class XmlReader extends TextReader {
     this.open(name, this.attributes.context);
     this.name = name;
     this.nameContext = this.attributes.context;
-    this.rootSeen = true;
-    this.endPending = this.attributes.empty;
+    this.#rootSeen = true;
+    this.#endPending = this.attributes.empty;
   }
 
-  private endEmpty(): typeof END {
-    this.endPending = false;
+  #endEmpty(): typeof END {
+    this.#endPending = false;
     this.close();
     return END;
   }
 
-  private readEndTag(): XmlToken {
+  #readEndTag(): XmlToken {
     const { window, depth } = this;
     const { position } = window;
     if (depth === 0) this.fail('an end tag without a start tag');

@@ -6,16 +6,16 @@ import { type Period, periodAt } from '../period.js';
  * limiters are compared with it over random histories.
  */
 export class ReferenceLimiter {
-  private minute: number[] = [];
-  private readonly used = new Map<string, number>();
+  #minute: number[] = [];
+  readonly #used = new Map<string, number>();
 
   consume(request: FullRequest, now: number): Decision {
     const { account, limits, charge } = request;
     const period = periodAt(request.cycle, now);
-    const inWindow = this.minute
+    const inWindow = this.#minute
       .filter((instant) => now - instant < 60_000)
       .sort((one, other) => one - other);
-    const used = this.usedIn(account, period);
+    const used = this.#usedIn(account, period);
     const state = (spent: number, window: readonly number[]) => ({
       quota: quotaState(limits.quota, spent, period),
       minute: {
@@ -33,10 +33,10 @@ export class ReferenceLimiter {
       const retryAfter = limits.perMinute === 0 ? 60_000 : leaving! + 60_000 - now;
       return { allowed: false, rule: 'minute', retryAfter, ...state(used, inWindow) };
     }
-    this.minute.push(now);
+    this.#minute.push(now);
     inWindow.push(now);
     if (charge === 'attempt') return { allowed: true, ...state(used, inWindow) };
-    this.used.set(key(account, period), used + 1);
+    this.#used.set(key(account, period), used + 1);
     return {
       allowed: true,
       ...state(used + 1, inWindow),
@@ -45,18 +45,18 @@ export class ReferenceLimiter {
   }
 
   refund({ account, period, quota }: Receipt): QuotaState {
-    const used = this.usedIn(account, period) - 1;
-    this.used.set(key(account, period), used);
+    const used = this.#usedIn(account, period) - 1;
+    this.#used.set(key(account, period), used);
     return quotaState(quota, used, period);
   }
 
   /** The state of the minute is lost; the quota is not. */
   forgetMinute(): void {
-    this.minute = [];
+    this.#minute = [];
   }
 
-  private usedIn(account: string, period: Period): number {
-    return this.used.get(key(account, period)) ?? 0;
+  #usedIn(account: string, period: Period): number {
+    return this.#used.get(key(account, period)) ?? 0;
   }
 }
 

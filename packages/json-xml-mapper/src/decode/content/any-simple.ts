@@ -11,10 +11,10 @@ export class AnySimplePlan implements ValuePlan {
   readonly lane: Lane;
   readonly laneOptions: LaneOptions;
   readonly plainObject = undefined;
-  private readonly text: SimplePlan;
+  readonly #text: SimplePlan;
 
   constructor(text: SimplePlan) {
-    this.text = text;
+    this.#text = text;
     this.lane = text.lane;
     this.laneOptions = text.laneOptions;
   }
@@ -28,7 +28,7 @@ export class AnySimplePlan implements ValuePlan {
         const name = typeof type === 'string' ? type : clarkName(type);
         decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${name} is no simple type`);
       }
-      this.text.open(decoding, element);
+      this.#text.open(decoding, element);
     }
   }
 

@@ -16,7 +16,7 @@ export class ArraySizes {
   /** Items per entry of each level below the outermost: `[2,3,4]` has 12 and 4. */
   readonly spans: readonly number[];
   /** Open levels. */
-  private open = 0;
+  #open = 0;
 
   /** @param sizes comma separated, outermost first, as in `arrayType` */
   constructor(rank: number, sizes: string) {
@@ -33,7 +33,7 @@ export class ArraySizes {
 
   begin(out: JsonOutput): void {
     out.byte(OPEN_BRACKET);
-    this.open = 1;
+    this.#open = 1;
   }
 
   /** Prepares the output for the item at a row-major position. */
@@ -42,8 +42,8 @@ export class ArraySizes {
     let level = 1;
     while (level < this.rank && position % this.spans[level - 1]! !== 0) level++;
     // Levels from here inwards start a new entry with this item.
-    while (this.open > level) this.closeLevel(out);
-    while (this.open < this.rank) this.openLevel(out);
+    while (this.#open > level) this.#closeLevel(out);
+    while (this.#open < this.rank) this.#openLevel(out);
   }
 
   /** The number of items in whole rows: all rows of a dimension have the same length (EN-2). */
@@ -54,20 +54,20 @@ export class ArraySizes {
 
   /** Closes everything; the caller writes the comma. */
   end(out: JsonOutput): void {
-    while (this.open > 1) this.closeLevel(out);
+    while (this.#open > 1) this.#closeLevel(out);
     if (out.bytes[out.length - 1] === COMMA) out.length--;
     out.byte(CLOSE_BRACKET);
-    this.open = 0;
+    this.#open = 0;
   }
 
-  private openLevel(out: JsonOutput): void {
+  #openLevel(out: JsonOutput): void {
     out.byte(OPEN_BRACKET);
-    this.open++;
+    this.#open++;
   }
 
-  private closeLevel(out: JsonOutput): void {
+  #closeLevel(out: JsonOutput): void {
     out.close(CLOSE_BRACKET);
-    this.open--;
+    this.#open--;
   }
 }
 

@@ -40,11 +40,11 @@ interface AttributePlan {
 
 /** The attributes of an object, in schema order (VO-6). */
 export class AttributesPlan {
-  private readonly list: readonly AttributePlan[];
-  private readonly byName: ReadonlySet<string>;
-  private readonly wildcard: WildcardShape | undefined;
-  private readonly encoded: boolean;
-  private readonly typeNamespace: string;
+  readonly #list: readonly AttributePlan[];
+  readonly #byName: ReadonlySet<string>;
+  readonly #wildcard: WildcardShape | undefined;
+  readonly #encoded: boolean;
+  readonly #typeNamespace: string;
   /** The fast lane, if all attributes are of kinds that it handles. */
   readonly lane: AttributeLane | undefined;
   /** Whether there is something to do even for a tag without attributes. */
@@ -62,12 +62,12 @@ export class AttributesPlan {
       simple(member: AttributeMember): AttributeValue;
     },
   ) {
-    this.wildcard = options.wildcard;
-    this.encoded = options.encoded;
-    this.typeNamespace = options.typeNamespace;
+    this.#wildcard = options.wildcard;
+    this.#encoded = options.encoded;
+    this.#typeNamespace = options.typeNamespace;
     const uses = new Map<string, number>();
     for (const { name } of members) uses.set(name.localName, (uses.get(name.localName) ?? 0) + 1);
-    this.list = members.map((member) => ({
+    this.#list = members.map((member) => ({
       key: member.key,
       opening: new JsonFragment(`${JSON.stringify(member.key)}:`),
       name: clarkName(member.name),
@@ -78,12 +78,12 @@ export class AttributesPlan {
       required: member.required,
       whenAbsent: options.applyDefaults ? (member.fixed ?? member.default) : undefined,
     }));
-    this.byName = new Set(this.list.map((attribute) => attribute.name));
+    this.#byName = new Set(this.#list.map((attribute) => attribute.name));
     this.lane =
-      this.list.length === 0 || this.wildcard !== undefined
+      this.#list.length === 0 || this.#wildcard !== undefined
         ? undefined
-        : AttributeLane.compile(this.list, options.memory);
-    this.expects = this.list.some((attribute) => attribute.required || attribute.whenAbsent !== undefined);
+        : AttributeLane.compile(this.#list, options.memory);
+    this.expects = this.#list.some((attribute) => attribute.required || attribute.whenAbsent !== undefined);
   }
 
   /** Writes the attributes of the last start tag. @returns whether the tag has any of them */
@@ -91,12 +91,12 @@ export class AttributesPlan {
     const { attributes } = decoding.reader;
     if (attributes.count === 0 && !(this.expects && defaults)) return false;
     // Each declared attribute may be searched among all that are present.
-    if (this.list.length > FEW) charge((this.list.length * (1 + attributes.count)) >> 3);
+    if (this.#list.length > FEW) charge((this.#list.length * (1 + attributes.count)) >> 3);
     let next = 0;
     let found = false;
-    for (const attribute of this.list) {
+    for (const attribute of this.#list) {
       let index = find(attributes, attribute, next);
-      if (index < 0 && attributes.count > 0) index = this.findLookalike(decoding, attribute);
+      if (index < 0 && attributes.count > 0) index = this.#findLookalike(decoding, attribute);
       if (index < 0) {
         if (defaults) writeAbsent(decoding, attribute);
         continue;
@@ -115,34 +115,34 @@ export class AttributesPlan {
       decoding.out.byte(COMMA);
     }
     if (decoding.settings.warnings === 'all' && attributes.count > 0) {
-      warnUndeclared(decoding, this.encoded, (name) => this.knows(name));
+      warnUndeclared(decoding, this.#encoded, (name) => this.#knows(name));
     }
     return found;
   }
 
-  private knows(name: XmlName): boolean {
-    if (this.byName.has(name.key)) return true;
-    if (this.wildcard !== undefined && admits(this.wildcard, name.namespace)) return true;
+  #knows(name: XmlName): boolean {
+    if (this.#byName.has(name.key)) return true;
+    if (this.#wildcard !== undefined && admits(this.#wildcard, name.namespace)) return true;
     // KY-5 reports what was accepted as a declared one.
-    return this.list.some(({ localName, isUnique }) => isUnique && localName === name.localName);
+    return this.#list.some(({ localName, isUnique }) => isUnique && localName === name.localName);
   }
 
   /**
    * KY-5: an absent attribute, qualified where it should not be or vice versa. A qualified one must be in the namespace of the type
    * or of the element; others belong to a different vocabulary.
    */
-  private findLookalike(decoding: Decoding, attribute: AttributePlan): number {
+  #findLookalike(decoding: Decoding, attribute: AttributePlan): number {
     if (!attribute.isUnique) return -1;
     const { attributes } = decoding.reader;
     for (let i = 0; i < attributes.count; i++) {
       const name = attributes.name(i);
-      if (name.localName !== attribute.localName || this.byName.has(name.key)) continue;
+      if (name.localName !== attribute.localName || this.#byName.has(name.key)) continue;
       const isOurs =
         attribute.plain === undefined
           ? name.namespace === ''
-          : name.namespace === this.typeNamespace || name.namespace === decoding.reader.name?.namespace;
-      if (!isOurs || isProtocolAttribute(name, this.encoded)) continue;
-      if (this.wildcard !== undefined && admits(this.wildcard, name.namespace)) continue;
+          : name.namespace === this.#typeNamespace || name.namespace === decoding.reader.name?.namespace;
+      if (!isOurs || isProtocolAttribute(name, this.#encoded)) continue;
+      if (this.#wildcard !== undefined && admits(this.#wildcard, name.namespace)) continue;
       decoding.warn('NAMESPACE_MISMATCH', `${name.key} taken for ${attribute.name}`, attribute.key);
       return i;
     }
@@ -152,12 +152,12 @@ export class AttributesPlan {
   /** `"$anyAttributes":{…}` for what the wildcard admits (AN-4); omitted if empty. */
   any(decoding: Decoding): string | undefined {
     const { attributes } = decoding.reader;
-    if (this.wildcard === undefined || attributes.count === 0) return undefined;
+    if (this.#wildcard === undefined || attributes.count === 0) return undefined;
     const members: string[] = [];
     for (let i = 0; i < attributes.count; i++) {
       const name = attributes.name(i);
-      if (this.byName.has(name.key) || isProtocolAttribute(name, this.encoded)) continue;
-      if (!admits(this.wildcard, name.namespace)) continue;
+      if (this.#byName.has(name.key) || isProtocolAttribute(name, this.#encoded)) continue;
+      if (!admits(this.#wildcard, name.namespace)) continue;
       members.push(`${JSON.stringify(name.key)}:${JSON.stringify(attributes.value(i))}`);
     }
     return members.length === 0 ? undefined : `"$anyAttributes":{${members.join(',')}}`;

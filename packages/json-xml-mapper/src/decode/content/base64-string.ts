@@ -19,10 +19,10 @@ export function saysBase64(decoding: Decoding): boolean {
 
 /** TR-11: a string that its sender wrote as the base64 of its UTF-8, and says so. The fast lanes do not handle it. */
 export class Base64String implements Content {
-  private readonly plan: TextType & { readonly typeName: string };
+  readonly #plan: TextType & { readonly typeName: string };
 
   constructor(plan: TextType & { readonly typeName: string }) {
-    this.plan = plan;
+    this.#plan = plan;
   }
 
   start(decoding: Decoding): void {
@@ -35,7 +35,7 @@ export class Base64String implements Content {
   }
 
   end(decoding: Decoding, frame: Frame): void {
-    const { plan } = this;
+    const plan = this.#plan;
     const { collector } = decoding;
     const { whenEmpty } = frame.element!;
     const decoded = textOf(collector.text());

@@ -7,7 +7,7 @@ export class ByteCollector {
 
   append(source: Uint8Array, start: number, end: number): void {
     const needed = this.length + end - start;
-    if (needed >= this.bytes.length) this.grow(needed);
+    if (needed >= this.bytes.length) this.#grow(needed);
     // Pieces are usually short, and a call of `set` costs more than copying them.
     if (end - start < 32) {
       for (let i = start; i < end; i++) this.bytes[this.length++] = source[i]!;
@@ -25,7 +25,7 @@ export class ByteCollector {
     return readText(this.bytes, 0, this.length);
   }
 
-  private grow(needed: number): void {
+  #grow(needed: number): void {
     const bytes = new Uint8Array(Math.max(this.bytes.length * 2, needed + 1));
     bytes.set(this.bytes.subarray(0, this.length));
     this.bytes = bytes;

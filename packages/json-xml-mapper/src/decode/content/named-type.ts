@@ -7,45 +7,45 @@ import { SoapArrayPlan } from './soap-array.js';
 export class NamedTypePlan implements NamedType {
   readonly isSimple: boolean;
   /** `$type`. */
-  private readonly key: string;
-  private readonly value: ValuePlan;
-  private readonly isBareArray: boolean;
+  readonly #key: string;
+  readonly #value: ValuePlan;
+  readonly #isBareArray: boolean;
 
   /** @param encoded by the rules of SOAP encoding, an array is an array wherever it occurs (EN-2) */
   constructor(key: string, value: ValuePlan, encoded: boolean) {
-    this.key = key;
-    this.value = value;
+    this.#key = key;
+    this.#value = value;
     this.isSimple = value instanceof SimplePlan;
-    this.isBareArray = encoded && value instanceof SoapArrayPlan;
+    this.#isBareArray = encoded && value instanceof SoapArrayPlan;
   }
 
   open(decoding: Decoding, element: ElementPlan): void {
-    const { value } = this;
-    if (value instanceof ObjectPlan) value.openAs(decoding, element, this.key);
-    else if (value instanceof SimplePlan) this.openSimple(decoding, element, value);
-    else if (this.isBareArray) value.open(decoding, element);
-    else this.openWrapped(decoding, element);
+    const value = this.#value;
+    if (value instanceof ObjectPlan) value.openAs(decoding, element, this.#key);
+    else if (value instanceof SimplePlan) this.#openSimple(decoding, element, value);
+    else if (this.#isBareArray) value.open(decoding, element);
+    else this.#openWrapped(decoding, element);
   }
 
   /** An array or an attachment: `$value` next to its type, in the form in which it can be sent back (AN-6). */
-  private openWrapped(decoding: Decoding, element: ElementPlan): void {
-    decoding.out.json(this.opening(element));
-    this.value.open(decoding, element);
+  #openWrapped(decoding: Decoding, element: ElementPlan): void {
+    decoding.out.json(this.#opening(element));
+    this.#value.open(decoding, element);
     decoding.frame.closers++;
     decoding.frame.isValue = true;
   }
 
   /** `{"$type":…,"$value":`. */
-  private opening({ substitute }: ElementPlan): string {
+  #opening({ substitute }: ElementPlan): string {
     const head = substitute === undefined ? '' : `"$element":${JSON.stringify(substitute)},`;
-    return `{"$type":${JSON.stringify(this.key)},${head}"$value":`;
+    return `{"$type":${JSON.stringify(this.#key)},${head}"$value":`;
   }
 
-  private openSimple(decoding: Decoding, element: ElementPlan, value: SimplePlan): void {
+  #openSimple(decoding: Decoding, element: ElementPlan, value: SimplePlan): void {
     const frame = value.push(decoding, element);
     frame.closers = 1;
     frame.isValue = true;
-    decoding.out.json(this.opening(element));
+    decoding.out.json(this.#opening(element));
     value.begin(decoding, frame);
   }
 }

@@ -32,9 +32,9 @@ export class ObjectPlan implements ValuePlan {
   readonly attributes: AttributesPlan;
   readonly simple: SimplePlan | undefined;
   readonly attributeLane: AttributeLane | undefined;
-  private readonly compileScope: () => ScopePlan;
-  private compiled: ScopePlan | undefined = undefined;
-  private readonly content: Content;
+  readonly #compileScope: () => ScopePlan;
+  #compiled: ScopePlan | undefined = undefined;
+  readonly #content: Content;
 
   constructor(options: {
     shape: ObjectShape;
@@ -45,20 +45,20 @@ export class ObjectPlan implements ValuePlan {
     this.shape = options.shape;
     this.attributes = options.attributes;
     this.simple = options.value;
-    this.compileScope = options.compileScope;
-    this.content = CONTENTS[options.shape.form];
+    this.#compileScope = options.compileScope;
+    this.#content = CONTENTS[options.shape.form];
     this.attributeLane = options.attributes.lane;
     this.plainObject = options.shape.form === 'plain' ? this : undefined;
     this.lane = options.value === undefined && options.shape.form === 'plain' ? LANE_OBJECT : LANE_NONE;
   }
 
   get scope(): ScopePlan {
-    this.compiled ??= this.compileScope();
-    return this.compiled;
+    this.#compiled ??= this.#compileScope();
+    return this.#compiled;
   }
 
   open(decoding: Decoding, element: ElementPlan): void {
-    this.warnOtherType(decoding);
+    this.#warnOtherType(decoding);
     this.openAs(decoding, element, undefined);
   }
 
@@ -66,7 +66,7 @@ export class ObjectPlan implements ValuePlan {
   openAs(decoding: Decoding, element: ElementPlan, type: string | undefined): void {
     const { simple } = this;
     const frame =
-      simple === undefined ? decoding.push(this.content, element) : simple.push(decoding, element);
+      simple === undefined ? decoding.push(this.#content, element) : simple.push(decoding, element);
     const { out } = decoding;
     out.byte(OPEN_BRACE);
     if (type !== undefined) out.json(`"$type":${JSON.stringify(type)},`);
@@ -76,7 +76,7 @@ export class ObjectPlan implements ValuePlan {
     if (simple !== undefined) {
       beginValue(decoding, frame, simple);
     } else if (this.shape.form === 'plain') {
-      this.beginMembers(decoding, frame);
+      this.#beginMembers(decoding, frame);
     } else {
       beginEntries(decoding, frame, this.scope);
     }
@@ -87,7 +87,7 @@ export class ObjectPlan implements ValuePlan {
     const frame = decoding.push(objectContent, element);
     decoding.out.byte(OPEN_BRACE);
     if (this.attributes.expects) this.attributes.write(decoding);
-    this.beginMembers(decoding, frame);
+    this.#beginMembers(decoding, frame);
   }
 
   openWith(decoding: Decoding, element: ElementPlan, members: JsonOutput): void {
@@ -97,11 +97,11 @@ export class ObjectPlan implements ValuePlan {
     const { out } = decoding;
     out.byte(OPEN_BRACE);
     out.copy(members);
-    if (simple === undefined) this.beginMembers(decoding, frame);
+    if (simple === undefined) this.#beginMembers(decoding, frame);
     else beginValue(decoding, frame, simple);
   }
 
-  private beginMembers(decoding: Decoding, frame: Frame): void {
+  #beginMembers(decoding: Decoding, frame: Frame): void {
     frame.scope = this.scope;
     // In encoded messages any start tag may be a reference and any end tag the return from one. An accessor of any name may have to
     // be discarded.
@@ -117,7 +117,7 @@ export class ObjectPlan implements ValuePlan {
   }
 
   /** PY-7: the model has no type derived from this one, so any other name is unknown here. */
-  private warnOtherType(decoding: Decoding): void {
+  #warnOtherType(decoding: Decoding): void {
     if (decoding.reader.attributes.count === 0) return;
     const type = xsiType(decoding);
     if (type === undefined || this.shape.name === undefined) return;

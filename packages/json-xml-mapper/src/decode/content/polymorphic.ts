@@ -14,24 +14,24 @@ export class PolymorphicPlan implements ValuePlan {
   readonly lane: Lane;
   readonly declared: ObjectPlan;
   readonly plainObject: PlainObject | undefined;
-  private readonly declaredName: string | undefined;
-  private readonly abstract: boolean;
-  private readonly untyped: UntypedPlan;
-  private readonly shape: PolymorphicShape;
-  private readonly planOf: (shape: PolymorphicShape['declared']) => ObjectPlan;
+  readonly #declaredName: string | undefined;
+  readonly #abstract: boolean;
+  readonly #untyped: UntypedPlan;
+  readonly #shape: PolymorphicShape;
+  readonly #planOf: (shape: PolymorphicShape['declared']) => ObjectPlan;
   /** By Clark name. Created for the first derived type, because a base type may have thousands. */
-  private variants: Map<string, { key: string; shape: PolymorphicShape['declared'] }> | undefined = undefined;
+  #variants: Map<string, { key: string; shape: PolymorphicShape['declared'] }> | undefined = undefined;
 
   constructor(
     shape: PolymorphicShape,
     options: { planOf: (shape: PolymorphicShape['declared']) => ObjectPlan; untyped: UntypedPlan },
   ) {
-    this.shape = shape;
-    this.planOf = options.planOf;
-    this.untyped = options.untyped;
+    this.#shape = shape;
+    this.#planOf = options.planOf;
+    this.#untyped = options.untyped;
     this.declared = options.planOf(shape.declared);
-    this.declaredName = shape.declared.name === undefined ? undefined : clarkName(shape.declared.name);
-    this.abstract = shape.abstract;
+    this.#declaredName = shape.declared.name === undefined ? undefined : clarkName(shape.declared.name);
+    this.#abstract = shape.abstract;
     this.lane = this.declared.lane;
     this.plainObject = this.declared.plainObject;
   }
@@ -43,19 +43,19 @@ export class PolymorphicPlan implements ValuePlan {
       return;
     }
     const name = typeof type === 'string' ? type : clarkName(type);
-    const variant = this.variantOf(name);
+    const variant = this.#variantOf(name);
     if (variant !== undefined) {
-      this.planOf(variant.shape).openAs(decoding, element, variant.key);
+      this.#planOf(variant.shape).openAs(decoding, element, variant.key);
       return;
     }
-    if (name === this.declaredName) {
+    if (name === this.#declaredName) {
       this.declared.openAs(decoding, element, undefined);
       return;
     }
     // PY-7: an abstract type does not determine the content.
     decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${name} is not known here`);
-    if (this.abstract)
-      this.untyped.openUntyped(decoding, element, typeof type === 'string' ? undefined : name);
+    if (this.#abstract)
+      this.#untyped.openUntyped(decoding, element, typeof type === 'string' ? undefined : name);
     else this.declared.openAs(decoding, element, undefined);
   }
 
@@ -66,17 +66,17 @@ export class PolymorphicPlan implements ValuePlan {
   nilVariant(decoding: Decoding): { key: string; plan: ObjectPlan } | undefined {
     const type = xsiType(decoding);
     const variant =
-      type === undefined ? undefined : this.variantOf(typeof type === 'string' ? type : clarkName(type));
-    return variant === undefined ? undefined : { key: variant.key, plan: this.planOf(variant.shape) };
+      type === undefined ? undefined : this.#variantOf(typeof type === 'string' ? type : clarkName(type));
+    return variant === undefined ? undefined : { key: variant.key, plan: this.#planOf(variant.shape) };
   }
 
-  private variantOf(name: string): { key: string; shape: PolymorphicShape['declared'] } | undefined {
-    this.variants ??= new Map(
-      this.shape.variants.map(({ name: variantName, key, shape }) => [
+  #variantOf(name: string): { key: string; shape: PolymorphicShape['declared'] } | undefined {
+    this.#variants ??= new Map(
+      this.#shape.variants.map(({ name: variantName, key, shape }) => [
         clarkName(variantName),
         { key, shape },
       ]),
     );
-    return this.variants.get(name);
+    return this.#variants.get(name);
   }
 }

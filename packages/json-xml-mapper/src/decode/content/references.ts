@@ -36,22 +36,22 @@ interface Jump {
  * documents that multiply themselves hit the limits.
  */
 export class References {
-  private readonly reader: XmlReader;
-  private readonly targets: Map<string, Target> = new Map();
-  private readonly referred: Set<string> = new Set();
-  private readonly jumps: Jump[] = [];
+  readonly #reader: XmlReader;
+  readonly #targets: Map<string, Target> = new Map();
+  readonly #referred: Set<string> = new Set();
+  readonly #jumps: Jump[] = [];
   /** The ids of the active jumps; a chain of references may be as long as a document. */
-  private readonly open: Set<string> = new Set();
+  readonly #open: Set<string> = new Set();
 
   constructor(reader: XmlReader) {
-    this.reader = reader;
+    this.#reader = reader;
   }
 
   /** Finds the ids in a complete document, and puts the reader back to its beginning. Throws `XmlError`. */
   find(): void {
-    const { reader } = this;
+    const reader = this.#reader;
     for (let token = reader.next(); token !== DONE && token !== MORE; token = reader.next()) {
-      if (token === START && reader.attributes.count > 0) this.note();
+      if (token === START && reader.attributes.count > 0) this.#note();
     }
     reader.rewind();
   }
@@ -62,12 +62,12 @@ export class References {
    * @returns the reference that could not be followed: a `cid:` URI, or an unknown id
    */
   follow(): string | undefined {
-    const { reader } = this;
+    const reader = this.#reader;
     const name = reader.name!;
     for (let reference = referenceOf(reader.attributes); reference !== undefined; ) {
-      const target = reference.startsWith('#') ? this.targets.get(reference.slice(1)) : undefined;
+      const target = reference.startsWith('#') ? this.#targets.get(reference.slice(1)) : undefined;
       if (target === undefined) return reference;
-      this.jump(reference.slice(1), target, name);
+      this.#jump(reference.slice(1), target, name);
       reference = referenceOf(reader.attributes);
     }
     return undefined;
@@ -75,13 +75,13 @@ export class References {
 
   /** After an end tag: if it was a target's, returns to the reference. */
   comeBack(): void {
-    const { reader } = this;
+    const reader = this.#reader;
     // A reference to an element that is a reference itself: both end here.
-    for (let jump = this.jumps.at(-1); jump?.depth === reader.depth; jump = this.jumps.at(-1)) {
-      this.jumps.pop();
+    for (let jump = this.#jumps.at(-1); jump?.depth === reader.depth; jump = this.#jumps.at(-1)) {
+      this.#jumps.pop();
       // Reading again costs again.
       charge(UNITS_PER_JUMP + ((reader.window.position - jump.target) >> BYTES_PER_UNIT));
-      this.open.delete(jump.id);
+      this.#open.delete(jump.id);
       reader.window.position = jump.position;
       reader.contexts[jump.depth] = jump.context;
     }
@@ -89,39 +89,39 @@ export class References {
 
   /** Whether the last start tag is an element that only serves as a target (BD-3). */
   isTarget(): boolean {
-    const { attributes, name } = this.reader;
+    const { attributes, name } = this.#reader;
     if (name!.localName === 'multiRef') return true;
     for (let i = 0; i < attributes.count; i++) {
       const { key, localName, namespace } = attributes.name(i);
-      if (isId(key, localName, namespace) && this.referred.has(attributes.value(i))) return true;
+      if (isId(key, localName, namespace) && this.#referred.has(attributes.value(i))) return true;
       if (namespace === SOAP11_ENCODING && localName === 'root') return attributes.value(i).trim() === '0';
     }
     return false;
   }
 
-  private note(): void {
-    const { reader } = this;
+  #note(): void {
+    const reader = this.#reader;
     const { attributes } = reader;
     for (let i = 0; i < attributes.count; i++) {
       const { key, localName, namespace } = attributes.name(i);
       if (!isId(key, localName, namespace)) continue;
       const context = reader.contexts[reader.depth - 1]!;
-      this.targets.set(attributes.value(i), { position: reader.tagStart, context });
+      this.#targets.set(attributes.value(i), { position: reader.tagStart, context });
     }
     const reference = referenceOf(attributes);
-    if (reference?.startsWith('#') === true) this.referred.add(reference.slice(1));
+    if (reference?.startsWith('#') === true) this.#referred.add(reference.slice(1));
   }
 
-  private jump(id: string, target: Target, name: XmlName): void {
-    const { reader } = this;
-    if (this.open.has(id)) {
+  #jump(id: string, target: Target, name: XmlName): void {
+    const reader = this.#reader;
+    if (this.#open.has(id)) {
       throw new DecodeError({ code: 'CYCLE', message: `cyclic reference: ${id} refers to itself` });
     }
-    this.passOver();
+    this.#passOver();
     const { depth } = reader;
-    this.open.add(id);
+    this.#open.add(id);
     const { position } = reader.window;
-    this.jumps.push({ id, depth, position, target: target.position, context: reader.contexts[depth]! });
+    this.#jumps.push({ id, depth, position, target: target.position, context: reader.contexts[depth]! });
     reader.window.position = target.position;
     reader.contexts[depth] = target.context;
     reader.next();
@@ -130,8 +130,8 @@ export class References {
   }
 
   /** Reads to the end of the element whose start tag was read last. */
-  private passOver(): void {
-    const { reader } = this;
+  #passOver(): void {
+    const reader = this.#reader;
     const outside = reader.depth - 1;
     while (reader.next() !== END || reader.depth !== outside);
   }

@@ -12,16 +12,16 @@ const OPEN_BRACE = 0x7b;
  * that needs a new one and ends with the next such element, or with one outside the group.
  */
 export class Repetition implements RepetitionPlan {
-  private readonly compileBody: () => { scope: ScopePlan; places: PlaceOrder };
-  private compiled: { scope: ScopePlan; places: PlaceOrder } | undefined = undefined;
+  readonly #compileBody: () => { scope: ScopePlan; places: PlaceOrder };
+  #compiled: { scope: ScopePlan; places: PlaceOrder } | undefined = undefined;
 
   constructor(compileBody: () => { scope: ScopePlan; places: PlaceOrder }) {
-    this.compileBody = compileBody;
+    this.#compileBody = compileBody;
   }
 
   get body(): { scope: ScopePlan; places: PlaceOrder } {
-    this.compiled ??= this.compileBody();
-    return this.compiled;
+    this.#compiled ??= this.#compileBody();
+    return this.#compiled;
   }
 
   /** Starts a repetition with the element whose start tag was read last. Its array is already open. */

@@ -31,37 +31,37 @@ export class SimplePlan implements ValuePlan {
   /** For messages: `xs:int`. */
   readonly typeName: string;
   /** Facets are checked only if warnings are wanted (TR-6, RX-6). */
-  private readonly checkFacets: boolean;
+  readonly #checkFacets: boolean;
   /** Empty text is a string. */
-  private readonly emptyIsString: boolean;
-  private readonly isString: boolean;
+  readonly #emptyIsString: boolean;
+  readonly #isString: boolean;
   /** White space is text. */
-  private readonly keepsSpace: boolean;
+  readonly #keepsSpace: boolean;
   /** xs:base64Binary without facets to check. */
   readonly takesAnyBase64: boolean;
-  private readonly isNumeric: boolean;
-  private readonly isBoolean: boolean;
+  readonly #isNumeric: boolean;
+  readonly #isBoolean: boolean;
 
   constructor(shape: SimpleShape, limits: MapperLimits, checkFacets: boolean, notation: Notation) {
     this.shape = shape;
     this.codec = compileSimple(shape, limits, notation);
-    this.checkFacets = checkFacets && hasFacets(shape);
+    this.#checkFacets = checkFacets && hasFacets(shape);
     this.laneOptions = compileLane(shape, notation);
-    this.lane = this.checkFacets ? LANE_NONE : this.laneOptions.lane;
+    this.lane = this.#checkFacets ? LANE_NONE : this.laneOptions.lane;
     this.typeName = typeNameOf(shape);
     const family = shape.kind === 'scalar' ? BUILTIN_TYPES[shape.builtin].family : undefined;
-    this.isString = family === 'string';
-    this.emptyIsString = shape.kind === 'anySimpleType' || this.isString;
-    this.keepsSpace =
+    this.#isString = family === 'string';
+    this.#emptyIsString = shape.kind === 'anySimpleType' || this.#isString;
+    this.#keepsSpace =
       shape.kind === 'anySimpleType' || (shape.kind === 'scalar' && shape.facets.whiteSpace !== 'collapse');
     this.takesAnyBase64 =
-      !this.checkFacets && shape.kind === 'scalar' && shape.builtin === 'base64Binary' && !shape.lexical;
-    this.isNumeric = family !== undefined && isNumeric(family);
-    this.isBoolean = shape.kind === 'scalar' && shape.json === 'boolean';
+      !this.#checkFacets && shape.kind === 'scalar' && shape.builtin === 'base64Binary' && !shape.lexical;
+    this.#isNumeric = family !== undefined && isNumeric(family);
+    this.#isBoolean = shape.kind === 'scalar' && shape.json === 'boolean';
   }
 
   open(decoding: Decoding, element: ElementPlan): void {
-    const isBase64 = this.isString && decoding.reader.attributes.count > 0 && saysBase64(decoding);
+    const isBase64 = this.#isString && decoding.reader.attributes.count > 0 && saysBase64(decoding);
     const frame = isBase64 ? decoding.push(new Base64String(this), element) : this.push(decoding, element);
     if (decoding.settings.warnings === 'all' && decoding.reader.attributes.count > 0) {
       warnUndeclared(decoding, decoding.references !== undefined);
@@ -124,20 +124,20 @@ export class SimplePlan implements ValuePlan {
   /** The slow path: any text. */
   writeText(decoding: Decoding, text: string, whenEmpty: string | undefined, member?: string): void {
     const { out } = decoding;
-    const isEmpty = text === '' || (!this.keepsSpace && /^[\t\n\r ]*$/.test(text));
+    const isEmpty = text === '' || (!this.#keepsSpace && /^[\t\n\r ]*$/.test(text));
     if (isEmpty && whenEmpty !== undefined) {
       this.writeSchemaText(decoding, whenEmpty);
       return;
     }
-    if (isEmpty && this.emptyIsString) {
+    if (isEmpty && this.#emptyIsString) {
       out.ascii('""');
       return;
     }
-    if (this.isNumeric && text.length > decoding.settings.limits.numberDigits) failDigits(decoding);
+    if (this.#isNumeric && text.length > decoding.settings.limits.numberDigits) failDigits(decoding);
     const json = this.codec.parseToJson(text, decoding.lookupPrefix);
     if (json !== undefined) {
       out.json(json);
-      if (this.checkFacets) this.warnFacet(decoding, text, member);
+      if (this.#checkFacets) this.#warnFacet(decoding, text, member);
       return;
     }
     if (isEmpty) {
@@ -149,12 +149,12 @@ export class SimplePlan implements ValuePlan {
       .split(/[\t\n\r ]+/)
       .filter((word) => word !== '')
       .join(' ');
-    if (this.isBoolean && /^(?:true|false)$/i.test(collapsed)) {
+    if (this.#isBoolean && /^(?:true|false)$/i.test(collapsed)) {
       decoding.warn('LEXICAL', `not spelled as an ${this.typeName}`, member);
       out.ascii(collapsed.toLowerCase());
       return;
     }
-    const expanded = this.isNumeric
+    const expanded = this.#isNumeric
       ? decimalOfExponent(collapsed, decoding.settings.limits.numberDigits)
       : undefined;
     const number =
@@ -173,7 +173,7 @@ export class SimplePlan implements ValuePlan {
     decoding.out.json(this.codec.parseToJson(text, SCHEMA_NAMES) ?? JSON.stringify(text));
   }
 
-  private warnFacet(decoding: Decoding, text: string, member: string | undefined): void {
+  #warnFacet(decoding: Decoding, text: string, member: string | undefined): void {
     const problem = this.codec.facetProblem(text, decoding.lookupPrefix);
     if (problem !== undefined) decoding.warn('FACET', problem.message, member);
   }

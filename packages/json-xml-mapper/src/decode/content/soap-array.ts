@@ -17,26 +17,26 @@ export class SoapArrayPlan implements ValuePlan {
   readonly lane: number = LANE_NONE;
   readonly laneOptions = undefined;
   readonly plainObject = undefined;
-  private readonly shape: SoapArrayShape;
-  private readonly plans: PlanSource;
+  readonly #shape: SoapArrayShape;
+  readonly #plans: PlanSource;
   /** Position in `shape.dimensions`: `T[][]` is an array of arrays. */
-  private readonly level: number;
-  private compiledItem: ElementPlan | undefined = undefined;
+  readonly #level: number;
+  #compiledItem: ElementPlan | undefined = undefined;
 
   constructor(shape: SoapArrayShape, plans: PlanSource, level = 0) {
-    this.shape = shape;
-    this.plans = plans;
-    this.level = level;
+    this.#shape = shape;
+    this.#plans = plans;
+    this.#level = level;
   }
 
   open(decoding: Decoding, element: ElementPlan): void {
-    const rank = this.shape.dimensions[this.level] ?? 1;
+    const rank = this.#shape.dimensions[this.#level] ?? 1;
     const header = readHeader(decoding);
     const frame = decoding.push(arrayContent, element);
     frame.array = {
       sizes: new ArraySizes(rank, header.sizes),
-      item: this.item,
-      itemType: this.isOpen ? decoding.plans.namedType(header.itemType ?? ANY_TYPE) : undefined,
+      item: this.#item,
+      itemType: this.#isOpen ? decoding.plans.namedType(header.itemType ?? ANY_TYPE) : undefined,
       next: 0,
       sparse: undefined,
     };
@@ -48,26 +48,26 @@ export class SoapArrayPlan implements ValuePlan {
     return noNilAttributes(decoding);
   }
 
-  private get item(): ElementPlan {
-    this.compiledItem ??= {
+  get #item(): ElementPlan {
+    this.#compiledItem ??= {
       key: 'item',
-      value: this.isNested
-        ? new SoapArrayPlan(this.shape, this.plans, this.level + 1)
-        : this.plans.value(this.shape.item),
+      value: this.#isNested
+        ? new SoapArrayPlan(this.#shape, this.#plans, this.#level + 1)
+        : this.#plans.value(this.#shape.item),
       nillable: true,
       whenEmpty: undefined,
       substitute: undefined,
     };
-    return this.compiledItem;
+    return this.#compiledItem;
   }
 
-  private get isNested(): boolean {
-    return this.level + 1 < this.shape.dimensions.length;
+  get #isNested(): boolean {
+    return this.#level + 1 < this.#shape.dimensions.length;
   }
 
   /** The schema leaves the type of items open, so `arrayType` determines it (EN-3). */
-  private get isOpen(): boolean {
-    return !this.isNested && this.shape.item.kind === 'anyType';
+  get #isOpen(): boolean {
+    return !this.#isNested && this.#shape.item.kind === 'anyType';
   }
 }
 

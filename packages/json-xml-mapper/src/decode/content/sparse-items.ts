@@ -12,41 +12,41 @@ export class SparseItems {
   /** Where the first of them starts in the output; nothing from there on is final. */
   start: number;
   /** Items before this position came without positions and are in place. */
-  private readonly first: number;
+  readonly #first: number;
   /** The start of each item, from `start` on, by position. */
-  private readonly offsets: Map<number, number> = new Map();
-  private last: number;
+  readonly #offsets: Map<number, number> = new Map();
+  #last: number;
 
   constructor(start: number, first: number) {
     this.start = start;
-    this.first = first;
-    this.last = first - 1;
+    this.#first = first;
+    this.#last = first - 1;
   }
 
   /** The next item belongs to `wanted`. @returns its position: after all others if that one is taken */
   begin({ out, reader }: { readonly out: JsonOutput; readonly reader: XmlReader }, wanted: number): number {
-    const isTaken = wanted < this.first || this.offsets.has(wanted);
-    const position = isTaken ? this.last + 1 : wanted;
+    const isTaken = wanted < this.#first || this.#offsets.has(wanted);
+    const position = isTaken ? this.#last + 1 : wanted;
     // Skipped positions count as nodes; otherwise one attribute could produce a gigabyte of nulls.
-    if (position > this.last + 1) reader.count(position - this.last - 1);
-    this.last = Math.max(this.last, position);
-    this.offsets.set(position, out.length - this.start);
+    if (position > this.#last + 1) reader.count(position - this.#last - 1);
+    this.#last = Math.max(this.#last, position);
+    this.#offsets.set(position, out.length - this.start);
     return position;
   }
 
   /** Writes the items in order, with `null` for gaps. @returns the position after the last */
   settle(out: JsonOutput, sizes: ArraySizes): number {
     const written = out.bytes.slice(this.start, out.length);
-    const starts = [...this.offsets.values()];
+    const starts = [...this.#offsets.values()];
     // A map keeps the insertion order, so each item ends where the next starts.
     const ends = new Map(starts.map((start, index) => [start, starts[index + 1] ?? written.length]));
     out.length = this.start;
-    for (let position = this.first; position <= this.last; position++) {
+    for (let position = this.#first; position <= this.#last; position++) {
       sizes.beginItem(out, position);
-      const offset = this.offsets.get(position);
+      const offset = this.#offsets.get(position);
       if (offset === undefined) out.ascii(NULL);
       else out.raw(written.subarray(offset, ends.get(offset)));
     }
-    return this.last + 1;
+    return this.#last + 1;
   }
 }

@@ -31,15 +31,15 @@ export class UntypedPlan implements ValuePlan {
   readonly laneOptions = undefined;
   readonly plainObject = undefined;
   readonly isObject = false;
-  private readonly encoded: boolean;
-  private readonly content: Content;
-  private readonly isCompact: boolean;
+  readonly #encoded: boolean;
+  readonly #content: Content;
+  readonly #isCompact: boolean;
 
   /** @param lookup whether global declarations of children count */
   constructor(options: { encoded: boolean; form: 'ordered' | 'compact'; lookup: boolean }) {
-    this.encoded = options.encoded;
-    this.isCompact = options.form === 'compact';
-    this.content = this.isCompact ? compactContent(options.lookup) : orderedContent(options.lookup);
+    this.#encoded = options.encoded;
+    this.#isCompact = options.form === 'compact';
+    this.#content = this.#isCompact ? compactContent(options.lookup) : orderedContent(options.lookup);
   }
 
   open(decoding: Decoding, element: ElementPlan): void {
@@ -68,12 +68,12 @@ export class UntypedPlan implements ValuePlan {
 
   /** @param type `$type` (PY-7) */
   openUntyped(decoding: Decoding, element: ElementPlan, type: string | undefined): void {
-    const frame = decoding.push(this.content, element);
+    const frame = decoding.push(this.#content, element);
     const { out } = decoding;
     let members = type === undefined ? '' : `"$type":${JSON.stringify(type)},`;
     if (element.substitute !== undefined) members += `"$element":${JSON.stringify(element.substitute)},`;
-    members += this.attributeMembers(decoding);
-    if (this.isCompact) {
+    members += this.#attributeMembers(decoding);
+    if (this.#isCompact) {
       frame.compact = { members, entries: [], inText: false, isSpace: false };
       return;
     }
@@ -83,17 +83,17 @@ export class UntypedPlan implements ValuePlan {
   }
 
   nilAttributes(decoding: Decoding): boolean {
-    const members = this.attributeMembers(decoding);
+    const members = this.#attributeMembers(decoding);
     decoding.out.json(members);
     return members !== '';
   }
 
-  private attributeMembers(decoding: Decoding): string {
+  #attributeMembers(decoding: Decoding): string {
     const { attributes } = decoding.reader;
     let members = '';
     for (let i = 0; i < attributes.count; i++) {
       const name = attributes.name(i);
-      if (isProtocolAttribute(name, this.encoded)) continue;
+      if (isProtocolAttribute(name, this.#encoded)) continue;
       members += `${JSON.stringify(attributeKey(name))}:${JSON.stringify(attributes.value(i))},`;
     }
     return members;

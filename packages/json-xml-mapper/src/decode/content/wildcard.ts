@@ -24,25 +24,25 @@ export function openUntypedValue(decoding: Decoding, lookup: boolean): void {
 /** What is known of a name under wildcards. */
 class NameMemo {
   readonly declaration: ElementPlan | undefined;
-  private readonly text: string;
+  readonly #text: string;
   /** The text as words, after the second use; a document may have many names that it uses once. */
-  private opening: JsonFragment | undefined = undefined;
-  private isKnown = false;
+  #opening: JsonFragment | undefined = undefined;
+  #isKnown = false;
 
   constructor(name: XmlName, declaration: ElementPlan | undefined) {
-    this.text = `{${JSON.stringify(name.key)}:`;
+    this.#text = `{${JSON.stringify(name.key)}:`;
     this.declaration = declaration;
   }
 
   /** `{"name":`. */
   writeOpening(out: JsonOutput): void {
-    if (!this.isKnown) {
-      this.isKnown = true;
-      out.json(this.text);
+    if (!this.#isKnown) {
+      this.#isKnown = true;
+      out.json(this.#text);
       return;
     }
-    this.opening ??= new JsonFragment(this.text);
-    out.fragment(this.opening);
+    this.#opening ??= new JsonFragment(this.#text);
+    out.fragment(this.#opening);
   }
 }
 

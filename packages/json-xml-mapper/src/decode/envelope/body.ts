@@ -115,14 +115,14 @@ function failUnexpected(found: string, expected: string): never {
 
 /** A Body that contains the members of the root itself (`parts`, `content`, `value`). */
 class TypedBody implements Content {
-  private readonly inner: Content;
+  readonly #inner: Content;
   /** Where the value starts in the output, with its wrapping. */
-  private readonly valueStart: number;
-  private children = 0;
+  readonly #valueStart: number;
+  #children = 0;
 
   constructor(inner: Content, valueStart: number) {
-    this.inner = inner;
-    this.valueStart = valueStart;
+    this.#inner = inner;
+    this.#valueStart = valueStart;
   }
 
   start(decoding: Decoding, frame: Frame): void {
@@ -133,9 +133,9 @@ class TypedBody implements Content {
     const { reply } = decoding;
     const { scope } = frame;
     const name = decoding.reader.name!;
-    if (this.children === 0 && isAccessor(decoding)) {
+    if (this.#children === 0 && isAccessor(decoding)) {
       reply.payload = SAME_NAME;
-      openAccessor(decoding, frame, this.valueStart);
+      openAccessor(decoding, frame, this.#valueStart);
       return;
     }
     // Expected elements are read, even if something refers to them.
@@ -145,19 +145,19 @@ class TypedBody implements Content {
     }
     if (scope !== undefined && reply.message.shape!.kind === 'parts') {
       const known = scope.byName.has(name.key) || scope.byLocalName.has(name.localName);
-      if (!known && scope.wildcards.length === 0 && !(reply.message.shape!.rpc && this.children === 0)) {
-        noteExtra(decoding, this.children === 0);
+      if (!known && scope.wildcards.length === 0 && !(reply.message.shape!.rpc && this.#children === 0)) {
+        noteExtra(decoding, this.#children === 0);
         skip(decoding);
         return;
       }
     }
-    this.children++;
+    this.#children++;
     reply.payload = SAME_NAME;
-    this.inner.start(decoding, frame);
+    this.#inner.start(decoding, frame);
   }
 
   text(decoding: Decoding, frame: Frame): void {
-    this.inner.text(decoding, frame);
+    this.#inner.text(decoding, frame);
   }
 
   end(decoding: Decoding, frame: Frame): void {
@@ -167,15 +167,15 @@ class TypedBody implements Content {
       decoding.pop();
       return;
     }
-    if (this.children === 0 && reply.unexpected !== undefined) {
+    if (this.#children === 0 && reply.unexpected !== undefined) {
       failUnexpected(reply.unexpected, frame.scope?.slots[0]?.key ?? '');
     }
     const kind = reply.message.shape!.kind;
-    if (this.children === 0 && kind === 'parts' && frame.scope!.slots.length > 0) {
+    if (this.#children === 0 && kind === 'parts' && frame.scope!.slots.length > 0) {
       decoding.warn('EMPTY_BODY', 'the body is empty');
       // If everything is missing, members are not reported individually.
       frame.cursor = frame.scope!.slots.length - 1;
     }
-    this.inner.end(decoding, frame);
+    this.#inner.end(decoding, frame);
   }
 }

@@ -33,12 +33,12 @@ interface LaneAttribute {
 export class AttributeLane {
   /** The number of attributes found by the last successful `scan`. */
   found = 0;
-  private readonly memory: WordMemory;
-  private readonly attributes: readonly LaneAttribute[];
+  readonly #memory: WordMemory;
+  readonly #attributes: readonly LaneAttribute[];
 
   private constructor(memory: WordMemory, attributes: readonly LaneAttribute[]) {
-    this.memory = memory;
-    this.attributes = attributes;
+    this.#memory = memory;
+    this.#attributes = attributes;
   }
 
   /** Absent if an attribute is of a kind that the lane does not handle. */
@@ -84,8 +84,8 @@ export class AttributeLane {
     const { bytes, view } = window;
     let at = position;
     let found = 0;
-    const { words } = this.memory;
-    for (const attribute of this.attributes) {
+    const { words } = this.#memory;
+    for (const attribute of this.#attributes) {
       if (!isAt(attribute, words, view, at)) {
         if (attribute.expected) return -1;
         continue;

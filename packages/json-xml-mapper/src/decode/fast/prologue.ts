@@ -22,10 +22,10 @@ interface Learned {
  * bytes is read from the content of the payload on.
  */
 export class Prologue {
-  private learned: Learned | undefined = undefined;
+  #learned: Learned | undefined = undefined;
   /** Documents to skip before the next attempt to learn: if each starts differently, learning costs more than it saves. */
-  private wait = 0;
-  private lastWait = 0;
+  #wait = 0;
+  #lastWait = 0;
 
   /**
    * At the start of a document: if it starts like the previous one, restores the state after that start.
@@ -33,13 +33,13 @@ export class Prologue {
    * @returns whether the start tag of the payload has now been read
    */
   pass(decoding: Decoding): boolean {
-    const { learned } = this;
+    const learned = this.#learned;
     if (learned === undefined) return false;
     const { reader } = decoding;
     if (!reader.resume(learned.elements, learned.pattern)) return false;
-    this.lastWait = 0;
+    this.#lastWait = 0;
     // The skipped start tag is not one to learn from again.
-    this.wait = 1;
+    this.#wait = 1;
     decoding.reply.version = learned.version;
     decoding.reply.bodySeen = true;
     const { contents } = learned;
@@ -49,11 +49,11 @@ export class Prologue {
 
   /** The start tag of the payload was read the slow way: caches the start of the document if it contained nothing else. */
   learn(decoding: Decoding): void {
-    if (this.wait-- > 0) return;
+    if (this.#wait-- > 0) return;
     const { reader, reply, warnings } = decoding;
     const { window, attributes } = reader;
-    this.lastWait = Math.min(this.lastWait * 2 + 1, MAX_WAIT);
-    this.wait = this.lastWait;
+    this.#lastWait = Math.min(this.#lastWait * 2 + 1, MAX_WAIT);
+    this.#wait = this.#lastWait;
     const saidMore =
       attributes.count > 0 ||
       attributes.empty ||
@@ -62,7 +62,7 @@ export class Prologue {
       reply.fault !== undefined ||
       !warnings.isEmpty;
     if (saidMore || window.offsetOf(0) > 0 || window.position > MAX_LENGTH) return;
-    this.learned = {
+    this.#learned = {
       pattern: new BytePattern(window.bytes.subarray(0, window.position)),
       elements: reader.openElements(),
       version: reply.version!,

@@ -41,26 +41,26 @@ export class JsonOutput {
   view: DataView;
   length = 0;
   /** The maximum size in bytes; exceeding it throws `OutputExceeded`. */
-  private limit: number;
+  #limit: number;
   /** The size that fits without reallocation. */
-  private room: number;
+  #room: number;
 
   constructor(size: number, limit: number = Number.POSITIVE_INFINITY) {
     this.bytes = new Uint8Array(size);
     this.view = new DataView(this.bytes.buffer);
-    this.limit = limit;
-    this.room = Math.min(size, limit);
+    this.#limit = limit;
+    this.#room = Math.min(size, limit);
   }
 
   /** Sets the maximum size. */
   allow(limit: number): void {
-    this.limit = limit;
-    this.room = Math.min(this.bytes.length, limit);
+    this.#limit = limit;
+    this.#room = Math.min(this.bytes.length, limit);
   }
 
   /** Reserves room for `count` more bytes, plus slack for copying fragments in whole words. */
   reserve(count: number): void {
-    if (this.length + count + 8 > this.room) this.grow(this.length + count + 8);
+    if (this.length + count + 8 > this.#room) this.#grow(this.length + count + 8);
   }
 
   fragment(fragment: JsonFragment): void {
@@ -123,11 +123,11 @@ export class JsonOutput {
   /** Appends a piece of a JSON string from UTF-8 text, without the quotes. */
   escape(source: Uint8Array, start: number, end: number): void {
     for (let from = start; from < end; from += BLOCK) {
-      this.escapeBlock(source, from, Math.min(end, from + BLOCK));
+      this.#escapeBlock(source, from, Math.min(end, from + BLOCK));
     }
   }
 
-  private escapeBlock(source: Uint8Array, start: number, end: number): void {
+  #escapeBlock(source: Uint8Array, start: number, end: number): void {
     this.reserve((end - start) * 2);
     let at = start;
     while (at < end) {
@@ -194,13 +194,13 @@ export class JsonOutput {
     return copyOf(this.bytes.subarray(start, end));
   }
 
-  private grow(needed: number): void {
-    if (needed > this.limit) throw new OutputExceeded();
+  #grow(needed: number): void {
+    if (needed > this.#limit) throw new OutputExceeded();
     const bytes = new Uint8Array(Math.max(this.bytes.length * 2, needed));
     bytes.set(this.bytes.subarray(0, this.length));
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer);
-    this.room = Math.min(bytes.length, this.limit);
+    this.#room = Math.min(bytes.length, this.#limit);
   }
 }
 

@@ -18,17 +18,17 @@ export class WarningList {
   list: readonly Warning[] = NONE;
   /** The deviations that strict mode rejects (TR-8): all are counted, the first ones are kept. */
   refused: readonly Warning[] = NONE;
-  private wantsAny = false;
-  private limit = 0;
-  private strict = false;
+  #wantsAny = false;
+  #limit = 0;
+  #strict = false;
 
   /** Starts a new response; the previous lists belong to the caller by now. */
   reset({ warnings, strictResponses, limits }: DecoderSettings): void {
     this.list = NONE;
     this.refused = NONE;
-    this.wantsAny = warnings !== 'none' || strictResponses;
-    this.strict = strictResponses;
-    this.limit = limits.warnings;
+    this.#wantsAny = warnings !== 'none' || strictResponses;
+    this.#strict = strictResponses;
+    this.#limit = limits.warnings;
   }
 
   get isEmpty(): boolean {
@@ -37,9 +37,9 @@ export class WarningList {
 
   /** Whether a warning with this code would have an effect; otherwise its path need not be computed. */
   wants(code: string): boolean {
-    if (!this.wantsAny) return false;
-    if (this.strict && !HARMLESS.has(code)) return this.refused.length < this.limit;
-    return this.list.length < this.limit;
+    if (!this.#wantsAny) return false;
+    if (this.#strict && !HARMLESS.has(code)) return this.refused.length < this.#limit;
+    return this.list.length < this.#limit;
   }
 
   add(code: string, path: string, message: string): void {
@@ -48,7 +48,7 @@ export class WarningList {
       path,
       message: message.length > QUOTED * 2 ? `${message.slice(0, QUOTED * 2)}…` : message,
     };
-    if (this.strict && !HARMLESS.has(code)) this.refused = [...this.refused, warning];
+    if (this.#strict && !HARMLESS.has(code)) this.refused = [...this.refused, warning];
     else this.list = [...this.list, warning];
   }
 }

@@ -17,29 +17,29 @@ const END_TAG = 0x2f3c;
  */
 export class LearnedTag {
   /** The context in which the tag was read; in another one its name may mean something else. */
-  private learnedIn: NamespaceContext | undefined = undefined;
-  private readonly memory: WordMemory;
+  #learnedIn: NamespaceContext | undefined = undefined;
+  readonly #memory: WordMemory;
   /** The position of `<name` in the words, followed by `"key":`, and the number of its own words there. */
-  private at: number;
-  private capacity: number;
+  #at: number;
+  #capacity: number;
   /** The length of the tag, and the mask of its last word. */
-  private lastWord = -1;
-  private lastMask = 0;
+  #lastWord = -1;
+  #lastMask = 0;
   /** Length of `<name`. */
   tagLength = 0;
-  private readonly openingLength: number;
+  readonly #openingLength: number;
   /** The name in the tag. */
   learned: XmlName | undefined = undefined;
   /** `"key":`, or `"key":[` for an array. */
   readonly opening: JsonFragment;
 
   constructor(opening: JsonFragment, memory: WordMemory) {
-    this.memory = memory;
+    this.#memory = memory;
     // A tag is mostly about as long as its key.
-    this.capacity = opening.words.length * 2 + 2;
-    this.at = memory.allocate(this.capacity);
-    memory.words.set(opening.words, this.at);
-    this.openingLength = opening.length;
+    this.#capacity = opening.words.length * 2 + 2;
+    this.#at = memory.allocate(this.#capacity);
+    memory.words.set(opening.words, this.#at);
+    this.#openingLength = opening.length;
     this.opening = opening;
   }
 
@@ -48,29 +48,29 @@ export class LearnedTag {
     if (this.learned === name) return;
     const startWords = name.startWords();
     const needed = startWords.length + this.opening.words.length;
-    if (needed > this.capacity) {
+    if (needed > this.#capacity) {
       // At least twice as much: names that grow from document to document take no more than the longest does.
-      this.capacity = Math.max(needed, this.capacity * 2);
-      this.at = this.memory.allocate(this.capacity);
+      this.#capacity = Math.max(needed, this.#capacity * 2);
+      this.#at = this.#memory.allocate(this.#capacity);
     }
-    this.memory.words.set(startWords, this.at);
-    this.memory.words.set(this.opening.words, this.at + startWords.length);
+    this.#memory.words.set(startWords, this.#at);
+    this.#memory.words.set(this.opening.words, this.#at + startWords.length);
     this.learned = name;
-    this.learnedIn = name.context;
-    this.lastWord = startWords.length - 1;
+    this.#learnedIn = name.context;
+    this.#lastWord = startWords.length - 1;
     this.tagLength = name.bytes.length + 1;
-    this.lastMask = lastWordMask(this.tagLength);
+    this.#lastMask = lastWordMask(this.tagLength);
   }
 
   /** Whether the learned tag stands here, spelled as last time, with the same meaning. */
   isAt(view: DataView, position: number, context: NamespaceContext): boolean {
-    if (this.learnedIn !== context) return false;
-    const { words } = this.memory;
-    let index = this.at;
-    const last = index + this.lastWord;
+    if (this.#learnedIn !== context) return false;
+    const { words } = this.#memory;
+    let index = this.#at;
+    const last = index + this.#lastWord;
     let at = position;
     for (; index < last; index++, at += 4) if (view.getInt32(at, true) !== words[index]) return false;
-    if ((view.getInt32(at, true) & this.lastMask) !== words[last]) return false;
+    if ((view.getInt32(at, true) & this.#lastMask) !== words[last]) return false;
     const byte = view.getUint8(position + this.tagLength);
     return byte === GREATER || byte === SLASH || WHITE_SPACE[byte] === 1;
   }
@@ -96,20 +96,20 @@ export class LearnedTag {
   /** The same for the learned tag of an earlier element: its end tag is `tagLength + 2` bytes long. */
   isEndAt(view: DataView, position: number): boolean {
     if (view.getUint16(position, true) !== END_TAG) return false;
-    const { words } = this.memory;
-    let index = this.at;
-    const last = index + this.lastWord;
+    const { words } = this.#memory;
+    let index = this.#at;
+    const last = index + this.#lastWord;
     // From its slash on, an end tag is a start tag except for that byte.
     let at = position + 1;
     let mask = ~0xff;
     for (; index < last; index++, at += 4, mask = -1) {
       if (((view.getInt32(at, true) ^ words[index]!) & mask) !== 0) return false;
     }
-    if (((view.getInt32(at, true) ^ words[last]!) & mask & this.lastMask) !== 0) return false;
+    if (((view.getInt32(at, true) ^ words[last]!) & mask & this.#lastMask) !== 0) return false;
     return view.getUint8(position + 1 + this.tagLength) === GREATER;
   }
 
   writeOpening(out: JsonOutput): void {
-    out.copyWords(this.memory.words, this.at + this.lastWord + 1, this.openingLength);
+    out.copyWords(this.#memory.words, this.#at + this.#lastWord + 1, this.#openingLength);
   }
 }

@@ -4,14 +4,14 @@
  */
 export class WordMemory {
   words: Int32Array = new Int32Array(64);
-  private used = 0;
+  #used = 0;
 
   /** @returns the position of `count` words */
   allocate(count: number): number {
-    const at = this.used;
-    this.used += count;
-    if (this.used > this.words.length) {
-      const larger = new Int32Array(Math.max(this.words.length * 2, this.used));
+    const at = this.#used;
+    this.#used += count;
+    if (this.#used > this.words.length) {
+      const larger = new Int32Array(Math.max(this.words.length * 2, this.#used));
       larger.set(this.words);
       this.words = larger;
     }
