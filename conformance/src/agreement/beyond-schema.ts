@@ -34,7 +34,7 @@ export function isBeyondSchema(
       return schema['x-xsd-enumeration'] !== undefined;
     // An empty text is not a date (§9.1), as the format says.
     case 'type':
-      return schema.type === 'string' && schema.format !== undefined;
+      return [schema.type].flat().includes('string') && schema.format !== undefined;
     case 'length':
     case 'minLength':
     case 'maxLength':

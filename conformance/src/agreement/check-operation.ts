@@ -6,6 +6,7 @@ import {
   stringify,
   type ValidationProblem,
 } from '@soapstone/json-xml-mapper';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { createDraw, type Draw } from '../laws/draw.js';
 import { isBeyondSchema } from './beyond-schema.js';
@@ -34,6 +35,11 @@ export interface AgreementOptions {
   readonly seed: number;
 }
 
+type Places = DrawnValue['places'];
+
+/** Mutations that the schema of a message does not have either: numbers as texts and white space (OA-9). */
+const SPELLINGS = / (?:as its own text|between white space|with white space in it)$/;
+
 /** Mutations of one drawn value. */
 const MUTATIONS = 5;
 
@@ -47,9 +53,21 @@ export function checkOperation(
   const schemas = published.operation(operation.info.name);
   const isTakenNormalised = (json: unknown): boolean =>
     published.judge(schemas.request, plain(operation.normalise(json as JsonObject))) === undefined;
-  const compare = (what: string, json: unknown, places: DrawnValue['places']): boolean => {
+  const ownSchema = new Ajv2020({ strict: false, validateFormats: false }).compile(
+    operation.jsonSchema('input'),
+  );
+  /** The schema of the message alone also accepts `null` for absent (OA-10), so it accepts more than the document. */
+  const compareOwn = (what: string, json: unknown, errors: readonly ValidationProblem[], places: Places) => {
+    const isTaken = ownSchema(json);
+    if (isTaken === (errors.length === 0)) return;
+    if (isTaken ? errors.every((error) => isBeyondSchema(error, places)) : SPELLINGS.test(what)) return;
+    const verdict = isTaken ? undefined : JSON.stringify(ownSchema.errors).slice(0, 300);
+    found.disagreements.push(describe(`${what}, schema of the message`, json, verdict, errors));
+  };
+  const compare = (what: string, json: unknown, places: Places): boolean => {
     const verdict = published.judge(schemas.request, json);
     const errors = operation.validate(json);
+    compareOwn(what, json, errors, places);
     if (verdict === undefined && errors.length === 0) found.valid++;
     else if (verdict !== undefined && errors.length > 0) found.invalid++;
     else if (verdict === undefined && errors.every((error) => isBeyondSchema(error, places))) found.beyond++;

@@ -30,6 +30,24 @@ export const JUDGED_LAWS: readonly Law[] = [
     },
   },
   {
+    id: 'L5',
+    statement: 'the published JSON Schema takes and refuses the same null, [] and missing keys',
+    check(subject, draw) {
+      const { operation } = subject;
+      const drawn = drawInput(subject, draw);
+      const input = JSON.parse(stringify(drawn)) as JsonValue;
+      if (stringify(input) !== stringify(drawn)) return;
+      const isValid = judge(operation, 'input');
+      for (let n = 0; n < CHANGES; n++) {
+        const changed = withoutValues(input, keysOf(operation), draw);
+        const taken = operation.validate(changed).length === 0;
+        if (taken === isValid(changed)) continue;
+        const verdict = JSON.stringify(taken ? isValid.errors : operation.validate(changed));
+        throw new Error(`only one side refuses ${JSON.stringify(changed)}: ${verdict}`);
+      }
+    },
+  },
+  {
     id: 'L14',
     statement: 'values behind references read as if they stood inline',
     async check(_subject, draw) {
@@ -65,6 +83,35 @@ function judge(operation: Compiled, message: 'input' | 'output'): ValidateFuncti
   const validate = known.get(message) ?? ajv.compile(operation.jsonSchema(message));
   known.set(message, validate);
   return validate;
+}
+
+const CHANGES = 20;
+
+/** Every key that some object of the input may have. */
+function keysOf(operation: Compiled): readonly string[] {
+  const keys = new Set<string>();
+  JSON.stringify(operation.jsonSchema('input'), (keyword, value: unknown) => {
+    if (keyword === 'properties') for (const key of Object.keys(value as object)) keys.add(key);
+    return value;
+  });
+  return [...keys];
+}
+
+/** A copy in which some keys are null, empty arrays or missing: keys that objects have, and keys that some other object may have. */
+function withoutValues(json: JsonValue, keys: readonly string[], draw: Draw): JsonValue {
+  if (Array.isArray(json)) return json.map((item) => withoutValues(item, keys, draw));
+  if (typeof json !== 'object' || json === null) return json;
+  const copy = Object.create(null) as Record<string, JsonValue>;
+  for (const [key, value] of Object.entries(json as JsonObject)) {
+    const change = draw.int(0, 29);
+    if (change === 0) continue;
+    copy[key] = change === 1 ? null : change === 2 ? [] : withoutValues(value, keys, draw);
+  }
+  for (let n = draw.int(0, 2); n > 0 && keys.length > 0; n--) {
+    const key = draw.pick(keys);
+    if (!Object.hasOwn(copy, key)) copy[key] = draw.chance(3) ? [] : null;
+  }
+  return copy;
 }
 
 type Compiled = ReturnType<ReturnType<typeof createMapper>['compile']>;

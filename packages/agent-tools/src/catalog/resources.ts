@@ -1,5 +1,5 @@
 import { describeOperation } from '../lazy/describe-operation.js';
-import { toolSchema } from '../schema/tool-schema.js';
+import { NULLS, toolSchema } from '../schema/tool-schema.js';
 import { plainLine, showInvisible } from '../schema/visible-text.js';
 import type { AgentOperation, AgentService } from './agent-service.js';
 import type { Catalog } from './catalog.js';
@@ -66,7 +66,7 @@ export function readOperationResource(
     case 'input-schema':
       return {
         mimeType: 'application/schema+json',
-        text: JSON.stringify(toolSchema(compiled.jsonSchema('input'))),
+        text: JSON.stringify(toolSchema(compiled.jsonSchema('input', NULLS))),
       };
     case 'output-schema':
       return {

@@ -1,5 +1,5 @@
 import { isMappingError, type JsonSchema } from '@soapstone/json-xml-mapper';
-import { resultSchema, toolSchema } from '../schema/tool-schema.js';
+import { NULLS, resultSchema, toolSchema } from '../schema/tool-schema.js';
 import { plainLine } from '../schema/visible-text.js';
 import type { AgentOperation } from './agent-service.js';
 
@@ -37,7 +37,7 @@ export function createTool(operation: AgentOperation, dryRun: boolean): Tool | u
       name: operation.tool,
       ...titleOf(documentation),
       description: describe(operation, documentation, dryRun),
-      inputSchema: toolSchema(compiled.jsonSchema('input')),
+      inputSchema: toolSchema(compiled.jsonSchema('input', NULLS)),
       ...(dryRun ? {} : { outputSchema: resultSchema(compiled.jsonSchema('output')) }),
       annotations: annotationsOf(operation),
     };

@@ -2,7 +2,7 @@ import type { Mapper } from '@soapstone/json-xml-mapper';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ledgerMapper } from '../testing/ledger.js';
-import { resultSchema, toolSchema } from './tool-schema.js';
+import { NULLS, resultSchema, toolSchema } from './tool-schema.js';
 import { typeNotation } from './type-notation.js';
 
 let mapper: Mapper;
@@ -55,21 +55,31 @@ describe('output schema', () => {
 
 describe('type notation', () => {
   test('writes types in few words, the recursive one by name', () => {
-    expect(typeNotation(mapper.compile('Post').jsonSchema('input'), 1000)).toEqual({
+    expect(typeNotation(mapper.compile('Post').jsonSchema('input', NULLS), 1000)).toEqual({
       root: '{entry: Entry}',
       types: ['Entry = {id: long, amount: decimal, count?: int, kind?: "debit" | "credit", part?: Entry[]}'],
       omitted: [],
     });
   });
 
+  test('writes an array that may be null as an array', () => {
+    const items = { type: 'string' };
+    expect(typeNotation({ type: ['array', 'null'], items, maxItems: 3 }, 1000).root).toBe(
+      'string[0..3] | null',
+    );
+    expect(typeNotation({ type: ['object', 'null'], properties: { a: items } }, 1000).root).toBe(
+      '{a?: string, …} | null',
+    );
+  });
+
   test('says which keys exclude each other', () => {
-    expect(typeNotation(mapper.compile('Find').jsonSchema('input'), 1000).root).toBe(
+    expect(typeNotation(mapper.compile('Find').jsonSchema('input', NULLS), 1000).root).toBe(
       '{id?: long, text?: string} with one of id | text',
     );
   });
 
   test('names the types that do not fit', () => {
-    expect(typeNotation(mapper.compile('Post').jsonSchema('input'), 30)).toEqual({
+    expect(typeNotation(mapper.compile('Post').jsonSchema('input', NULLS), 30)).toEqual({
       root: '{entry: Entry}',
       types: [],
       omitted: ['Entry'],

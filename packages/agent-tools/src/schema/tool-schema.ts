@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@soapstone/json-xml-mapper';
+import type { JsonSchema, JsonSchemaOptions } from '@soapstone/json-xml-mapper';
 import { plainLine } from './visible-text.js';
 
 /** Characters that a description inside a schema may have. */
@@ -25,6 +25,9 @@ const SINGLE = new Set([
 ]);
 const LIST = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
 const NAMED = new Set(['properties', '$defs', 'patternProperties', 'dependentSchemas']);
+
+/** A call may also have null wherever something may be absent (NL-2). Tools do not say so, because a model pays for every token. */
+export const NULLS: JsonSchemaOptions = { nulls: 'nil' };
 
 /**
  * The schema of a message as a tool has it: an object at its root, in JSON Schema 2020-12, closed, with references inside the document.

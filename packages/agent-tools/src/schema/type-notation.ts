@@ -79,7 +79,10 @@ function render(schema: Schema, refer: Refer, depth: number): string {
   if (Array.isArray(alternatives) && schema['properties'] === undefined && schema['type'] !== 'array') {
     return [...new Set(alternatives.map((each) => render(each as Schema, refer, depth + 1)))].join(' | ');
   }
-  switch (schema['type']) {
+  const { type } = schema;
+  if (Array.isArray(type) && (type[0] === 'array' || type[0] === 'object') && type[1] === 'null')
+    return `${render({ ...schema, type: type[0] }, refer, depth)} | null`;
+  switch (type) {
     case 'object':
       return object(schema, refer, depth);
     case 'array':

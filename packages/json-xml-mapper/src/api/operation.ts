@@ -111,8 +111,26 @@ export interface CompiledOperation {
    * @returns `undefined` if the operation declares no such fault
    */
   exampleFault(name: string): JsonObject | undefined;
-  /** JSON Schema 2020-12 of an input or a result (OA-10). */
-  jsonSchema(message: 'input' | 'output'): JsonSchema;
+  /**
+   * JSON Schema 2020-12 of an input or a result (OA-10).
+   *
+   * @example
+   * ```ts
+   * const isValid = new Ajv2020({ strict: false }).compile(operation.jsonSchema('input'));
+   * ```
+   */
+  jsonSchema(message: 'input' | 'output', options?: JsonSchemaOptions): JsonSchema;
+}
+
+/** The values that a published schema accepts. */
+export interface JsonSchemaOptions {
+  /**
+   * Where the schema of an input accepts `null`. Results have `null` only for nil.
+   *
+   * - `absent` (default): also in place of what may be absent, as the mapper does (NL-2)
+   * - `nil`: only where it means nil. The schema is shorter, and types generated from it have `null` only for nil.
+   */
+  readonly nulls?: 'absent' | 'nil' | undefined;
 }
 
 /** Options shared by the stages of one call. */

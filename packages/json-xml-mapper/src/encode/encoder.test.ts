@@ -322,6 +322,8 @@ describe('headers (HD-1 to HD-4)', () => {
     expect(headerOf({})).toBe('');
     expect(problemsOf(encoder, { $headers: { Auth: {} } })).toEqual(['/$headers/Auth/Token required']);
     expect(problemsOf(encoder, { $headers: 5 })).toEqual(['/$headers type']);
+    expect(problemsOf(encoder, { $headers: { Auth: null } })).toEqual([]);
+    expect(problemsOf(encoder, { $headers: { Outh: null } })).toEqual(['/$headers/Outh header']);
   });
   test('HD-3: body over HTTP header over stored, unless locked', () => {
     const block = (token: string) => ({ Auth: { Token: token } });

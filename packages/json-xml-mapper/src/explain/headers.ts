@@ -116,8 +116,9 @@ function mergeBlocks(
   for (const source of [options.headers, given]) {
     if (!isInputObject(source)) continue;
     const take = (key: string): void => {
+      if (source[key] === undefined) return;
       // As in the Body, null is nil if the declaration allows it, otherwise absent (NL-2).
-      if (source[key] === undefined || (source[key] === null && !nillable.has(key))) return;
+      if (source[key] === null && !nillable.has(key) && isAllowed(key)) return;
       if (options.lockedHeaders?.includes(key)) {
         run.reportAt(key, 'header', 'must not be given: the owner of the service has fixed this block');
       } else if (isAllowed(key)) {

@@ -74,6 +74,10 @@ export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): 
         run.reportAt('$content', 'required', 'is required: an array of the content in order');
         return '';
       }
+      if (given === null) {
+        run.reportAt('$content', 'type', 'must be an array, got null', 'array');
+        return '';
+      }
       const entries = readEntries(given, '$content', 0, Number.POSITIVE_INFINITY, run);
       const counts = new Map<ElementMember, number>();
       let position: ContentPosition | undefined = model.start;

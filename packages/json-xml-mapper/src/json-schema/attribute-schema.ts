@@ -30,6 +30,8 @@ export function isDemanded({ required, default: given, fixed }: AttributeMember)
 
 function attributeSchema(context: SchemaContext, attribute: AttributeMember): JsonSchema {
   const { constraint, annotations } = textConstraints(attribute.shape, attribute);
-  const place = { description: attribute.documentation, constraint, annotations };
+  // A required attribute is never null, even if it has a default (NL-2, NL-3).
+  const nullable = context.state.options.absentAsNull && !attribute.required;
+  const place = { description: attribute.documentation, nullable, constraint, annotations };
   return simpleSchema(context, attribute.shape, 'attribute', place);
 }

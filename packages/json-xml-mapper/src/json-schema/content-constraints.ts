@@ -3,6 +3,7 @@ import { foldPlan, type LeafNode } from '../shape/fold-plan.js';
 import type { ChoiceNode, ContentNode, SequenceNode } from '../shape/shape.js';
 import { isFilledIn } from '../shape/value-constraint.js';
 import { leastRepetitions } from './plan-leaves.js';
+import { allPresent, type Key, keyOf, present } from './presence-schema.js';
 
 /** The constraints of a content plan on the keys of its object, beyond the schema of each key (CM-12 to CM-16). */
 export interface ContentConstraints {
@@ -23,9 +24,7 @@ const MAX_KEYS = 5_000;
 /** The keys of a node, as a tree: joining lists would cost their length at every level. */
 interface Keys {
   readonly size: number;
-  readonly key?: string;
-  /** The value of the key is an array, and an empty one is no value (CM-12). */
-  readonly isArray?: boolean;
+  readonly key?: Key;
   readonly parts: readonly Keys[];
 }
 
@@ -39,13 +38,18 @@ interface Summary {
 /**
  * Collects the constraints of a plan. Every group is one clause that does not apply while none of its keys is present; what is
  * certain to be there follows from the root. So clauses need no nesting, however deep the groups nest.
+ *
+ * @param absentAsNull `null` is accepted where it means absent (NL-2)
  */
-export function contentConstraints(content: ContentNode): ContentConstraints {
+export function contentConstraints(content: ContentNode, absentAsNull: boolean): ContentConstraints {
   const clauses = new ClauseList();
-  const root = foldPlan(content, leafSummary, (group, children) =>
-    group.kind === 'choice'
-      ? choiceSummary(group, children, clauses)
-      : sequenceSummary(group, children, clauses),
+  const root = foldPlan(
+    content,
+    (leaf) => leafSummary(leaf, absentAsNull),
+    (group, children) =>
+      group.kind === 'choice'
+        ? choiceSummary(group, children, clauses)
+        : sequenceSummary(group, children, clauses),
   );
   const required = new Set<string>();
   for (const need of root.needs) {
@@ -55,9 +59,8 @@ export function contentConstraints(content: ContentNode): ContentConstraints {
   return { required: [...required], clauses: clauses.schemas, acceptsEmpty: root.needs.length === 0 };
 }
 
-function leafSummary(leaf: LeafNode): Summary {
-  const key = leaf.kind === 'element' ? leaf.member.key : leaf.key;
-  const keys: Keys = { size: 1, key, isArray: leaf.kind !== 'element' || leaf.member.array, parts: [] };
+function leafSummary(leaf: LeafNode, absentAsNull: boolean): Summary {
+  const keys: Keys = { size: 1, key: keyOf(leaf, absentAsNull), parts: [] };
   const least = leaf.kind === 'items' ? leastRepetitions(leaf) : leaf.min;
   const needed = least > 0 && !(leaf.kind === 'element' && isFilledIn(leaf.member));
   return { keys, emptiable: least === 0, needs: needed ? [keys] : [] };
@@ -160,23 +163,11 @@ function anyOfKeys(keys: readonly Key[]): JsonSchema {
   return only !== undefined && keys.length === 1 ? present(only) : { anyOf: keys.map(present) };
 }
 
-/** A key has a value: it is there, and an array has an entry. */
-function present({ key, isArray }: Key): JsonSchema {
-  return { required: [key], ...(isArray ? { properties: entriesOf([key]) } : {}) };
-}
-
-/** fromEntries makes own properties of every name, `__proto__` too (VO-5). */
-function entriesOf(keys: readonly string[]): JsonSchema {
-  return Object.fromEntries(keys.map((key) => [key, { minItems: 1 }]));
-}
-
 function allOf(needs: readonly Keys[]): JsonSchema {
   const required = needs.filter((need) => need.size === 1).flatMap(listKeys);
-  const arrays = required.filter(({ isArray }) => isArray).map(({ key }) => key);
   const alternatives = needs.filter((need) => need.size > 1).map(anyOf);
   return {
-    ...(required.length === 0 ? {} : { required: [...new Set(required.map(({ key }) => key))] }),
-    ...(arrays.length === 0 ? {} : { properties: entriesOf(arrays) }),
+    ...(required.length === 0 ? {} : allPresent(required)),
     ...(alternatives.length === 0 ? {} : { allOf: alternatives }),
   };
 }
@@ -186,18 +177,13 @@ function join(summaries: readonly Summary[]): Keys {
   return { size: parts.reduce((sum, part) => sum + part.size, 0), parts };
 }
 
-interface Key {
-  readonly key: string;
-  readonly isArray: boolean;
-}
-
 /** In plan order, each once. */
 function listKeys(keys: Keys): Key[] {
   const found = new Map<string, Key>();
   const stack = [keys];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const { key, isArray = false, parts } = next;
-    if (key !== undefined && !found.has(key)) found.set(key, { key, isArray });
+    const { key, parts } = next;
+    if (key !== undefined && !found.has(key.key)) found.set(key.key, key);
     stack.push(...parts.toReversed());
   }
   return [...found.values()];

@@ -33,14 +33,14 @@ export function contentSchema(context: SchemaContext, scope: Scope, owner: strin
       properties.set(node.member.key, memberSchema(context.of(node.member), node.member, node.min));
     } else if (node.kind === 'any') {
       const entry = anyElementSchema(context, node.wildcard, scope.members);
-      wildcards.push([node.key, repeated(entry, node.min, node.max, conditional)]);
-      surplus.push(...surplusClauses(node.key, node.wildcard, scope.members));
+      wildcards.push([node.key, repeated(context, entry, node.min, node.max, conditional)]);
+      surplus.push(...surplusClauses(context, node, scope.members));
     } else {
       const entry = repetitionSchema(context, node.body, owner);
-      properties.set(node.key, repeated(entry, leastRepetitions(node), node.max, conditional));
+      properties.set(node.key, repeated(context, entry, leastRepetitions(node), node.max, conditional));
     }
   }
-  const { required, clauses } = contentConstraints(scope.content);
+  const { required, clauses } = contentConstraints(scope.content, context.state.options.absentAsNull);
   return {
     properties: [...properties, ...wildcards],
     required,
@@ -95,13 +95,25 @@ function contentEntry(context: SchemaContext, scope: Scope): JsonSchema {
 /** The schema of an element key: an array where it may repeat, always (CM-6). `min`: at the place where it stands. */
 function memberSchema(context: SchemaContext, member: ElementMember, min: number): JsonSchema {
   const { documentation: description, conditional } = member;
-  if (!member.array) return elementSchema(context, member, description);
+  if (!member.array) {
+    const mayBeAbsent = context.state.options.absentAsNull && (min === 0 || conditional);
+    return elementSchema(context, member, description, mayBeAbsent);
+  }
   const items = elementSchema(context, member, undefined);
-  return placed(repeated(items, conditional ? min : member.min, member.max, conditional), { description });
+  const array = repeated(context, items, conditional ? min : member.min, member.max, conditional);
+  return placed(array, { description });
 }
 
 /** Allows an empty array only if the array must be present: otherwise it means absence (CM-12) and the normal form omits it (CM-11, N). */
-function repeated(items: JsonSchema, min: number, max: number, conditional: boolean): JsonSchema {
+function repeated(
+  { state }: SchemaContext,
+  items: JsonSchema,
+  min: number,
+  max: number,
+  conditional: boolean,
+): JsonSchema {
   const array = arraySchema(items, conditional ? 0 : min, max);
-  return conditional && min > 1 ? { ...array, anyOf: [{ maxItems: 0 }, { minItems: min }] } : array;
+  const nullable = state.options.absentAsNull && (min === 0 || conditional);
+  const bounded = conditional && min > 1 ? { ...array, anyOf: [{ maxItems: 0 }, { minItems: min }] } : array;
+  return placed(bounded, { nullable });
 }

@@ -12,11 +12,13 @@ import { valueConstraints } from './value-constraints.js';
  * One occurrence of an element: its value, that of a substitute (SG-5), or nil (NL-1, NL-5).
  *
  * @param description the documentation of the element, where it belongs to a single occurrence
+ * @param mayBeNull `null` is accepted, because it means that the element is absent (NL-2)
  */
 export function elementSchema(
   context: SchemaContext,
   member: ElementMember,
   description: string | undefined,
+  mayBeNull = false,
 ): JsonSchema {
   const { shape, substitution, nillable } = member;
   const { ofValue, ofPlace } = valueConstraints(member, isFilledIn(member));
@@ -29,9 +31,9 @@ export function elementSchema(
   };
   if (shape.kind === 'anyType' && substitution === undefined) {
     // A value of any type may be nil itself (AN-6), that of an element only where it is nillable (NL-1).
-    return context.shape(shape, nillable ? place : { ...place, constraint: { not: NULL } });
+    return context.shape(shape, nillable || mayBeNull ? place : { ...place, constraint: { not: NULL } });
   }
   const nil = nillable ? nilObjects(context, shape, []) : [];
-  if (nil.length === 0) return value({ ...place, nullable: nillable });
+  if (nil.length === 0) return value({ ...place, nullable: nillable || mayBeNull });
   return placed({ anyOf: [value({}), ...nil, NULL] }, place);
 }

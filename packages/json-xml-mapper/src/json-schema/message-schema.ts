@@ -1,4 +1,5 @@
 import { assertOptions } from '@soapstone/soap-model/options';
+import type { JsonSchemaOptions } from '../api/operation.js';
 import type { JsonSchema } from '../api/values.js';
 import { messageArgument } from '../shape/message-argument.js';
 import type { HeadersShape, MessageShape, OperationShape } from '../shape/operation-shape.js';
@@ -19,8 +20,13 @@ import {
   wellKnown,
 } from './schema-context.js';
 import { anyOf, closedObject } from './schema-parts.js';
-import { SchemaRegistry } from './schema-registry.js';
+import { placed, SchemaRegistry } from './schema-registry.js';
 import { NO_RECORD } from './well-known-schemas.js';
+
+/** What the mapper was told of the messages of an operation, and what the caller asks of their schema. */
+export interface MessageSchemaOptions extends JsonSchemaOptions {
+  readonly allowUndeclaredHeaders: boolean;
+}
 
 /**
  * JSON Schema 2020-12 of a message (OA-10): of the object that an input is, or that a result is. It refers to nothing
@@ -30,10 +36,11 @@ export function messageJsonSchema(
   message: MessageShape,
   direction: Direction,
   operation: Pick<OperationShape, 'globalElementNames'>,
-  allowUndeclaredHeaders = false,
+  { allowUndeclaredHeaders, nulls }: MessageSchemaOptions,
 ): JsonSchema {
   const registry = new SchemaRegistry('#/$defs/');
-  const state = createState(registry, { audience: 'validators' });
+  const absentAsNull = direction === 'input' && nulls !== 'nil';
+  const state = createState(registry, { audience: 'validators', absentAsNull });
   const names = direction === 'input' ? operation.globalElementNames : undefined;
   const context = createContext(state, message.encoded, names);
   const extras = extrasOf(context, message, direction);
@@ -54,17 +61,12 @@ function headersMember(
   headers: HeadersShape | undefined,
   allowUndeclared: boolean,
 ): readonly ExtraMember[] {
-  if (headers === undefined) {
-    return allowUndeclared ? [{ key: '$headers', schema: { type: 'object' }, required: false }] : [];
-  }
-  const schema = headersSchema(context, headers);
-  return [
-    {
-      key: '$headers',
-      schema: allowUndeclared ? { ...schema, additionalProperties: true } : schema,
-      required: headers.members.some((member) => member.min > 0),
-    },
-  ];
+  if (headers === undefined && !allowUndeclared) return [];
+  const declared = headers === undefined ? { type: 'object' } : headersSchema(context, headers);
+  const required = headers?.members.some((member) => member.min > 0) === true;
+  const schema = allowUndeclared ? { ...declared, additionalProperties: true } : declared;
+  const nullable = context.state.options.absentAsNull && !required;
+  return [{ key: '$headers', schema: placed(schema, { nullable }), required }];
 }
 
 /** Header blocks as one object; each is literal or encoded for itself, whatever the Body is (EN-9). */
@@ -202,5 +204,5 @@ export function acceptsEmptyInput(message: MessageShape): boolean {
   const object = root.kind === 'polymorphic' ? root.declared : root;
   if (object.value !== undefined || object.form !== 'plain' || object.attributes.some(isDemanded))
     return false;
-  return contentConstraints(object.content).acceptsEmpty;
+  return contentConstraints(object.content, false).acceptsEmpty;
 }

@@ -11,7 +11,7 @@ import {
 } from './schema-context.js';
 import type { Place } from './schema-registry.js';
 import { simpleSchema } from './simple-schema.js';
-import { ANY_VALUE, ATTACHMENT, encodedAnyValue, UNKNOWN_VALUE } from './well-known-schemas.js';
+import { ANY_VALUE, ATTACHMENT, attachment, encodedAnyValue, UNKNOWN_VALUE } from './well-known-schemas.js';
 
 /**
  * The context of one message's schemas.
@@ -77,7 +77,7 @@ function shapeSchema(context: SchemaContext, shape: Shape, place: Place = {}): J
           ATTACHMENT,
           '',
           (names) => names.take('Attachment'),
-          () => ATTACHMENT,
+          () => attachment(context.state.options.absentAsNull),
         ),
         place,
       );

@@ -93,7 +93,7 @@ export function createSchemaProjection(
   assertOptions(model, service, 'createSchemaProjection', 'model');
   assertOptions(projectionOptions, options, 'createSchemaProjection');
   const registry = new SchemaRegistry(options.prefix);
-  const state = createState(registry, options);
+  const state = createState(registry, { ...options, absentAsNull: false });
   const contextOf = (message: Pick<MessageShape, 'encoded'>, names?: InputNames) =>
     createContext(state, message.encoded, names && (() => names.globalElementNames()));
   const outputs = contextOf({ encoded: false });

@@ -160,11 +160,13 @@ test.each([
     },
   ],
 ])('for code generators: %# %j', (shape, schema) => {
-  expect(scalarSchema(shape, { audience: 'code-generators' })).toEqual(schema);
+  expect(scalarSchema(shape, { audience: 'code-generators', absentAsNull: false })).toEqual(schema);
 });
 
 test('dates without a format have a pattern (OA-9)', () => {
-  expect(scalarSchema(scalar('date'), { audience: 'code-generators', dateFormats: false })).toEqual({
+  expect(
+    scalarSchema(scalar('date'), { audience: 'code-generators', absentAsNull: false, dateFormats: false }),
+  ).toEqual({
     type: 'string',
     pattern: LEXICAL_PATTERNS.date,
     'x-xsd-type': 'date',

@@ -21,6 +21,8 @@ export interface ProjectionOptions {
   readonly audience: Audience;
   /** For code generators: dates and times carry a `format`, instead of a pattern of their exact lexical form (OA-9 b). Default true. */
   readonly dateFormats?: boolean | undefined;
+  /** `null` is accepted where it means that something is absent (NL-2), not only where it means nil. */
+  readonly absentAsNull: boolean;
 }
 
 /** A key that says which alternative an object is: `$type` (PY-6) or `$element` (SG-5). */

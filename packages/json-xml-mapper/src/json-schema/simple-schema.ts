@@ -5,7 +5,7 @@ import type { ListShape, SimpleShape, UnionShape } from '../shape/simple-shape.j
 import { hasOneSpelling } from './one-spelling.js';
 import { scalarSchema } from './scalar-schema.js';
 import { candidateOf, nameOfType, type SchemaContext } from './schema-context.js';
-import { arraySchema } from './schema-parts.js';
+import { arraySchema, NULL } from './schema-parts.js';
 import { type Place, placed } from './schema-registry.js';
 
 /**
@@ -55,7 +55,7 @@ const ANY_SIMPLE_VALUE: JsonSchema = {
       type: 'object',
       required: ['$type', '$value'],
       additionalProperties: false,
-      properties: { $type: { type: 'string' }, $value: {} },
+      properties: { $type: { type: 'string' }, $value: { not: NULL } },
     },
   ],
 };

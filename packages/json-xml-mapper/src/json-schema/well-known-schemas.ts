@@ -44,13 +44,19 @@ const FILE_NAME = '^[^\\x00-\\x1f\\x7f]*$';
 const BASE64 = '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$';
 
 /** AT-2, AT-3: a MIME part. */
-export const ATTACHMENT: JsonSchema = {
-  type: 'object',
-  required: ['data'],
-  additionalProperties: false,
-  properties: {
-    contentType: { type: 'string', pattern: MEDIA_TYPE },
-    data: { type: 'string', contentEncoding: 'base64', pattern: BASE64 },
-    filename: { type: 'string', pattern: FILE_NAME },
-  },
-};
+export const ATTACHMENT: JsonSchema = attachment(false);
+
+/** The same where `null` may stand for a content type and a file name that are absent. */
+export function attachment(absentAsNull: boolean): JsonSchema {
+  const type = absentAsNull ? ['string', 'null'] : 'string';
+  return {
+    type: 'object',
+    required: ['data'],
+    additionalProperties: false,
+    properties: {
+      contentType: { type, pattern: MEDIA_TYPE },
+      data: { type: 'string', contentEncoding: 'base64', pattern: BASE64 },
+      filename: { type, pattern: FILE_NAME },
+    },
+  };
+}

@@ -1,10 +1,11 @@
 import { clarkName } from '@soapstone/soap-model';
 import { NC_NAME_PATTERN } from '@soapstone/soap-model/xml';
 import type { JsonSchema } from '../api/values.js';
-import type { ElementMember } from '../shape/shape.js';
+import type { AnyNode, ElementMember } from '../shape/shape.js';
 import type { WildcardShape } from '../shape/wildcard-shape.js';
 import { admits } from '../shape/wildcard-shape.js';
 import { NAME_PATTERNS } from './name-patterns.js';
+import { allPresent, memberKey } from './presence-schema.js';
 import { type SchemaContext, wellKnown } from './schema-context.js';
 import { ANY_ELEMENT } from './well-known-schemas.js';
 
@@ -51,8 +52,8 @@ export const ANY_NAME: WildcardShape = { namespaces: { kind: 'any' }, processCon
 
 /** AN-5: elements that may occur so often and no oftener stand in a wildcard only where all of their own places are taken. */
 export function surplusClauses(
-  key: string,
-  wildcard: WildcardShape,
+  { state }: SchemaContext,
+  { key, wildcard }: AnyNode,
   members: readonly ElementMember[],
 ): readonly JsonSchema[] {
   const bounded = members.filter(
@@ -60,9 +61,9 @@ export function surplusClauses(
   );
   if (bounded.length > MOST_NAMES) return [];
   return bounded.map((member) => {
-    const own = member.array ? { properties: { [member.key]: { minItems: member.max } } } : {};
+    const own = allPresent([memberKey(member, state.options.absentAsNull)], member.max);
     const none = { propertyNames: { not: { const: clarkName(member.name) } } };
-    return { anyOf: [{ required: [member.key], ...own }, { properties: { [key]: { items: none } } }] };
+    return { anyOf: [own, { properties: { [key]: { items: none } } }] };
   });
 }
 
@@ -81,6 +82,7 @@ export function anyAttributesSchema(context: SchemaContext, wildcard: WildcardSh
         propertyNames: namesOf(context, wildcard, undefined),
       }),
     ),
+    { nullable: state.options.absentAsNull },
   );
 }
 

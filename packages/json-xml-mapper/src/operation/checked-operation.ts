@@ -19,6 +19,7 @@ import type {
   DecodeOptions,
   EncodeOptions,
   ItemReader,
+  JsonSchemaOptions,
   ResponseDecoder,
   ResponseStream,
   SentAddressing,
@@ -82,6 +83,7 @@ const fault: Check = members<SoapFaultInfo>(
   ['reason'],
 );
 const message: Check = oneOf('input', 'output');
+const schemaOptions: Check = members<JsonSchemaOptions>({ nulls: oneOf('absent', 'nil') });
 const itemPath: Check = (value) =>
   Array.isArray(value) && value.length === 0 ? wrong('expected at least one key') : listOf(text)(value);
 const xml: Check = (value) =>
@@ -121,7 +123,7 @@ export function checkedOperation(operation: CompiledOperation): CompiledOperatio
     faultToXml: checked('faultToXml', undefined, fault, faultOptions, operation.faultToXml),
     example: checked('example', 'message', message, anything, operation.example),
     exampleFault: checked('exampleFault', 'name', text, anything, operation.exampleFault),
-    jsonSchema: checked('jsonSchema', 'message', message, anything, operation.jsonSchema),
+    jsonSchema: checked('jsonSchema', 'message', message, schemaOptions, operation.jsonSchema),
   };
 }
 

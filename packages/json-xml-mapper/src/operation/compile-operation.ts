@@ -71,8 +71,11 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
       const fault = shape.faults.find((each) => each.name === name);
       return fault && handOut(exampleOf(detailMessage(fault), shape, limits));
     },
-    jsonSchema: (message) =>
-      messageJsonSchema(messageOf(shape, message), message, shape, settings.allowUndeclaredHeaders),
+    jsonSchema: (message, options) =>
+      messageJsonSchema(messageOf(shape, message), message, shape, {
+        allowUndeclaredHeaders: settings.allowUndeclaredHeaders,
+        ...options,
+      }),
   };
 }
 
