@@ -115,6 +115,7 @@ export default defineConfig({
       ...project('dashboard', './apps/dashboard'),
       ...(speed === 'fast' ? [] : [browser]),
       ...project('example-libraries', './examples/libraries'),
+      ...project('docs-site', './docs/site'),
       ...project('conformance', './conformance'),
       ...project('bench', './bench'),
     ],

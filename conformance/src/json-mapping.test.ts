@@ -12,9 +12,10 @@ import {
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { describe, expect, test } from 'vitest';
 import { infosetOf } from './infoset.js';
-import { type Example, mappingPage, readExamples } from './mapping-page.js';
+import { type Example, introductionPage, mappingPage, readExamples } from './mapping-page.js';
 
 const examples = readExamples();
+const introduction = readExamples(readFileSync(introductionPage, 'utf8'));
 
 async function compile({ wsdl, operation, options }: Example): Promise<CompiledOperation> {
   const { model } = await parseWsdlText(wsdl);
@@ -92,6 +93,13 @@ function pairs(words: readonly string[]): string[] {
 function withoutPrefixes(infoset: string): string {
   return infoset.replaceAll(/"(?:ns\d+|x\d+|q):(\w+)"/g, '"*:$1"');
 }
+
+test.each(introduction.map((example) => [example.line, example.kind, example.operation, example] as const))(
+  'the introduction docs/mapping-by-example.md, line %i: %s %s',
+  async (_line, _kind, _operation, example) => {
+    await run(example);
+  },
+);
 
 describe('the examples of docs/json-mapping.md', () => {
   test.each(examples.map((example) => [example.line, example.kind, example.operation, example] as const))(

@@ -6,29 +6,35 @@ import { promisify } from 'node:util';
 import { hasRedis, type RedisServer, startRedis } from '@soapstone/rate-limiter/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Block, blocksOf, oneLine, promisedOutput } from './testing/markdown.js';
-import { type DirectoryServer, freePort, runProgram, runSoapstone, startDirectory } from './testing/run.js';
+import { type DirectoryServer, freePort, runProgram, Shell, startDirectory } from './testing/run.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Inside this package, which depends on all others. */
 const home = fileURLToPath(new URL('..', import.meta.url));
 const packages = readdirSync(join(root, 'packages')).sort();
-const pages = [...packages.map((name) => `packages/${name}/README.md`), 'docs/from-node-soap.md'];
+const guides = ['start', 'from-node-soap', 'from-soapui', 'from-api-management'];
+const pages = [
+  ...packages.map((name) => `packages/${name}/README.md`),
+  ...guides.map((name) => `docs/${name}.md`),
+];
 const withRedis = await hasRedis();
 
 let directory: DirectoryServer;
 let redis: RedisServer | undefined;
 const folders = new Map<string, string>();
+/** The ports that pages name, and ports that are free here. */
+const ports = new Map<string, number>();
 beforeAll(async () => {
   directory = await startDirectory();
   redis = withRedis ? await startRedis() : undefined;
-  const port = await freePort();
+  for (const port of ['3000', '8090', '8091']) ports.set(port, await freePort());
   for (const page of pages) {
     const folder = mkdtempSync(join(home, 'page-'));
     folders.set(page, folder);
     const example = join(root, 'examples/user-directory/user-directory');
     copyFileSync(`${example}.wsdl`, join(folder, 'users.wsdl'));
     copyFileSync(`${example}.xsd`, join(folder, 'user-directory.xsd'));
-    writeFileSync(join(folder, 'page.ts'), here(programOf(page), port));
+    writeFileSync(join(folder, 'page.ts'), here(programOf(page)));
   }
   writeFileSync(
     join(home, 'tsconfig.pages.json'),
@@ -59,12 +65,12 @@ function programOf(page: string): string {
 }
 
 /** A program with the addresses of this machine. */
-function here(program: string, port: number): string {
+function here(program: string): string {
   return program
     .replaceAll('https://example.com/users?wsdl', directory.wsdlAddress)
     .replaceAll('https://example.com/users', directory.address)
     .replaceAll('redis://localhost:6379', `redis://127.0.0.1:${redis?.port ?? 6379}`)
-    .replaceAll(/\b3000\b/g, String(port));
+    .replaceAll(/\b(?:3000|8090|8091)\b/g, (port) => String(ports.get(port)));
 }
 
 test('every package has a page that says how to install and use it', () => {
@@ -80,16 +86,21 @@ test('every package has a page that says how to install and use it', () => {
 describe.each(pages)('%s', (page) => {
   test('has blocks of known languages only', () => {
     const languages = blocksOf(readFileSync(join(root, page), 'utf8')).map(({ language }) => language);
-    expect(languages.filter((each) => !['ts', 'js', 'sh', 'json', 'xml'].includes(each))).toEqual([]);
+    expect(languages.filter((each) => !['ts', 'js', 'sh', 'json', 'xml', 'yaml', ''].includes(each))).toEqual(
+      [],
+    );
   });
 
   test('its commands run', async () => {
-    const folder = folders.get(page) ?? '';
-    for (const line of blocksIn(page, 'sh').flatMap(({ text }) => text.trim().split('\n'))) {
-      const [command, ...args] = line.split(/\s+/);
-      if (command === 'npm' && args[0] === 'install') assertKnown(args.slice(1));
-      else if (command === 'npx' && args[0] === 'soapstone') await runSoapstone(args.slice(1), folder);
-      else throw new Error(`${page}: the test does not know how to run "${line}"`);
+    const shell = new Shell(folders.get(page) ?? '');
+    try {
+      for (const line of blocksIn(page, 'sh').flatMap(({ text }) => text.trim().split('\n'))) {
+        if (line.startsWith('npm install ')) assertKnown(line.split(' ').slice(2));
+        else if (/^(?:npx soapstone|curl -sf) /.test(line)) await shell.run(here(line));
+        else throw new Error(`${page}: the test does not know how to run "${line}"`);
+      }
+    } finally {
+      await shell.close();
     }
   });
 
@@ -105,7 +116,7 @@ describe.each(pages)('%s', (page) => {
     test(`the program in line ${line} runs, and prints what its comments say`, async () => {
       const folder = folders.get(page) ?? '';
       const file = join(folder, `line-${line}.js`);
-      writeFileSync(file, here(text, 0));
+      writeFileSync(file, here(text));
       const { stdout } = await runProgram(file, [], folder);
       expect(oneLine(stdout)).toBe(promisedOutput(text));
     });

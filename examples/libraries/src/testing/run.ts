@@ -1,6 +1,9 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -17,9 +20,57 @@ export async function runProgram(
   return await run(process.execPath, [...node, file, ...args], { cwd });
 }
 
-/** Runs the `soapstone` command of this repository. Rejects unless it ends with 0. */
-export async function runSoapstone(args: readonly string[], cwd: string): Promise<void> {
-  await runProgram(`${root}/apps/cli/src/main.ts`, args, cwd);
+/** Commands that serve until they are stopped. */
+const SERVERS = /^npx soapstone (?:serve|mock|record|replay|face) /;
+
+/** A reader who pastes the commands of a page one after the other: a server keeps running while the next commands run. */
+export class Shell {
+  readonly #cwd: string;
+  readonly #environment: NodeJS.ProcessEnv;
+  readonly #servers: ChildProcess[] = [];
+
+  constructor(cwd: string) {
+    this.#cwd = cwd;
+    const bin = join(cwd, 'bin');
+    mkdirSync(bin);
+    // `npx soapstone` is the command of this repository.
+    const node = `"${process.execPath}" --import tsx --conditions=@soapstone/source`;
+    writeFileSync(join(bin, 'npx'), `#!/bin/sh\nshift\nexec ${node} "${root}/apps/cli/src/main.ts" "$@"\n`, {
+      mode: 0o755,
+    });
+    this.#environment = { ...process.env, PATH: `${bin}:${process.env['PATH']}` };
+  }
+
+  /** Runs one line. Rejects unless it ends with 0, or prints its address if it is a server. */
+  async run(line: string): Promise<void> {
+    const options = { cwd: this.#cwd, env: this.#environment };
+    if (!SERVERS.test(line)) {
+      await run('bash', ['-c', line], options);
+      return;
+    }
+    const server = spawn('bash', ['-c', `exec ${line}`], options);
+    this.#servers.push(server);
+    let printed = '';
+    await new Promise<void>((resolve, reject) => {
+      for (const stream of [server.stdout, server.stderr]) {
+        stream.on('data', (chunk: Buffer) => {
+          printed += chunk.toString();
+          if (/http:\/\/(?:localhost|127\.0\.0\.1):\d+/.test(printed)) resolve();
+        });
+      }
+      server.once('exit', (code) => reject(new Error(`${line} ended with ${code}: ${printed}`)));
+    });
+  }
+
+  /** Stops all servers. */
+  async close(): Promise<void> {
+    for (const server of this.#servers.filter(({ exitCode }) => exitCode === null)) {
+      server.removeAllListeners('exit');
+      const ended = once(server, 'exit');
+      server.kill('SIGINT');
+      await ended;
+    }
+  }
 }
 
 /** A port on loopback that nobody listens on at the moment. */

@@ -1,0 +1,78 @@
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { slug } from 'github-slugger';
+import { defineConfig, type MarkdownRenderer } from 'vitepress';
+import { sideBar } from '../src/navigation.js';
+import { pageOf, ROOT, siteLink } from '../src/pages.js';
+
+export default defineConfig({
+  title: 'Soapstone',
+  description: 'Turns SOAP services into JSON APIs',
+  srcDir: ROOT,
+  outDir: './dist',
+  // Everything else with Markdown in it.
+  srcExclude: [
+    '.*/**',
+    'README.md',
+    'CODE_OF_CONDUCT.md',
+    '**/CHANGELOG.md',
+    '{bench,conformance,data,deploy,scripts}/**',
+    'examples/user-directory/**',
+    'apps/dashboard/**',
+    'packages/*/{docs,src}/**',
+  ],
+  rewrites: (source) => pageOf(source) ?? source,
+  markdown: {
+    // Anchors are those that GitHub makes.
+    anchor: { slugify: slug },
+    languageAlias: { xsd: 'xml', wsdl: 'xml' },
+    config: readAsInRepository,
+  },
+  // Pages are outside of this package, where there is no Vue.
+  vite: {
+    resolve: {
+      alias: [
+        { find: /^vue$/, replacement: fileOf('vue/dist/vue.runtime.esm-bundler.js') },
+        { find: /^vue\/server-renderer$/, replacement: fileOf('vue/server-renderer') },
+      ],
+    },
+    build: { chunkSizeWarningLimit: 4096 },
+  },
+  themeConfig: {
+    sidebar: sideBar(),
+    nav: [
+      { text: 'Start', link: '/start.md' },
+      { text: 'Mapping', link: '/mapping-by-example.md' },
+      { text: 'Client', link: '/client.md' },
+      { text: 'Gateway', link: '/gateway.md' },
+      { text: 'API', link: '/api/index.md' },
+    ],
+    outline: [2, 3],
+    search: { provider: 'local' },
+    socialLinks: [{ icon: 'github', link: 'https://github.com/soapstone/soapstone' }],
+  },
+});
+
+/**
+ * Reads Markdown as the repository shows it: links are relative to their file, and `{{` is text, which Vue would evaluate. A link that
+ * leads nowhere ends the build.
+ */
+function readAsInRepository(md: MarkdownRenderer): void {
+  md.core.ruler.push('repository', ({ tokens, env }) => {
+    const { path = '', realPath = path } = env as { readonly path?: string; readonly realPath?: string };
+    // VitePress also reads single lines, for a title.
+    if (path === '') return;
+    const source = relative(ROOT, realPath);
+    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+      const href = token.type === 'link_open' ? token.attrGet('href') : null;
+      if (href !== null) token.attrSet('href', siteLink(href, source));
+      if (token.type === 'code_inline') token.attrSet('v-pre', '');
+    }
+  });
+  const text = md.renderer.rules.text;
+  md.renderer.rules.text = (...args) => text?.(...args).replaceAll('{{', '&#123;&#123;') ?? '';
+}
+
+function fileOf(module: string): string {
+  return fileURLToPath(import.meta.resolve(module));
+}

@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { DefaultTheme } from 'vitepress';
+import { ROOT } from './pages.js';
+
+/** The side bar: every page of the site, by what a reader is after. */
+export function sideBar(): DefaultTheme.SidebarItem[] {
+  const group = (
+    text: string,
+    items: readonly (readonly [text: string, page: string])[],
+  ): DefaultTheme.SidebarItem => ({
+    text,
+    items: items.map(([label, page]) => ({ text: label, link: `/${page}` })),
+  });
+  return [
+    group('Begin', [
+      ['Start', 'start.md'],
+      ['Mapping by example', 'mapping-by-example.md'],
+      ['Examples', 'examples.md'],
+      ['Comparison', 'comparison.md'],
+    ]),
+    group('Use', [
+      ['Client', 'client.md'],
+      ['Command', 'cli.md'],
+      ['Your own JSON API', 'rest.md'],
+      ['SOAP server', 'server.md'],
+      ['Test against a partner', 'mock.md'],
+      ['Tools for AI agents', 'agents.md'],
+    ]),
+    group('Operate', [
+      ['Gateway', 'gateway.md'],
+      ['Operations and settings', 'operations.md'],
+      ['Security policies', 'security-policy.md'],
+      ['Report a vulnerability', 'vulnerabilities.md'],
+    ]),
+    group('Move', [
+      ['From node-soap', 'from-node-soap.md'],
+      ['From SoapUI', 'from-soapui.md'],
+      ['From Kong and others', 'from-api-management.md'],
+    ]),
+    group('Know', [
+      ['Mapping, rule by rule', 'json-mapping.md'],
+      ['The service, sentence by sentence', 'specification.md'],
+      ['Status', 'status.md'],
+      ['Architecture', 'architecture.md'],
+      ['Contributing', 'contributing.md'],
+    ]),
+    {
+      ...group('Other packages', [
+        ['wsdl-parser', 'wsdl-parser.md'],
+        ['json-xml-mapper', 'json-xml-mapper.md'],
+        ['openapi-generator', 'openapi-generator.md'],
+        ['soap-transport', 'soap-transport.md'],
+        ['rate-limiter', 'rate-limiter.md'],
+        ['agent-tools', 'agent-tools.md'],
+        ['http-contract', 'http-contract.md'],
+        ['soap-model', 'soap-model.md'],
+      ]),
+      collapsed: true,
+    },
+    { ...group('API', apiModules()), collapsed: true },
+    { ...group('Decisions', decisions()), collapsed: true },
+  ];
+}
+
+/** The entries of all published packages that have a page of the API, by name. */
+export function apiModules(): (readonly [name: string, page: string])[] {
+  return apiEntries().map(({ name, page }) => [name.replace('@soapstone/', ''), `api/${page}.md`]);
+}
+
+/** What a program imports. */
+export interface ApiEntry {
+  /** `@soapstone/client/generated`. */
+  readonly name: string;
+  /** The name of its page: `client-generated`. */
+  readonly page: string;
+  /** Its source file, relative to the root of the repository. */
+  readonly source: string;
+}
+
+/** The entries of all published packages, without those that come with no promise. */
+export function apiEntries(): ApiEntry[] {
+  return readdirSync(`${ROOT}packages`).flatMap((folder) => {
+    const manifest = JSON.parse(readFileSync(`${ROOT}packages/${folder}/package.json`, 'utf8')) as {
+      name: string;
+      exports: Record<string, Record<string, string>>;
+    };
+    return Object.entries(manifest.exports)
+      .filter(([entry]) => !/internal|testing|package\.json/.test(entry))
+      .map(([entry, conditions]) => ({
+        name: `${manifest.name}${entry.slice(1)}`,
+        page: `${folder}${entry.slice(1).replaceAll('/', '-')}`,
+        source: `packages/${folder}/${(conditions['@soapstone/source'] ?? '').slice(2)}`,
+      }));
+  });
+}
+
+function decisions(): (readonly [title: string, page: string])[] {
+  const folder = `${ROOT}docs/decisions`;
+  return readdirSync(folder)
+    .sort()
+    .map((name) => {
+      if (name === 'README.md') return ['About decisions', 'decisions/index.md'];
+      const heading = /^# (.*)$/m.exec(readFileSync(`${folder}/${name}`, 'utf8'))?.[1] ?? name;
+      return [heading, `decisions/${name}`];
+    });
+}

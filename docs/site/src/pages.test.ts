@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { slug } from 'github-slugger';
+import MarkdownIt, { type Token } from 'markdown-it';
+import { expect, test } from 'vitest';
+import { sideBar } from './navigation.js';
+import { handWrittenSources, pageOf, ROOT, siteLink } from './pages.js';
+
+const sources = handWrittenSources();
+const markdown = new MarkdownIt({ html: true });
+
+function tokensOf(source: string): Token[] {
+  return markdown.parse(readFileSync(`${ROOT}${source}`, 'utf8').replace(/^---\n.*?\n---\n/s, ''), {});
+}
+
+/** The anchors of a page: of its headings, numbered where a text repeats. */
+function anchorsOf(source: string): Set<string> {
+  const anchors = new Set<string>();
+  const tokens = tokensOf(source);
+  tokens.forEach(({ type }, index) => {
+    if (type !== 'heading_open') return;
+    const text = (tokens[index + 1]?.children ?? [])
+      .filter((child) => ['text', 'code_inline'].includes(child.type))
+      .map(({ content }) => content)
+      .join('');
+    const base = slug(text);
+    let anchor = base;
+    for (let count = 1; anchors.has(anchor); count++) anchor = `${base}-${count}`;
+    anchors.add(anchor);
+  });
+  return anchors;
+}
+
+const linkedPages = (): string[] =>
+  sideBar().flatMap(({ items = [] }) => items.map(({ link = '' }) => link.slice(1)));
+
+test('navigation: has each page once, and no page that does not exist', () => {
+  const pages = sources.map((source) => pageOf(source)).filter((page) => page !== 'index.md');
+  expect(
+    linkedPages()
+      .filter((page) => !page.startsWith('api/'))
+      .sort(),
+  ).toEqual([...pages].sort());
+  expect(linkedPages().filter((page) => page.startsWith('api/')).length).toBeGreaterThan(20);
+});
+
+test('pages: two sources never have the same place', () => {
+  expect(new Set(sources.map(pageOf)).size).toBe(sources.length);
+});
+
+test('links: every link of every page leads to a file and to a heading of it', () => {
+  const anchors = new Map(sources.map((source) => [`/${pageOf(source)}`, anchorsOf(source)]));
+  const dead = sources.flatMap((source) =>
+    tokensOf(source)
+      .flatMap(({ children }) => children ?? [])
+      .flatMap((token) => {
+        const href = token.attrGet(token.type === 'image' ? 'src' : 'href');
+        if (href === null) return [];
+        const [page = '', anchor] = siteLink(href, source).split('#');
+        const known = anchors.get(page === '' ? `/${pageOf(source)}` : page);
+        const leads = anchor === undefined || known === undefined || known.has(decodeURIComponent(anchor));
+        return leads ? [] : [`${source}: ${href}`];
+      }),
+  );
+  expect(dead).toEqual([]);
+});
+
+test('links: a page, a folder with a page, another file, a file that is missing', () => {
+  expect(siteLink('../packages/client/README.md#calls', 'docs/start.md')).toBe('/client.md#calls');
+  expect(siteLink('../wsdl-parser', 'packages/client/README.md')).toBe('/wsdl-parser.md');
+  expect(siteLink('config.schema.json', 'docs/operations.md')).toBe(
+    'https://github.com/soapstone/soapstone/blob/main/docs/config.schema.json',
+  );
+  expect(siteLink('https://example.com/', 'docs/start.md')).toBe('https://example.com/');
+  expect(() => siteLink('gone.md', 'docs/start.md')).toThrow('docs/start.md: there is no docs/gone.md');
+});
