@@ -1,7 +1,10 @@
 import { GatewayError, overloaded } from '../errors/errors.js';
 import { FairQueue } from './fair-queue.js';
 
-/** Slots for child processes that read untrusted documents; each may use a whole core and the memory of a registration. */
+/**
+ * Slots for work that accounts take turns at, such as child processes that read untrusted documents: each may use a whole core and
+ * the memory of a registration.
+ */
 export interface ChildSlots {
   /**
    * Runs `work` when it is the turn of the account. Throws `TOO_MANY_JOBS` if too many jobs of the account are waiting, `OVERLOADED`
@@ -98,7 +101,7 @@ function tooManyJobs(): GatewayError {
   return new GatewayError({
     type: 'RATE_LIMIT_EXCEEDED',
     code: 'TOO_MANY_JOBS',
-    message: 'Too many imports of this account are waiting already',
+    message: 'Too many jobs of this account are waiting already',
     headers: { 'Retry-After': '5' },
   });
 }

@@ -1,6 +1,7 @@
 import { REQUEST_ID_HEADER } from '@soapstone/http-contract';
 import { defined } from '@soapstone/soap-model/defined';
 import type { Express, Request, RequestHandler } from 'express';
+import { type ChildSlots, createChildSlots } from '../children/child-slots.js';
 import { createRequestId } from '../domain/request-id.js';
 import { badRequest } from '../errors/errors.js';
 import { markActivity, NO_ACTIVITY } from '../log/activity.js';
@@ -10,6 +11,8 @@ import { explainFailure } from '../management/explain-failure.js';
 import { identifyOperator, identifyOwner } from '../management/identify.js';
 import type { ManagementCall, ManagementDependencies, Route } from '../management/route.js';
 import { ROUTES } from '../management/routes.js';
+import { throttleOwner } from '../management/throttle.js';
+import { type ConcurrencyLimit, createConcurrencyLimit } from '../proxy/concurrency.js';
 import { errorResponse, JSON_HEADERS } from '../proxy/respond.js';
 import { readBody } from './body.js';
 import { addressGroup } from './connection-limit.js';
@@ -32,19 +35,31 @@ const IDENTIFY = {
   admin: identifyOperator,
 };
 
+/** Open event streams per account in this process. */
+const MOST_STREAMS = 20;
+/** Queries at a time: the log of calls may be long, and the embedded database answers one statement after the other. */
+const QUERIES = { atOnce: 2, ofAccount: 1, waiting: 200, waitingOfAccount: 20 };
+
+/** What all routes share. */
+interface Shared {
+  readonly streams: ConcurrencyLimit;
+  readonly queries: ChildSlots;
+}
+
 /** Mounts the route table. */
 export function mountManagement(app: Express, api: ManagementApi): void {
   const description = Buffer.from(`${JSON.stringify(describeManagement(api.baseUrl), null, 2)}\n`);
   app.get('/api/manage/openapi', (request, response) =>
     writeResponse(request, response, { status: 200, headers: JSON_HEADERS, body: description }),
   );
+  const shared: Shared = { streams: createConcurrencyLimit(), queries: createChildSlots(QUERIES) };
   for (const route of ROUTES) {
     if (route.body !== undefined) prepareBody(route.body);
-    app[route.method](route.path, serve(route, api));
+    app[route.method](route.path, serve(route, api, shared));
   }
 }
 
-function serve(route: Route, api: ManagementApi): RequestHandler {
+function serve(route: Route, api: ManagementApi, { streams, queries }: Shared): RequestHandler {
   return async (request, response) => {
     const requestId = createRequestId();
     const headers = { ...JSON_HEADERS, 'Cache-Control': 'no-store', [REQUEST_ID_HEADER]: requestId };
@@ -55,9 +70,13 @@ function serve(route: Route, api: ManagementApi): RequestHandler {
     // Clears the mark of whatever call the same turn of the event loop handled before.
     markActivity(NO_ACTIVITY);
     try {
-      const answer = await route.handle(await readCall(route, request, api, abort.signal), api);
+      const call = await readCall(route, request, api, abort.signal);
+      const accountId = call.owner?.account.id ?? '';
+      const handle = () => route.handle(call, api);
+      const answer = await (route.limit === 'queries' ? queries.run(accountId, handle) : handle());
       if (answer.events !== undefined) {
-        return await writeEvents(response, { ...headers, ...answer.headers }, answer.events);
+        const leave = streams.enter(accountId, MOST_STREAMS);
+        return await writeEvents(response, { ...headers, ...answer.headers }, answer.events).finally(leave);
       }
       const { file, json } = answer;
       writeResponse(request, response, {
@@ -99,6 +118,8 @@ async function readCall(
     ...api,
     apiKeyPepper: api.secrets.apiKeyPepper,
   });
+  // Before the body: a refused request must cost next to nothing.
+  if (owner !== undefined) await throttleOwner(api, route.limit ?? 'requests', owner.account.id);
   return {
     params: Object.fromEntries(
       Object.entries(request.params).map(([name, value]) => [name, nameInPath(String(value))]),

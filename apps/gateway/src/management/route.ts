@@ -24,6 +24,17 @@ import type { Health } from './health.js';
  */
 export type Access = 'public' | 'owner' | 'admin';
 
+/**
+ * Requests that an owner may send per minute, by what they cost:
+ *
+ * - `requests`: reads and changes of stored records
+ * - `pages`: generated texts, such as descriptions and comparisons
+ * - `queries`: lists and sums of calls; they also take turns with those of other accounts
+ * - `jobs`: work in a child process: imports, checks of credentials
+ * - `tests`: messages to a SOAP service that no limit of calls counts
+ */
+export type RequestLimit = 'requests' | 'pages' | 'queries' | 'jobs' | 'tests';
+
 /** A route of the management API. The route table is the API: it validates requests and generates the description. */
 export interface Route {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -43,6 +54,8 @@ export interface Route {
   readonly media?: readonly string[];
   /** The maximum body size in bytes. Default 64 KiB. */
   readonly bodyBytes?: number;
+  /** The limit that its requests count toward, per account and minute. Default `requests`. Checked before the body is read. */
+  readonly limit?: RequestLimit;
   /** The status of a successful response. Default 200. */
   readonly status?: number;
   handle(call: ManagementCall, deps: ManagementDependencies): Promise<ManagementAnswer>;

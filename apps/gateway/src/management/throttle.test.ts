@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { PLANS } from '../domain/plan.js';
 import { sampleAccount } from '../testing/sample-records.js';
 import { createLocalAttempts } from './attempts.js';
-import { takeFromMinute, throttlePages } from './throttle.js';
+import type { RequestLimit } from './route.js';
+import { REQUEST_LIMITS, takeFromMinute, throttleOwner } from './throttle.js';
 
 const now = Date.parse('2026-11-23T10:00:30Z');
 
@@ -20,15 +21,20 @@ test('trials are charged to the per-minute limit, not to the quota', async () =>
   await takeFromMinute(deps, { account: sampleAccount(now, { plan: 'Free' }) });
 });
 
-test('pages of one account have their own limit', async () => {
+test('requests of one account have a limit for each kind', async () => {
   const attempts = createLocalAttempts(() => now);
-  const secrets = { apiKeyPepper: 'pepper' } as Parameters<typeof throttlePages>[0]['secrets'];
-  const ask = async (accountId: string) => {
+  const secrets = { apiKeyPepper: 'pepper' } as Parameters<typeof throttleOwner>[0]['secrets'];
+  const ask = async (limit: RequestLimit, accountId: string) => {
     for (let count = 0; ; count += 1) {
-      const error = await throttlePages({ attempts, secrets }, accountId).catch((reason: unknown) => reason);
+      const error = await throttleOwner({ attempts, secrets }, limit, accountId).catch(
+        (reason: unknown) => reason,
+      );
       if (error !== undefined) return { count, error };
     }
   };
-  expect(await ask('acc_1')).toMatchObject({ count: 300, error: { code: 'TOO_MANY_ATTEMPTS' } });
-  await throttlePages({ attempts, secrets }, 'acc_2');
+  for (const [limit, count] of Object.entries(REQUEST_LIMITS)) {
+    const refused = { count, error: { code: 'TOO_MANY_ATTEMPTS' } };
+    expect(await ask(limit as RequestLimit, 'acc_1')).toMatchObject(refused);
+    await throttleOwner({ attempts, secrets }, limit as RequestLimit, 'acc_2');
+  }
 });

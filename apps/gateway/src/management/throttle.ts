@@ -2,15 +2,19 @@ import { createHmac } from 'node:crypto';
 import { subscriptionAt } from '../domain/account.js';
 import { limitsOf } from '../domain/plan.js';
 import { assertAllowed, GatewayError } from '../errors/errors.js';
-import type { ManagementDependencies, Owner } from './route.js';
+import type { ManagementDependencies, Owner, RequestLimit } from './route.js';
 
 /** Attempts per minute: per e-mail address from anywhere, and per network for any address. */
 const PER_EMAIL = 5;
 const PER_IP = 20;
-/** Connection tests per account and minute. */
-const TESTS = 10;
-/** Pages, files and comparisons per account and minute. */
-const PAGES = 300;
+/** Requests of an owner, per account and minute. */
+export const REQUEST_LIMITS: Readonly<Record<RequestLimit, number>> = {
+  requests: 1200,
+  pages: 300,
+  queries: 240,
+  jobs: 60,
+  tests: 10,
+};
 
 type Throttling = Pick<ManagementDependencies, 'attempts' | 'secrets'>;
 
@@ -20,14 +24,9 @@ export async function throttle(deps: Throttling, ip: string, email: string): Pro
   await take(deps, `email ${email}`, PER_EMAIL);
 }
 
-/** Counts a connection test. Throws 429 if there were too many. */
-export function throttleAccount(deps: Throttling, accountId: string): Promise<void> {
-  return take(deps, `test ${accountId}`, TESTS);
-}
-
-/** Counts a request for a generated text. Throws 429 if there were too many. */
-export function throttlePages(deps: Throttling, accountId: string): Promise<void> {
-  return take(deps, `page ${accountId}`, PAGES);
+/** Counts a request of an owner. Throws 429 if there were too many of its kind. */
+export function throttleOwner(deps: Throttling, limit: RequestLimit, accountId: string): Promise<void> {
+  return take(deps, `${limit} ${accountId}`, REQUEST_LIMITS[limit]);
 }
 
 /** Charges the account's per-minute limit like a rejected call, because a trial costs the machine as much. Throws 429. */

@@ -25,6 +25,7 @@ const calls = route({
   method: 'get',
   path: '/api/manage/calls',
   access: 'owner',
+  limit: 'queries',
   summary:
     'Calls of the last seven days, newest first, page by page; above ten a second, successes and failures each, not every one is listed',
   query: CALLS_QUERY,
@@ -47,6 +48,7 @@ const callsCsv = route({
   method: 'get',
   path: '/api/manage/calls.csv',
   access: 'owner',
+  limit: 'queries',
   summary: `Calls of the last seven days as CSV, newest first, at most ${MOST_ROWS}`,
   query: CSV_QUERY,
   answer: TEXT,

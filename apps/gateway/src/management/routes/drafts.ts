@@ -46,6 +46,7 @@ const create = route({
   method: 'post',
   path: DRAFTS,
   access: 'owner',
+  limit: 'jobs',
   summary:
     'Read a WSDL by its address, its files, or a zip archive, and show what would be published; with `Prefer: respond-async` in the background',
   status: 201,
@@ -69,6 +70,7 @@ const show = route({
   method: 'get',
   path: ONE,
   access: 'owner',
+  limit: 'pages',
   summary: 'What would be published: ports, operations, missing files, private endpoints',
   answer: component('Draft'),
   async handle(call, deps) {
@@ -80,6 +82,7 @@ const choose = route({
   method: 'patch',
   path: ONE,
   access: 'owner',
+  limit: 'pages',
   summary: 'Change the name, the slug or the settings of a draft; what is not sent stays',
   body: object({}, CHOICES),
   answer: component('Draft'),
@@ -100,6 +103,7 @@ const add = route({
   method: 'post',
   path: `${ONE}/files`,
   access: 'owner',
+  limit: 'jobs',
   summary:
     'Add missing files, by their path or by the address that was missing, and read the documents again',
   bodyBytes: SOURCE_BYTES,
@@ -121,6 +125,7 @@ const publish = route({
   method: 'post',
   path: `${ONE}/publish`,
   access: 'owner',
+  limit: 'jobs',
   summary: 'Register a draft as a service, under a slug that can never be changed, and delete the draft',
   status: 201,
   answer: component('ServiceDetail'),

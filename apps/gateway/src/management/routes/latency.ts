@@ -12,6 +12,7 @@ const hours = route({
   method: 'get',
   path: '/api/manage/usage/hours',
   access: 'owner',
+  limit: 'queries',
   summary: `Calls per hour of UTC, oldest first, of at most a week, and the calls of each service in that time; percentiles in milliseconds, of the newest ${SAMPLE} listed calls that were sent`,
   query: { hours: HOURS, serviceId: Type.String({ maxLength: 64 }) },
   answer: object({
@@ -73,6 +74,7 @@ const latency = route({
   method: 'get',
   path: '/api/manage/usage/latency',
   access: 'owner',
+  limit: 'queries',
   summary: `How long calls took by operation, in milliseconds; of the newest ${SAMPLE} listed calls that were sent`,
   query: { hours: HOURS },
   answer: object({

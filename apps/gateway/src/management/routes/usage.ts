@@ -17,6 +17,7 @@ const usage = route({
   method: 'get',
   path: '/api/manage/usage',
   access: 'owner',
+  limit: 'queries',
   summary: 'The billing period, the calls of the last seven days by operation, and the newest calls',
   answer: object({
     account: component('Account'),
@@ -37,6 +38,7 @@ const days = route({
   method: 'get',
   path: '/api/manage/usage/days',
   access: 'owner',
+  limit: 'queries',
   summary:
     'Calls per day of UTC, oldest first, with the errors among them by type, and the calls of each service. `charged` calls used quota; null before it was counted',
   query: DAYS_QUERY,
@@ -52,6 +54,7 @@ const daysCsv = route({
   method: 'get',
   path: '/api/manage/usage/days.csv',
   access: 'owner',
+  limit: 'queries',
   summary: 'Calls per day of UTC as CSV',
   query: DAYS_QUERY,
   answer: TEXT,
@@ -67,6 +70,7 @@ const keyTotals = route({
   method: 'get',
   path: '/api/manage/usage/keys',
   access: 'owner',
+  limit: 'queries',
   summary: 'The calls with each API key, most called first; those from the dashboard have the id `try-it`',
   query: { days: DAYS_QUERY.days },
   answer: object({

@@ -2,13 +2,13 @@ import { previewTool, previewTools } from '../../../agents/preview-tools.js';
 import { BOOLEAN, INTEGER, list, object, oneOfThese, orNull, TEXT } from '../../../domain/json-schema.js';
 import { findService, SERVICES } from '../../find-service.js';
 import { type Route, route } from '../../route.js';
-import { throttlePages } from '../../throttle.js';
 import { findOperation } from './operations.js';
 
 const preview = route({
   method: 'get',
   path: `${SERVICES}/:serviceId/agents`,
   access: 'owner',
+  limit: 'pages',
   summary: 'What AI agents see of a service, with the tokens that each operation costs a model',
   answer: object({
     url: TEXT,
@@ -25,7 +25,6 @@ const preview = route({
   }),
   async handle(call, deps) {
     const { service } = await findService(call, deps);
-    await throttlePages(deps, service.accountId);
     const { listing, operations } = await previewTools(await deps.catalog.compile(service), deps.agentTools);
     const accountUrl = `${deps.baseUrl}/mcp/v1/${service.accountId}`;
     return { body: { url: `${accountUrl}/${service.slug}`, accountUrl, listing, operations } };
@@ -36,11 +35,11 @@ const tool = route({
   method: 'get',
   path: `${SERVICES}/:serviceId/agents/tools/:operation`,
   access: 'owner',
+  limit: 'pages',
   summary: 'The text about an operation that a model reads, if the operation is offered',
   answer: object({ text: orNull(TEXT) }),
   async handle(call, deps) {
-    const { service, compiled, name } = await findOperation(call, deps);
-    await throttlePages(deps, service.accountId);
+    const { compiled, name } = await findOperation(call, deps);
     return { body: { text: (await previewTool(compiled, name, deps.agentTools)) ?? null } };
   },
 });

@@ -5,12 +5,12 @@ import { TEXT } from '../../../domain/json-schema.js';
 import { notFound } from '../../../errors/management-errors.js';
 import { findService, SERVICES } from '../../find-service.js';
 import { ownerOf, type Route, route } from '../../route.js';
-import { throttlePages } from '../../throttle.js';
 
 const download = route({
   method: 'get',
   path: `${SERVICES}/:serviceId/files/:file`,
   access: 'owner',
+  limit: 'pages',
   summary: `Download one of ${Object.keys(FILES).join(', ')}; on the Starter and Pro plans`,
   answer: TEXT,
   media: ['application/json', 'application/yaml', 'text/plain'],
@@ -20,7 +20,6 @@ const download = route({
     const name = call.params['file'] ?? '';
     if (!isFileName(name)) throw notFound('file');
     if (!plan.paid) throw planRequired(plan);
-    await throttlePages(deps, service.accountId);
     const offer = await offerOf(service, plan, deps);
     const { text } = await deps.artefacts.get(service, { kind: 'file', file: name, offer });
     return { file: { name: `${service.slug}-${name}`, contentType: FILES[name].contentType, text } };

@@ -19,7 +19,7 @@ import {
   route,
 } from '../../route.js';
 import { JSON_TEXT } from '../../service-schema.js';
-import { takeFromMinute, throttlePages } from '../../throttle.js';
+import { takeFromMinute } from '../../throttle.js';
 
 /** The path of the routes of one operation. */
 export const OPERATION_PATH: string = `${SERVICES}/:serviceId/operations/:operation`;
@@ -48,11 +48,11 @@ const show = route({
   method: 'get',
   path: OPERATION_PATH,
   access: 'owner',
+  limit: 'pages',
   summary: 'What goes into an operation and comes out of it, with an example of each',
   answer: component('OperationDetail'),
   async handle(call, deps) {
     const { service, name } = await findOperation(call, deps);
-    await throttlePages(deps, service.accountId);
     const { accountId, id: serviceId } = service;
     const [{ text }, saved] = await Promise.all([
       deps.artefacts.get(service, { kind: 'operation', name }),

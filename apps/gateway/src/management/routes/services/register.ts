@@ -13,6 +13,7 @@ const register = route({
   method: 'post',
   path: SERVICES,
   access: 'owner',
+  limit: 'jobs',
   summary:
     'Register a service by the address of its WSDL, its files, or a zip archive of them; with `Prefer: respond-async` behind the answer',
   status: 201,

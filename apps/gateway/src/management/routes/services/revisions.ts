@@ -13,7 +13,6 @@ import { type ManagementDependencies, type Route, route } from '../../route.js';
 import { runInBackground } from '../../run-in-background.js';
 import { SOURCE_PROPERTIES } from '../../service-schema.js';
 import { gradesOf, showService, summaryOf } from '../../show-service.js';
-import { throttlePages } from '../../throttle.js';
 
 const PATH = `${SERVICES}/:serviceId/revisions`;
 /** The maximum number of reported changes; breaking ones come first. */
@@ -23,6 +22,7 @@ const list = route({
   method: 'get',
   path: PATH,
   access: 'owner',
+  limit: 'pages',
   summary: 'The imports of a service, newest first',
   answer: object({ revisions: listOf(component('Revision')) }),
   async handle(call, deps) {
@@ -47,6 +47,7 @@ const reimport = route({
   method: 'post',
   path: PATH,
   access: 'owner',
+  limit: 'jobs',
   summary:
     'Import the documents of a service again, and say what changes for its clients; a bad import changes nothing',
   status: 201,
@@ -75,6 +76,7 @@ const show = route({
   method: 'get',
   path: `${PATH}/:number`,
   access: 'owner',
+  limit: 'pages',
   summary: 'A revision, and what it changes for clients of the one in force, or of the one that `from` names',
   query: { from: Type.Integer({ minimum: 1 }) },
   answer: component('RevisionDetail'),
@@ -83,7 +85,6 @@ const show = route({
     const number = revisionNumber(call);
     const revision = await deps.store.services.findRevision(service.accountId, service.id, number);
     if (revision === undefined) throw notFound('revision');
-    await throttlePages(deps, service.accountId);
     const { from = service.revision } = call.query;
     const compared = await compareRevisions(service, from, number, deps);
     return {
@@ -104,6 +105,7 @@ const activate = route({
   method: 'put',
   path: `${PATH}/:number/in-force`,
   access: 'owner',
+  limit: 'pages',
   summary: 'Put a revision in force: a held one, or an earlier one again',
   answer: component('Service'),
   async handle(call, deps) {
@@ -121,6 +123,7 @@ const report = route({
   method: 'get',
   path: `${PATH}/:number/report`,
   access: 'owner',
+  limit: 'pages',
   summary: 'What each operation of each port became: exact, degraded or unsupported, and why',
   answer: component('Report'),
   async handle(call, deps) {

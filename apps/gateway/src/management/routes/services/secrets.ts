@@ -27,6 +27,7 @@ function secretRoutes(field: SecretField, schema: Schema): Route[] {
       method: 'put',
       path,
       access: 'owner',
+      limit: 'jobs',
       summary: `Set the ${field} that every call of the service carries; they are never shown again`,
       body: schema,
       bodyBytes: 256 * 1024,

@@ -14,6 +14,7 @@ const list = route({
   method: 'get',
   path: SERVICES,
   access: 'owner',
+  limit: 'queries',
   summary: 'The services of the account, oldest first, with their calls of the last 24 hours',
   answer: object({ services: listOf(component('ListedService')) }),
   async handle(call, { store, baseUrl, now }) {
@@ -47,6 +48,7 @@ const show = route({
   method: 'get',
   path: `${SERVICES}/:serviceId`,
   access: 'owner',
+  limit: 'pages',
   summary: 'A service, its ports, its operations and what its documents gave reason to say',
   answer: component('ServiceDetail'),
   async handle(call, deps) {
@@ -59,6 +61,7 @@ const update = route({
   method: 'patch',
   path: `${SERVICES}/:serviceId`,
   access: 'owner',
+  limit: 'pages',
   summary: 'Change the name, the state or the settings of a service; what is not sent stays',
   body: object({}, { name: NAME, status: oneOfThese(['active', 'paused']), settings: SENT_SETTINGS }),
   answer: component('Service'),

@@ -6,7 +6,6 @@ import { findService, hasOperation, SERVICES } from '../../find-service.js';
 import { type Route, route } from '../../route.js';
 import { JSON_TEXT } from '../../service-schema.js';
 import { testConnection } from '../../test-connection.js';
-import { throttleAccount } from '../../throttle.js';
 import { type Trial, tryOperation } from '../../try-operation.js';
 
 const tryIt = route({
@@ -49,13 +48,13 @@ const connection = route({
   method: 'post',
   path: `${SERVICES}/:serviceId/connection-test`,
   access: 'owner',
+  limit: 'tests',
   summary:
     'Send one harmless message with the stored credentials, and say what came of it; no call is charged',
   body: object({}),
   answer: component('ConnectionTest'),
   async handle(call, deps) {
-    const { service, owner } = await findService(call, deps);
-    await throttleAccount(deps, owner.account.id);
+    const { service } = await findService(call, deps);
     return { body: await testConnection(await deps.catalog.compile(service), deps.calls, call.signal) };
   },
 });
