@@ -8,6 +8,7 @@ export interface RedisPlace {
   readonly ca?: Buffer;
 }
 
+type SendRest = Parameters<Cluster['sendCommand']> extends [unknown, ...infer Rest] ? Rest : never;
 type Settings = Omit<RedisOptions, 'replyMapping' | 'himportFieldsets'>;
 
 const CONNECT_TIMEOUT = 500;
@@ -38,6 +39,26 @@ export class TurnwiseRedis extends Redis {
 }
 
 /**
+ * A cluster whose commands wait for a connection that is being opened, as after a slot has moved, but no longer than the
+ * timeout of a command. Without its queue ioredis refuses all commands for such a node, and the limiter takes Redis for lost; with its queue
+ * alone they would wait for as long as the cluster is away.
+ */
+class TimelyCluster extends Cluster {
+  override sendCommand(command: Command, ...rest: SendRest): unknown {
+    // The client's own questions about the cluster are asked before it is ready.
+    if (command.name !== 'cluster') {
+      if (this.status !== 'ready') {
+        command.reject(new Error('the cluster is not connected'));
+        return command.promise;
+      }
+      const timeout = this.options.redisOptions?.commandTimeout;
+      if (timeout !== undefined) command.setTimeout(timeout);
+    }
+    return super.sendCommand(command, ...rest);
+  }
+}
+
+/**
  * A connection for commands, which succeed in time or fail, and are never sent twice: to one server, to the master that sentinels name,
  * or to a cluster.
  *
@@ -59,9 +80,9 @@ export function openCommands(place: RedisPlace, timeout: number, Client: typeof 
   if (kind === 'single') return new Client({ ...settings, ...nodes[0] });
   if (kind === 'sentinel') return new Client({ ...settings, ...sentinelsOf(place) });
   const { retryStrategy: _, enableOfflineQueue: __, ...redisOptions } = settings;
-  return new Cluster([...nodes], {
+  return new TimelyCluster([...nodes], {
     redisOptions,
-    enableOfflineQueue: false,
+    enableOfflineQueue: true,
     clusterRetryStrategy: RECONNECT,
     slotsRefreshTimeout: 1_000,
     // Without it, the client does not look for the successor of a master that is gone.

@@ -21,7 +21,6 @@ describe.skipIf(!(await hasRedis()))('a Redis Cluster', () => {
       const client = new Cluster(
         cluster.ports.map((port) => ({ host: '127.0.0.1', port })),
         {
-          enableOfflineQueue: false,
           retryDelayOnFailover: 0,
           slotsRefreshInterval: 1_000,
           clusterRetryStrategy: () => 50,

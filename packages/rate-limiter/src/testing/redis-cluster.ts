@@ -27,7 +27,7 @@ export async function startRedisCluster(): Promise<RedisCluster> {
     '--cluster-enabled',
     'yes',
     '--cluster-node-timeout',
-    '1000',
+    '5000',
     '--cluster-replica-validity-factor',
     '0',
   ];
@@ -104,8 +104,12 @@ export async function startRedisCluster(): Promise<RedisCluster> {
       const master = all.find((node) => node.port === port);
       const replica = all.find(({ of, flags }) => of === master?.id && !flags.includes('fail'));
       if (replica === undefined) throw new Error(`the master ${port} has no replica`);
-      await at(replica.port, 'cluster', 'failover');
-      await until(async () => (await at(replica.port, 'role')).startsWith('master'));
+      // A server that is slow to answer the other gives up after five seconds.
+      for (let tries = 0; tries < 5; tries++) {
+        await at(replica.port, 'cluster', 'failover');
+        if (await waitFor(async () => (await at(replica.port, 'role')).startsWith('master'), 6)) return;
+      }
+      throw new Error(`the replica ${replica.port} did not become the master`);
     },
     async moveSlot(key) {
       const slot = await slotOf(key);
@@ -135,9 +139,14 @@ export async function startRedisCluster(): Promise<RedisCluster> {
 
 /** Waits until a condition holds. Throws after 30 seconds. */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    if (await holds().catch(() => false)) return;
+  if (!(await waitFor(holds, 30))) throw new Error('the cluster did not reach the wanted state');
+}
+
+/** Whether a condition holds within some seconds. */
+async function waitFor(holds: () => Promise<boolean>, seconds: number): Promise<boolean> {
+  for (let tries = 0; tries < 10 * seconds; tries++) {
+    if (await holds().catch(() => false)) return true;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('the cluster did not reach the wanted state');
+  return false;
 }
