@@ -26,13 +26,6 @@ export const JSON_ARGUMENT =
 /** Help text: what an argument for a SOAP message accepts. */
 export const XML_ARGUMENT = 'the SOAP envelope: a file (name or @name), or - for standard input';
 
-/** Adds `--format`, with the first choice as its default. */
-export function addFormatOption(command: Command, choices: readonly [string, ...string[]]): Command {
-  return command.addOption(
-    new Option('--format <format>', 'the form of the output').choices([...choices]).default(choices[0]),
-  );
-}
-
 /** Adds the options that say where documents may be read from. */
 export function addSourceOptions(command: Command): Command {
   return command

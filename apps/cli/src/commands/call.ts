@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import type { CommandContext } from '../command-context.js';
 import { addDescriptionOptions, JSON_ARGUMENT, WSDL_ARGUMENT } from '../description-options.js';
+import { addFormatOption } from '../formats.js';
 import type { CallOptions } from '../messages/call.js';
 import { addCredentialOptions, addPolicyOptions, CREDENTIALS_HELP } from '../messages/credential-options.js';
 import { readSeconds } from '../option-values.js';
@@ -21,7 +22,11 @@ A fault is printed as the error body that a client of the gateway gets, and the 
 
 /** `soapstone call`: sends one request, with JSON in and JSON out. */
 export function callCommand(context: CommandContext): Command {
-  return addPolicyOptions(addCredentialOptions(addDescriptionOptions(new Command('call'))))
+  return addFormatOption(addPolicyOptions(addCredentialOptions(addDescriptionOptions(new Command('call')))), {
+    json: 'what a client of the gateway gets: {result, meta} or {error}',
+    result: 'the result alone; a fault as {error}',
+    xml: 'the body of the SOAP response',
+  })
     .description('Call an operation of the real service with JSON.')
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
     .addArgument(new Argument('[operation]', 'the operation (optional if there is only one)'))
@@ -41,7 +46,7 @@ export function callCommand(context: CommandContext): Command {
     )
     .option('--verbose', 'print both messages and timings to standard error, without secrets')
     .option('--save <directory>', 'write request.xml, response.xml and the attachments of the response there')
-    .option('--result', 'print "result" alone')
+    .option('--result', 'short for --format result')
     .addHelpText('after', CREDENTIALS_HELP + EXAMPLES)
     .action(
       async (

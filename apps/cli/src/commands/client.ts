@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import type { CommandContext } from '../command-context.js';
 import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
+import { addFormatOption } from '../formats.js';
 import type { ClientOptions } from '../generate/client.js';
 import { readNames } from '../option-values.js';
 
@@ -16,7 +17,10 @@ Examples:
 
 /** `soapstone client`: writes the modules of a typed client, which reads no WSDL at run time. */
 export function clientCommand(context: CommandContext): Command {
-  return addDescriptionOptions(new Command('client'))
+  return addFormatOption(addDescriptionOptions(new Command('client')), {
+    text: 'what is out of date, or changed while watching',
+    json: '{ok, files: [{file, state}]}, state: written, unchanged or outdated; a line for each change while watching',
+  })
     .description('Write a typed TypeScript client, which reads no WSDL at run time.')
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
     .requiredOption('-o, --output <directory>', 'the directory of the modules; it is created')

@@ -1,6 +1,8 @@
 import { Argument, Command } from 'commander';
 import type { CommandContext } from '../command-context.js';
+import { programWords } from '../completion/command-words.js';
 import { completionScript, SHELLS, type Shell } from '../completion/completion-script.js';
+import { addFormatOption } from '../formats.js';
 
 const EXAMPLES = `
 Examples:
@@ -11,11 +13,17 @@ Examples:
 
 /** `soapstone completion`: prints a shell completion script. */
 export function completionCommand({ terminal }: CommandContext): Command {
-  return new Command('completion')
+  return addFormatOption(new Command('completion'), {
+    script: 'the script',
+    json: '{commands: [{name, description, options, arguments}], options}, for other tools',
+  })
     .description('Print a script that completes this command in a shell.')
     .addArgument(new Argument('<shell>', 'which shell').choices([...SHELLS]))
     .addHelpText('after', EXAMPLES)
-    .action((shell: Shell, _: unknown, command: Command) => {
-      terminal.out(completionScript(command.parent ?? command, shell));
+    .action((shell: Shell, { format }: { readonly format: 'script' | 'json' }, command: Command) => {
+      const program = command.parent ?? command;
+      terminal.out(
+        format === 'json' ? `${JSON.stringify(programWords(program))}\n` : completionScript(program, shell),
+      );
     });
 }

@@ -1,8 +1,8 @@
 import { Argument, Command } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import { addDescriptionOptions, addFormatOption, WSDL_ARGUMENT } from '../description-options.js';
-
+import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
 import type { DiffOptions } from '../diff/diff.js';
+import { addFormatOption } from '../formats.js';
 
 const HELP = `
   breaking   a call that worked may fail, or its response may be misread
@@ -19,7 +19,11 @@ Examples:
 
 /** `soapstone diff`: compares two revisions of a description in terms of the JSON contract. */
 export function diffCommand(context: CommandContext): Command {
-  return addFormatOption(addDescriptionOptions(new Command('diff')), ['text', 'json', 'markdown'])
+  return addFormatOption(addDescriptionOptions(new Command('diff')), {
+    text: 'the changes, the breaking ones first',
+    json: '{old, new, changes}',
+    markdown: 'for a pull request',
+  })
     .description('Compare two revisions of a WSDL in terms of the JSON contract.')
     .addArgument(new Argument('<old>', WSDL_ARGUMENT))
     .addArgument(new Argument('<new>', WSDL_ARGUMENT))

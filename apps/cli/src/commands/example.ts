@@ -1,19 +1,21 @@
 import { Argument, Command } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import { addDescriptionOptions, addFormatOption, WSDL_ARGUMENT } from '../description-options.js';
+import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
+import { addFormatOption } from '../formats.js';
 
 import type { ExampleOptions } from '../messages/example.js';
 
 const EXAMPLES = `
 Examples:
   soapstone example users.wsdl GetUser
-  soapstone example users.wsdl GetUser --format json | jq .request.json > input.json
-
---format json prints {operation, request, response?, faults}; each message is {json, xml, http}.`;
+  soapstone example users.wsdl GetUser --format json | jq .request.json > input.json`;
 
 /** `soapstone example`: prints request, response and faults of an operation, as JSON and as XML. */
 export function exampleCommand(context: CommandContext): Command {
-  return addFormatOption(addDescriptionOptions(new Command('example')), ['text', 'json'])
+  return addFormatOption(addDescriptionOptions(new Command('example')), {
+    text: 'the messages one after the other',
+    json: '{operation, request, response?, faults}; each message is {json, xml, http}',
+  })
     .description('Print an example request, response and fault of an operation, as JSON and as SOAP.')
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
     .addArgument(new Argument('[operation]', 'the operation (optional if there is only one)'))

@@ -1,7 +1,8 @@
 import { Argument, Command, Option } from 'commander';
 import type { CommandContext } from '../command-context.js';
 import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
-import type { ExportFormat, ExportOptions } from '../export/export.js';
+import type { ExportClient, ExportOptions } from '../export/export.js';
+import { addFormatOption } from '../formats.js';
 
 const HELP = `
 Each operation becomes two requests, with an example as the body: a JSON call of a gateway and the SOAP call of the service. They are
@@ -21,9 +22,19 @@ Examples:
 
 /** `soapstone export`: writes requests for other HTTP clients. */
 export function exportCommand(context: CommandContext): Command {
-  return addDescriptionOptions(new Command('export'))
+  return addFormatOption(addDescriptionOptions(new Command('export')), {
+    text: 'the number of requests, and what is left out',
+    json: '{ok, requests, files, omitted}',
+  })
     .description('Write a request for each operation for Bruno, Postman, HTTP files or curl.')
-    .addArgument(new Argument('<format>', 'the client').choices(['bruno', 'postman', 'http', 'curl']))
+    .addArgument(
+      new Argument('<client>', 'the client that the files are for').choices([
+        'bruno',
+        'postman',
+        'http',
+        'curl',
+      ]),
+    )
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
     .requiredOption('-o, --output <directory>', 'the directory to write to; it is created')
     .addOption(
@@ -36,8 +47,8 @@ export function exportCommand(context: CommandContext): Command {
     .option('--service <slug>', 'the service slug in the paths (default: from the name of the WSDL service)')
     .option('--endpoint <url>', 'the address of the SOAP server (default: from the WSDL)')
     .addHelpText('after', HELP)
-    .action(async (format: ExportFormat, wsdl: string, options: ExportOptions) => {
+    .action(async (client: ExportClient, wsdl: string, options: ExportOptions) => {
       const { exportRequests } = await import('../export/export.js');
-      await exportRequests(format, wsdl, options, context);
+      await exportRequests(client, wsdl, options, context);
     });
 }

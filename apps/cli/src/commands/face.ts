@@ -2,6 +2,7 @@ import { Argument, Command } from 'commander';
 import type { CommandContext } from '../command-context.js';
 import { addSourceOptions, WSDL_ARGUMENT } from '../description-options.js';
 import type { FaceOptions } from '../face/face.js';
+import { addFormatOption } from '../formats.js';
 import { addCredentialOptions } from '../messages/credential-options.js';
 import { readPort } from '../option-values.js';
 
@@ -28,7 +29,10 @@ Examples:
 
 /** `soapstone face`: a SOAP server in front of a JSON back end. */
 export function faceCommand(context: CommandContext): Command {
-  return addSourceOptions(addCredentialOptions(new Command('face')))
+  return addFormatOption(addSourceOptions(addCredentialOptions(new Command('face'))), {
+    text: 'addresses',
+    json: 'one line: {url, wsdl, operations}',
+  })
     .description('Serve this WSDL, and answer its operations with calls of a JSON API.')
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
     .requiredOption('--backend <url>', 'the address of the JSON API')

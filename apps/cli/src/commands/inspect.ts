@@ -1,6 +1,7 @@
 import { Argument, Command } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import { addDescriptionOptions, addFormatOption, WSDL_ARGUMENT } from '../description-options.js';
+import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
+import { addFormatOption } from '../formats.js';
 
 import type { InspectOptions } from '../inspect/inspect.js';
 
@@ -15,7 +16,10 @@ The exit code is 1 if a document that declares a type or a binding is missing, o
 
 /** `soapstone inspect`: lists services, ports, operations, and their inputs and outputs. */
 export function inspectCommand(context: CommandContext): Command {
-  return addFormatOption(addDescriptionOptions(new Command('inspect')), ['text', 'json'])
+  return addFormatOption(addDescriptionOptions(new Command('inspect')), {
+    text: 'services, ports and operations',
+    json: 'the same as one object, with "types" if --types asks for them',
+  })
     .description('List services, ports and operations with their inputs, results and faults.')
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
     .option('--types', 'also list the named types that the messages use, with their fields')

@@ -1,6 +1,7 @@
 import { Argument, Command } from 'commander';
 import type { CommandContext } from '../command-context.js';
 import { addSourceOptions, WSDL_ARGUMENT } from '../description-options.js';
+import { addFormatOption } from '../formats.js';
 import type { McpOptions } from '../mcp/mcp.js';
 import { readCount, readNames, readPort } from '../option-values.js';
 
@@ -17,7 +18,10 @@ Examples:
 
 /** `soapstone mcp`: the operations of some WSDLs as tools for AI agents. */
 export function mcpCommand(context: CommandContext): Command {
-  return addSourceOptions(new Command('mcp'))
+  return addFormatOption(addSourceOptions(new Command('mcp')), {
+    text: 'a summary on standard error; with --http, the address',
+    json: 'the same: {operations, writes, lazy} on standard error, {url} on standard output',
+  })
     .description('Offer the operations of these WSDLs to AI agents, as tools of the Model Context Protocol.')
     .addArgument(new Argument('<wsdl...>', WSDL_ARGUMENT))
     .option('--operations <names>', 'offer only these operations (comma-separated; default: all)', readNames)

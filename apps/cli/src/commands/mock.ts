@@ -1,6 +1,7 @@
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../command-context.js';
 import { addSourceOptions, WSDL_ARGUMENT } from '../description-options.js';
+import { addFormatOption } from '../formats.js';
 import type { MockOptions } from '../mock/mock.js';
 import { readCount, readPort } from '../option-values.js';
 
@@ -26,7 +27,10 @@ Examples:
 
 /** `soapstone mock`: a SOAP server that answers with examples. */
 export function mockCommand(context: CommandContext): Command {
-  return addSourceOptions(new Command('mock'))
+  return addFormatOption(addSourceOptions(new Command('mock')), {
+    text: 'addresses, and a command that calls the server',
+    json: 'one line: {url, wsdl, calls, operations}',
+  })
     .description(
       'Run a local SOAP server that answers the operations of this WSDL with examples or by rules.',
     )

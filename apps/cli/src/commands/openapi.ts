@@ -3,6 +3,7 @@ import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { addBatchOption } from '../batch/batch-option.js';
 import type { CommandContext } from '../command-context.js';
 import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
+import { addFormatOption } from '../formats.js';
 
 import type { OpenApiCommandOptions } from '../generate/openapi.js';
 
@@ -15,16 +16,14 @@ Examples:
 
 /** `soapstone openapi`: prints the OpenAPI document that a gateway serves for the same service, byte for byte. */
 export function openapiCommand(context: CommandContext): Command {
-  return addBatchOption(addDescriptionOptions(new Command('openapi')), [])
+  return addFormatOption(
+    addBatchOption(addDescriptionOptions(new Command('openapi')), []),
+    { json: 'the document as JSON', yaml: 'the document as YAML' },
+    'as the file is called, else json',
+  )
     .description('Print the OpenAPI description of a service, as the gateway serves it.')
     .addArgument(new Argument('[wsdl]', WSDL_ARGUMENT))
     .option('-o, --output <file>', 'write to a file instead of standard output')
-    .addOption(
-      new Option('--format <format>', 'json or yaml (default: as the file is called, else json)').choices([
-        'json',
-        'yaml',
-      ]),
-    )
     .addOption(
       new Option('--openapi <version>', 'the version of OpenAPI').choices(['3.0', '3.1']).default('3.0'),
     )

@@ -1,6 +1,7 @@
 import { Argument, Command } from 'commander';
 import type { CommandContext } from '../command-context.js';
 import { addSourceOptions, WSDL_ARGUMENT } from '../description-options.js';
+import { addFormatOption } from '../formats.js';
 import { addCredentialOptions } from '../messages/credential-options.js';
 import { readNames, readPort } from '../option-values.js';
 import type { RecordOptions } from '../recordings/record.js';
@@ -19,7 +20,10 @@ Examples:
 
 /** `soapstone record`: stores the calls of a live service. */
 export function recordCommand(context: CommandContext): Command {
-  return addSourceOptions(addCredentialOptions(new Command('record')))
+  return addFormatOption(addSourceOptions(addCredentialOptions(new Command('record'))), {
+    text: 'the address, and a line for each call',
+    json: 'lines: {url, wsdl, directory}, {operation, status, stored?, skipped?} for each call, {stored} at the end',
+  })
     .description('Stand between a client and a live service, and store each distinct call in a folder.')
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
     .requiredOption('--upstream <url>', 'the address of the service')

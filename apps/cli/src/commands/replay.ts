@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { CommandContext } from '../command-context.js';
+import { addFormatOption } from '../formats.js';
 import { readNames, readPort } from '../option-values.js';
 import type { ReplayOptions } from '../recordings/replay.js';
 
@@ -16,7 +17,10 @@ Examples:
 
 /** `soapstone replay`: serves what `record` stored. */
 export function replayCommand(context: CommandContext): Command {
-  return new Command('replay')
+  return addFormatOption(new Command('replay'), {
+    text: 'the address, and a line for each call',
+    json: 'lines: {url, wsdl, calls, operations}, and each call',
+  })
     .description('Run a local SOAP server that answers with recorded responses.')
     .argument('<directory>', 'a folder that soapstone record made')
     .option('--ignore <members>', 'more members that do not count when calls are compared', readNames)

@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import { addDescriptionOptions, addFormatOption } from '../description-options.js';
+import { addDescriptionOptions } from '../description-options.js';
+import { addFormatOption } from '../formats.js';
 
 import type { ReportOptions } from '../report/report.js';
 
@@ -10,9 +11,8 @@ Grades:
   degraded     it works, but part of its messages is untyped or unchecked
   unsupported  it cannot be called; the reason is printed beside it
 
---format json prints one object per file and line: {file, ok, error?, operations, diagnostics}. "findings" of an operation
-are positions in "diagnostics"; "noExample" lists its messages without a valid example. An unreadable file is a line with
-"ok": false, and the exit code is 3. --format sarif is for code scanning.
+As JSON, "findings" of an operation are positions in "diagnostics"; "noExample" lists its messages without a valid example. An unreadable
+file is a line with "ok": false, and the exit code is 3.
 
 --fail-on unsupported also fails for a description without a SOAP operation, or whose binding is in a missing document.
 
@@ -23,7 +23,11 @@ Examples:
 
 /** `soapstone report`: shows how much of each description reaches the JSON, and what to do about the rest. */
 export function reportCommand(context: CommandContext): Command {
-  return addFormatOption(addDescriptionOptions(new Command('report')), ['text', 'json', 'sarif'])
+  return addFormatOption(addDescriptionOptions(new Command('report')), {
+    text: 'a table for each file',
+    json: 'one object per file and line: {file, ok, error?, operations, diagnostics}',
+    sarif: 'for code scanning',
+  })
     .description(
       'Grade every operation of many descriptions: exact, degraded or unsupported, with the reasons.',
     )

@@ -1,12 +1,8 @@
 import { Argument, Command, Option } from 'commander';
 import { addBatchOption } from '../batch/batch-option.js';
 import type { CommandContext } from '../command-context.js';
-import {
-  addDescriptionOptions,
-  addFormatOption,
-  JSON_ARGUMENT,
-  WSDL_ARGUMENT,
-} from '../description-options.js';
+import { addDescriptionOptions, JSON_ARGUMENT, WSDL_ARGUMENT } from '../description-options.js';
+import { addFormatOption } from '../formats.js';
 
 import type { RequestOptions } from '../messages/request.js';
 
@@ -18,17 +14,16 @@ Examples:
   soapstone request users.wsdl GetUser --query 'userId=42'
   soapstone request --batch cases.jsonl        lines {id, wsdl, operation, input}; {id, ok, output?, error?} out
 
---format json prints {method, url, headers, body}. The exit code is 1 if the input does not match the operation; all
-problems are listed.`;
+The exit code is 1 if the input does not match the operation; all problems are listed.`;
 
 /** `soapstone request`: prints the envelope and the HTTP headers that a call would send. Sends nothing. */
 export function requestCommand(context: CommandContext): Command {
-  const command = addFormatOption(addDescriptionOptions(new Command('request')), [
-    'http',
-    'body',
-    'json',
-    'curl',
-  ]);
+  const command = addFormatOption(addDescriptionOptions(new Command('request')), {
+    http: 'the HTTP request',
+    body: 'the envelope alone',
+    json: '{method, url, headers, body}',
+    curl: 'a command for a POSIX shell',
+  });
   return addBatchOption(command, ['operation?', 'input?'])
     .description('Print the SOAP request that JSON becomes: HTTP headers and envelope. Nothing is sent.')
     .addArgument(new Argument('[wsdl]', WSDL_ARGUMENT))
@@ -36,8 +31,8 @@ export function requestCommand(context: CommandContext): Command {
     .addArgument(new Argument('[input]', JSON_ARGUMENT))
     .option('--query <query>', 'the input as a query string, as in a GET')
     .option('--endpoint <url>', 'the address of the SOAP server (default: from the WSDL)')
-    .option('--body', 'short for --format body: the envelope alone')
-    .option('--curl', 'short for --format curl: a command for a POSIX shell')
+    .option('--body', 'short for --format body')
+    .option('--curl', 'short for --format curl')
     .addOption(
       new Option(
         '--wildcards <mode>',

@@ -2,6 +2,7 @@ import { Argument, Command, Option } from 'commander';
 import { addBatchOption } from '../batch/batch-option.js';
 import type { CommandContext } from '../command-context.js';
 import { addDescriptionOptions, WSDL_ARGUMENT, XML_ARGUMENT } from '../description-options.js';
+import { addFormatOption } from '../formats.js';
 
 import type { ResponseOptions } from '../messages/response.js';
 
@@ -16,7 +17,13 @@ operation.`;
 
 /** `soapstone response`: prints the JSON that a client would get for a SOAP response. */
 export function responseCommand(context: CommandContext): Command {
-  return addBatchOption(addDescriptionOptions(new Command('response')), ['operation?', 'response'])
+  return addFormatOption(
+    addBatchOption(addDescriptionOptions(new Command('response')), ['operation?', 'response']),
+    {
+      json: 'what a client of the gateway gets: {result, meta} or {error}',
+      result: 'the result alone; a fault is an error',
+    },
+  )
     .description('Print the JSON that a client gets for a SOAP response or fault.')
     .addArgument(new Argument('[wsdl]', WSDL_ARGUMENT))
     .addArgument(new Argument('[operation]', 'the operation (optional if there is only one)'))
@@ -29,7 +36,7 @@ export function responseCommand(context: CommandContext): Command {
         .default('number'),
     )
     .option('--strict', 'reject a response that deviates from the WSDL')
-    .option('--result', 'print "result" alone; a fault is an error then')
+    .option('--result', 'short for --format result')
     .addHelpText('after', EXAMPLES)
     .action(async (wsdl: string | undefined, operation: string | undefined, source: string, options) => {
       const { response } = await import('../messages/response.js');

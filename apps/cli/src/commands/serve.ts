@@ -1,6 +1,7 @@
 import { Argument, Command } from 'commander';
 import type { CommandContext } from '../command-context.js';
 import { addSourceOptions, WSDL_ARGUMENT } from '../description-options.js';
+import { addFormatOption } from '../formats.js';
 import { addCredentialOptions, CREDENTIALS_HELP } from '../messages/credential-options.js';
 import { readPort } from '../option-values.js';
 import type { ServeOptions } from '../serve/serve.js';
@@ -16,7 +17,10 @@ Examples:
 
 /** `soapstone serve`: runs a local JSON gateway for one or more WSDLs, with documentation at `/`. */
 export function serveCommand(context: CommandContext): Command {
-  return addSourceOptions(addCredentialOptions(new Command('serve')))
+  return addFormatOption(addSourceOptions(addCredentialOptions(new Command('serve'))), {
+    text: 'the address, and a line for each service',
+    json: 'one line: {url, services: [{service, openapi, operations}]}',
+  })
     .description('Run a local JSON gateway for these WSDLs, in memory, with API documentation at /.')
     .addArgument(new Argument('<wsdl...>', WSDL_ARGUMENT))
     .option('--port <number>', 'the TCP port to listen on; 0 for a free one', readPort, 8080)

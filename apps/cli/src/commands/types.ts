@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import type { CommandContext } from '../command-context.js';
 import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
+import { addFormatOption } from '../formats.js';
 
 import type { TypesOptions } from '../generate/types.js';
 
@@ -16,7 +17,10 @@ Examples:
 
 /** `soapstone types`: prints TypeScript types for the input and result of every operation. */
 export function typesCommand(context: CommandContext): Command {
-  return addDescriptionOptions(new Command('types'))
+  return addFormatOption(addDescriptionOptions(new Command('types')), {
+    typescript: 'a module',
+    json: 'JSON Schemas: {operations: {GetUser: {input, result?}}}; without --values and bigint',
+  })
     .description("Print TypeScript types of every operation's input and result.")
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
     .option('-o, --output <file>', 'write to a file instead of standard output')

@@ -1,11 +1,7 @@
 import { Argument, Command } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import {
-  addDescriptionOptions,
-  addFormatOption,
-  WSDL_ARGUMENT,
-  XML_ARGUMENT,
-} from '../description-options.js';
+import { addDescriptionOptions, WSDL_ARGUMENT, XML_ARGUMENT } from '../description-options.js';
+import { addFormatOption } from '../formats.js';
 
 import type { ValidateOptions } from '../validate/validate.js';
 
@@ -13,8 +9,7 @@ const EXAMPLES = `
 libxml2 validates the payload, declared header blocks and fault details against the schemas of the WSDL, and messages of rpc
 operations part by part. Structs and arrays of rpc/encoded messages and elements whose schema is missing cannot be checked:
 they are named, and are not problems. Schemas with common mistakes (misplaced attributes, components declared twice,
-undeclared names) are corrected first, with a note. --format json prints
-{valid, problems: [{line, message, component}], unjudged?, corrections?}.
+undeclared names) are corrected first, with a note.
 
 Examples:
   soapstone validate users.wsdl request.xml
@@ -22,7 +17,10 @@ Examples:
 
 /** `soapstone validate`: validates a SOAP message against the WSDL's schemas. */
 export function validateCommand(context: CommandContext): Command {
-  return addFormatOption(addDescriptionOptions(new Command('validate')), ['text', 'json'])
+  return addFormatOption(addDescriptionOptions(new Command('validate')), {
+    text: 'a line for each problem',
+    json: '{valid, problems: [{line, message, component}], unjudged?, corrections?}',
+  })
     .description('Validate a SOAP message against the schemas of a WSDL, with libxml2.')
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
     .addArgument(new Argument('[message]', XML_ARGUMENT).default('-'))

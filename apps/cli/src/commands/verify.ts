@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import { addFormatOption } from '../description-options.js';
+import { addFormatOption } from '../formats.js';
 import { addCredentialOptions } from '../messages/credential-options.js';
 import { readNames, readSeconds } from '../option-values.js';
 import type { VerifyOptions } from '../recordings/verify.js';
@@ -19,7 +19,10 @@ Examples:
 
 /** `soapstone verify`: compares a recording with a live service. */
 export function verifyCommand(context: CommandContext): Command {
-  return addFormatOption(addCredentialOptions(new Command('verify')), ['text', 'json'])
+  return addFormatOption(addCredentialOptions(new Command('verify')), {
+    text: 'what differs, for each exchange',
+    json: '{ok, counts: {same, value, shape, failed}, exchanges}',
+  })
     .description('Send recorded requests to a live service, and report what it answers differently.')
     .argument('<directory>', 'a folder that soapstone record made')
     .requiredOption('--against <url>', 'the address of the service')

@@ -3,6 +3,7 @@ import type { CommandContext } from '../command-context.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
 import { CliError } from '../errors.js';
 import { EXIT } from '../exit-code.js';
+import { printJson } from '../messages/print-json.js';
 import { loadService } from '../service.js';
 import { writeOutput } from '../write-output.js';
 import { collectRequests, type ExportedCollection, type ExportForm } from './collect-requests.js';
@@ -19,18 +20,19 @@ export interface ExportOptions extends DescriptionOptions {
   readonly account: string;
   readonly service?: string;
   readonly endpoint?: string;
+  readonly format: 'text' | 'json';
 }
 
-/** The formats of `soapstone export`. */
-export type ExportFormat = 'bruno' | 'postman' | 'http' | 'curl';
+/** The clients of `soapstone export`. */
+export type ExportClient = 'bruno' | 'postman' | 'http' | 'curl';
 
 const PRINTERS: Readonly<
-  Record<ExportFormat, (collection: ExportedCollection) => ReadonlyMap<string, string>>
+  Record<ExportClient, (collection: ExportedCollection) => ReadonlyMap<string, string>>
 > = { bruno: printBruno, postman: printPostman, http: printHttp, curl: printScripts };
 
 /** `soapstone export`: writes requests for other HTTP clients. */
 export async function exportRequests(
-  format: ExportFormat,
+  client: ExportClient,
   wsdl: string,
   options: ExportOptions,
   context: CommandContext,
@@ -53,14 +55,19 @@ export async function exportRequests(
       exitCode: EXIT.finding,
     });
   }
-  const files = PRINTERS[format](collection);
+  const files = PRINTERS[client](collection);
   let written = 0;
   for (const [name, text] of files) {
     terminal.status(`Writing file ${++written} of ${files.size}`);
     await writeOutput(text, join(options.output, name), terminal);
   }
+  const { omitted } = collection;
+  if (omitted.length > 0) context.exitCode = EXIT.finding;
+  if (options.format === 'json') {
+    const names = [...files.keys()].map((name) => join(options.output, name));
+    terminal.out(printJson({ ok: omitted.length === 0, requests: count, files: names, omitted }));
+    return;
+  }
   terminal.err(`${count} requests in ${options.output}\n`);
-  if (collection.omitted.length === 0) return;
-  context.exitCode = EXIT.finding;
-  for (const each of collection.omitted) terminal.err(`not exported: ${each}\n`);
+  for (const each of omitted) terminal.err(`not exported: ${each}\n`);
 }

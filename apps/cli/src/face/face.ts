@@ -8,6 +8,7 @@ import { createHttpClient } from '../http-client.js';
 import { serveLocally } from '../listen-locally.js';
 import { type Description, loadDescription } from '../load-description.js';
 import type { CredentialOptions } from '../messages/credential-options.js';
+import { printJsonLine } from '../messages/print-json.js';
 import { readBytes } from '../read-file.js';
 import { type Backend, callBackend } from './backend.js';
 import { type FaceRules, readFaceRules } from './face-rules.js';
@@ -18,6 +19,7 @@ export interface FaceOptions extends SourceOptions, Partial<CredentialOptions> {
   readonly rules?: string;
   readonly port: number;
   readonly service?: string;
+  readonly format: 'text' | 'json';
 }
 
 /** `soapstone face`: serves SOAP in front of a JSON back end until the user stops it. */
@@ -48,8 +50,11 @@ export async function face(wsdl: string, options: FaceOptions, context: CommandC
       await sendResponse(response, await server.fetch(createRequest(incoming, response))),
     port,
   );
+  const { operations } = server;
   terminal.out(
-    `${url}/  ${server.operations.length} operations, answered by ${backend}\n  WSDL   ${url}/?wsdl\n`,
+    options.format === 'json'
+      ? printJsonLine({ url: `${url}/`, wsdl: `${url}/?wsdl`, operations })
+      : `${url}/  ${operations.length} operations, answered by ${backend}\n  WSDL   ${url}/?wsdl\n`,
   );
   await terminal.interrupted();
   await close();

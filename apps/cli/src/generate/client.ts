@@ -8,6 +8,7 @@ import { reportOf } from '../error-report.js';
 import { usageError } from '../errors.js';
 import { EXIT } from '../exit-code.js';
 import { loadDescription } from '../load-description.js';
+import { printJson, printJsonLine } from '../messages/print-json.js';
 import { printError } from '../print-error.js';
 import type { Terminal } from '../terminal.js';
 import { writeOutput } from '../write-output.js';
@@ -21,6 +22,13 @@ export interface ClientOptions extends DescriptionOptions {
   readonly split?: true;
   readonly check?: true;
   readonly watch?: true;
+  readonly format: 'text' | 'json';
+}
+
+/** A file of the client, and what happened to it. */
+interface ClientFile {
+  readonly file: string;
+  readonly state: 'written' | 'unchanged' | 'outdated';
 }
 
 /** `soapstone client`: writes the modules of a typed client, which reads no WSDL at run time. */
@@ -34,18 +42,12 @@ export async function client(wsdl: string, options: ClientOptions, context: Comm
     return;
   }
   const { files } = await clientFiles(wsdl, options, terminal);
-  if (options.check !== true) {
-    await writeFiles(files, options.output, terminal);
-    return;
-  }
-  const stale: string[] = [];
-  for (const [name, text] of files) {
-    const file = join(options.output, name);
-    if ((await readText(file, terminal)) !== text) stale.push(file);
-  }
-  if (stale.length === 0) return;
-  context.exitCode = EXIT.finding;
-  terminal.err(`out of date: ${stale.join(', ')}; run the command again without --check\n`);
+  const made = await writeFiles(files, options, terminal);
+  const stale = made.filter(({ state }) => state === 'outdated').map(({ file }) => file);
+  if (stale.length > 0) context.exitCode = EXIT.finding;
+  if (options.format === 'json') terminal.out(printJson({ ok: stale.length === 0, files: made }));
+  else if (stale.length > 0)
+    terminal.err(`out of date: ${stale.join(', ')}; run the command again without --check\n`);
 }
 
 /** Writes the client now and after each change of a document. Reports an erroneous WSDL and keeps watching it. */
@@ -54,14 +56,17 @@ async function watchClient(wsdl: string, options: ClientOptions, terminal: Termi
   const write = async (): Promise<readonly string[]> => {
     try {
       const { files, documents } = await clientFiles(wsdl, options, terminal);
-      const changed = await writeFiles(files, options.output, terminal);
-      terminal.err(changed === 0 ? 'nothing changed\n' : `${changed} of ${files.size} files written\n`);
+      const made = await writeFiles(files, options, terminal);
+      const changed = made.filter(({ state }) => state === 'written').length;
+      if (options.format === 'json') terminal.out(printJsonLine({ ok: true, files: made }));
+      else terminal.err(changed === 0 ? 'nothing changed\n' : `${changed} of ${files.size} files written\n`);
       watched = documents;
     } catch (error) {
       // The first run determines the files to watch.
       if (watched.length === 0) throw error;
       const { report } = reportOf(error);
-      terminal.err(await printError(error, report, { color: terminal.color.err, cwd: terminal.cwd }));
+      if (options.format === 'json') terminal.out(printJsonLine({ ok: false, error: report }));
+      else terminal.err(await printError(error, report, { color: terminal.color.err, cwd: terminal.cwd }));
     }
     return watched;
   };
@@ -81,20 +86,20 @@ async function clientFiles(
   return { files, documents: documents.map(({ uri }) => uri) };
 }
 
-/** Writes the files whose content differs, so that watchers of the output only see changes. Returns their number. */
+/** Writes the files whose content differs, so that watchers of the output only see changes. With `check` it writes nothing. */
 async function writeFiles(
   files: ReadonlyMap<string, string>,
-  directory: string,
+  { output, check }: ClientOptions,
   terminal: Terminal,
-): Promise<number> {
-  let changed = 0;
+): Promise<ClientFile[]> {
+  const made: ClientFile[] = [];
   for (const [name, text] of files) {
-    const file = join(directory, name);
-    if ((await readText(file, terminal)) === text) continue;
-    changed++;
-    await writeOutput(text, file, terminal);
+    const file = join(output, name);
+    const isCurrent = (await readText(file, terminal)) === text;
+    if (!isCurrent && check !== true) await writeOutput(text, file, terminal);
+    made.push({ file, state: isCurrent ? 'unchanged' : check === true ? 'outdated' : 'written' });
   }
-  return changed;
+  return made;
 }
 
 async function readText(file: string, { cwd }: Pick<Terminal, 'cwd'>): Promise<string | undefined> {

@@ -1,15 +1,19 @@
 import { gatewayContract } from '@soapstone/http-contract';
+import { createMapper, type Mapper } from '@soapstone/json-xml-mapper';
 import { generateOpenApi, printTypes } from '@soapstone/openapi-generator';
 import type { CommandContext } from '../command-context.js';
 import { describedMapper } from '../described-mapper.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
+import { usageError } from '../errors.js';
 import { assertNotEmpty, loadDescription } from '../load-description.js';
+import { printJson } from '../messages/print-json.js';
 import { writeOutput } from '../write-output.js';
 
 export interface TypesOptions extends DescriptionOptions {
   readonly output?: string;
   readonly numbers: 'number' | 'string' | 'bigint';
   readonly values?: boolean;
+  readonly format: 'typescript' | 'json';
 }
 
 /** `soapstone types`: prints TypeScript types for the input and result of every operation. */
@@ -23,6 +27,11 @@ export async function types(
   const { model } = description;
   const { numbers, values = numbers === 'bigint' } = options;
   const mapper = describedMapper(model, { numbers });
+  if (options.format === 'json') {
+    if (values) throw usageError('--values and bigint are types of TypeScript: use --format typescript');
+    await writeOutput(printJson(schemasOf(createMapper(model, { numbers }))), options.output, terminal);
+    return;
+  }
   // Types are derived from the same document, so the two cannot differ.
   const document = generateOpenApi(mapper, {
     ...gatewayContract({ baseUrl: '/', accountId: 'account', serviceSlug: 'service' }),
@@ -30,4 +39,17 @@ export async function types(
   });
   const text = printTypes(document, { values });
   await writeOutput(text, options.output, terminal);
+}
+
+/** The JSON Schemas of every operation's input and result. One-way operations have no result. */
+function schemasOf(mapper: Mapper): { readonly operations: Readonly<Record<string, object>> } {
+  return {
+    operations: Object.fromEntries(
+      mapper.operations.map(({ name, oneWay }) => {
+        const operation = mapper.compile(name);
+        const input = operation.jsonSchema('input');
+        return [name, oneWay ? { input } : { input, result: operation.jsonSchema('output') }];
+      }),
+    ),
+  };
 }

@@ -2,6 +2,7 @@ import { createTransport } from '@soapstone/soap-transport';
 import type { CommandContext } from '../command-context.js';
 import type { SourceOptions } from '../description-options.js';
 import { readCredentials } from '../messages/credentials.js';
+import { printJsonLine } from '../messages/print-json.js';
 import { hostsOf, loadServices } from '../served-service.js';
 import { createAgentHost } from './agent-host.js';
 import { serveHttp } from './http.js';
@@ -18,6 +19,7 @@ export interface McpOptions extends SourceOptions {
   readonly credentials?: string;
   readonly tokens?: number;
   readonly timeout?: number;
+  readonly format: 'text' | 'json';
 }
 
 /** Serves the operations of the WSDLs as tools until the agent or the user stops it. */
@@ -45,15 +47,18 @@ export async function serveAgents(
     });
     const { operations, lazy } = host.catalog();
     const writes = operations.filter(({ readOnly }) => !readOnly).length;
+    const isJson = options.format === 'json';
     terminal.err(
-      `${operations.length} operations, ${writes} of which may change data${lazy ? '; listed as search, describe and call' : ''}\n`,
+      isJson
+        ? printJsonLine({ operations: operations.map(({ name }) => name), writes, lazy })
+        : `${operations.length} operations, ${writes} of which may change data${lazy ? '; listed as search, describe and call' : ''}\n`,
     );
     if (http === undefined) {
       await serveStdio(host, terminal);
       return;
     }
     const { url, close } = await serveHttp(host, http);
-    terminal.out(`${url}\n`);
+    terminal.out(isJson ? printJsonLine({ url }) : `${url}\n`);
     await terminal.interrupted();
     await close();
   } finally {

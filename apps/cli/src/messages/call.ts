@@ -24,6 +24,8 @@ export interface CallOptions extends DescriptionOptions, CredentialOptions {
   readonly addressing: 'auto' | 'always' | 'never';
   /** `place=file` for each. */
   readonly attach: readonly string[];
+  readonly format: 'json' | 'result' | 'xml';
+  /** Short for the format `result`. */
   readonly result?: true;
   readonly verbose?: true;
   readonly save?: string;
@@ -83,7 +85,9 @@ export async function call(
       Math.round(seen?.wire.timings.total ?? 0),
     );
     if (reply.kind === 'fault') context.exitCode = EXIT.finding;
-    terminal.out(printJson(options.result === true && reply.kind === 'result' ? reply.result : body));
+    const format = options.result === true ? 'result' : options.format;
+    if (format === 'xml') terminal.out(`${new TextDecoder().decode(seen?.wire.response?.body)}\n`);
+    else terminal.out(printJson(format === 'result' && reply.kind === 'result' ? reply.result : body));
   } finally {
     terminal.status(undefined);
     if (seen !== undefined && options.verbose === true) terminal.err(printExchange(seen.wire, credentials));

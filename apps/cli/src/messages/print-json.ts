@@ -5,6 +5,11 @@ export function printJson(value: unknown): string {
   return `${indentJson(stringify(value))}\n`;
 }
 
+/** Prints a value as one line of exact JSON, for output that is a sequence of events. */
+export function printJsonLine(value: unknown): string {
+  return `${stringify(value)}\n`;
+}
+
 /** Indents compact JSON text by two. Works on the text, because numbers must keep their digits. */
 function indentJson(compact: string): string {
   let output = '';

@@ -14,6 +14,8 @@ export interface ResponseOptions extends DescriptionOptions {
   readonly contentType?: string;
   readonly numbers: 'number' | 'string';
   readonly strict?: true;
+  readonly format: 'json' | 'result';
+  /** Short for the format `result`. */
   readonly result?: true;
   readonly batch?: string;
 }
@@ -45,7 +47,7 @@ export async function response(
   }
   const service = await loadService(requireWsdl(names.wsdl), terminal, load, mapper);
   const body = await bodyOf(service, names.operation, names.source);
-  if (options.result !== true) terminal.out(printJson(body));
+  if (options.result !== true && options.format === 'json') terminal.out(printJson(body));
   else if ('result' in body) terminal.out(printJson(body.result));
   else throw usageError('the response is a fault: it has no result');
 }

@@ -7,6 +7,7 @@ import type { CommandContext } from '../command-context.js';
 import { loadOptionsOf, type SourceOptions } from '../description-options.js';
 import { serveLocally } from '../listen-locally.js';
 import { type Description, loadDescription } from '../load-description.js';
+import { printJsonLine } from '../messages/print-json.js';
 import { readBytes } from '../read-file.js';
 import { callsPage } from './calls-page.js';
 import { createMockService, type MockService } from './mock-service.js';
@@ -22,6 +23,7 @@ export interface MockOptions extends SourceOptions {
   readonly latency?: readonly [number, number];
   readonly errorRate?: number;
   readonly seed: number;
+  readonly format: 'text' | 'json';
 }
 
 /** Delay between the pieces of a slow response, in milliseconds. */
@@ -32,11 +34,17 @@ const SLOW_PIECES = 20;
 export async function mock(wsdl: string, options: MockOptions, context: CommandContext): Promise<void> {
   const { terminal } = context;
   const { url, operations, commandLine, close } = await startMock(wsdl, options, context);
-  terminal.out(`${url}/  ${operations.length} operations\n  WSDL   ${url}/?wsdl\n  calls  ${url}/__mock\n`);
-  const request = commandLine.replace(' call ', ' request ');
-  terminal.out(
-    `\nCall it:\n  ${commandLine} --endpoint ${url}/\n  ${request} --endpoint ${url}/ --curl | sh\n`,
-  );
+  if (options.format === 'json') {
+    terminal.out(
+      printJsonLine({ url: `${url}/`, wsdl: `${url}/?wsdl`, calls: `${url}/__calls`, operations }),
+    );
+  } else {
+    const request = commandLine.replace(' call ', ' request ');
+    terminal.out(
+      `${url}/  ${operations.length} operations\n  WSDL   ${url}/?wsdl\n  calls  ${url}/__mock\n` +
+        `\nCall it:\n  ${commandLine} --endpoint ${url}/\n  ${request} --endpoint ${url}/ --curl | sh\n`,
+    );
+  }
   await terminal.interrupted();
   await close();
 }
@@ -44,7 +52,7 @@ export async function mock(wsdl: string, options: MockOptions, context: CommandC
 /** Loads the WSDL and the rules, and listens. Throws the errors of loading, and a `CliError` if the port is taken. */
 export async function startMock(
   wsdl: string,
-  options: MockOptions,
+  options: Omit<MockOptions, 'format'>,
   { terminal }: CommandContext,
 ): Promise<{ url: string; operations: readonly string[]; commandLine: string; close: () => Promise<void> }> {
   const { rules, port, ...others } = options;

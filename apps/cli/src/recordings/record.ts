@@ -8,6 +8,7 @@ import { createHttpClient } from '../http-client.js';
 import { serveLocally } from '../listen-locally.js';
 import { loadDescription } from '../load-description.js';
 import type { CredentialOptions } from '../messages/credential-options.js';
+import { printJsonLine } from '../messages/print-json.js';
 
 /** The options of `soapstone record`. */
 export interface RecordOptions extends SourceOptions, Partial<CredentialOptions> {
@@ -17,6 +18,7 @@ export interface RecordOptions extends SourceOptions, Partial<CredentialOptions>
   readonly ignore?: readonly string[];
   readonly port: number;
   readonly service?: string;
+  readonly format: 'text' | 'json';
 }
 
 /** `soapstone record`: stands between a client and the service until the user ends it. */
@@ -31,6 +33,7 @@ export async function record(wsdl: string, options: RecordOptions, context: Comm
   const client = await createHttpClient(options, terminal);
   const directory = resolve(terminal.cwd, options.output);
   const folder = relative(terminal.cwd, directory);
+  const isJson = options.format === 'json';
   let stored = 0;
   const recorder = await createRecorder(
     { model, documents },
@@ -41,7 +44,8 @@ export async function record(wsdl: string, options: RecordOptions, context: Comm
       fetch: client.fetch,
       onCall(call) {
         if (call.stored !== undefined) stored++;
-        terminal.err(`${line(call)}\n`);
+        if (isJson) terminal.out(printJsonLine(call));
+        else terminal.err(`${line(call)}\n`);
       },
     },
   );
@@ -50,12 +54,20 @@ export async function record(wsdl: string, options: RecordOptions, context: Comm
       await sendResponse(response, await recorder.fetch(createRequest(incoming, response))),
     options.port,
   );
-  terminal.out(`${server.url}/  records ${upstream} in ${folder}\n  WSDL   ${server.url}/?wsdl\n`);
+  terminal.out(
+    isJson
+      ? printJsonLine({ url: `${server.url}/`, wsdl: `${server.url}/?wsdl`, directory: folder })
+      : `${server.url}/  records ${upstream} in ${folder}\n  WSDL   ${server.url}/?wsdl\n`,
+  );
   await terminal.interrupted();
   await server.close();
   await recorder.stored();
   await client.close();
-  terminal.out(`${stored} exchanges stored. Serve them: soapstone replay ${folder}\n`);
+  terminal.out(
+    isJson
+      ? printJsonLine({ stored })
+      : `${stored} exchanges stored. Serve them: soapstone replay ${folder}\n`,
+  );
 }
 
 function line({ operation, status, stored, skipped }: RecordedCall): string {

@@ -5,23 +5,26 @@ import { createReplay, type ReplayedCall, type ReplayHandler } from '@soapstone/
 import { defined } from '@soapstone/soap-model/defined';
 import type { CommandContext } from '../command-context.js';
 import { serveLocally } from '../listen-locally.js';
+import { printJsonLine } from '../messages/print-json.js';
 
 /** The options of `soapstone replay`. */
 export interface ReplayOptions {
   readonly ignore?: readonly string[];
   readonly port: number;
+  readonly format: 'text' | 'json';
 }
 
 /** `soapstone replay`: serves a recording until the user stops it. */
 export async function replay(
   directory: string,
-  { ignore, port }: ReplayOptions,
+  { ignore, port, format }: ReplayOptions,
   context: CommandContext,
 ): Promise<void> {
   const { terminal } = context;
   const recording = await createReplay(resolve(terminal.cwd, directory), {
     ...defined({ ignore }),
-    onCall: (call) => terminal.err(`${line(call)}\n`),
+    onCall: (call) =>
+      format === 'json' ? terminal.out(printJsonLine(call)) : terminal.err(`${line(call)}\n`),
   });
   const server = await serveLocally(async (incoming, response) => {
     const request = createRequest(incoming, response);
@@ -29,8 +32,12 @@ export async function replay(
     const answer = pathname === '/__calls' ? control(recording, request.method) : recording.fetch(request);
     await sendResponse(response, await answer);
   }, port);
+  const { url } = server;
+  const { operations } = recording;
   terminal.out(
-    `${server.url}/  ${recording.operations.length} operations recorded in ${directory}\n  WSDL   ${server.url}/?wsdl\n  calls  ${server.url}/__calls\n`,
+    format === 'json'
+      ? printJsonLine({ url: `${url}/`, wsdl: `${url}/?wsdl`, calls: `${url}/__calls`, operations })
+      : `${url}/  ${operations.length} operations recorded in ${directory}\n  WSDL   ${url}/?wsdl\n  calls  ${url}/__calls\n`,
   );
   await terminal.interrupted();
   await server.close();

@@ -7,6 +7,7 @@ import type { SourceOptions } from '../description-options.js';
 import { isForThisMachine, listenLocally } from '../listen-locally.js';
 import type { CredentialOptions } from '../messages/credential-options.js';
 import { readCredentials } from '../messages/credentials.js';
+import { printJsonLine } from '../messages/print-json.js';
 import { hostsOf, loadServices, type ServedService } from '../served-service.js';
 import { type GatewayResponse, problemResponse } from './error-response.js';
 import { type GatewayOptions, handleRequest } from './gateway.js';
@@ -17,6 +18,7 @@ export interface ServeOptions extends SourceOptions, CredentialOptions {
   /** The TCP port; 0 for a free one. */
   readonly port: number;
   readonly endpoint?: string;
+  readonly format: 'text' | 'json';
 }
 
 /** The maximum size of a request body, as in the real gateway (§21). */
@@ -30,9 +32,16 @@ export async function serve(
 ): Promise<void> {
   const { terminal } = context;
   const { close, url, services } = await startServing(wsdls, options, context);
-  terminal.out(`${url}/\n`);
-  for (const { slug, service } of services) {
-    terminal.out(`  ${slug}  ${service.mapper.operations.length} operations  ${url}/${slug}/openapi.json\n`);
+  const served = services.map(({ slug, service: { mapper } }) => ({
+    service: slug,
+    openapi: `${url}/${slug}/openapi.json`,
+    operations: mapper.operations.map(({ name }) => name),
+  }));
+  if (options.format === 'json') terminal.out(printJsonLine({ url: `${url}/`, services: served }));
+  else {
+    terminal.out(`${url}/\n`);
+    for (const { service, openapi, operations } of served)
+      terminal.out(`  ${service}  ${operations.length} operations  ${openapi}\n`);
   }
   await terminal.interrupted();
   await close();
@@ -41,7 +50,7 @@ export async function serve(
 /** Loads the services and listens. Throws the errors of loading, and a `CliError` if the port is taken. */
 export async function startServing(
   wsdls: readonly string[],
-  options: ServeOptions,
+  options: Omit<ServeOptions, 'format'>,
   { terminal }: CommandContext,
 ): Promise<{ url: string; services: readonly ServedService[]; close: () => Promise<void> }> {
   const { port: tcpPort, ...others } = options;
