@@ -12,6 +12,7 @@ COPY packages packages
 COPY apps apps
 COPY bench/package.json bench/package.json
 COPY conformance/package.json conformance/package.json
+COPY docs/site/package.json docs/site/package.json
 COPY examples/libraries/package.json examples/libraries/package.json
 COPY examples/user-directory/package.json examples/user-directory/package.json
 RUN npx --yes pnpm@10.34.9 install --frozen-lockfile --ignore-scripts
