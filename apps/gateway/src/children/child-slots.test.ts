@@ -56,10 +56,10 @@ test('an account that has used less goes before accounts with long queues that c
   void slots.run('victim', works.work('victim'));
   now += 1_000;
   await works.end(4);
-  expect(works.begun[5]).toBe('c2');
+  expect(works.begun[5]).toBe('victim');
   now += 1_000;
   await works.end(5);
-  expect(works.begun[6]).toBe('victim');
+  expect(works.begun[6]).toBe('c2');
 });
 
 test('a full queue makes room for an account with fewer waiting jobs than the one with the most', async () => {

@@ -29,9 +29,29 @@ describe('FairQueue', () => {
       'b2',
       'b3',
       'b4',
-      'a2',
       'b5',
+      'a2',
     ]);
+  });
+
+  test('an account with small items waits for the item in progress, not for one of each other account', () => {
+    const queue = new FairQueue<string>();
+    const add = (account: number): void => queue.add(`attacker ${account}`, `${account}`);
+    for (let account = 0; account < 20; account += 1) add(account);
+    /** Does the next item, whose account adds another one if it is an attacker; the victim adds one meanwhile. */
+    const next = (victimAdds: boolean): string => {
+      const { item, done } = queue.take()!;
+      if (victimAdds) queue.add('victim', 'small');
+      done(item === 'small' ? 1 : 100);
+      if (item !== 'small') add(Number(item));
+      return item;
+    };
+    // Each attacker has had two items, all of the same cost.
+    for (let item = 0; item < 40; item += 1) next(false);
+    for (let round = 0; round < 50; round += 1) {
+      next(true);
+      expect([round, next(false)]).toEqual([round, 'small']);
+    }
   });
 
   test('a new account is next after the current item, however many are waiting', () => {

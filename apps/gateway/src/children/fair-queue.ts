@@ -9,14 +9,17 @@ interface Account<Item> {
   readonly items: Item[];
   /** The use of the account, on the scale of `FairQueue`. */
   used: number;
+  /** What its next item is expected to cost: what its latest ones cost. */
+  typical: number;
   /** The number of its items in progress. */
   active: number;
 }
 
 /**
  * A queue for a worker that does one item at a time, or a few. The account with the fewest items in progress is next, and among equal
- * ones the account that has used least. So much work of one account delays the others by one item, not by all of them. An account that
- * returns after a while has no credit: it starts with the lowest use of the active accounts.
+ * ones the account that will have used least when its next item is done. So an account with small items waits for the item in progress,
+ * and not for one item of each other account. An account that returns after a while has no credit: it starts with the lowest use of the
+ * active accounts.
  */
 export class FairQueue<Item> {
   /** Accounts with items that wait or are in progress. */
@@ -38,7 +41,7 @@ export class FairQueue<Item> {
   add(id: string, item: Item): void {
     let account = this.#accounts.get(id);
     if (account === undefined) {
-      account = { id, items: [], used: this.#floor, active: 0 };
+      account = { id, items: [], used: this.#floor, typical: 0, active: 0 };
       this.#accounts.set(id, account);
     } else if (account.active === 0 && account.items.length === 0) {
       account.used = Math.max(account.used, this.#floor);
@@ -82,6 +85,7 @@ export class FairQueue<Item> {
       item,
       done: (cost) => {
         account.used += cost;
+        account.typical = (account.typical + cost) / 2;
         account.active -= 1;
         if (account.active === 0 && account.items.length === 0) this.#leave(account);
       },
@@ -110,5 +114,6 @@ export class FairQueue<Item> {
 }
 
 function isBefore(one: Account<unknown>, other: Account<unknown>): boolean {
-  return one.active === other.active ? one.used < other.used : one.active < other.active;
+  if (one.active !== other.active) return one.active < other.active;
+  return one.used + one.typical < other.used + other.typical;
 }
