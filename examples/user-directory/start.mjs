@@ -18,7 +18,7 @@ const say = (text = '') => console.log(text);
 
 async function main() {
   const httpsPort = await choosePort('HTTPS_PORT', 8443, say);
-  const httpPort = await choosePort('HTTP_PORT', 8080, say);
+  const httpPort = process.env.HTTP_PORT === 'off' ? 'off' : await choosePort('HTTP_PORT', 8080, say);
   const soapPort = await choosePort('SOAP_PORT', 8088, say);
   const config = readConfig({
     LOG_LEVEL: 'warn',
@@ -79,7 +79,8 @@ function print(shown, { soapServer, httpPort, reused }) {
   }
   say();
   say(`  SOAP service   ${soapServer.wsdlAddress}   (node-soap)`);
-  say(`  Gateway        ${baseUrl}   (http://localhost:${httpPort} redirects to it)`);
+  const redirect = httpPort === 'off' ? '' : `   (http://localhost:${httpPort} redirects to it)`;
+  say(`  Gateway        ${baseUrl}${redirect}`);
   say(`  Account ID     ${accountId}   (Pro plan${reused ? ', kept from the last start' : ''})`);
   say(`  API key        ${key}   (new on every start; the previous key stops working)`);
   say(`  OpenAPI        ${baseUrl}/api/services/${serviceId}/openapi`);
