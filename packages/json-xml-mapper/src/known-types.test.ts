@@ -89,6 +89,17 @@ describe('MO-3: a type of Annex A without an import', () => {
   });
 });
 
+test.each(['anyType', 'anySimpleType'])(
+  'AN-8: xs:%s says nothing: it gives no $type, and is none in a request',
+  async (name) => {
+    const operation = await open();
+    const xml = envelope('Op', `<v xsi:type="xs:${name}">text</v>`);
+    expect(operation.requestFromXml(xml)).toMatchObject({ input: { v: 'text' }, warnings: [] });
+    const problems = operation.validate({ v: { $type: `xs:${name}`, $value: 'text' } });
+    expect(problems.map(({ path, keyword }) => `${path} ${keyword}`)).toEqual(['/v/$type xsiType']);
+  },
+);
+
 describe('what soapenc types are in a literal message', () => {
   const soapArray = '{http://schemas.xmlsoap.org/soap/encoding/}Array';
 

@@ -51,6 +51,45 @@ describe('TR-1: attributes that the schema does not know', () => {
     expect(reply.warnings.map(({ code, path }) => `${code} ${path}`)).toContain('UNKNOWN_ATTRIBUTE /id/@why');
   });
 
+  /** An rpc response with a header block and a result whose wrapper does not show, an array and an attachment. */
+  async function rpc(use: string): Promise<CompiledOperation> {
+    const { model } =
+      await parseWsdlText(`<definitions name="S" targetNamespace="urn:t" xmlns:t="urn:t" xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/"
+      xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:enc="http://schemas.xmlsoap.org/soap/encoding/" xmlns:wsi="http://ws-i.org/profiles/basic/1.1/xsd">
+      <types><xs:schema targetNamespace="urn:t"><xs:import namespace="http://schemas.xmlsoap.org/soap/encoding/"/><xs:import namespace="http://ws-i.org/profiles/basic/1.1/xsd"/>
+        <xs:element name="H" type="xs:string"/>
+        <xs:complexType name="Ints"><xs:complexContent><xs:restriction base="enc:Array"><xs:attribute ref="enc:arrayType" wsdl:arrayType="xs:int[]"/></xs:restriction></xs:complexContent></xs:complexType>
+        <xs:complexType name="Result"><xs:sequence><xs:element name="ids" type="t:Ints"/><xs:element name="file" type="wsi:swaRef" minOccurs="0"/></xs:sequence></xs:complexType></xs:schema></types>
+      <message name="in"/><message name="out"><part name="r" type="t:Result"/></message><message name="h"><part name="h" element="t:H"/></message>
+      <portType name="P"><operation name="Get"><input message="t:in"/><output message="t:out"/></operation></portType>
+      <binding name="B" type="t:P"><soap:binding style="rpc" transport="http://schemas.xmlsoap.org/soap/http"/>
+        <operation name="Get"><input><soap:body use="${use}" namespace="urn:t"/></input><output><soap:header message="t:h" part="h" use="literal"/><soap:body use="${use}" namespace="urn:t"/></output></operation></binding>
+      <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`);
+    return createMapper(model, { warnings: 'all' }).compile('Get');
+  }
+
+  test.each(['literal', 'encoded'])(
+    'are reported on wrappers, arrays and attachments, except those of SOAP: %s',
+    async (use) => {
+      const reply = (await rpc(use)).fromXml(
+        encodeUtf8(`<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:t="urn:t" xmlns:enc="http://schemas.xmlsoap.org/soap/encoding/" xmlns:xsd="http://www.w3.org/2001/XMLSchema">
+          <s:Header><t:H s:mustUnderstand="1" s:actor="urn:a" in-header="">h</t:H></s:Header>
+          <s:Body><t:GetResponse s:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/" on-wrapper=""><r on-result=""><ids enc:arrayType="xsd:int[1]" on-array=""><item on-item="">1</item></ids><file on-file="">cid:none</file></r></t:GetResponse></s:Body></s:Envelope>`),
+      );
+      expect(reply).toMatchObject({ kind: 'result', result: { ids: [1], file: null }, headers: { H: 'h' } });
+      expect(
+        reply.warnings.flatMap(({ code, path }) => (code === 'UNKNOWN_ATTRIBUTE' ? [path] : [])),
+      ).toEqual([
+        '/$headers/H/@in-header',
+        '/@on-wrapper',
+        '/@on-result',
+        '/ids/@on-array',
+        '/ids/0/@on-item',
+        '/file/@on-file',
+      ]);
+    },
+  );
+
   test('are not reported by default', async () => {
     expect((await echo()).fromXml(xml).warnings).toEqual([]);
   });

@@ -86,8 +86,9 @@ function readType(
     return undefined;
   }
   const type = compiler.namedType(key);
-  // Naming xs:anyType says nothing, and would recurse for ever.
-  if (type !== undefined && type.content.shape.kind !== 'anyType') return type;
+  // Naming xs:anyType or xs:anySimpleType says nothing, and would recurse for ever or name two types.
+  const kind = type?.content.shape.kind;
+  if (kind !== undefined && kind !== 'anyType' && kind !== 'anySimpleType') return type;
   run.reportAt('$type', 'xsiType', 'must be the name of a type of the service, or xs:int and the like');
   return undefined;
 }

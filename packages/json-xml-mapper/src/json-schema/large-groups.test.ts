@@ -147,7 +147,11 @@ describe('the schema of many substitutes and derived types', () => {
 
   test('a document of more than a million members ends in an error', () => {
     const registry = new SchemaRegistry('#/');
-    const context = createContext(createState(registry, { audience: 'validators', absentAsNull: false }), false, undefined);
+    const context = createContext(
+      createState(registry, { audience: 'validators', absentAsNull: false }),
+      false,
+      undefined,
+    );
     registry.count(999_999);
     const s = new SchemaLiteral();
     s.element('Op', s.complex('C', sequence(el('p', 'int'))));

@@ -8,15 +8,21 @@ import { printType, propertyKey, type WideNumbers } from './type-text.js';
 
 const typeOptions = members<TypeOptions>({ values: flag });
 
-const ABOUT_NUMBERS: Readonly<Record<WideNumbers, readonly string[]>> = {
+const ABOUT_NUMBERS: Readonly<Record<WideNumbers | 'string', readonly string[]>> = {
   number: [
-    '// Of the JSON of a gateway. Numbers that a double cannot hold (xs:long, xs:decimal) are `number` here; where that is too',
-    '// narrow, make the types and call the gateway with `numbers: "string"`.',
+    '// These are the types of the JSON of a gateway. Numbers of types that a double cannot hold (xs:long, xs:decimal) are `number`:',
+    '// where that loses digits, generate the types and call the gateway with `numbers: "string"`. For the values that the',
+    '// library returns, such as those of `fromXml`, generate them with `--values`.',
+  ],
+  string: [
+    '// These are the types for `numbers: "string"`: numbers of types that a double cannot hold (xs:long, xs:decimal) are strings.',
   ],
   exact: [
-    '// Of the values that the mapper gives and takes. A `JsonNumber` has the digits that a double cannot hold.',
+    '// These are the types of the values that the mapper returns and accepts. A `JsonNumber` has the digits that a double cannot hold.',
   ],
-  bigint: ['// Of the values that the mapper gives and takes with `numbers: "bigint"`.'],
+  bigint: [
+    '// These are the types of the values that the mapper returns and accepts with `numbers: "bigint"`.',
+  ],
 };
 
 /** The types of one operation, by the names of their components. */
@@ -55,11 +61,12 @@ export function printTypes(document: OpenAPI31Object, options: TypeOptions = {})
   const schemas = (document.components?.schemas ?? {}) as DocumentSchemas;
   const names = createTypeNames(Object.keys(schemas));
   const nameOf = (reference: string): string => names.get(componentOf(reference)) ?? 'unknown';
-  const wide = options.values === true ? wideNumbersOf(document) : 'number';
+  const numbers = numbersOf(document);
+  const wide = options.values === true ? WIDE_VALUES[numbers] : 'number';
   const lines = [
     `// Types of ${oneLine(document.info.title)}, made by \`soapstone types\`. Do not edit: make them anew.`,
     '//',
-    ...ABOUT_NUMBERS[wide],
+    ...ABOUT_NUMBERS[numbers === 'string' ? 'string' : wide],
     '// In fields of xs:float and xs:double, "NaN", "INF" and "-INF" may appear.',
     '',
     ...(wide === 'exact' ? ["import type { JsonNumber } from '@soapstone/json-xml-mapper';", ''] : []),
@@ -89,10 +96,19 @@ export function printTypes(document: OpenAPI31Object, options: TypeOptions = {})
   return lines.join('\n');
 }
 
-/** The number mode, from `x-soap` of the document. */
-function wideNumbersOf(document: OpenAPI31Object): WideNumbers {
-  const operations = Object.values(document.paths) as { post?: { 'x-soap'?: { numbers?: unknown } } }[];
-  return operations.some(({ post }) => post?.['x-soap']?.numbers === 'bigint') ? 'bigint' : 'exact';
+type Numbers = 'number' | 'string' | 'bigint';
+
+/** The types of wide numbers as values. In string mode no schema has such a number. */
+const WIDE_VALUES: Readonly<Record<Numbers, WideNumbers>> = {
+  number: 'exact',
+  string: 'number',
+  bigint: 'bigint',
+};
+
+/** The number mode of the mapper that the document was generated for: `x-soap` of each operation says it. */
+function numbersOf(document: OpenAPI31Object): Numbers {
+  const operations = Object.values(document.paths) as { post?: { 'x-soap'?: { numbers?: Numbers } } }[];
+  return operations.find(({ post }) => post !== undefined)?.post?.['x-soap']?.numbers ?? 'number';
 }
 
 function isObject(schema: DocumentSchema): boolean {

@@ -3,6 +3,7 @@ import type { Decoding, ElementPlan, ValuePlan } from '../decoding.js';
 import type { Lane, LaneOptions } from '../fast/lane.js';
 import type { SimplePlan } from './simple.js';
 import { noNilAttributes } from './undeclared-attributes.js';
+import { saysNothing } from './untyped.js';
 import { xsiType } from './xsi.js';
 
 /** xs:anySimpleType in element position (AN-8): a string, or `{ $type, $value }` if `xsi:type` names a simple type. */
@@ -24,7 +25,7 @@ export class AnySimplePlan implements ValuePlan {
     const known = type === undefined || typeof type === 'string' ? undefined : decoding.plans.namedType(type);
     if (known?.isSimple === true) known.open(decoding, element);
     else {
-      if (type !== undefined) {
+      if (type !== undefined && !saysNothing(type)) {
         const name = typeof type === 'string' ? type : clarkName(type);
         decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${name} is no simple type`);
       }

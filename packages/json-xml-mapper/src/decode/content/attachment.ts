@@ -4,7 +4,7 @@ import type { Content, Decoding, ElementPlan, ValuePlan } from '../decoding.js';
 import { LANE_NONE } from '../fast/lane.js';
 import { trimId } from '../parts.js';
 import { skip } from './skip.js';
-import { noNilAttributes } from './undeclared-attributes.js';
+import { noNilAttributes, warnUndeclared } from './undeclared-attributes.js';
 
 const XOP_INCLUDE = `{${XOP}}Include`;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -19,6 +19,7 @@ export class AttachmentPlan implements ValuePlan {
   readonly plainObject = undefined;
 
   open(decoding: Decoding, element: ElementPlan): void {
+    warnUndeclared(decoding, decoding.references !== undefined);
     decoding.collector.clear();
     decoding.push(referenceContent, element);
   }

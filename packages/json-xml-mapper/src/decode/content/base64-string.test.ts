@@ -6,7 +6,12 @@ import { operationShape } from '../../testing/shapes.js';
 const schema = new SchemaLiteral();
 const code = schema.simple('Code', 'token', { maxLength: 4 });
 const strings = schema.complex('Strings', undefined, { soapArray: { itemType: 'string', dimensions: [1] } });
+const note = schema.complex('Note', undefined, {
+  content: { kind: 'simple', type: 'string' },
+  attributes: [attribute('lang', 'string')],
+});
 const fields = sequence(
+  el('note', note, { minOccurs: 0 }),
   el('text', 'string', { minOccurs: 0, default: 'none' }),
   el('many', 'string', { minOccurs: 0, maxOccurs: 9 }),
   el('code', code, { minOccurs: 0, nillable: true }),
@@ -59,6 +64,12 @@ describe('TR-11: a string that comes as the base64 of its UTF-8', () => {
       `<t:code xsi:type="xs:base64Binary">${base64(' ä  b ')}</t:code>`,
       '"code":"ä b"',
       '/code',
+    ],
+    [
+      'text with attributes',
+      `<t:note xsi:type="xs:base64Binary" lang="de">${base64('é')}</t:note>`,
+      '"note":{"@lang":"de","$value":"é"}',
+      '/note/$value',
     ],
     [
       'an item of a SOAP array',

@@ -13,6 +13,7 @@ import type { AttributeLane } from '../fast/attribute-lane.js';
 import { LANE_NONE, LANE_OBJECT, type Lane } from '../fast/lane.js';
 import { JsonFragment, type JsonOutput } from '../output/json-output.js';
 import type { AttributesPlan } from './attributes.js';
+import { saysBase64 } from './base64-string.js';
 import { beginEntries, mixedContent, orderedContent } from './entries.js';
 import { endMembers } from './member-order.js';
 import { startMember } from './members.js';
@@ -122,6 +123,8 @@ export class ObjectPlan implements ValuePlan {
     const type = xsiType(decoding);
     if (type === undefined || this.shape.name === undefined) return;
     const name = typeof type === 'string' ? type : clarkName(type);
+    // TR-11: a string as base64, which says so.
+    if (this.simple?.isString === true && saysBase64(decoding)) return;
     if (name !== clarkName(this.shape.name))
       decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${name} is not known here`);
   }

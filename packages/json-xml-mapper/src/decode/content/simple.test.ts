@@ -188,6 +188,12 @@ describe('lists, unions, facets (§10.4, §10.7)', () => {
 
   test.each<[string, string, string, string[]]>([
     ['lists are arrays (LU-1)', '<t:sizes> 1 2\n3 </t:sizes>', '"sizes":[1,2,3],', []],
+    [
+      'numbers with an exponent in a list (TR-4)',
+      '<t:sizes>1E2 3</t:sizes>',
+      '"sizes":[100,3],',
+      ['LEXICAL /sizes'],
+    ],
     ['an empty list (LU-1)', '<t:sizes/>', '"sizes":[],', []],
     [
       'a list with an invalid item (TR-4)',

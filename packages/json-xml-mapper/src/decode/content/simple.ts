@@ -34,13 +34,14 @@ export class SimplePlan implements ValuePlan {
   readonly #checkFacets: boolean;
   /** Empty text is a string. */
   readonly #emptyIsString: boolean;
-  readonly #isString: boolean;
+  readonly isString: boolean;
   /** White space is text. */
   readonly #keepsSpace: boolean;
   /** xs:base64Binary without facets to check. */
   readonly takesAnyBase64: boolean;
   readonly #isNumeric: boolean;
-  readonly #isBoolean: boolean;
+  /** Words that servers spell in their own way: those of the value, or of each item of a list. */
+  readonly #words: 'numbers' | 'booleans' | undefined;
 
   constructor(shape: SimpleShape, limits: MapperLimits, checkFacets: boolean, notation: Notation) {
     this.shape = shape;
@@ -50,33 +51,31 @@ export class SimplePlan implements ValuePlan {
     this.lane = this.#checkFacets ? LANE_NONE : this.laneOptions.lane;
     this.typeName = typeNameOf(shape);
     const family = shape.kind === 'scalar' ? BUILTIN_TYPES[shape.builtin].family : undefined;
-    this.#isString = family === 'string';
-    this.#emptyIsString = shape.kind === 'anySimpleType' || this.#isString;
+    this.isString = family === 'string';
+    this.#emptyIsString = shape.kind === 'anySimpleType' || this.isString;
     this.#keepsSpace =
       shape.kind === 'anySimpleType' || (shape.kind === 'scalar' && shape.facets.whiteSpace !== 'collapse');
     this.takesAnyBase64 =
       !this.#checkFacets && shape.kind === 'scalar' && shape.builtin === 'base64Binary' && !shape.lexical;
     this.#isNumeric = family !== undefined && isNumeric(family);
-    this.#isBoolean = shape.kind === 'scalar' && shape.json === 'boolean';
+    this.#words = wordsOf(shape.kind === 'list' ? shape.item : shape);
   }
 
   open(decoding: Decoding, element: ElementPlan): void {
-    const isBase64 = this.#isString && decoding.reader.attributes.count > 0 && saysBase64(decoding);
-    const frame = isBase64 ? decoding.push(new Base64String(this), element) : this.push(decoding, element);
-    if (decoding.settings.warnings === 'all' && decoding.reader.attributes.count > 0) {
-      warnUndeclared(decoding, decoding.references !== undefined);
-    }
+    const frame = this.push(decoding, element);
+    warnUndeclared(decoding, decoding.references !== undefined);
     if (element.substitute !== undefined) {
       frame.closers = 1;
       frame.isValue = true;
       decoding.out.json(`{"$element":${JSON.stringify(element.substitute)},"$value":`);
     }
-    if (isBase64) decoding.collector.clear();
-    else this.begin(decoding, frame);
+    this.begin(decoding, frame);
   }
 
   /** Pushes the frame of the value. `begin` follows its wrapping. */
   push(decoding: Decoding, element: ElementPlan): Frame {
+    if (this.isString && decoding.reader.attributes.count > 0 && saysBase64(decoding))
+      return decoding.push(new Base64String(this), element);
     const frame = decoding.push(this.lane === LANE_STRING ? stringContent : collectedContent, element);
     frame.simple = this;
     return frame;
@@ -84,7 +83,8 @@ export class SimplePlan implements ValuePlan {
 
   begin(decoding: Decoding, frame: Frame): void {
     frame.start = decoding.out.length;
-    if (this.lane === LANE_STRING) decoding.out.byte(QUOTE);
+    // Base64 is collected, whatever the lane.
+    if (this.lane === LANE_STRING && frame.simple !== undefined) decoding.out.byte(QUOTE);
     else decoding.collector.clear();
   }
 
@@ -145,27 +145,28 @@ export class SimplePlan implements ValuePlan {
       out.ascii('null');
       return;
     }
-    const collapsed = text
-      .split(/[\t\n\r ]+/)
-      .filter((word) => word !== '')
-      .join(' ');
-    if (this.#isBoolean && /^(?:true|false)$/i.test(collapsed)) {
+    const words = text.split(/[\t\n\r ]+/).filter((word) => word !== '');
+    const respelled = this.#respell(words, decoding.settings.limits.numberDigits);
+    const value = respelled && this.codec.parseToJson(respelled, decoding.lookupPrefix);
+    if (value !== undefined) {
       decoding.warn('LEXICAL', `not spelled as an ${this.typeName}`, member);
-      out.ascii(collapsed.toLowerCase());
-      return;
-    }
-    const expanded = this.#isNumeric
-      ? decimalOfExponent(collapsed, decoding.settings.limits.numberDigits)
-      : undefined;
-    const number =
-      expanded === undefined ? undefined : this.codec.parseToJson(expanded, decoding.lookupPrefix);
-    if (number !== undefined) {
-      decoding.warn('LEXICAL', `not spelled as an ${this.typeName}`, member);
-      out.json(number);
+      out.json(value);
       return;
     }
     decoding.warn('INVALID_VALUE', `not an ${this.typeName}`, member);
-    out.json(JSON.stringify(collapsed));
+    out.json(JSON.stringify(words.join(' ')));
+  }
+
+  /** TR-4: booleans in any case, and exact numbers with an exponent, as XML Schema spells them. */
+  #respell(words: readonly string[], digits: number): string | undefined {
+    switch (this.#words) {
+      case 'booleans':
+        return words.map((word) => (/^(?:true|false)$/i.test(word) ? word.toLowerCase() : word)).join(' ');
+      case 'numbers':
+        return words.map((word) => decimalOfExponent(word, digits) ?? word).join(' ');
+      case undefined:
+        return undefined;
+    }
   }
 
   /** A default or fixed value, with QNames in Clark notation. */
@@ -177,6 +178,12 @@ export class SimplePlan implements ValuePlan {
     const problem = this.codec.facetProblem(text, decoding.lookupPrefix);
     if (problem !== undefined) decoding.warn('FACET', problem.message, member);
   }
+}
+
+function wordsOf(shape: SimpleShape): 'numbers' | 'booleans' | undefined {
+  if (shape.kind !== 'scalar') return undefined;
+  if (shape.json === 'boolean') return 'booleans';
+  return isNumeric(BUILTIN_TYPES[shape.builtin].family) ? 'numbers' : undefined;
 }
 
 function failDigits(decoding: Decoding): never {

@@ -1,4 +1,4 @@
-import { parseClarkName } from '@soapstone/soap-model';
+import { type ExpandedName, parseClarkName } from '@soapstone/soap-model';
 import { SOAP11_ENCODING, SOAP12_ENCODING, XSD } from '@soapstone/soap-model/namespaces';
 import { resolveQName } from '../../scalar/qname.js';
 import type { SoapArrayShape } from '../../shape/shape.js';
@@ -7,7 +7,7 @@ import { LANE_NONE } from '../fast/lane.js';
 import { ArraySizes, parsePosition } from './array-sizes.js';
 import { openElement } from './nil.js';
 import { SparseItems } from './sparse-items.js';
-import { noNilAttributes } from './undeclared-attributes.js';
+import { noNilAttributes, warnUndeclared } from './undeclared-attributes.js';
 import { warnText } from './white-space.js';
 import { isNil, xsiType } from './xsi.js';
 
@@ -32,6 +32,7 @@ export class SoapArrayPlan implements ValuePlan {
   open(decoding: Decoding, element: ElementPlan): void {
     const rank = this.#shape.dimensions[this.#level] ?? 1;
     const header = readHeader(decoding);
+    warnUndeclared(decoding, decoding.references !== undefined, isOfEncoding);
     const frame = decoding.push(arrayContent, element);
     frame.array = {
       sizes: new ArraySizes(rank, header.sizes),
@@ -153,7 +154,11 @@ function attributeValue(decoding: Decoding, localName: string): string | undefin
     if (!attributes.isPrefixed(i)) continue;
     const name = attributes.name(i);
     if (name.localName !== localName) continue;
-    if (name.namespace === SOAP11_ENCODING || name.namespace === SOAP12_ENCODING) return attributes.value(i);
+    if (isOfEncoding(name)) return attributes.value(i);
   }
   return undefined;
+}
+
+function isOfEncoding({ namespace }: ExpandedName): boolean {
+  return namespace === SOAP11_ENCODING || namespace === SOAP12_ENCODING;
 }

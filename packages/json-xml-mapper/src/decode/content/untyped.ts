@@ -1,4 +1,4 @@
-import { clarkName } from '@soapstone/soap-model';
+import { clarkName, type ExpandedName } from '@soapstone/soap-model';
 import { XML, XSD } from '@soapstone/soap-model/namespaces';
 import { isProtocolAttribute } from '../../build/element-keys.js';
 import { isSoapEncoding } from '../../build/type-rules.js';
@@ -54,7 +54,7 @@ export class UntypedPlan implements ValuePlan {
       return;
     }
     const name = typeof type === 'string' ? type : clarkName(type);
-    if (name === `{${XSD}}anyType`) {
+    if (saysNothing(type)) {
       this.openUntyped(decoding, element, undefined);
       return;
     }
@@ -98,6 +98,12 @@ export class UntypedPlan implements ValuePlan {
     }
     return members;
   }
+}
+
+/** `xsi:type` of a type that any value has. */
+export function saysNothing(type: ExpandedName | string): boolean {
+  if (typeof type === 'string' || type.namespace !== XSD) return false;
+  return type.localName === 'anyType' || type.localName === 'anySimpleType';
 }
 
 function attributeKey(name: XmlName): string {

@@ -1,6 +1,7 @@
 import { DecodeError } from '../../errors.js';
 import { openElement, openRootElement } from '../content/nil.js';
 import { skip } from '../content/skip.js';
+import { warnUndeclared } from '../content/undeclared-attributes.js';
 import { warnText } from '../content/white-space.js';
 import { isNil } from '../content/xsi.js';
 import type { Content, Decoding, Frame, MessagePlan } from '../decoding.js';
@@ -81,7 +82,11 @@ function openPayload(decoding: Decoding, fit: number): void {
   if (isVoid(message)) message.root!.value.open(decoding, message.root!);
   // A nil wrapper says the same of the record in it.
   else if (message.record === undefined || isNil(decoding)) openRootElement(decoding, message.root!);
-  else decoding.push(wrapperContent, message.root);
+  else {
+    // A wrapper that does not show declares no attributes (UW-4).
+    warnUndeclared(decoding, message.shape!.encoded);
+    decoding.push(wrapperContent, message.root);
+  }
 }
 
 /** An rpc wrapper without accessors: no schema declares it, so it cannot be nil like an element. */

@@ -135,9 +135,9 @@ function createPlanSource(operation: OperationShape, settings: DecoderSettings, 
 
   function compileNamed(name: ExpandedName): NamedTypePlan | undefined {
     const shape = operation.namedType(name, use);
-    if (shape === undefined || shape.kind === 'anyType') return undefined;
-    const plan = shape.kind === 'anySimpleType' ? simple(shape) : value(shape);
-    return new NamedTypePlan(operation.typeKey(name), plan, use === 'encoded');
+    // These two say nothing about the value.
+    if (shape === undefined || shape.kind === 'anyType' || shape.kind === 'anySimpleType') return undefined;
+    return new NamedTypePlan(operation.typeKey(name), value(shape), use === 'encoded');
   }
 }
 
