@@ -4,9 +4,10 @@
  *
  * Packs every package that is not private as for the registry, and checks the tarball with publint and attw (are the types
  * wrong?). Then installs all tarballs into an empty project, where the command must work and every entry must load, with
- * `import` and with `require`. Prints sizes and dependencies, which must stay within `package-budgets.json`; `--write` records them.
+ * `import` and with `require`; the gateway must start without settings and serve its dashboard. Prints sizes and dependencies, which must stay within `package-budgets.json`; `--write` records them.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -17,8 +18,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import https from 'node:https';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
@@ -36,7 +40,7 @@ try {
   const problems = [];
   for (const each of packed) problems.push(...(await lint(each)), ...(await checkTypes(each)));
   problems.push(...checkBudgets(packed));
-  problems.push(...install(packed));
+  problems.push(...(await install(packed)));
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
   else console.log(`${packed.length} packages: publint and attw find nothing, and they install and run`);
@@ -53,13 +57,17 @@ async function lint({ name, tarball }) {
   return messages.map((message) => `${name}: publint: ${formatMessage(message, pkg, { color: false })}`);
 }
 
-async function checkTypes({ name, tarball }) {
+async function checkTypes({ name, folder, tarball }) {
   const { types, problems = [] } = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
-  // A command without exports has no types to check.
-  if (types === false) {
-    return readManifest(join(root, 'apps/cli')).name === name ? [] : [`${name}: attw: there are no types`];
-  }
+  // A command without entries has no types to check.
+  if (types === false) return entriesOf(folder).length === 0 ? [] : [`${name}: attw: there are no types`];
   return problems.map((problem) => `${name}: attw: ${JSON.stringify(problem)}`);
+}
+
+/** The modules of a package that programs import: `.`, `./node`. */
+function entriesOf(folder) {
+  const { exports = {} } = readManifest(folder).publishConfig ?? {};
+  return Object.keys(exports).filter((entry) => entry !== './package.json');
 }
 
 /** The size of each tarball and package, and the packages installed with it: ours and others. */
@@ -113,7 +121,7 @@ function dependencyFolder(folder, name) {
 }
 
 /** Installs the tarballs into an empty project, as on a user's machine. */
-function install(packed) {
+async function install(packed) {
   const project = join(scratch, 'project');
   mkdirSync(project);
   const dependencies = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]));
@@ -125,9 +133,7 @@ function install(packed) {
   run('npm', ['install', ...quietly], project);
 
   const problems = [];
-  const entries = packed.flatMap(({ name, tarball: _, folder }) =>
-    Object.keys(readManifest(folder).publishConfig?.exports ?? {}).map((entry) => join(name, entry)),
-  );
+  const entries = packed.flatMap(({ name, folder }) => entriesOf(folder).map((entry) => join(name, entry)));
   const script = entries.map((entry) => `await import(${JSON.stringify(entry)});`).join('\n');
   run('node', ['--input-type=module', '--eval', script], project);
   // Both ways must give the same objects and print nothing.
@@ -159,5 +165,68 @@ function install(packed) {
   writeFileSync(join(project, 'message.xml'), message);
   const verdict = run('npx', ['--no-install', 'soapstone', 'validate', wsdl, 'message.xml'], project);
   if (verdict.trim() !== 'message.xml: valid') problems.push(`npx soapstone validate: ${verdict}`);
+  const version = run('npx', ['--no-install', '@soapstone/cli', '--version'], project).trim();
+  if (version !== readManifest(join(root, 'apps/cli')).version)
+    problems.push(`npx @soapstone/cli: ${version}`);
+  problems.push(...(await startGateway(project)));
   return problems;
+}
+
+/** Starts the gateway without settings, opens its dashboard, and stops it. */
+async function startGateway(project) {
+  const [port, redirectPort] = await Promise.all([freePort(), freePort()]);
+  const environment = { HTTPS_PORT: String(port), HTTP_PORT: String(redirectPort) };
+  const gateway = spawn('npx', ['--no-install', '@soapstone/gateway'], {
+    cwd: project,
+    env: { ...process.env, ...environment },
+    detached: true,
+  });
+  const ended = once(gateway, 'exit');
+  let printed = '';
+  for (const stream of [gateway.stdout, gateway.stderr]) {
+    stream.on('data', (chunk) => {
+      printed += chunk;
+    });
+  }
+  try {
+    const [link] = await waitFor(() => /https:\/\/localhost:\d+\/[^"\s]+/.exec(printed), gateway);
+    const page = await get(link);
+    const problems = page.includes('<script')
+      ? []
+      : [`npx @soapstone/gateway: no dashboard at ${link}: ${page}`];
+    if (!existsSync(join(project, 'data/soapstone.db')))
+      problems.push('npx @soapstone/gateway: no data directory');
+    return problems;
+  } catch (error) {
+    return [`npx @soapstone/gateway: ${error.message}\n${printed}`];
+  } finally {
+    // npx and the gateway are one process group.
+    if (gateway.exitCode === null) process.kill(-gateway.pid, 'SIGINT');
+    await ended;
+  }
+}
+
+/** The result of `look` as soon as there is one. Throws if the process ends first. */
+async function waitFor(look, child) {
+  for (;;) {
+    const found = look();
+    if (found !== null) return found;
+    if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}`);
+    await setTimeout(100);
+  }
+}
+
+/** Sends a GET request to a server with a certificate that nobody knows. */
+async function get(url) {
+  const request = https.get(url, { rejectUnauthorized: false, headers: { Accept: 'text/html' } });
+  const [response] = await once(request, 'response');
+  return Buffer.concat(await response.toArray()).toString();
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return port;
 }

@@ -57,6 +57,31 @@ describe('the gateway as a program', { timeout: 400_000 }, () => {
     expect(output()).toContain('"msg":"stopped"');
   });
 
+  // `script` of util-linux gives the program a terminal; others have other options.
+  test.skipIf(process.platform !== 'linux')('says at a terminal what to do next', async () => {
+    const environment = {
+      PATH: process.env['PATH'] ?? '',
+      DATA_DIR: dataDir,
+      HTTP_PORT: 'off',
+      HTTPS_PORT: String(await freePort()),
+    };
+    const command = `exec ${process.execPath} ${GATEWAY_MAIN}`;
+    const child = spawn('script', ['-qec', command, '/dev/null'], { env: environment, stdio: 'pipe' });
+    children.push(child);
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    await expect
+      .poll(() => output, PATIENCE)
+      .toMatch(/1\. Open this link.*\r?\n +https:\/\/localhost:\d+\/\S+/);
+    expect(output).toContain('Ctrl+C stops it.');
+    const ended = once(child, 'exit');
+    child.stdin.write('\u0003');
+    await ended;
+    await expect.poll(() => output, PATIENCE).toContain('"msg":"stopped"');
+  });
+
   test('shuts down in order if stopped before it serves', async () => {
     const { child, ended, output } = run({ HTTPS_PORT: String(await freePort()) });
     // Created during the start, before anything listens.

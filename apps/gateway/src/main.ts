@@ -1,5 +1,6 @@
 #!/usr/bin/env -S UV_THREADPOOL_SIZE=64 node --max-semi-space-size=32 --min-semi-space-size=32 --heap-growing-percent=100
 import cluster from 'node:cluster';
+import { defined } from '@soapstone/soap-model/defined';
 import { joinSiblings } from './cluster/siblings.js';
 import { supervise } from './cluster/supervise.js';
 import type { Config } from './config/config.js';
@@ -7,6 +8,8 @@ import { ConfigError, readConfig } from './config/read-config.js';
 import { describeStartFailure } from './config/start-error.js';
 import { invitationLink } from './domain/invitation.js';
 import { type Gateway, startGateway } from './gateway.js';
+import { selfSignedCertificate } from './http/certificate.js';
+import { greetingOf } from './log/greeting.js';
 import { createLog, type Log } from './log/log.js';
 import { inviteFirstAdministrator } from './management/use-cases/invite.js';
 import { startWatchdog } from './watchdog/watchdog.js';
@@ -24,7 +27,7 @@ async function serve(config: Config): Promise<void> {
   });
   // A stop waits for it: the store must not close under it.
   const ready = starting.then(async (gateway) => {
-    await inviteAdministrator(gateway, log);
+    greet(gateway, await inviteAdministrator(gateway, log));
     return gateway;
   });
   // Set first, because a process that sees "listening" may send a signal before the next turn of this one.
@@ -51,13 +54,24 @@ async function serve(config: Config): Promise<void> {
   }
 }
 
-/** Says how to create the first administrator of a gateway without accounts. The link works once, and for one day. */
-async function inviteAdministrator({ store, config }: Gateway, log: Log): Promise<void> {
+/**
+ * Logs how to create the first administrator of a gateway without accounts. The link works once, and for one day. Returns it; undefined
+ * if there are accounts.
+ */
+async function inviteAdministrator({ store, config }: Gateway, log: Log): Promise<string | undefined> {
   const token = await inviteFirstAdministrator({ store, now: Date.now });
-  if (token === undefined) return;
-  log.warn('there is no account yet: create the first administrator at this address, within a day', {
-    link: invitationLink(config.baseUrl, token),
-  });
+  if (token === undefined) return undefined;
+  const link = invitationLink(config.baseUrl, token);
+  log.warn('there is no account yet: create the first administrator at this address, within a day', { link });
+  return link;
+}
+
+/** Tells a person at a terminal what to do next. A worker does so only if it has the link. */
+function greet({ config }: Gateway, link: string | undefined): void {
+  if (!process.stderr.isTTY || (cluster.isWorker && link === undefined)) return;
+  const { baseUrl, dataDir } = config;
+  const certFile = selfSignedCertificate(config)?.file;
+  process.stderr.write(greetingOf({ baseUrl, dataDir, ...defined({ certFile, link }) }));
 }
 
 /** A failed start is reported once, by whoever waits for it. */

@@ -13,7 +13,7 @@ export interface DashboardHost {
   readonly baseUrl: string;
   readonly log: Pick<Log, 'warn'>;
   readonly metrics: { cspReport(): void };
-  /** The built dashboard. Default: the one of this repository. */
+  /** The built dashboard. Default: the one that comes with the gateway. */
   readonly dashboardDir?: string;
 }
 
@@ -50,10 +50,15 @@ export function mountDashboard(app: Express, host: DashboardHost): void {
   });
 }
 
-/** In a build, the gateway is one bundle next to `src`; in a source tree this file is one folder deeper. */
+/**
+ * In a build, the gateway is one bundle next to `src`; in a source tree this file is one folder deeper. The pages are beside the gateway,
+ * or inside of the published package.
+ */
 function builtDashboard(): string {
   const here = import.meta.url;
-  return fileURLToPath(new URL(`${here.endsWith('.ts') ? '../' : ''}../../dashboard/dist`, here));
+  const gateway = new URL(here.endsWith('.ts') ? '../..' : '..', here);
+  const beside = fileURLToPath(new URL('../dashboard/dist', gateway));
+  return existsSync(beside) ? beside : fileURLToPath(new URL('dashboard/dist', gateway));
 }
 
 function readPage(dir: string): string | undefined {

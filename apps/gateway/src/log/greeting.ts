@@ -1,0 +1,33 @@
+/** What a person needs to know about a gateway that has just started. */
+export interface Greeting {
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  /** The certificate that the gateway created itself, if it did. */
+  readonly certFile?: string;
+  /** Creates the first administrator. Present if there is no account. */
+  readonly link?: string;
+}
+
+/** Says where a gateway is and what to do next, for a terminal. Logs stay as they are. */
+export function greetingOf({ baseUrl, dataDir, certFile, link }: Greeting): string {
+  const lines = [`Soapstone is running at ${baseUrl}/`, `Data: ${dataDir}`];
+  if (link !== undefined) {
+    const trust = certFile === undefined ? '' : ` --cacert ${certFile}`;
+    lines.push(
+      '',
+      '1. Open this link to create the first administrator. It works once, within a day:',
+      `   ${link}`,
+      ...(certFile === undefined
+        ? []
+        : ['   Your browser will warn about the certificate, because the gateway created it itself.']),
+      '2. Register a WSDL under Services. Private addresses are refused until EGRESS_ALLOW names them:',
+      '   EGRESS_ALLOW=192.168.1.10,soap.intranet.example soapstone-gateway',
+      '3. Create an API key under API keys, and call an operation:',
+      `   curl${trust} ${baseUrl}/api/v1/ACCOUNT/SERVICE/OPERATION \\`,
+      "        -H 'X-API-Key: KEY' -H 'Content-Type: application/json' -d '{}'",
+      '',
+      'Settings: soapstone-gateway --help',
+    );
+  }
+  return `\n${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}\n  Ctrl+C stops it.\n\n`;
+}
