@@ -6,14 +6,13 @@ import type { BenchRow, BenchTable } from './table.js';
 
 const CONNECTIONS = 32;
 /** The number of accounts that share the load: the limit of calls per minute applies to each. */
-const ACCOUNTS = 40;
+const ACCOUNTS = 160;
 /** Operations that are offered beside the one that is called: as many as a listing of all tools may have. */
 const OFFERED = 10;
-/** What a tool call may cost, in calls of the proxy. */
-const MOST = 1.15;
+/** `most` is what a tool call may cost, in calls of the proxy: its response carries the result twice (decision 0059). */
 const SIZES = [
-  { label: 'small response (1 order)', count: 1 },
-  { label: '20 KB response (45 orders)', count: 45 },
+  { label: 'small response (1 order)', count: 1, most: 1.25 },
+  { label: '20 KB response (45 orders)', count: 45, most: 1.45 },
 ];
 const REVISION = '2026-07-28';
 const META = {
@@ -48,16 +47,16 @@ export async function run(options: BenchOptions): Promise<BenchTable> {
       rounds: [],
       ...createLoad(name, server, CONNECTIONS, (i) => request(callers[i % callers.length] as Caller)),
     });
-    for (const { label, count } of SIZES) {
+    for (const { label, count, most } of SIZES) {
       const contenders = [
         load('tool call', (caller) => message(caller, 'tools/call', toolCall(count))),
         load('call of the JSON API', (caller) => call(caller, count)),
       ];
       await measure(contenders, options);
       const [tool = Number.NaN, proxy = Number.NaN] = report(label, contenders, rows);
-      const verdict = tool / proxy <= MOST ? 'within' : 'above';
+      const verdict = tool / proxy <= most ? 'within' : 'above';
       notes.push(
-        `${label}: a tool call costs ${(tool / proxy).toFixed(2)} times the CPU of the call: ${verdict} the bound of ${MOST}`,
+        `${label}: a tool call costs ${(tool / proxy).toFixed(2)} times the CPU of the call: ${verdict} the bound of ${most}`,
       );
     }
     const listing = [

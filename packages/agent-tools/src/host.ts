@@ -1,4 +1,4 @@
-import { type Check, callback, kindOf, wrong } from '@soapstone/soap-model/options';
+import { assertOptions, type Check, callback, kindOf, wrong } from '@soapstone/soap-model/options';
 import type { AgentOperation } from './catalog/agent-service.js';
 import type { Catalog } from './catalog/catalog.js';
 import type { AgentResource } from './catalog/resources.js';
@@ -54,13 +54,29 @@ export interface ToolCall {
   readonly signal: CancelSignal;
 }
 
+/** Throws an `OptionError` unless the arguments are a host and the options of a message. Runs for every message: explains only what is wrong. */
+export function assertMessageArguments(host: AgentHost, options: MessageOptions, what: string): void {
+  const isHost = isObject(host) && isObject(host.info) && isFunction(host.catalog) && isFunction(host.call);
+  if (!isHost) assertOptions(agentHost, host, what, 'host');
+  if (!(isObject(options) && isObject(options.signal) && isFunction(options.notify)))
+    assertOptions(messageOptions, options, what);
+}
+
 /** Accepts an `AgentHost`, also an instance of a class. */
-export const agentHost: Check = objectWith({ info: object, catalog: callback, call: callback });
+const agentHost: Check = objectWith({ info: object, catalog: callback, call: callback });
 /** Accepts `MessageOptions`. */
-export const messageOptions: Check = objectWith({ signal: object, notify: callback });
+const messageOptions: Check = objectWith({ signal: object, notify: callback });
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === 'function';
+}
 
 function object(value: unknown): ReturnType<Check> {
-  return typeof value === 'object' && value !== null ? [] : wrong(`expected an object, not ${kindOf(value)}`);
+  return isObject(value) ? [] : wrong(`expected an object, not ${kindOf(value)}`);
 }
 
 /** Checks members of any object: a host may be an instance of a class and have other members too. */

@@ -1,4 +1,3 @@
-import { assertOptions } from '@soapstone/soap-model/options';
 import type { Catalog } from './catalog/catalog.js';
 import { PROMPTS, promptText } from './catalog/prompts.js';
 import {
@@ -7,22 +6,22 @@ import {
   readOperationResource,
   serviceResources,
 } from './catalog/resources.js';
-import { type AgentHost, agentHost, type MessageOptions, messageOptions } from './host.js';
+import { type AgentHost, assertMessageArguments, type MessageOptions } from './host.js';
 import { checkHttpHeaders } from './protocol/http-headers.js';
 import {
   asRpcError,
+  assertReadResult,
   isRefusal,
   type RpcMessage,
   type RpcRefusal,
   readMessage,
-  readResult,
   textOf,
 } from './protocol/message.js';
 import { parseValue } from './protocol/raw-json.js';
 import { LEGACY, type RequestTerms, readTerms, SUPPORTED } from './protocol/revisions.js';
 import { RPC, RpcError } from './protocol/rpc-error.js';
 import { listen } from './protocol/subscriptions.js';
-import { errorAnswer, type RpcAnswer, resultAnswer } from './protocol/write-answer.js';
+import { errorAnswer, type RpcAnswer, resultAnswer, type ServerInfo } from './protocol/write-answer.js';
 import { plainLine } from './schema/visible-text.js';
 import { callTool } from './tool-call.js';
 
@@ -57,9 +56,8 @@ export async function handleRead(
   host: AgentHost,
   options: MessageOptions,
 ): Promise<RpcAnswer | undefined> {
-  assertOptions(readResult, message, 'handleRead', 'message');
-  assertOptions(agentHost, host, 'handleRead', 'host');
-  assertOptions(messageOptions, options, 'handleRead');
+  assertReadResult(message, 'handleRead');
+  assertMessageArguments(host, options, 'handleRead');
   if (isRefusal(message)) return errorAnswer(message.id, message.error);
   try {
     const terms = readTerms(message, options.header?.('mcp-protocol-version'));
@@ -150,8 +148,16 @@ async function otherMethod(
   });
 }
 
+/** Written once per host that keeps its `info`. */
+const identities = new WeakMap<ServerInfo, string>();
+
 function identity({ info }: AgentHost): string {
-  return `"_meta":{"io.modelcontextprotocol/serverInfo":${JSON.stringify(info)}}`;
+  let written = identities.get(info);
+  if (written === undefined) {
+    written = `"_meta":{"io.modelcontextprotocol/serverInfo":${JSON.stringify(info)}}`;
+    identities.set(info, written);
+  }
+  return written;
 }
 
 /** Earlier revisions have no stream over HTTP that could report a change. */

@@ -20,23 +20,23 @@ const NO_ARGUMENTS = encodeUtf8('{}');
  *
  * @throws {RpcError} for an unknown tool, and for arguments that are not an object
  */
-export async function callTool(
+export function callTool(
   { params }: RpcMessage,
   terms: RequestTerms,
   catalog: Catalog,
   host: Pick<AgentHost, 'call'>,
   signal: CancelSignal,
-): Promise<string> {
+): string | Promise<string> {
   const name = textOf(params.get('name'));
   if (name === undefined) throw invalid('The param "name" must be the name of a tool');
   const input = params.get('arguments') ?? NO_ARGUMENTS;
   if (!isObjectText(input)) throw invalid('The param "arguments" must be an object');
   const dryRun = catalog.dryRun || isTrue(terms.meta.get('dry_run'));
-  const call = async (operation: AgentOperation, json: Uint8Array): Promise<string> => {
-    const outcome = await host.call({ operation, input: json, dryRun, client: terms.client, signal });
-    assertJson(outcome);
-    return toolResult(outcome, operation, catalog.dryRun);
-  };
+  const call = (operation: AgentOperation, json: Uint8Array): Promise<string> =>
+    host.call({ operation, input: json, dryRun, client: terms.client, signal }).then((outcome) => {
+      assertJson(outcome);
+      return toolResult(outcome, operation, catalog.dryRun);
+    });
   if (!catalog.lazy) {
     const operation = catalog.find(name);
     if (operation === undefined) throw invalid(`Unknown tool: ${plainLine(name, 64)}`);

@@ -14,15 +14,24 @@ export interface AdmitDependencies {
   readonly now: () => number;
 }
 
-/** Returns the holder of a request's key, who can reach the services of their own account only. Throws the errors of a proxy call. */
-export async function admit(
-  request: Pick<AgentRequest, 'accountId' | 'apiKeys'>,
-  { directory, plans, pressure, now }: AdmitDependencies,
-): Promise<Caller> {
-  const level = pressure();
+/**
+ * Returns the holder of a request's key, who can reach the services of their own account only; at once if the key is known. Throws or
+ * rejects with the errors of a proxy call.
+ */
+export function admit(
+  { accountId, apiKeys }: Pick<AgentRequest, 'accountId' | 'apiKeys'>,
+  deps: AdmitDependencies,
+): Caller | Promise<Caller> {
+  const level = deps.pressure();
   if (level >= 3) throw overloaded();
-  const caller = await authenticate(request.apiKeys, { directory, plans }, now());
+  const found = authenticate(apiKeys, deps, deps.now());
+  return found instanceof Promise
+    ? found.then((caller) => admitted(caller, accountId, level))
+    : admitted(found, accountId, level);
+}
+
+function admitted(caller: Caller, accountId: string, level: number): Caller {
   if (level === 2 && !caller.plan.paid) throw overloaded();
-  if (caller.account.id !== request.accountId) throw invalidKey();
+  if (caller.account.id !== accountId) throw invalidKey();
   return caller;
 }

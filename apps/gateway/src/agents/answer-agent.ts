@@ -7,6 +7,7 @@ import {
   type RpcMessage,
   type RpcRefusal,
   readMessage,
+  type ServerInfo,
   type Catalog as ToolCatalog,
 } from '@soapstone/agent-tools';
 import { problemBody } from '@soapstone/http-contract';
@@ -34,7 +35,8 @@ export interface AgentDependencies extends AdmitDependencies {
   /** Handles a call of the proxy, with all layers. */
   readonly call: CallHandler;
   readonly limits: { readonly requestBytes: number };
-  readonly version: string;
+  /** The name and version that clients see. */
+  readonly info: ServerInfo;
   readonly baseUrl: string;
   readonly log: Pick<Log, 'error'>;
 }
@@ -54,14 +56,19 @@ export async function answerAgent(
   deps: AgentDependencies,
 ): Promise<AgentResponse | undefined> {
   try {
-    const caller = await admit(request, deps);
+    // A promise costs a turn of the event loop even if the result is known.
+    const admitted = admit(request, deps);
+    const caller = admitted instanceof Promise ? await admitted : admitted;
     const body = await request.readBody(deps.limits.requestBytes + ENVELOPE_BYTES);
-    const tools = await deps.exposed.find(caller.account.id, request.serviceSlug, caller.operations);
+    const found = deps.exposed.find(caller.account.id, request.serviceSlug, caller.operations);
+    const tools = found instanceof Promise ? await found : found;
     const message = readMessage(body);
-    if (!isCall(message, tools.catalog)) assertAllowed(await deps.limiter.consume(attemptOf(caller)));
-    const answer = needsTypes(message, tools.catalog)
-      ? await tools.answer(inThread(body, request, deps))
-      : await answerHere(message, body, tools, request, deps);
+    const called = isCall(message, tools.catalog);
+    if (!called) assertAllowed(await deps.limiter.consume(attemptOf(caller)));
+    const answer =
+      !called && needsTypes(message)
+        ? await tools.answer(inThread(body, request, deps))
+        : await answerHere(message, body, { tools, caller }, request, deps);
     if (answer === undefined)
       return isRefusal(message) || message.kind !== 'request'
         ? { status: 202, headers: {}, body: '' }
@@ -79,22 +86,22 @@ export async function answerAgent(
 async function answerHere(
   message: RpcMessage | RpcRefusal,
   body: Uint8Array,
-  tools: ServiceTools,
+  { tools, caller }: { readonly tools: ServiceTools; readonly caller: Caller },
   request: AgentRequest,
   deps: AgentDependencies,
 ): Promise<{ readonly status: number; readonly text: string } | undefined> {
   const { catalog } = tools;
   let invalid: PackedOutcome | undefined;
   const host: AgentHost = {
-    info: { name: 'soapstone', version: deps.version },
+    info: deps.info,
     catalog: () => catalog,
-    async call(call) {
-      const outcome = await callOperation(call, request, deps.call);
-      if (outcome.kind !== 'problem' || outcome.problem.type !== 'VALIDATION_ERROR') return outcome;
-      invalid = { problem: stringify(outcome.problem), requestId: outcome.requestId };
-      // Ends `handleRead`; its answer is not sent.
-      throw new RpcError(RPC.invalidParams, 'the mapping thread explains this outcome');
-    },
+    call: (call) =>
+      callOperation(call, caller, request, deps.call).then((outcome) => {
+        if (outcome.kind !== 'problem' || outcome.problem.type !== 'VALIDATION_ERROR') return outcome;
+        invalid = { problem: stringify(outcome.problem), requestId: outcome.requestId };
+        // Ends `handleRead`; its answer is not sent.
+        throw new RpcError(RPC.invalidParams, 'the mapping thread explains this outcome');
+      }),
     onChange: (listener) => watchCatalog(request, catalog, deps, listener),
     ttlMs: TTL_MS,
   };
@@ -114,7 +121,7 @@ const PROTOCOL_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 function inThread(
   body: Uint8Array,
   request: AgentRequest,
-  { version }: AgentDependencies,
+  { info }: AgentDependencies,
 ): Omit<AgentMessage, 'outcome'> {
   const headers = PROTOCOL_HEADERS.flatMap((name) => {
     const value = request.header(name);
@@ -123,17 +130,16 @@ function inThread(
   return {
     message: ownBytes(body),
     headers: Object.fromEntries(headers) as Record<string, string>,
-    info: { name: 'soapstone', version },
+    info,
     ttlMs: TTL_MS,
   };
 }
 
-/** Whether the answer shows types: a listing, what the tools that search and describe return, and the documents of operations. */
-function needsTypes(message: RpcMessage | RpcRefusal, catalog: ToolCatalog): boolean {
+/** Whether the answer to a message that calls no operation shows types: a listing, what the tools that search and describe return, documents. */
+function needsTypes(message: RpcMessage | RpcRefusal): boolean {
   if (isRefusal(message) || message.kind !== 'request') return false;
   const { method } = message;
-  if (method === 'tools/call') return !isCall(message, catalog);
-  return method === 'tools/list' || method === 'resources/read';
+  return method === 'tools/call' || method === 'tools/list' || method === 'resources/read';
 }
 
 /** The path at which a client reads how to authenticate (RFC 9728). */
@@ -163,8 +169,7 @@ function refusal(
 /** Whether the message ends in a call of an operation, which is charged there. */
 function isCall(message: RpcMessage | RpcRefusal, { lazy }: ToolCatalog): boolean {
   if (isRefusal(message) || message.method !== 'tools/call') return false;
-  const name = Buffer.from(message.params.get('name') ?? []).toString();
-  return lazy ? name === '"call_operation"' : true;
+  return !lazy || Buffer.from(message.params.get('name') ?? []).toString() === '"call_operation"';
 }
 
 function attemptOf({ account, plan, cycle }: Caller) {

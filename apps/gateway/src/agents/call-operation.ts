@@ -1,8 +1,9 @@
-import { readMembers, type ToolCall, type ToolOutcome } from '@soapstone/agent-tools';
+import type { ToolCall, ToolOutcome } from '@soapstone/agent-tools';
 import { bodyTooLargeProblem, type CallProblem } from '@soapstone/http-contract';
 import { parseJson, type Warning } from '@soapstone/json-xml-mapper';
 import { createRequestId } from '../domain/request-id.js';
 import { GatewayError } from '../errors/errors.js';
+import type { Caller } from '../proxy/authenticate.js';
 import type { ProxyRequest, ProxyResponse } from '../proxy/http.js';
 import type { CallHandler } from '../proxy/layer.js';
 import type { AgentRequest } from './http.js';
@@ -11,8 +12,9 @@ import type { AgentRequest } from './http.js';
  * Calls the operation of a tool like any call: with the key, limits, log and traces of the API. The arguments are passed on
  * as received, and the result is the bytes that the proxy wrote.
  */
-export async function callOperation(
+export function callOperation(
   call: ToolCall,
+  caller: Caller,
   request: Pick<AgentRequest, 'accountId' | 'apiKeys' | 'signal' | 'header'>,
   handle: CallHandler,
 ): Promise<ToolOutcome> {
@@ -35,28 +37,24 @@ export async function callOperation(
         ? Promise.reject(new GatewayError(bodyTooLargeProblem(limit)))
         : Promise.resolve(input),
     signal: request.signal,
-    agent: { client: client?.name },
+    agent: { client: client?.name, caller },
   };
-  const response = await handle(proxied, {});
-  return response.status === 200 ? resultOf(response.body, dryRun) : problemOf(response);
+  return handle(proxied, {}).then((response) => outcomeOf(response, dryRun));
 }
 
-function resultOf(body: Uint8Array, dryRun: boolean): ToolOutcome {
-  const members = readMembers(body);
-  const result = members.get('result') as Uint8Array;
+const NO_WARNINGS: readonly Warning[] = [];
+
+function outcomeOf(response: ProxyResponse, dryRun: boolean): ToolOutcome {
+  const { reply } = response;
+  if (reply === undefined) return problemOf(response);
+  const { result, meta } = reply;
   if (dryRun) return { kind: 'dryRun', request: dryRunOf(result) };
-  const meta = readMembers(members.get('meta') as Uint8Array);
-  const warnings = meta.get('warnings');
-  return {
-    kind: 'result',
-    result,
-    headers: meta.get('soapHeaders'),
-    warnings: warnings === undefined ? [] : (JSON.parse(textOf(warnings)) as Warning[]),
-  };
+  const { soapHeaders: headers, warnings = NO_WARNINGS } = meta;
+  return { kind: 'result', result, headers, warnings };
 }
 
 function dryRunOf(result: Uint8Array): Extract<ToolOutcome, { kind: 'dryRun' }>['request'] {
-  const { url, headers, body } = JSON.parse(textOf(result)) as {
+  const { url, headers, body } = JSON.parse(Buffer.from(result).toString('utf8')) as {
     url: string;
     headers: Record<string, string>;
     body: string;
@@ -76,8 +74,4 @@ function problemOf({ body, headers }: ProxyResponse): ToolOutcome {
     problem: { ...problem, ...(retryAfter === undefined ? {} : { headers: { 'Retry-After': retryAfter } }) },
     requestId,
   };
-}
-
-function textOf(json: Uint8Array): string {
-  return Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString('utf8');
 }

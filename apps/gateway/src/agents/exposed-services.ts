@@ -9,12 +9,12 @@ import type { AgentTools, ServiceTools } from './agent-tools.js';
 /** Finds the tools of a service, or of all services of an account. */
 export interface ExposedServices {
   /**
-   * Rejects with `SERVICE_NOT_FOUND` if the account has no such service, if it is paused, or if it offers no operation to agents.
+   * The tools at once if they are known. Throws or rejects with `SERVICE_NOT_FOUND` if the account has no such service, if it is paused, or if it offers no operation to agents.
    *
    * @param slug `''` for all services of the account that are offered
    * @param allowed the only operations that the key may call; undefined for all
    */
-  find(accountId: string, slug: string, allowed?: ApiKey['operations']): Promise<ServiceTools>;
+  find(accountId: string, slug: string, allowed?: ApiKey['operations']): ServiceTools | Promise<ServiceTools>;
 }
 
 /** How long the list of an account's services is cached, in milliseconds. */
@@ -45,65 +45,114 @@ export function createExposedServices(
   const single = new WeakMap<CompiledService, OpenedTools>();
   const joint = new Map<string, OpenedTools>();
 
-  async function findOne(accountId: string, slug: string): Promise<CompiledService | undefined> {
-    const service = await directory.findService(accountId, slug);
-    if (service?.status !== 'active' || service.settings.agents === undefined) return undefined;
-    return catalog.compile(service);
+  /** Creates tools, and calls `forget` if that fails, so that the next request tries again. */
+  function open(
+    accountId: string,
+    of: readonly CompiledService[],
+    allowed: ApiKey['operations'],
+    forget: (opened: OpenedTools) => void,
+  ): OpenedTools {
+    const opening = tools.open(accountId, of, allowed);
+    const opened: OpenedTools = { of, tools: opening, limited: new Map() };
+    opening.then(
+      (ready) => {
+        opened.tools = ready;
+      },
+      () => forget(opened),
+    );
+    return opened;
   }
 
-  async function findJoint(accountId: string): Promise<OpenedTools> {
-    const names = (await slugs.get(accountId)).slice(0, MOST_SERVICES);
-    const found = await Promise.all(names.map((slug) => findOne(accountId, slug)));
+  function findOne(accountId: string, slug: string): MaybePromise<CompiledService | undefined> {
+    return whenKnown(directory.findService(accountId, slug), (service) =>
+      service?.status === 'active' && service.settings.agents !== undefined
+        ? catalog.compile(service)
+        : undefined,
+    );
+  }
+
+  function openOne(accountId: string, service: CompiledService | undefined): OpenedTools {
+    if (service === undefined) throw serviceNotFound();
+    let opened = single.get(service);
+    if (opened === undefined) {
+      opened = open(accountId, [service], undefined, () => single.delete(service));
+      single.set(service, opened);
+    }
+    return opened;
+  }
+
+  function findJoint(accountId: string): MaybePromise<OpenedTools> {
+    return whenKnown(slugs.get(accountId), (names) => {
+      const found = names.slice(0, MOST_SERVICES).map((slug) => findOne(accountId, slug));
+      return found.some((each) => each instanceof Promise)
+        ? Promise.all(found).then((services) => openJoint(accountId, services))
+        : openJoint(accountId, found as readonly (CompiledService | undefined)[]);
+    });
+  }
+
+  function openJoint(accountId: string, found: readonly (CompiledService | undefined)[]): OpenedTools {
     const services = found.filter((each) => each !== undefined);
     const known = joint.get(accountId);
     const isCurrent =
       known?.of.length === services.length && known.of.every((each, index) => each === services[index]);
     if (known !== undefined && isCurrent) return known;
-    const opened = { of: services, tools: tools.open(accountId, services) };
-    joint.delete(accountId);
-    joint.set(accountId, opened);
-    opened.tools.catch(() => joint.get(accountId) === opened && joint.delete(accountId));
-    const [oldest] = joint.keys();
-    if (joint.size > MOST_JOINT && oldest !== undefined) joint.delete(oldest);
+    const opened = open(accountId, services, undefined, (failed) => {
+      if (joint.get(accountId) === failed) joint.delete(accountId);
+    });
+    keepNewest(joint, accountId, opened, MOST_JOINT);
     return opened;
   }
 
-  async function findAll(accountId: string, slug: string): Promise<OpenedTools> {
-    if (slug === '') return findJoint(accountId);
-    const service = await findOne(accountId, slug);
-    if (service === undefined) throw serviceNotFound();
-    let opened = single.get(service);
-    if (opened === undefined) {
-      opened = { of: [service], tools: tools.open(accountId, [service]) };
-      single.set(service, opened);
-      opened.tools.catch(() => single.delete(service));
-    }
-    return opened;
-  }
-
-  const limited = new WeakMap<OpenedTools, Map<string, Promise<ServiceTools>>>();
-
-  return {
-    async find(accountId, slug, allowed) {
-      const all = await findAll(accountId, slug);
-      if (allowed === undefined) return all.tools;
-      const lists = limited.get(all) ?? new Map<string, Promise<ServiceTools>>();
-      limited.set(all, lists);
-      const list = JSON.stringify(allowed);
-      const opened = lists.get(list) ?? tools.open(accountId, all.of, allowed);
-      lists.delete(list);
-      lists.set(list, opened);
-      opened.catch(() => lists.delete(list));
-      const [oldest] = lists.keys();
-      if (lists.size > MOST_LISTS && oldest !== undefined) lists.delete(oldest);
-      const found = await opened;
+  /** The tools for a key that is limited to some operations. */
+  function limit(
+    accountId: string,
+    slug: string,
+    { of, limited }: OpenedTools,
+    allowed: NonNullable<ApiKey['operations']>,
+  ): MaybePromise<ServiceTools> {
+    const list = JSON.stringify(allowed);
+    const opened = limited.get(list) ?? open(accountId, of, allowed, () => limited.delete(list));
+    keepNewest(limited, list, opened, MOST_LISTS);
+    return whenKnown(opened.tools, (found) => {
       if (slug !== '' && found.catalog.operations.length === 0) throw serviceNotFound();
       return found;
+    });
+  }
+
+  return {
+    find(accountId, slug, allowed) {
+      const all =
+        slug === ''
+          ? findJoint(accountId)
+          : whenKnown(findOne(accountId, slug), (service) => openOne(accountId, service));
+      return whenKnown(all, (opened) =>
+        allowed === undefined ? opened.tools : limit(accountId, slug, opened, allowed),
+      );
     },
   };
 }
 
+/** The tools of some services, and those for keys that are limited to some operations of them, by their list. */
 interface OpenedTools {
   readonly of: readonly CompiledService[];
-  readonly tools: Promise<ServiceTools>;
+  tools: MaybePromise<ServiceTools>;
+  readonly limited: Map<string, OpenedTools>;
+}
+
+/** A known value, or the promise of one: a promise costs a turn of the event loop even if its value is known. */
+type MaybePromise<Value> = Value | Promise<Value>;
+
+function whenKnown<From, To>(
+  value: MaybePromise<From>,
+  then: (known: From) => MaybePromise<To>,
+): MaybePromise<To> {
+  return value instanceof Promise ? value.then(then) : then(value);
+}
+
+/** Adds an entry as the newest one; above `most` entries the oldest one is dropped. */
+function keepNewest<Value>(entries: Map<string, Value>, key: string, value: Value, most: number): void {
+  entries.delete(key);
+  entries.set(key, value);
+  const [oldest] = entries.keys();
+  if (entries.size > most && oldest !== undefined) entries.delete(oldest);
 }

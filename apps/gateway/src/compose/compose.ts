@@ -131,7 +131,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
       limiter,
       pressure: () => overload.pressure,
       limits,
-      version: VERSION,
+      info: { name: 'soapstone', version: VERSION },
       baseUrl: config.baseUrl,
       checksHost: config.tls.kind !== 'proxy',
       log,

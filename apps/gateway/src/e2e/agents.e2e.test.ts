@@ -190,6 +190,29 @@ describe('agents: a tool call', () => {
       .toBe(true);
   });
 
+  test('is recorded with the body that the JSON API would have sent, while the owner records bodies', async () => {
+    await setService('users', { captureUntil: Date.now() + 3_600_000 });
+    const { calls, callBodies } = under.gateway.store;
+    // Recorded services are looked up now and then.
+    await expect
+      .poll(
+        async () => {
+          await call('GetUser', '{"userId":9007199254740993}');
+          const listed = await calls.list(account.id, 20);
+          const found = await Promise.all(
+            listed.map(({ requestId }) => callBodies.find(account.id, requestId)),
+          );
+          return found.find((each) => each !== undefined);
+        },
+        { interval: 500 },
+      )
+      .toMatchObject({
+        request: '{"userId":9007199254740993}',
+        response: expect.stringMatching(/^\{"result":\{"@id":9007199254740993,.*"meta":\{"service":"users",/),
+      });
+    await setService('users', { captureUntil: undefined as never });
+  });
+
   test('explains invalid arguments with every problem', async () => {
     const { result } = (await call('GetUser', '{"userId":"x","more":1}')).json<Called>();
     expect(result.isError).toBe(true);

@@ -39,15 +39,18 @@ export function createAgentLane(
   deps: AgentLaneDependencies,
   budget: Pick<TurnBudget, 'refuses'>,
 ): (request: IncomingMessage, response: ServerResponse) => void {
+  const { origin, host, hostname } = new URL(deps.baseUrl);
+  const checks: OriginChecks = { origin, served: deps.checksHost ? { host, hostname } : undefined };
   let streams = 0;
   const ofAccounts = new Map<string, number>();
   return (request, response) => {
-    const path = (request.url ?? '').split('?', 1)[0] ?? '';
-    const place = placeOf(path);
+    const { url = '' } = request;
+    const mark = url.indexOf('?');
+    const place = placeOf(mark === -1 ? url : url.slice(0, mark));
     const refused =
-      refusalOf(request, place, deps) ?? (budget.refuses() ? errorAnswer(overloaded()) : undefined);
+      refusalOf(request, place, checks) ?? (budget.refuses() ? errorAnswer(overloaded()) : undefined);
     if (refused !== undefined || place === undefined) {
-      write(request, response, refused ?? NOTHING_HERE);
+      writeResponse(request, response, refused ?? NOTHING_HERE);
       return;
     }
     const signal = new ClientSignal();
@@ -73,7 +76,7 @@ export function createAgentLane(
             : undefined;
       if (tooMany !== undefined) {
         signal.abort();
-        write(request, response, errorAnswer(tooMany));
+        writeResponse(request, response, errorAnswer(tooMany));
         return false;
       }
       streams++;
@@ -106,7 +109,7 @@ export function createAgentLane(
     );
     void answering.then((answer) => {
       if (heartbeat === undefined) {
-        if (answer !== undefined) write(request, response, answer);
+        if (answer !== undefined) writeResponse(request, response, answer);
         else response.destroy();
         return;
       }
@@ -134,28 +137,35 @@ function placeOf(path: string): Place | undefined {
   const [account = '', slug, ...more] = path.slice(AGENT_PREFIX.length + 1).split('/');
   if (account === '' || slug === '' || more.length > 0) return undefined;
   try {
-    return {
-      accountId: nameInPath(decodeURIComponent(account)),
-      serviceSlug: slug === undefined ? '' : nameInPath(decodeURIComponent(slug)),
-    };
+    return { accountId: decodeName(account), serviceSlug: slug === undefined ? '' : decodeName(slug) };
   } catch {
     return undefined;
   }
+}
+
+function decodeName(segment: string): string {
+  return segment.includes('%') ? nameInPath(decodeURIComponent(segment)) : segment;
+}
+
+/** Where requests may come from. */
+interface OriginChecks {
+  readonly origin: string;
+  /** What `Host` must name, with the port that it usually has; undefined behind a proxy, which may rewrite it. */
+  readonly served: Pick<URL, 'host' | 'hostname'> | undefined;
 }
 
 /** Why a request is refused before anything of it is read. */
 function refusalOf(
   { method, headers }: IncomingMessage,
   place: Place | undefined,
-  { baseUrl, checksHost }: AgentLaneDependencies,
+  { origin, served }: OriginChecks,
 ): AgentResponse | undefined {
   if (place === undefined) return NOTHING_HERE;
-  const base = new URL(baseUrl);
-  if (headers.origin !== undefined && headers.origin !== base.origin) {
+  if (headers.origin !== undefined && headers.origin !== origin) {
     return answerOf(403, rpcError(403, 'Requests from pages of another origin are refused'));
   }
-  if (checksHost && hostnameOf(headers.host) !== base.hostname) {
-    return answerOf(403, rpcError(403, `The Host of a request must be ${base.hostname}`));
+  if (served !== undefined && headers.host !== served.host && hostnameOf(headers.host) !== served.hostname) {
+    return answerOf(403, rpcError(403, `The Host of a request must be ${served.hostname}`));
   }
   if (method === 'POST') return undefined;
   return {
@@ -171,6 +181,7 @@ function hostnameOf(host: string | undefined): string | undefined {
 
 /** The keys of both headers; a scheme other than Bearer has no key. */
 function apiKeysOf(request: IncomingMessage): string[] {
+  if (request.headers.authorization === undefined) return headerLines(request, 'x-api-key');
   const bearer = headerLines(request, 'authorization').flatMap(
     (line) => /^Bearer +([^\s]+)$/i.exec(line)?.[1] ?? [],
   );
@@ -198,12 +209,4 @@ const NOTHING_HERE: AgentResponse = answerOf(
 
 function errorAnswer({ status, message, init }: GatewayError): AgentResponse {
   return { ...answerOf(status, rpcError(status, message)), headers: { ...JSON_TYPE, ...init.headers } };
-}
-
-function write(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { status, headers, body }: AgentResponse,
-): void {
-  writeResponse(request, response, { status, headers, body: Buffer.from(body) });
 }

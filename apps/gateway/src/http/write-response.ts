@@ -1,14 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ProxyResponse } from '../proxy/http.js';
 
 /** The size up to which a body is written as a string: Node then sends it together with the header section, which is faster. */
-const SHORT = 4_096;
+const SHORT = 32_768;
+
+/** A response of the proxy, or one with a text as its body. */
+export interface WrittenResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | string;
+}
 
 /** Writes a response, unless the client has disconnected. If the request body was not read, the response closes the connection. */
 export function writeResponse(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: ProxyResponse,
+  answer: WrittenResponse,
 ): void {
   if (response.headersSent || response.destroyed) return;
   const { status, headers, body } = answer;
@@ -16,13 +22,13 @@ export function writeResponse(
   const lines: (string | number)[] = [];
   for (const name in headers) lines.push(name, headers[name]!);
   // 204 and 304 have no body (RFC 9110 §8.6).
-  if (status !== 204 && status !== 304) lines.push('Content-Length', body.length);
+  if (status !== 204 && status !== 304) lines.push('Content-Length', Buffer.byteLength(body));
   if (!request.complete && request.method !== 'GET' && request.method !== 'HEAD') {
     lines.push('Connection', 'close');
   }
   response.writeHead(status, lines as string[]);
   if (request.method === 'HEAD') response.end();
-  else if (body.length > SHORT) response.end(body);
+  else if (typeof body === 'string' || body.length > SHORT) response.end(body);
   // Latin-1 has one character per byte, whatever the bytes are.
   else response.end(asBuffer(body).toString('latin1'), 'latin1');
 }

@@ -1,10 +1,4 @@
-import {
-  type EncodeOptions,
-  type JsonObject,
-  type SoapReplyText,
-  type SoapRequest,
-  stringify,
-} from '@soapstone/json-xml-mapper';
+import type { EncodeOptions, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import type { Decision, Limiter, LimitRequest } from '@soapstone/rate-limiter';
 import type { CallSignal, Transport } from '@soapstone/soap-transport';
 import type { CachedAnswer, ResponseCache } from '../cache/response-cache.js';
@@ -30,13 +24,13 @@ import { type CallMode, dryRun, mock, readCallMode } from './call-mode.js';
 import { recordCall } from './call-record.js';
 import type { ConcurrencyLimit } from './concurrency.js';
 import { exchange } from './exchange.js';
-import type { ProxyRequest, ProxyResponse } from './http.js';
-import { readJsonBody, readSoapHeaders } from './input.js';
+import type { Meta, ProxyRequest, ProxyResponse } from './http.js';
+import { cacheInput, readJsonBody, readSoapHeaders } from './input.js';
 import { type CallHandler, type CallTrail, wrapCall } from './layer.js';
 import { anonymousQuota, emptyQuota, limitHeaders, limitTexts } from './limit-headers.js';
 import { type CallEnvelope, callEnvelope, publicOptions } from './request-options.js';
 import { resolveTarget, type Target } from './resolve.js';
-import { errorResponse, type Meta, successResponse } from './respond.js';
+import { agentResponse, errorResponse, successResponse } from './respond.js';
 
 /** The dependencies of a proxy call. */
 export interface ProxyDependencies {
@@ -92,7 +86,7 @@ async function handleCall(
   try {
     const pressure = deps.pressure();
     if (pressure >= 3) throw overloaded();
-    caller = await authenticate(request.apiKeys, deps, deps.now());
+    caller = request.agent?.caller ?? (await authenticate(request.apiKeys, deps, deps.now()));
     if (pressure === 2 && !caller.plan.paid) throw overloaded();
     if (caller.account.id !== request.accountId) throw invalidKey();
 
@@ -130,9 +124,13 @@ async function handleCall(
     stored = cached;
     charged = mode === 'call';
     const latencyMs = Math.round(deps.elapsed() - startedAt);
-    const limits = limitTexts(decision.quota, decision.minute, deps.now());
     const meta = metaOf(target, mode, reply, latencyMs, cached);
-    response = successResponse(request, reply.result, meta, left, limits);
+    if (request.agent === undefined) {
+      const limits = limitTexts(decision.quota, decision.minute, deps.now());
+      response = successResponse(request, reply.result, meta, left, limits);
+    } else {
+      response = agentResponse(reply.result, meta);
+    }
   } catch (error) {
     ({ response, failure, charged } = await fail(
       request,
@@ -248,11 +246,6 @@ function callUpstream(
 
 function uncached(reply: SoapReplyText): CachedAnswer {
   return { reply, cached: false, left: 0 };
-}
-
-/** The input and the header blocks of a request: equal ones have equal texts, in whatever order and spelling they were sent. */
-function cacheInput(canonical: string, headers: JsonObject | undefined): string {
-  return JSON.stringify([canonical, stringify(headers ?? null)]);
 }
 
 /**

@@ -1,4 +1,6 @@
+import type { Warning } from '@soapstone/json-xml-mapper';
 import type { CallSignal } from '@soapstone/soap-transport';
+import type { Caller } from './authenticate.js';
 
 /**
  * HTTP from the proxy's perspective: no framework, no socket. The path is decoded once; everything else is as the client sent it.
@@ -22,11 +24,36 @@ export interface ProxyRequest {
   /** Fires when the client disconnects. */
   readonly signal: CallSignal;
   /** The AI agent that calls through a tool; absent for a call of the API. */
-  readonly agent?: { readonly client?: string | undefined };
+  readonly agent?: AgentCaller;
+}
+
+/** What is known of a tool call before it becomes a call. */
+export interface AgentCaller {
+  /** The name that the agent's program gave itself. */
+  readonly client?: string | undefined;
+  /** The holder of the key, which was checked for this message. */
+  readonly caller: Caller;
 }
 
 export interface ProxyResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Empty if there is a `reply`. */
   readonly body: Uint8Array;
+  /** The result of a tool call, whose answer has another body. */
+  readonly reply?: { readonly result: Uint8Array; readonly meta: Meta };
+}
+
+/** `meta` of the success body: the specification's members, then ours, each only if it has a value. */
+export interface Meta {
+  /** `service` and `operation`, as `printTitle` wrote them. */
+  readonly title: string;
+  readonly latencyMs: number;
+  readonly cached: boolean;
+  readonly dryRun?: true;
+  readonly mock?: true;
+  /** Declared response headers (HD-6), as JSON text in UTF-8. */
+  readonly soapHeaders?: Uint8Array;
+  /** TR-7. */
+  readonly warnings?: readonly Warning[];
 }

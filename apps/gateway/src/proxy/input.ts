@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type JsonObject, MappingError, parseJson } from '@soapstone/json-xml-mapper';
+import { type JsonObject, MappingError, parseJson, stringify } from '@soapstone/json-xml-mapper';
 import { badRequest } from '../errors/errors.js';
 import type { ProxyRequest } from './http.js';
 
@@ -61,6 +61,11 @@ export function readSoapHeaders(request: ProxyRequest): JsonObject | undefined {
     throw headerProblem('type', 'X-SOAP-Headers must be a JSON object');
   }
   return value as JsonObject;
+}
+
+/** The input and the header blocks of a request: equal ones have equal texts, in whatever order and spelling they were sent. */
+export function cacheInput(canonical: string, headers: JsonObject | undefined): string {
+  return JSON.stringify([canonical, stringify(headers ?? null)]);
 }
 
 function headerProblem(keyword: 'limit' | 'json' | 'type', message: string): MappingError {

@@ -7,26 +7,12 @@ import {
   REQUEST_ID_HEADER,
   SOAP_HEADERS_HEADER,
 } from '@soapstone/http-contract';
-import { stringify, type Warning } from '@soapstone/json-xml-mapper';
+import { stringify } from '@soapstone/json-xml-mapper';
 import { hideSecretsInJson } from '../catalog/hide-secrets.js';
 import type { ServiceSecrets } from '../catalog/service-secrets.js';
 import type { GatewayError } from '../errors/errors.js';
-import type { ProxyRequest, ProxyResponse } from './http.js';
+import type { Meta, ProxyRequest, ProxyResponse } from './http.js';
 import type { LimitTexts } from './limit-headers.js';
-
-/** `meta` of the success body: the specification's members, then ours, each only if it has a value. */
-export interface Meta {
-  /** `service` and `operation`, as `printTitle` wrote them. */
-  readonly title: string;
-  readonly latencyMs: number;
-  readonly cached: boolean;
-  readonly dryRun?: true;
-  readonly mock?: true;
-  /** Declared response headers (HD-6), as JSON text in UTF-8. */
-  readonly soapHeaders?: Uint8Array;
-  /** TR-7. */
-  readonly warnings?: readonly Warning[];
-}
 
 const CONTENT_TYPE = 'application/json; charset=utf-8';
 /** The request headers that a response depends on: with another key the response differs, even in a client's own cache. */
@@ -109,6 +95,19 @@ export function successResponse(
       .some((tag) => tag.trim() === etag) ?? false;
   if (known) return { status: 304, headers, body: new Uint8Array() };
   return { status: 200, headers, body: successBody(result, meta) };
+}
+
+const NO_HEADERS: Readonly<Record<string, string>> = {};
+const NO_BODY = new Uint8Array();
+
+/** The success response to a tool call: the parts of its answer. */
+export function agentResponse(result: Uint8Array, meta: Meta): ProxyResponse {
+  return { status: 200, headers: NO_HEADERS, body: NO_BODY, reply: { result, meta } };
+}
+
+/** The body of a response as the JSON API sends it. */
+export function printedBody({ body, reply }: ProxyResponse): Uint8Array {
+  return reply === undefined ? body : successBody(reply.result, reply.meta);
 }
 
 /** One literal: this runs for every call, and spreading parts into a whole costs several times as much. */

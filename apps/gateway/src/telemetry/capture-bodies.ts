@@ -2,6 +2,7 @@ import type { Catalog } from '../catalog/catalog.js';
 import type { Log } from '../log/log.js';
 import type { ProxyRequest, ProxyResponse } from '../proxy/http.js';
 import type { Layer } from '../proxy/layer.js';
+import { printedBody } from '../proxy/respond.js';
 import type { Store } from '../store/store.js';
 import { redactBody } from './redact-body.js';
 
@@ -56,7 +57,7 @@ export function captureBodies(
     const service = await store.services.find(accountId, serviceId);
     if (service?.settings.captureUntil === undefined) return;
     const { secrets } = await catalog.compile(service);
-    const body = Buffer.from(response.body).toString('utf8');
+    const body = Buffer.from(printedBody(response)).toString('utf8');
     await store.callBodies.add(
       {
         requestId: request.id,

@@ -6,7 +6,9 @@ import {
   isObjectText,
   JsonSyntaxError,
   parseValue,
+  plainText,
   readMembers,
+  stringOf,
 } from './raw-json.js';
 import { RPC, RpcError } from './rpc-error.js';
 
@@ -29,6 +31,8 @@ export interface RpcRefusal {
 const NO_PARAMS: ReadonlyMap<string, Uint8Array> = new Map();
 const LONGEST_ID = 1024;
 const LONGEST_METHOD = 128;
+/** An id that needs no parser. */
+const PLAIN_ID = /^[1-9][0-9]{0,15}$/;
 
 /**
  * Reads one JSON-RPC message. Rejects batches, because no supported revision of the protocol has them.
@@ -37,7 +41,7 @@ const LONGEST_METHOD = 128;
  * @throws {OptionError} if `bytes` is not a `Uint8Array`
  */
 export function readMessage(bytes: Uint8Array): RpcMessage | RpcRefusal {
-  assertOptions(bytesCheck, bytes, 'readMessage', 'bytes');
+  if (!(bytes instanceof Uint8Array)) assertOptions(bytesCheck, bytes, 'readMessage', 'bytes');
   let id: string | undefined;
   try {
     if (isArrayText(bytes)) {
@@ -74,8 +78,14 @@ export function isRefusal(message: RpcMessage | RpcRefusal): message is RpcRefus
   return typeof message === 'object' && message !== null && 'error' in message;
 }
 
-/** Accepts what `readMessage` returns. */
-export const readResult: Check = (value) => {
+/** Throws an `OptionError` for anything that `readMessage` does not return. */
+export function assertReadResult(message: RpcMessage | RpcRefusal, what: string): void {
+  const isRead =
+    typeof message === 'object' && message !== null && 'params' in message && message.params instanceof Map;
+  if (!isRead) assertOptions(readResult, message, what, 'message');
+}
+
+const readResult: Check = (value) => {
   const message = value as RpcMessage | RpcRefusal;
   if (isRefusal(message) && message.error instanceof RpcError) return [];
   const read =
@@ -94,14 +104,14 @@ export function asRpcError(error: unknown): RpcError {
 
 /** The text of a slice that must be a string; `undefined` if it is absent or something else. */
 export function textOf(json: Uint8Array | undefined): string | undefined {
-  if (json === undefined) return undefined;
-  const value = parseValue(json);
-  return typeof value === 'string' ? value : undefined;
+  return json === undefined ? undefined : stringOf(json);
 }
 
 /** A string or an integer, as the protocol requires; its text is kept, so that an id beyond a double is returned unchanged. */
 function readId(json: Uint8Array | undefined): string | undefined {
   if (json === undefined) return undefined;
+  const number = plainText(json, 0, json.length);
+  if (number !== undefined && PLAIN_ID.test(number)) return number;
   const value = parseValue(json);
   const text = decodeUtf8(json);
   const isId = typeof value === 'string' || (typeof value === 'number' && /^-?[0-9]+$/.test(text));

@@ -23,6 +23,8 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 /** How far a string is searched byte by byte. */
 const NEAR = 32;
+/** The longest text that is decoded byte by byte: a decoder costs more than so many bytes do. */
+const SHORT = 48;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
@@ -40,14 +42,14 @@ const CLOSE_BRACKET = 0x5d;
  * @throws {OptionError} if `json` is not a `Uint8Array`
  */
 export function readMembers(json: Uint8Array): Map<string, Uint8Array> {
-  assertOptions(bytes, json, 'readMembers', 'json');
+  if (!(json instanceof Uint8Array)) assertOptions(bytes, json, 'readMembers', 'json');
   const members = new Map<string, Uint8Array>();
   let at = skipSpace(json, 0);
   at = skipSpace(json, expect(json, at, OPEN_BRACE));
   if (json[at] === CLOSE_BRACE) return end(json, at, members);
   for (;;) {
     const afterKey = skipString(json, at);
-    const key = parseText(json.subarray(at, afterKey));
+    const key = plainText(json, at + 1, afterKey - 1) ?? (parseValue(json.subarray(at, afterKey)) as string);
     const start = skipSpace(json, expect(json, skipSpace(json, afterKey), COLON));
     const stop = skipValue(json, start);
     if (members.has(key)) throw new DuplicateKeyError(key);
@@ -68,6 +70,26 @@ export function isArrayText(json: Uint8Array): boolean {
   return json[skipSpace(json, 0)] === OPEN_BRACKET;
 }
 
+/** The string that `json` is; `undefined` for any other value. Throws `JsonSyntaxError` if it is not JSON in UTF-8. */
+export function stringOf(json: Uint8Array): string | undefined {
+  const plain = json[0] === QUOTE && json.length > 1 ? plainText(json, 1, json.length - 1) : undefined;
+  if (plain !== undefined && json.at(-1) === QUOTE) return plain;
+  const value = parseValue(json);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The text of some bytes if it is short, printable ASCII without an escape. Other texts need a decoder. */
+export function plainText(json: Uint8Array, from: number, to: number): string | undefined {
+  if (to - from > SHORT) return undefined;
+  let text = '';
+  for (let at = from; at < to; at++) {
+    const byte = json[at] as number;
+    if (byte < 0x20 || byte > 0x7e || byte === BACKSLASH || byte === QUOTE) return undefined;
+    text += String.fromCharCode(byte);
+  }
+  return text;
+}
+
 /**
  * Parses one value without numbers whose digits matter: names, cursors, flags.
  *
@@ -79,10 +101,6 @@ export function parseValue(json: Uint8Array): unknown {
   } catch {
     throw new JsonSyntaxError('not JSON in UTF-8');
   }
-}
-
-function parseText(json: Uint8Array): string {
-  return parseValue(json) as string;
 }
 
 function end(json: Uint8Array, at: number, members: Map<string, Uint8Array>): Map<string, Uint8Array> {

@@ -1,5 +1,5 @@
 import type { RpcMessage } from './message.js';
-import { isObjectText, parseValue, readMembers } from './raw-json.js';
+import { isObjectText, parseValue, readMembers, stringOf } from './raw-json.js';
 import { RPC, RpcError } from './rpc-error.js';
 
 /** The revision whose requests are self-contained. */
@@ -39,8 +39,8 @@ export interface RequestTerms {
 export function readTerms(message: RpcMessage, header?: string): RequestTerms {
   const meta = readMeta(message.params.get('_meta'));
   const inBody = meta.get(VERSION_KEY);
-  const version = inBody === undefined ? header : parseValue(inBody);
-  if (inBody !== undefined && typeof version !== 'string') {
+  const version = inBody === undefined ? header : stringOf(inBody);
+  if (inBody !== undefined && version === undefined) {
     throw new RpcError(RPC.invalidParams, `_meta["${VERSION_KEY}"] must be a string`);
   }
   if (inBody !== undefined && header !== undefined && header !== version) {
@@ -55,7 +55,7 @@ export function readTerms(message: RpcMessage, header?: string): RequestTerms {
     return { modern: false, meta, ...clientOf(message.params.get('clientInfo')) };
   }
   // A client that does not know the header yet speaks revision 2025-03-26, which has everything that is used here.
-  if (version === '2025-03-26' || LEGACY.includes(version as string)) return { modern: false, meta };
+  if (version === '2025-03-26' || LEGACY.includes(version ?? '')) return { modern: false, meta };
   if (version !== MODERN) {
     throw new RpcError(RPC.unsupportedVersion, 'Unsupported protocol version', {
       data: { supported: SUPPORTED, requested: String(version).slice(0, 100) },
@@ -72,8 +72,10 @@ function missing(key: string): RpcError {
   return new RpcError(RPC.invalidParams, `Invalid params: _meta["${key}"] is required on every request`);
 }
 
+const NO_META: ReadonlyMap<string, Uint8Array> = new Map();
+
 function readMeta(json: Uint8Array | undefined): ReadonlyMap<string, Uint8Array> {
-  if (json === undefined) return new Map();
+  if (json === undefined) return NO_META;
   if (!isObjectText(json)) throw new RpcError(RPC.invalidParams, 'Invalid params: _meta must be an object');
   return readMembers(json);
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fitsDouble, quoteWideNumbers } from './number-text.js';
 
@@ -5,6 +6,12 @@ describe('numbers of results', () => {
   test.each([
     ['9007199254740993', false],
     ['9007199254740992', true],
+    ['9223372036854775807', false],
+    ['-9223372036854775808', true],
+    ['9223372036854774785', false],
+    ['9223372036854774784', true],
+    ['9999999999999997952', true],
+    ['9999999999999998976', false],
     ['12345678901234567890.10', false],
     ['-0.10', true],
     ['0.1000000000000000055511151231257827', false],
@@ -18,6 +25,15 @@ describe('numbers of results', () => {
     expect(fitsDouble(token)).toBe(fits);
   });
 
+  test('whole numbers of a long are held by a double exactly if the double has their value', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(2n ** 63n), max: 10n ** 19n }), fc.nat(12), (value, zeros) => {
+        const whole = (value >> BigInt(zeros)) << BigInt(zeros);
+        expect(fitsDouble(String(whole))).toBe(BigInt(Number(whole)) === whole);
+      }),
+    );
+  });
+
   test('are quoted only where a double would change them, and never inside strings', () => {
     expect(
       quoteWideNumbers(
@@ -28,8 +44,65 @@ describe('numbers of results', () => {
     );
   });
 
+  test('are told from text that looks like them, in texts of every kind', () => {
+    const wide = '9007199254740993';
+    const text = fc.array(
+      fc.constantFrom(wide, '":', '":1e5,', ':', ',', '[', '{', '"', '\\', ' ', 'a', '1e999'),
+      {
+        maxLength: 6,
+      },
+    );
+    const value = fc.letrec((tie) => ({
+      value: fc.oneof(
+        fc.constantFrom(
+          { json: wide, told: `"${wide}"` },
+          { json: '1e400', told: '"1e400"' },
+          { json: '15', told: '15' },
+        ),
+        text.map((parts) => JSON.stringify(parts.join(''))).map((json) => ({ json, told: json })),
+        fc.array(tie('value') as fc.Arbitrary<Told>, { maxLength: 3 }).map((items) => all('[', items, ']')),
+        fc.array(fc.tuple(text, tie('value') as fc.Arbitrary<Told>), { maxLength: 3 }).map((members) =>
+          all(
+            '{',
+            members.map(([key, { json, told }]) => withKey(key.join(''), json, told)),
+            '}',
+          ),
+        ),
+      ),
+    })).value as fc.Arbitrary<Told>;
+    fc.assert(
+      fc.property(value, ({ json, told }) => {
+        expect(quoteWideNumbers(json)).toBe(told);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   test('stay as they are beside a string of megabytes', () => {
     const json = `{"data":"${'A1'.repeat(5_000_000)}","n":1}`;
     expect(quoteWideNumbers(json)).toBe(json);
   });
+
+  test('are found in a long list, and in a string that looks like a list', () => {
+    const list = `[${'9007199254740993,'.repeat(50_000)}1]`;
+    expect(quoteWideNumbers(list).length).toBe(list.length + 100_000);
+    const text = JSON.stringify(list);
+    expect(quoteWideNumbers(text)).toBe(text);
+  });
 });
+
+/** A JSON text, and the same as it must be told. */
+interface Told {
+  readonly json: string;
+  readonly told: string;
+}
+
+function all(open: string, items: readonly Told[], close: string): Told {
+  const join = (member: keyof Told): string => open + items.map((each) => each[member]).join() + close;
+  return { json: join('json'), told: join('told') };
+}
+
+function withKey(key: string, json: string, told: string): Told {
+  const before = `${JSON.stringify(key)}:`;
+  return { json: before + json, told: before + told };
+}

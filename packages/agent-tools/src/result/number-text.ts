@@ -1,37 +1,86 @@
-/** Matches numbers that may lose digits as a double: sixteen digits or more, or an exponent. */
-const SUSPICIOUS = /[0-9.]{16}|[0-9][eE]/;
-/** The length of the shortest number that no double holds: `9e999`. */
-const SHORTEST = 5;
-const NUMBER = /-?[0-9][0-9.eE+-]*/g;
+/**
+ * Finds numbers that may lose digits as a double: sixteen digits or more, or an exponent. Repeats the class sixteen times, because
+ * engines skip several characters at once if the length is fixed: a quarter of the time of `{16}`.
+ */
+const SUSPICIOUS = new RegExp(`${'[0-9.]'.repeat(16)}|[0-9][eE][-+0-9]`, 'g');
+const NUMBER = /^-?[0-9][0-9.eE+-]*$/;
 
 /**
  * Rewrites a JSON text: every number whose value a double does not hold becomes a string, such as `"9007199254740993"`. Most clients
  * parse JSON into doubles and get every digit that way; all other numbers stay as they are.
  *
- * Strings are skipped with `indexOf`: a regular expression would overflow its stack on a string of several megabytes.
+ * Looks at the suspicious places alone. The work is linear in the text, whatever it holds.
  */
 export function quoteWideNumbers(json: string): string {
-  if (!SUSPICIOUS.test(json)) return json;
   let made = '';
   /** What is before this index is in `made`. */
   let written = 0;
-  let at = 0;
-  while (at < json.length) {
-    const quote = json.indexOf('"', at);
-    const end = quote === -1 ? json.length : quote;
-    // Nearly always ":" or a comma.
-    if (end - at >= SHORTEST) {
-      const between = json.slice(at, end);
-      if (SUSPICIOUS.test(between)) {
-        const quoted = between.replace(NUMBER, (token) => (fitsDouble(token) ? token : `"${token}"`));
-        made += json.slice(written, at) + quoted;
-        written = end;
-      }
-    }
-    if (quote === -1) break;
-    at = endOfString(json, quote);
+  let places: Outside | undefined;
+  SUSPICIOUS.lastIndex = 0;
+  while (SUSPICIOUS.test(json)) {
+    const start = startOfToken(json, SUSPICIOUS.lastIndex - 1);
+    const end = endOfToken(json, SUSPICIOUS.lastIndex);
+    SUSPICIOUS.lastIndex = end;
+    if (!BEFORE_VALUE.has(json.charCodeAt(start - 1)) && start > 0) continue;
+    const token = json.slice(start, end);
+    if (!NUMBER.test(token) || fitsDouble(token)) continue;
+    places ??= new Outside(json);
+    if (!places.isOutside(start)) continue;
+    made += `${json.slice(written, start)}"${token}"`;
+    written = end;
   }
-  return made + json.slice(written);
+  return written === 0 ? json : made + json.slice(written);
+}
+
+const codes = (characters: string): ReadonlySet<number> =>
+  new Set(Array.from(characters, (each) => each.charCodeAt(0)));
+
+const QUOTE = 0x22;
+const COLON = 0x3a;
+/** The characters in front of a value. */
+const BEFORE_VALUE = codes(':,[ \t\r\n');
+/** The characters in front of a quote that may begin a string, or that is part of one. */
+const BEFORE_STRING = codes(':,[{ \t\r\n\\');
+
+/** Tells which places of a JSON text are outside its strings. They must be asked for from left to right. */
+class Outside {
+  readonly #json: string;
+  /** A place outside strings: everything before it is known. */
+  #at = 0;
+  /** The first quote from `#at` on. */
+  #quote = -1;
+
+  constructor(json: string) {
+    this.#json = json;
+  }
+
+  isOutside(place: number): boolean {
+    if (this.#followsKey(place)) {
+      this.#at = place;
+      return true;
+    }
+    while (this.#at <= place) {
+      if (this.#quote < this.#at) {
+        const quote = this.#json.indexOf('"', this.#at);
+        this.#quote = quote === -1 ? this.#json.length : quote;
+      }
+      if (this.#quote > place) return true;
+      // Not with a regular expression, which would overflow its stack on a string of several megabytes.
+      this.#at = endOfString(this.#json, this.#quote);
+    }
+    return false;
+  }
+
+  /** Whether the quote before the colon can only be the end of a key. Nearly always so; otherwise the strings are counted. */
+  #followsKey(place: number): boolean {
+    const json = this.#json;
+    return (
+      json.charCodeAt(place - 1) === COLON &&
+      json.charCodeAt(place - 2) === QUOTE &&
+      place > 3 &&
+      !BEFORE_STRING.has(json.charCodeAt(place - 3))
+    );
+  }
 }
 
 /** The index after the string that begins at `quote`. */
@@ -44,14 +93,50 @@ function endOfString(json: string, quote: number): number {
   return json.length;
 }
 
+function startOfToken(json: string, from: number): number {
+  let at = from;
+  while (at > 0 && isTokenCode(json.charCodeAt(at - 1))) at--;
+  return at;
+}
+
+function endOfToken(json: string, from: number): number {
+  let at = from;
+  while (at < json.length && isTokenCode(json.charCodeAt(at))) at++;
+  return at;
+}
+
+/** Digits, `.`, `+`, `-`, `e` and `E`. */
+function isTokenCode(code: number): boolean {
+  return (
+    (code >= 0x30 && code <= 0x39) ||
+    code === 0x2e ||
+    code === 0x2b ||
+    code === 0x2d ||
+    code === 0x65 ||
+    code === 0x45
+  );
+}
+
 /** Whether the decimal value of a JSON number equals what its double prints. */
 export function fitsDouble(token: string): boolean {
   if (token.length < 16 && !/[eE]/.test(token)) return true;
+  if (WHOLE.test(token)) return isMultipleOfStep(token);
   const value = Number(token);
   if (String(value) === token) return true;
-  // A whole number of so many digits has one spelling.
-  if (/^-?[1-9][0-9]{15,19}$/.test(token)) return false;
   return Number.isFinite(value) && isSameDecimal(token, String(value));
+}
+
+const WHOLE = /^-?[1-9][0-9]{15,18}$/;
+
+/**
+ * Whether a whole number of 16 to 19 digits is a multiple of the distance between doubles of its size, a power of two up to 2^11. Its last
+ * eleven digits decide, because 10^11 is a multiple of 2^11.
+ */
+function isMultipleOfStep(token: string): boolean {
+  const size = Math.abs(Number(token));
+  let step = 1;
+  while (size >= step * 2 ** 53) step *= 2;
+  return Number(token.slice(-11)) % step === 0;
 }
 
 function isSameDecimal(left: string, right: string): boolean {

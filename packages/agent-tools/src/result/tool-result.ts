@@ -47,18 +47,25 @@ function textContent(text: string): string {
 }
 
 function resultMembers(outcome: Extract<ToolOutcome, { kind: 'result' }>): string {
-  const { warnings, headers, attachments = [] } = outcome;
-  const result = quoteWideNumbers(decodeUtf8(outcome.result));
+  const { warnings, headers, attachments } = outcome;
+  const result = readableJson(outcome.result);
   const isExact = warnings.every(({ code }) => HARMLESS.has(code));
-  const structured = escapeInvisible(isExact ? result : deviation(result, warnings));
-  const content = [textContent(structured)];
+  const structured = isExact ? result : escapeInvisible(deviation(result, warnings));
+  let content = textContent(structured);
   if (headers !== undefined) {
-    content.push(
-      textContent(`SOAP headers of the response: ${escapeInvisible(quoteWideNumbers(decodeUtf8(headers)))}`),
-    );
+    content += `,${textContent(`SOAP headers of the response: ${readableJson(headers)}`)}`;
   }
-  content.push(...attachedContent(attachments));
-  return `"content":[${content.join()}],"structuredContent":${structured},"isError":false`;
+  if (attachments !== undefined) for (const each of attachedContent(attachments)) content += `,${each}`;
+  return `"content":[${content}],"structuredContent":${structured},"isError":false`;
+}
+
+/** JSON text of the same value that clients and people read without loss: no wide numbers, no invisible characters. */
+function readableJson(json: Uint8Array): string {
+  const text = decodeUtf8(json);
+  const made = quoteWideNumbers(text);
+  // Every character is a byte: plain ASCII, where JSON allows one invisible character.
+  const isPlain = text.length === json.length && !text.includes('\u007f');
+  return isPlain ? made : escapeInvisible(made);
 }
 
 function deviation(result: string, warnings: readonly Warning[]): string {
