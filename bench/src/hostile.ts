@@ -4,7 +4,8 @@ import type { BenchOptions } from './bench-options.js';
 import { buildServers } from './gateway/build-servers.js';
 import { type ServerProcess, startProcess } from './gateway/server-process.js';
 import type { Tenant } from './hostile/gateway-process.js';
-import { type Measured, measureService, NoAnswer, type Scene } from './hostile/measure-service.js';
+import { measureService } from './hostile/measure-service.js';
+import { type Measured, NoAnswer, type Scene } from './hostile/requests.js';
 import type { HostileService, HostileShape } from './hostile/shape.js';
 import { ANSWERS } from './hostile/shapes/answers.js';
 import { CALLS } from './hostile/shapes/calls.js';
@@ -23,6 +24,8 @@ const MEMORY_BYTES = 64 * 1024 * 1024;
 const GROWTH = 2.3;
 /** Milliseconds of CPU that the larger size must take for its growth to count: below, the noise of one measurement decides. */
 const LEAST_COST = 100;
+/** The number of accounts that register the shapes in turn. */
+const TENANTS = 10;
 /** How often a shape is measured if its growth is too much. */
 const ROUNDS = 3;
 
@@ -163,11 +166,24 @@ interface Upstream {
 }
 
 async function startScene(file: string, upstream: Upstream): Promise<Scene> {
-  const gateway: ServerProcess = await startProcess(file, { upstream: upstream.address, plans: ['Pro'] }, [
-    '--expose-gc',
-  ]);
-  const [tenant] = JSON.parse(gateway.ready['tenants'] as string) as Tenant[];
-  const scene = { gateway, tenant: tenant!, answerWith: upstream.set };
+  const gateway: ServerProcess = await startProcess(
+    file,
+    { upstream: upstream.address, plans: Array(TENANTS).fill('Pro') },
+    ['--expose-gc'],
+  );
+  const tenants = JSON.parse(gateway.ready['tenants'] as string) as Tenant[];
+  let turn = 0;
+  const scene: Scene = {
+    gateway,
+    // Each service is that of the next tenant: the shapes are measured, not the limits per minute.
+    get tenant() {
+      return tenants[turn % TENANTS]!;
+    },
+    answerWith(service) {
+      turn += 1;
+      upstream.set(service);
+    },
+  };
   // Two ordinary requests first: one-time work of the process must not count against a shape.
   for (let round = 0; round < 2; round += 1) await measureService(scene, CALLS[0]!.make(1), upstream.address);
   return scene;

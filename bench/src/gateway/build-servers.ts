@@ -33,6 +33,7 @@ export async function buildServers(): Promise<BuiltServers> {
     silent: true,
     entry: {
       ...Object.fromEntries(SERVERS.map((name) => [name, here(`./${name}.ts`)])),
+      main: here('../../../apps/gateway/src/main.ts'),
       'hostile-gateway': here('../hostile/gateway-process.ts'),
       attackers: here('../hostile/attackers-process.ts'),
       // The gateway starts these files, which must be in its own folder.

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
 import {
   type Account,
   createAccountId,
@@ -35,16 +36,15 @@ interface Argument {
 await serveProcess(async ({ upstream, plans }: Argument) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'soapstone-hostile-'));
   const port = await freePort();
-  const gateway = await startGateway(
-    readConfig({
-      BASE_URL: 'https://bench.invalid',
-      TRUST_PROXY: '1',
-      HTTPS_PORT: String(port),
-      DATA_DIR: dataDir,
-      EGRESS_ALLOW: new URL(upstream).host,
-      LOG_LEVEL: 'silent',
-    }),
-  );
+  const environment = {
+    BASE_URL: 'https://bench.invalid',
+    TRUST_PROXY: '1',
+    HTTPS_PORT: String(port),
+    DATA_DIR: dataDir,
+    EGRESS_ALLOW: new URL(upstream).host,
+    LOG_LEVEL: 'silent',
+  };
+  const gateway = await startGateway(readConfig(environment));
   const tenants: Tenant[] = [];
   for (const plan of plans) tenants.push(await createTenant(gateway, plan));
   const stop = () =>
@@ -53,7 +53,13 @@ await serveProcess(async ({ upstream, plans }: Argument) => {
       .then(() => rm(dataDir, { recursive: true, force: true }))
       .then(() => process.exit(0));
   process.once('SIGTERM', stop);
-  return { origin: `http://127.0.0.1:${port}`, tenants: JSON.stringify(tenants) };
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    tenants: JSON.stringify(tenants),
+    environment: JSON.stringify(environment),
+    // The command of the gateway, which is built beside this file.
+    command: fileURLToPath(new URL('./main.js', import.meta.url)),
+  };
 }, probeAnswers());
 
 function probeAnswers() {

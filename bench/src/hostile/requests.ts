@@ -1,0 +1,121 @@
+import { Agent, request } from 'undici';
+import type { ServerProcess } from '../gateway/server-process.js';
+import type { Tenant } from './gateway-process.js';
+import type { HostileService } from './shape.js';
+import type { Turns } from './turn-probe.js';
+
+/** The cost of one request to the gateway. */
+export interface Measured extends Turns {
+  readonly phase: string;
+  /**
+   * Bytes that strangers sent for it: the description, the request and the answer. The first call reads the description that is
+   * stored, once for a revision: it counts there too.
+   */
+  readonly bytes: number;
+  /** The HTTP status and the error code, or that it did not finish. */
+  readonly end: string;
+}
+
+/** A gateway under test, and the SOAP service behind it. */
+export interface Scene {
+  readonly gateway: ServerProcess;
+  readonly tenant: Tenant;
+  /** Sets the response of the SOAP service from now on. */
+  answerWith(service: HostileService): void;
+}
+
+/** A request that takes longer, in milliseconds, counts as one that does not finish. */
+export const PATIENCE = 60_000;
+/** Keeps no connections, so that one phase cannot affect the next. */
+const agent = new Agent({ pipelining: 0 });
+
+/** Thrown if the gateway did not answer: it must be restarted. */
+export class NoAnswer extends Error {
+  readonly measured: readonly Measured[];
+
+  constructor(measured: readonly Measured[]) {
+    super('the gateway did not answer');
+    this.measured = measured;
+  }
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** The requests about one service to the gateway under test, and what they cost. */
+export class Requests {
+  readonly measured: Measured[] = [];
+  readonly scene: Scene;
+
+  constructor(scene: Scene) {
+    this.scene = scene;
+  }
+
+  /** Measures what `ask` costs the gateway. Throws `NoAnswer`. */
+  async measure(phase: string, bytes: number, ask: () => Promise<Answer>): Promise<Answer> {
+    const { gateway } = this.scene;
+    await gateway.ask('probe-start');
+    let answer: Answer;
+    try {
+      answer = await ask();
+    } catch (error) {
+      const end = `no answer: ${(error as Error).name}`;
+      this.measured.push({ phase, bytes, end, longest: PATIENCE, total: PATIENCE, memory: 0 });
+      throw new NoAnswer(this.measured);
+    }
+    // The processes that did the work have ended a moment later.
+    await pause(30);
+    const turns = await gateway.ask<Turns>('probe-stop');
+    const code = answer.status < 300 ? '' : ` ${/"code":"?([-\w]+)/.exec(answer.body)?.[1] ?? ''}`;
+    this.measured.push({ phase, bytes, end: `${answer.status}${code}`, ...turns });
+    return answer;
+  }
+
+  /** While turns of the loop are late, as on a busy machine, the gateway takes no registrations: OVERLOADED, with Retry-After. */
+  async measureWithRoom(phase: string, bytes: number, ask: () => Promise<Answer>): Promise<Answer> {
+    let answer = await this.measure(phase, bytes, ask);
+    for (let tries = 0; tries < 30 && answer.status === 500; tries += 1) {
+      await pause(1000);
+      this.measured.pop();
+      answer = await this.measure(phase, bytes, ask);
+    }
+    return answer;
+  }
+
+  async send(method: Method, path: string, key: string, body?: string, headers = {}): Promise<Answer> {
+    const { statusCode, body: answer } = await request(`${this.scene.gateway.ready['origin']}${path}`, {
+      method,
+      dispatcher: agent,
+      signal: AbortSignal.timeout(PATIENCE),
+      headersTimeout: PATIENCE,
+      bodyTimeout: PATIENCE,
+      headers: {
+        'x-forwarded-proto': 'https',
+        'x-api-key': key,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+    return { status: statusCode, body: await answer.text() };
+  }
+
+  /** A request to the management API, by its path after `/api/manage`. */
+  manage(method: Method, path: string, body?: object): Promise<Answer> {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    return this.send(method, `/api/manage${path}`, this.scene.tenant.managementKey, text);
+  }
+}
+
+/** An uploaded description, as the management API takes it. */
+export function sourceOf(wsdl: string) {
+  return { files: [{ path: 'h.wsdl', content: Buffer.from(wsdl).toString('base64') }] };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
