@@ -24,6 +24,8 @@ const MEMORY_BYTES = 64 * 1024 * 1024;
 const GROWTH = 2.3;
 /** Milliseconds of CPU that the larger size must take for its growth to count: below, the noise of one measurement decides. */
 const LEAST_COST = 100;
+/** Milliseconds of CPU of one request: the deadline of an import, by default. */
+const LONGEST_REQUEST = 20_000;
 /** The number of accounts that register the shapes in turn. */
 const TENANTS = 10;
 /** How often a shape is measured if its growth is too much. */
@@ -141,6 +143,7 @@ function judge(
     faults.push(`${megabytes(memory)} of memory for ${megabytes(bytes)}`);
   if (growth !== undefined && growth > GROWTH)
     faults.push(`${growth.toFixed(1)} times the CPU for twice the size`);
+  if (total > LONGEST_REQUEST) faults.push(`${(total / 1000).toFixed(0)} s of CPU`);
   // A rejection is fine, and so is a fault of the upstream; an internal error is not.
   if (end.startsWith('500')) faults.push(`the end is ${end}`);
   const grows = growth === undefined ? '' : `, ${growth.toFixed(1)} times the half`;

@@ -46,6 +46,38 @@ test('createCatalog: with the listing of another catalog it names the same opera
   expect(named.find(operations[1]!.tool)?.name).toBe('Find');
 });
 
+test('createCatalog: a schema that cannot fit is not made: the listing is lazy, and says so where an operation is described', async () => {
+  const asked: (number | undefined)[] = [];
+  const limited: Pick<Mapper, 'compile' | 'model'> = {
+    model: mapper.model,
+    compile: (name) => {
+      const compiled = mapper.compile(name);
+      return {
+        ...compiled,
+        jsonSchema(message, options) {
+          asked.push(options?.most);
+          // As if the types had thousands of members each.
+          return compiled.jsonSchema(message, { ...options, most: Math.ceil((options?.most ?? 0) / 10_000) });
+        },
+      };
+    },
+  };
+  const service = { slug: 'ledger', title: 'Ledger', mapper: limited, operations: OPERATIONS };
+  const catalog = createCatalog([service]);
+  expect([catalog.lazy, asked]).toEqual([true, [8000]]);
+  const host: AgentHost = { ...hostOf(), catalog: () => catalog };
+  const describedAs = async (schema: boolean) => {
+    const params = {
+      name: 'describe_operation',
+      arguments: { operation: catalog.operations[0]!.tool, schema },
+      _meta: META,
+    };
+    return (await send({ method: 'tools/call', params }, host)).text;
+  };
+  expect(await describedAs(true)).toContain('too many types to describe');
+  expect(asked.every((most) => most !== undefined && most <= 20_000)).toBe(true);
+});
+
 /** A host whose service echoes its input, as the mapper reads and writes it. */
 function hostOf(
   options: CatalogOptions = {},

@@ -89,6 +89,25 @@ export class OperationNotFoundError extends Error {
   }
 }
 
+/** A JSON Schema with more members than its caller takes (`JsonSchemaOptions.most`), or than any document should have. */
+export class SchemaSizeError extends Error {
+  override readonly name = 'SchemaSizeError';
+  /** The number of members that it may have. */
+  readonly most: number;
+
+  constructor(most: number) {
+    super(
+      `the JSON Schema has more than ${most} members; fewer types that are derived from one another make it shorter`,
+    );
+    this.most = most;
+  }
+}
+
+/** A structural guard, which also recognises errors of another copy of this package. */
+export function isSchemaSizeError(value: unknown): value is SchemaSizeError {
+  return isNamedError(value, 'SchemaSizeError');
+}
+
 /** A structural guard, which also recognises errors of another copy of this package. */
 export function isMappingError(value: unknown): value is MappingError {
   return isNamedError(value, 'MappingError') && Array.isArray((value as { errors?: unknown }).errors);

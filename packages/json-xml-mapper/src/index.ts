@@ -29,9 +29,11 @@ export {
   isDecodeError,
   isMappingError,
   isOperationNotFoundError,
+  isSchemaSizeError,
   MappingError,
   type MappingErrorCode,
   OperationNotFoundError,
+  SchemaSizeError,
 } from './errors.js';
 export { isJsonNumber, JsonNumber } from './json/json-number.js';
 export { type ParseJsonOptions, parseJson } from './json/parse-json.js';

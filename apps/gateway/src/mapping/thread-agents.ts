@@ -88,9 +88,13 @@ function listingOf({ lazy, version, tools }: Catalog): ToolListing {
   };
 }
 
+/** The largest definition of a tool that is shown: far more than a listing may have. */
+const MOST_TOKENS = 100_000;
+
 /** The definition of the only tool as JSON, or the answer of `describe_operation` in a lazy listing. */
 async function toolText(services: readonly AgentService[], lazy: boolean): Promise<string | undefined> {
-  const catalog = createCatalog(services, { tokenBudget: lazy ? 0 : Number.POSITIVE_INFINITY });
+  const catalog = createCatalog(services, { tokenBudget: lazy ? 0 : MOST_TOKENS });
+  if (!lazy && catalog.lazy) return undefined;
   const [definition] = catalog.tools;
   if (!lazy || definition === undefined) return definition;
   // A listing of one operation can need no prefix, as in the listing of the service.

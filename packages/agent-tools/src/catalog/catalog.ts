@@ -12,6 +12,7 @@ import {
 import { LAZY_TOOLS } from '../lazy/lazy-tools.js';
 import { createSearch, type Search } from '../lazy/search.js';
 import { encodeUtf8 } from '../platform.js';
+import { unlessTooLarge } from '../schema/tool-schema.js';
 import type { AgentOperation, AgentService, OfferedOperation } from './agent-service.js';
 import { createTool } from './tool.js';
 import { hash, uniqueToolNames } from './tool-name.js';
@@ -127,7 +128,7 @@ function listTools(
   tokenBudget: number,
   dryRun: boolean,
 ): Pick<Catalog, 'tools' | 'lazy' | 'version'> {
-  const full = listAll(operations, tokenBudget, dryRun);
+  const full = unlessTooLarge(() => listAll(operations, tokenBudget, dryRun));
   const tools = full ?? LAZY_TOOLS(operations, dryRun).map((tool) => JSON.stringify(tool));
   const version = hash(
     `${tools.join()} ${operations.map(({ tool, readOnly }) => `${tool}:${readOnly}`).join()}`,
@@ -150,7 +151,7 @@ function nameOperations(services: readonly AgentService[]): AgentOperation[] {
   }));
 }
 
-/** Returns the texts of all tools, or `undefined` if they exceed the budget. */
+/** Returns the texts of all tools, or `undefined` if they exceed the budget. Throws what `createTool` throws. */
 function listAll(
   operations: readonly AgentOperation[],
   tokenBudget: number,
@@ -159,7 +160,8 @@ function listAll(
   const tools: string[] = [];
   let tokens = 0;
   for (const operation of operations) {
-    const tool = createTool(operation, dryRun);
+    // Each member takes at least the four bytes of a token, so a schema with more of them never fits.
+    const tool = createTool(operation, dryRun, Math.max(1, tokenBudget));
     if (tool === undefined) continue;
     const text = stringify(tool);
     tokens += countTokens(text);

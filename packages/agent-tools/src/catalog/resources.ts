@@ -1,5 +1,6 @@
+import type { JsonSchema } from '@soapstone/json-xml-mapper';
 import { describeOperation } from '../lazy/describe-operation.js';
-import { NULLS, toolSchema } from '../schema/tool-schema.js';
+import { NULLS, toolSchema, unlessTooLarge } from '../schema/tool-schema.js';
 import { plainLine, showInvisible } from '../schema/visible-text.js';
 import type { AgentOperation, AgentService } from './agent-service.js';
 import type { Catalog } from './catalog.js';
@@ -50,7 +51,7 @@ export function serviceResources(catalog: Catalog): readonly AgentResource[] {
   }));
 }
 
-/** The document at an address of the template; `undefined` if it names no operation that agents may call. */
+/** The document at an address of the template; `undefined` if it names no operation that agents may call, or a schema that is too large. */
 export function readOperationResource(
   uri: string,
   catalog: Catalog,
@@ -64,15 +65,9 @@ export function readOperationResource(
   const compiled = operation.service.mapper.compile(operation.name);
   switch (match?.[3]) {
     case 'input-schema':
-      return {
-        mimeType: 'application/schema+json',
-        text: JSON.stringify(toolSchema(compiled.jsonSchema('input', NULLS))),
-      };
+      return schemaResource(() => compiled.jsonSchema('input', { ...NULLS, most: MOST_MEMBERS }));
     case 'output-schema':
-      return {
-        mimeType: 'application/schema+json',
-        text: JSON.stringify(toolSchema(compiled.jsonSchema('output'))),
-      };
+      return schemaResource(() => compiled.jsonSchema('output', { most: MOST_MEMBERS }));
     default: {
       const documentation = catalog.search.documentationOf(operation);
       const types = describeOperation(operation, undefined, { example: true, longest: LONGEST });
@@ -80,6 +75,14 @@ export function readOperationResource(
       return { mimeType: 'text/plain', text };
     }
   }
+}
+
+/** The maximum number of members of a schema that is a resource. */
+const MOST_MEMBERS = 100_000;
+
+function schemaResource(make: () => JsonSchema) {
+  const schema = unlessTooLarge(make);
+  return schema && { mimeType: 'application/schema+json', text: JSON.stringify(toolSchema(schema)) };
 }
 
 function findOperation(catalog: Catalog, slug: string, encoded: string): AgentOperation | undefined {

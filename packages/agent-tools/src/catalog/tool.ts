@@ -25,11 +25,12 @@ const LONGEST_TITLE = 60;
 const LONGEST_DESCRIPTION = 400;
 
 /**
- * The tool of an operation. `undefined` if it has no schema, which does not affect the other operations.
+ * The tool of an operation. `undefined` if it has no schema, which does not affect the other operations. Throws
+ * `SchemaSizeError` if a schema of it has more members than `most`.
  *
  * @param dryRun results are the SOAP requests that would be sent
  */
-export function createTool(operation: AgentOperation, dryRun: boolean): Tool | undefined {
+export function createTool(operation: AgentOperation, dryRun: boolean, most: number): Tool | undefined {
   try {
     const compiled = operation.service.mapper.compile(operation.name);
     const { documentation } = compiled.info;
@@ -37,8 +38,8 @@ export function createTool(operation: AgentOperation, dryRun: boolean): Tool | u
       name: operation.tool,
       ...titleOf(documentation),
       description: describe(operation, documentation, dryRun),
-      inputSchema: toolSchema(compiled.jsonSchema('input', NULLS)),
-      ...(dryRun ? {} : { outputSchema: resultSchema(compiled.jsonSchema('output')) }),
+      inputSchema: toolSchema(compiled.jsonSchema('input', { ...NULLS, most })),
+      ...(dryRun ? {} : { outputSchema: resultSchema(compiled.jsonSchema('output', { most })) }),
       annotations: annotationsOf(operation),
     };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { type CompiledOperation, stringify } from '@soapstone/json-xml-mapper';
 import type { AgentOperation } from '../catalog/agent-service.js';
 import { quoteDocumentation } from '../catalog/tool.js';
-import { NULLS, toolSchema } from '../schema/tool-schema.js';
+import { describedSchema, toolSchema } from '../schema/tool-schema.js';
 import { type TypeNotation, typeNotation } from '../schema/type-notation.js';
 import { plainLine, showInvisible } from '../schema/visible-text.js';
 import type { Search } from './search.js';
@@ -40,14 +40,15 @@ export function describeOperation(
   addFaults(compiled, text);
   if (options.example === true) text.add(`Example arguments: ${exampleOf(compiled)}`);
   if (options.schema === true) {
+    const schema = describedSchema(compiled, 'input');
     text.add(
-      `JSON Schema of the arguments: ${JSON.stringify(toolSchema(compiled.jsonSchema('input', NULLS)))}`,
+      `JSON Schema of the arguments: ${schema === undefined ? TOO_LARGE.root : JSON.stringify(toolSchema(schema))}`,
     );
   }
   const room = text.room;
-  const input = typeNotation(compiled.jsonSchema('input', NULLS), Math.floor(room * 0.6));
+  const input = notationOf(compiled, 'input', Math.floor(room * 0.6));
   addMessage(text, 'Input', input);
-  const result = typeNotation(compiled.jsonSchema('output'), Math.max(1000, text.room - 1500));
+  const result = notationOf(compiled, 'output', Math.max(1000, text.room - 1500));
   addMessage(
     text,
     'Result',
@@ -59,10 +60,7 @@ export function describeOperation(
 /** One line of a search result: the name, the first sentence of its documentation, its input. */
 export function summarise(operation: AgentOperation, search: Search): string {
   const said = plainLine(search.documentationOf(operation) ?? '', 120);
-  const { root } = typeNotation(
-    operation.service.mapper.compile(operation.name).jsonSchema('input', NULLS),
-    160,
-  );
+  const { root } = notationOf(operation.service.mapper.compile(operation.name), 'input', 160);
   const effect = operation.readOnly ? '' : ' [may change data]';
   return `${operation.tool} ${showInvisible(root)}${effect}${said === '' ? '' : ` “${said}”`}`;
 }
@@ -80,7 +78,7 @@ function describeTypes(
 ): void {
   const missing = new Set(names);
   for (const message of ['input', 'output'] as const) {
-    const notation = typeNotation(compiled.jsonSchema(message, NULLS), Math.floor(longest / 2) - 2000, names);
+    const notation = notationOf(compiled, message, Math.floor(longest / 2) - 2000, names);
     for (const type of notation.types) missing.delete(type.slice(0, type.indexOf(' = ')));
     for (const name of notation.omitted) missing.delete(name);
     if (notation.types.length === 0) continue;
@@ -94,6 +92,17 @@ function describeTypes(
         .map((name) => plainLine(name, 80))
         .join(', ')}`,
     );
+}
+
+const TOO_LARGE: TypeNotation = { root: '(too many types to describe)', types: [], omitted: [] };
+
+function notationOf(
+  compiled: CompiledOperation,
+  message: 'input' | 'output',
+  ...options: [longest: number, names?: readonly string[]]
+): TypeNotation {
+  const schema = describedSchema(compiled, message);
+  return schema === undefined ? TOO_LARGE : typeNotation(schema, ...options);
 }
 
 function addMessage(text: BoundedText, title: string, notation: TypeNotation): void {

@@ -1,4 +1,9 @@
-import type { JsonSchema, JsonSchemaOptions } from '@soapstone/json-xml-mapper';
+import {
+  type CompiledOperation,
+  isSchemaSizeError,
+  type JsonSchema,
+  type JsonSchemaOptions,
+} from '@soapstone/json-xml-mapper';
 import { plainLine } from './visible-text.js';
 
 /** Characters that a description inside a schema may have. */
@@ -28,6 +33,27 @@ const NAMED = new Set(['properties', '$defs', 'patternProperties', 'dependentSch
 
 /** A call may also have null wherever something may be absent (NL-2). Tools do not say so, because a model pays for every token. */
 export const NULLS: JsonSchemaOptions = { nulls: 'nil' };
+
+/** Members that the schema of a described message may have: far more than fit into a text that a model reads. */
+const MOST_DESCRIBED = 20_000;
+
+/** The schema of a message to describe; undefined for one that is too large for that. */
+export function describedSchema(
+  operation: Pick<CompiledOperation, 'jsonSchema'>,
+  message: 'input' | 'output',
+): JsonSchema | undefined {
+  return unlessTooLarge(() => operation.jsonSchema(message, { ...NULLS, most: MOST_DESCRIBED }));
+}
+
+/** What `make` returns; undefined if it stops at the limit of the members of a schema. */
+export function unlessTooLarge<Made>(make: () => Made): Made | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (isSchemaSizeError(error)) return undefined;
+    throw error;
+  }
+}
 
 /**
  * The schema of a message as a tool has it: an object at its root, in JSON Schema 2020-12, closed, with references inside the document.

@@ -112,7 +112,7 @@ export interface CompiledOperation {
    */
   exampleFault(name: string): JsonObject | undefined;
   /**
-   * JSON Schema 2020-12 of an input or a result (OA-10).
+   * JSON Schema 2020-12 of an input or a result (OA-10). Throws `SchemaSizeError` for a schema of too many members.
    *
    * @example
    * ```ts
@@ -131,6 +131,11 @@ export interface JsonSchemaOptions {
    * - `nil`: only where it means nil. The schema is shorter, and types generated from it have `null` only for nil.
    */
   readonly nulls?: 'absent' | 'nil' | undefined;
+  /**
+   * The maximum number of members of all objects of the schema together. `jsonSchema` throws `SchemaSizeError` above it, before
+   * the schema takes the memory. Default and maximum: 1,000,000.
+   */
+  readonly most?: number | undefined;
 }
 
 /** Options shared by the stages of one call. */

@@ -158,5 +158,10 @@ describe('the schema of many substitutes and derived types', () => {
     const { root } = createMapper(s.service({ Op: { output: 'none' } })).compile('Op').shape.input;
     context.shape(root);
     expect(() => registry.finish(nameInOrder())).toThrow(/more than 1000000 members/);
+    const operation = chainOfHeads(20, false);
+    expect(() => operation.jsonSchema('input', { most: 200 })).toThrow(
+      expect.objectContaining({ name: 'SchemaSizeError', most: 200 }),
+    );
+    expect(operation.jsonSchema('input', { most: 20_000 })).toEqual(operation.jsonSchema('input'));
   });
 });

@@ -36,9 +36,9 @@ export function messageJsonSchema(
   message: MessageShape,
   direction: Direction,
   operation: Pick<OperationShape, 'globalElementNames'>,
-  { allowUndeclaredHeaders, nulls }: MessageSchemaOptions,
+  { allowUndeclaredHeaders, nulls, most }: MessageSchemaOptions,
 ): JsonSchema {
-  const registry = new SchemaRegistry('#/$defs/');
+  const registry = new SchemaRegistry('#/$defs/', most);
   const absentAsNull = direction === 'input' && nulls !== 'nil';
   const state = createState(registry, { audience: 'validators', absentAsNull });
   const names = direction === 'input' ? operation.globalElementNames : undefined;

@@ -1,5 +1,6 @@
 import { defined } from '@soapstone/soap-model/defined';
 import type { JsonSchema } from '../api/values.js';
+import { SchemaSizeError } from '../errors.js';
 import { type ComponentNames, compareText } from './component-names.js';
 import { NULL } from './schema-parts.js';
 
@@ -71,9 +72,15 @@ export class SchemaRegistry {
   #building: Entry | undefined;
   #members = 0;
 
-  /** @param prefix what stands before the name of a definition in a reference, such as `#/$defs/` */
-  constructor(prefix: string) {
+  readonly #most: number;
+
+  /**
+   * @param prefix what stands before the name of a definition in a reference, such as `#/$defs/`
+   * @param most the maximum number of members of all objects together
+   */
+  constructor(prefix: string, most: number = MOST_MEMBERS) {
     this.#prefix = prefix;
+    this.#most = Math.min(most, MOST_MEMBERS);
   }
 
   /** Registers a schema. `build` runs after the first use, and may use other candidates. */
@@ -83,14 +90,11 @@ export class SchemaRegistry {
     return new Entry(options, build, inlineDepth);
   }
 
-  /** Counts members of objects, and uses of candidates. Throws `Error` when the schemas have more of them than any document should. */
+  /** Counts members of objects, and uses of candidates. Throws `SchemaSizeError` if there are too many. */
   count(members: number): void {
     this.#members += members;
-    if (this.#members > MOST_MEMBERS) {
-      throw new Error(
-        `the JSON Schema of this description would have more than ${MOST_MEMBERS} members; derive fewer types from one another`,
-      );
-    }
+    if (this.#members <= this.#most) return;
+    throw new SchemaSizeError(this.#most);
   }
 
   /** The schema of one use of `candidate`. It is empty until `finish`, so it must not be copied. */

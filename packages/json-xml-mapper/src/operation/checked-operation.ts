@@ -4,6 +4,7 @@ import {
   bytes,
   type Check,
   kindOf,
+  limit,
   listOf,
   members,
   numberFrom,
@@ -83,7 +84,7 @@ const fault: Check = members<SoapFaultInfo>(
   ['reason'],
 );
 const message: Check = oneOf('input', 'output');
-const schemaOptions: Check = members<JsonSchemaOptions>({ nulls: oneOf('absent', 'nil') });
+const schemaOptions: Check = members<JsonSchemaOptions>({ nulls: oneOf('absent', 'nil'), most: limit });
 const itemPath: Check = (value) =>
   Array.isArray(value) && value.length === 0 ? wrong('expected at least one key') : listOf(text)(value);
 const xml: Check = (value) =>
