@@ -102,7 +102,7 @@ export default defineConfig({
       ...project('agent-tools', './packages/agent-tools'),
       ...project('rate-limiter', './packages/rate-limiter', { setupFiles: realTime }),
       ...project('soap-transport', './packages/soap-transport', {
-        isolated: ['connection/stand-in.test.ts'],
+        isolated: ['connection/http-client.test.ts'],
       }),
       ...project('client', './packages/client'),
       ...project('rest', './packages/rest'),

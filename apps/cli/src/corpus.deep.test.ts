@@ -1,24 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
+import { acceptedFiles, CORPUS } from './testing/corpus.js';
 import { runCommand } from './testing/run-command.js';
 
-/** Third-party WSDLs, kept beside the project. */
-const CORPUS = fileURLToPath(new URL('../../../../shared/corpus', import.meta.url));
-const MANIFEST = join(CORPUS, 'MANIFEST.tsv');
-
-/** Files of the corpus that an independent tool (zeep, PHP's ext/soap) accepts. */
-function acceptedFiles(): string[] {
-  const [head = '', ...rows] = readFileSync(MANIFEST, 'utf8').trimEnd().split('\n');
-  const columns = head.split('\t');
-  return rows
-    .map((row) => row.split('\t'))
-    .filter((cells) => cells[columns.indexOf('kind')]?.startsWith('wsdl'))
-    .filter((cells) => ['zeep', 'php'].some((tool) => cells[columns.indexOf(tool)] === 'ok'))
-    .map((cells) => cells[columns.indexOf('path')] ?? '');
-}
+const files = acceptedFiles();
 
 /** The reason why a description has nothing to offer: its bindings are not SOAP over HTTP, or are missing. */
 const NOTHING_TO_OFFER = ['BINDING_SKIPPED', 'UNRESOLVED_BINDING', 'NO_SOAP_OPERATION'];
@@ -33,13 +18,13 @@ function isExplained({ exitCode, out }: { readonly exitCode: number; readonly ou
   );
 }
 
-test.skipIf(!existsSync(MANIFEST))(
+test.skipIf(files.length === 0)(
   'inspect and openapi work for every WSDL of the corpus that another tool accepts (skipped where there is no corpus)',
   { timeout: 300_000 },
   async () => {
     const problems: string[] = [];
     let documents = 0;
-    for (const path of acceptedFiles()) {
+    for (const path of files) {
       const inspected = await runCommand(['inspect', path, '--format', 'json'], { cwd: CORPUS });
       if (!isExplained(inspected)) {
         problems.push(`inspect ${path}: ${inspected.out}`);

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServing } from '../serve/serve.js';
 import { loadService } from '../service.js';
+import { acceptedFiles, CORPUS } from '../testing/corpus.js';
 import { startExampleServer } from '../testing/example-server.js';
 import { directoryOf, runCommand, testTerminal } from '../testing/run-command.js';
 import { USERS_WSDL } from '../testing/users-wsdl.js';
@@ -14,8 +15,7 @@ import { USERS_WSDL } from '../testing/users-wsdl.js';
  * answered, and every request that reaches the SOAP server must be the example, byte for byte.
  */
 
-const CORPUS = resolve(import.meta.dirname, '../../../../../shared/corpus');
-const FILES = existsSync(CORPUS) ? corpusSample() : [];
+const FILES = corpusSample();
 const TOOLS = { '@usebruno/cli': '4.1.0', newman: '6.2.2', httpyac: '6.16.7' };
 
 let tools: string;
@@ -30,17 +30,12 @@ afterAll(() => {
   if (process.env['SOAPSTONE_EXPORT_TOOLS'] === undefined) rmSync(tools, { recursive: true, force: true });
 });
 
-/** One WSDL per directory of the corpus, as many as the depth allows. */
+/** As many WSDLs of the corpus as the depth allows: all of them at 100. */
 function corpusSample(): string[] {
   const depth = Number(process.env['SOAPSTONE_DEPTH'] ?? 1);
-  const names = readdirSync(CORPUS, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.wsdl'),
-  );
-  const count = Math.min(names.length, 5 * depth);
-  return Array.from(
-    { length: count },
-    (_, index) => names.sort()[Math.floor((index * names.length) / count)] as string,
-  ).map((name) => join(CORPUS, name));
+  const files = acceptedFiles().sort();
+  const count = depth === 100 ? files.length : Math.min(files.length, 5 * depth);
+  return Array.from({ length: count }, (_, index) => files[Math.floor((index * files.length) / count)] ?? '');
 }
 
 function run(
@@ -128,7 +123,7 @@ describe.each(Object.keys(RUNNERS))('export %s', (format) => {
 
   test.each<[string, string | undefined]>([
     ['a small service', undefined],
-    ...FILES.map((file): [string, string] => [file.slice(CORPUS.length + 1), file]),
+    ...FILES.map((file): [string, string] => [file, join(CORPUS, file)]),
   ])(
     'every request of %s is answered',
     async (_, file) => {

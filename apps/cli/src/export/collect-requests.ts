@@ -119,11 +119,10 @@ function soapRequest(
   if (attachments !== undefined) return 'its attachments are MIME parts, which collections cannot send';
   if (url === undefined || !URL.canParse(url)) return 'the WSDL has no address for it: --endpoint sets one';
   const { origin } = new URL(url);
+  // As it is written, because a parsed URL has other escapes. It may have no path at all.
+  const [, path = ''] = /^[^/]*\/\/[^/?#]*(.*)$/s.exec(url) ?? [];
   return {
-    url: [
-      { variable: originVariable(origin, variables) },
-      url.slice(url.indexOf('/', url.indexOf('//') + 2)),
-    ],
+    url: [{ variable: originVariable(origin, variables) }, path.startsWith('/') ? path : `/${path}`],
     headers: Object.entries(headers)
       .filter(([name]) => name !== 'Content-Length')
       .map(([name, value]) => [name, [value]] as const),

@@ -1,6 +1,10 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Mapper } from '@soapstone/json-xml-mapper';
+import { buffer, text } from 'node:stream/consumers';
+import type { Mapper, SoapRequest } from '@soapstone/json-xml-mapper';
+import { createMultipartMessage, isMultipart, openMultipart } from '@soapstone/soap-transport/mime';
+
+const LIMITS = { maxParts: 100, maxPartHeaderBytes: 8192 };
 
 /** A SOAP server that recognises the example request of each operation, and responds with the example of its result. */
 export interface ExampleServer {
@@ -22,22 +26,18 @@ export async function startExampleServer(mapper: Mapper): Promise<ExampleServer>
     const operation = mapper.compile(name);
     try {
       const request = Buffer.from(operation.toXml(operation.example('input')).body).toString('utf8');
-      const response = oneWay ? undefined : operation.responseToXml(operation.example('output'));
-      const reply = {
-        operation: name,
-        type: response?.contentType ?? 'text/xml',
-        body: response?.body ?? new Uint8Array(),
-      };
-      known.set(request, [...(known.get(request) ?? []), reply]);
+      const response = oneWay
+        ? { type: 'text/xml', body: new Uint8Array() }
+        : await packaged(operation.responseToXml(operation.example('output')));
+      const reply = { operation: name, ...response };
+      for (const text of [request, bodyOf(request)]) known.set(text, [...(known.get(text) ?? []), reply]);
     } catch {
       // The export omits it as well.
     }
   }
   const calls: (string | undefined)[] = [];
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const replies = known.get(Buffer.concat(chunks).toString('utf8').trimEnd()) ?? [];
+    const replies = known.get(withoutAddressing(await envelopeOf(request))) ?? [];
     const header = `${request.headers['soapaction'] ?? ''} ${request.headers['content-type'] ?? ''}`;
     // Operations with equal requests differ in their SOAPAction.
     const reply =
@@ -63,4 +63,43 @@ export async function startExampleServer(mapper: Mapper): Promise<ExampleServer>
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+/** The envelope that a request carries, alone or as the root of a multipart message. */
+async function envelopeOf(request: IncomingMessage): Promise<string> {
+  const type = request.headers['content-type'] ?? '';
+  if (!isMultipart(type)) return await text(request);
+  const chunks = request[Symbol.asyncIterator]();
+  const source = { next: () => chunks.next(), [Symbol.asyncIterator]: () => source };
+  const message = await openMultipart(source, type, LIMITS, () => undefined);
+  const envelope = await text(message.body);
+  await message.attachments();
+  return envelope;
+}
+
+/** A response as a server sends it: a multipart message if it has attachments. */
+async function packaged(
+  response: SoapRequest,
+): Promise<{ readonly type: string; readonly body: Uint8Array }> {
+  const { body, contentType, attachments } = response;
+  if (attachments.length === 0) return { type: contentType, body };
+  const message = createMultipartMessage({
+    envelope: body,
+    contentType,
+    attachments,
+    packaging: 'swa',
+    boundary: 'the-end-of-a-part',
+  });
+  return { type: message.contentType, body: await buffer(message.chunks()) };
+}
+
+/** What a transport adds to a request is no part of the example: the header blocks of WS-Addressing. */
+function withoutAddressing(envelope: string): string {
+  const text = envelope.trimEnd();
+  return text.includes('http://www.w3.org/2005/08/addressing') ? bodyOf(text) : text;
+}
+
+/** The Body of an envelope, and what follows it. */
+function bodyOf(envelope: string): string {
+  return envelope.slice(envelope.search(/<\w+:Body[ />]/));
 }

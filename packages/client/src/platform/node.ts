@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Transport } from '@soapstone/soap-transport';
 import { addressingHeaders } from '@soapstone/soap-transport/fetch';
-import { openLocal } from '@soapstone/wsdl-parser/file';
 import { connectionLimits } from '../limits.js';
 import type { ClientOptions, SoapTransport } from '../options.js';
 import { openFetchChannel } from './fetch-channel.js';
@@ -28,7 +27,11 @@ export const platform: Platform = {
       close,
     };
   },
-  openPath: (path, root) => openLocal(path, root),
+  // Generated clients read no file.
+  async openPath(path, root) {
+    const { openLocal } = await import('@soapstone/wsdl-parser/file');
+    return await openLocal(path, root);
+  },
 };
 
 /**
