@@ -63,6 +63,7 @@ function describeMigrations(name: string, dialect: Dialect, open: () => Promise<
       ]);
       const hour = Date.parse('2026-11-21T10:00:00Z');
       expect(await calls.hours(accountId, at)).toEqual([
+        { serviceId: '', at: hour, calls: 1, failures: 1 },
         { serviceId: 's', at: hour, calls: 2, failures: 1 },
         { serviceId: 's', at: hour + 3_600_000, calls: 1, failures: 0 },
       ]);
