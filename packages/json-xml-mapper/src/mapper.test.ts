@@ -3,37 +3,8 @@ import { isDecodeError, isMappingError, OperationNotFoundError } from './errors.
 import { stringify } from './json/stringify.js';
 import { createMapper } from './mapper.js';
 import { decodeUtf8, encodeUtf8 } from './platform.js';
-import { attribute, el, part, SchemaLiteral, sequence } from './testing/schema-literal.js';
-
-function directory() {
-  const schema = new SchemaLiteral();
-  const user = schema.complex(
-    'User',
-    sequence(
-      el('id', 'long'),
-      el('name', 'string'),
-      el('email', 'string', { minOccurs: 0 }),
-      el('role', 'string', { minOccurs: 0, maxOccurs: 'unbounded' }),
-    ),
-  );
-  schema.element('GetUser', schema.complex(undefined, sequence(el('userId', 'int'))));
-  schema.element(
-    'GetUserResponse',
-    schema.complex(undefined, sequence(el('GetUserResult', user, { minOccurs: 0 }))),
-  );
-  schema.element('UserNotFound', schema.complex(undefined, sequence(el('userId', 'int'))));
-  schema.element('Auth', schema.complex(undefined, sequence(el('token', 'string'))));
-  schema.element('Ping', schema.complex(undefined));
-  const header = { part: part('auth', 'Auth'), use: 'literal', required: false, faults: [] } as const;
-  return schema.service({
-    GetUser: {
-      input: { headers: [header] },
-      output: { headers: [header] },
-      faults: [{ name: 'NotFound', use: 'literal', part: part('detail', 'UserNotFound') }],
-    },
-    Ping: { output: 'none' },
-  });
-}
+import { attribute, el, SchemaLiteral, sequence } from './testing/schema-literal.js';
+import { directory } from './testing/service.js';
 
 const text = (request: { body: Uint8Array }): string => decodeUtf8(request.body);
 
@@ -162,88 +133,6 @@ describe('createMapper', () => {
     } catch (error) {
       expect(isDecodeError(error)).toBe(true);
     }
-  });
-});
-
-describe('faultToXml writes what fromXml reads (FL-1, FL-2)', () => {
-  const model = directory();
-
-  test('the example of a declared fault is a detail', () => {
-    const operation = createMapper(model).compile('GetUser');
-    const detail = operation.exampleFault('NotFound');
-    expect(detail && stringify(detail)).toBe('{"UserNotFound":{"userId":1}}');
-    expect(
-      operation.fromXml(operation.faultToXml({ reason: 'no', detail: detail ?? {} }).body),
-    ).toMatchObject({
-      kind: 'fault',
-      fault: { name: 'NotFound', detail: { UserNotFound: { userId: 1 } } },
-    });
-    expect(operation.exampleFault('Other')).toBeUndefined();
-  });
-
-  const soap12 = {
-    ...model,
-    services: model.services.map((service) => ({
-      ...service,
-      ports: service.ports.map((port) => ({ ...port, soapVersion: '1.2' as const })),
-    })),
-  };
-
-  test('SOAP 1.1', () => {
-    const operation = createMapper(model).compile('GetUser');
-    const reply = operation.fromXml(
-      operation.faultToXml({
-        reason: 'No such user',
-        actor: 'urn:me',
-        detail: { UserNotFound: { userId: 42 }, $any: [{ '{urn:x}more': 'y' }] },
-      }).body,
-    );
-    expect(JSON.parse(stringify(reply))).toEqual({
-      kind: 'fault',
-      fault: {
-        version: '1.1',
-        code: '{http://schemas.xmlsoap.org/soap/envelope/}Server',
-        reason: 'No such user',
-        actor: 'urn:me',
-        name: 'NotFound',
-        detail: { UserNotFound: { userId: 42 }, $any: [{ '{urn:x}more': 'y' }] },
-      },
-      warnings: [],
-    });
-  });
-
-  test('SOAP 1.2, with subcodes, reasons and a detail that is text', () => {
-    const operation = createMapper(soap12).compile('GetUser');
-    const request = operation.faultToXml({
-      code: '{http://www.w3.org/2003/05/soap-envelope}Sender',
-      subcodes: ['{urn:a}Outer', '{urn:a}Inner'],
-      reason: 'Nein',
-      reasons: [
-        { lang: 'de', text: 'Nein' },
-        { lang: 'en', text: 'No' },
-      ],
-      node: 'urn:n',
-      role: 'urn:r',
-      detail: { $value: 'plain' },
-    });
-    expect(request.contentType).toBe('application/soap+xml; charset=utf-8');
-    expect(JSON.parse(stringify(operation.fromXml(request.body)))).toEqual({
-      kind: 'fault',
-      fault: {
-        version: '1.2',
-        code: '{http://www.w3.org/2003/05/soap-envelope}Sender',
-        subcodes: ['{urn:a}Outer', '{urn:a}Inner'],
-        reason: 'No',
-        reasons: [
-          { lang: 'de', text: 'Nein' },
-          { lang: 'en', text: 'No' },
-        ],
-        node: 'urn:n',
-        role: 'urn:r',
-        detail: { $value: 'plain' },
-      },
-      warnings: [],
-    });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { ServiceModel, TypeReference } from '@soapstone/soap-model';
+import type { Particle, ServiceModel, TypeReference } from '@soapstone/soap-model';
 import type { EncodeOptions } from '../api/operation.js';
 import type { MapperLimits, UnwrapMode, WildcardMode } from '../api/options.js';
 import type { ValidationProblem } from '../api/problems.js';
@@ -69,4 +69,11 @@ export function contentOf(encoder: MessageEncoder, input: unknown, options?: Enc
 /** Problems in short form: `/path keyword`. */
 export function problemsOf(encoder: MessageEncoder, input: unknown, options?: EncodeOptions): string[] {
   return encoder.validate(input, options).map(({ path, keyword }: ValidationProblem) => `${path} ${keyword}`);
+}
+
+/** An encoder for `Op`, whose Body child has the given content. */
+export function requestOf(schema: SchemaLiteral, ...particles: readonly Particle[]): MessageEncoder {
+  schema.element('Op', schema.complex(undefined, sequence(...particles)));
+  schema.element('OpResponse', schema.complex(undefined));
+  return encoderOf(schema.service({ Op: {} }), 'Op');
 }

@@ -4,7 +4,7 @@ import { buildOperation, resolveExposed } from '../build/build-operation.js';
 import type { NumberMode } from '../build/build-simple.js';
 import { ShapeBuilder } from '../build/shape-builder.js';
 import type { OperationShape } from '../shape/operation-shape.js';
-import type { ContentNode, ObjectShape, Scope, Shape, Use } from '../shape/shape.js';
+import type { ContentNode, ObjectShape, PolymorphicShape, Scope, Shape, Use } from '../shape/shape.js';
 import type { SchemaLiteral } from './schema-literal.js';
 
 /** The Shape of an exposed operation. */
@@ -80,4 +80,10 @@ export function printMembers(scope: Scope): string[] {
         member.conditional ? ' conditional' : ''
       }`,
   );
+}
+
+/** The same for a type that others derive from. */
+export function polymorphic(shape: Shape | undefined): PolymorphicShape {
+  if (shape?.kind !== 'polymorphic') throw new Error(`expected a polymorphic shape, got ${shape?.kind}`);
+  return shape;
 }

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { encoderOf, problemsOf } from '../testing/encoding.js';
+import { el, SchemaLiteral, sequence } from '../testing/schema-literal.js';
+
+describe('attachments (AT-2, AT-3)', () => {
+  const schema = new SchemaLiteral();
+  schema.element('Op', schema.complex(undefined, sequence(el('title', 'string'))));
+  schema.element('OpResponse', schema.complex(undefined));
+  const model = schema.service({
+    Op: { input: { attachments: [{ name: 'file', contentTypes: ['image/*', 'image/png'] }] } },
+  });
+  const encoder = encoderOf(model, 'Op');
+  test('AT-2 a swaRef URL contains the Content-ID unchanged', () => {
+    const swa = 'http://ws-i.org/profiles/basic/1.1/xsd';
+    const other = new SchemaLiteral();
+    const reference = other.simple('swaRef', 'anyURI');
+    other.types[reference] = {
+      ...other.types[reference]!,
+      name: { namespace: swa, localName: 'swaRef' },
+      targetNamespace: swa,
+    };
+    other.element('Op', other.complex(undefined, sequence(el('file', reference, { maxOccurs: 2 }))));
+    other.element('OpResponse', other.complex(undefined));
+    const message = encoderOf(other.service({ Op: {} }), 'Op').toXml({
+      file: [{ data: 'AQID' }, { data: 'BAUG' }],
+    });
+    const ids = message.attachments.map(({ contentId }) => contentId);
+    // RFC 3986 §2.3: these and the `@` of the Content-ID are never percent-encoded in a path.
+    expect(ids.filter((id) => /^[\w.~-]+@[\w.~-]+$/.test(id))).toEqual(ids);
+    const xml = new TextDecoder().decode(message.body);
+    expect([...xml.matchAll(/>cid:([^<]*)</g)].map(([, id]) => id)).toEqual(ids);
+    expect(new Set(ids).size).toBe(2);
+  });
+  test('parts are returned next to the envelope', () => {
+    const message = encoder.toXml({
+      title: 't',
+      $attachments: { file: { data: 'AQID', filename: 'x.png' } },
+    });
+    expect(message.attachments).toEqual([
+      {
+        contentId: 'file=1@soapstone.invalid',
+        contentType: 'image/png',
+        data: Uint8Array.of(1, 2, 3),
+        filename: 'x.png',
+      },
+    ]);
+  });
+  test.each([
+    [{}, ['/$attachments/file required']],
+    [{ file: { data: '!' } }, ['/$attachments/file/data format']],
+    [{ file: { data: 1 } }, ['/$attachments/file/data type']],
+    [{ file: {} }, ['/$attachments/file/data required']],
+    [{ file: { data: '', contentType: 'a\r\nb' } }, ['/$attachments/file/contentType format']],
+    [{ file: { data: '', filename: 'a\n' } }, ['/$attachments/file/filename format']],
+    [{ file: { data: '' }, files: {} }, ['/$attachments/files additionalProperties']],
+  ])('errors of %j', ($attachments, problems) => {
+    expect(problemsOf(encoder, { title: 't', $attachments })).toEqual(problems);
+  });
+});
