@@ -28,8 +28,12 @@ export interface AgentHost {
   call(call: ToolCall): Promise<ToolOutcome>;
   /** Documents beside those of the catalog. */
   readonly resources?: readonly AgentResource[];
-  /** Calls `listener` when the catalog changes. @returns a function that stops it; absent if the catalog never changes */
-  readonly onChange?: ((listener: () => void) => () => void) | undefined;
+  /**
+   * Calls `listener` when the catalog changes, and `end` if the host ends the subscription. Absent if the catalog never changes.
+   *
+   * @returns a function that stops it
+   */
+  readonly onChange?: ((listener: () => void, end: () => void) => () => void) | undefined;
   /** How long clients may cache a listing, in milliseconds. Default 60,000. */
   readonly ttlMs?: number;
 }
@@ -37,8 +41,12 @@ export interface AgentHost {
 /** The transport details of one message. */
 export interface MessageOptions {
   readonly signal: CancelSignal;
-  /** Sends a notification that belongs to the request, as JSON text on one line. */
-  notify(message: string): void;
+  /**
+   * Sends a notification that belongs to the request, as JSON text on one line.
+   *
+   * @param droppable the notification may be dropped, such as progress where no further stream can be opened. Default false
+   */
+  notify(message: string, droppable?: boolean): void;
   /** The headers of the HTTP request; absent if the transport has none. */
   readonly header?: ReadHeader;
 }
@@ -52,6 +60,8 @@ export interface ToolCall {
   readonly dryRun: boolean;
   readonly client?: ClientInfo | undefined;
   readonly signal: CancelSignal;
+  /** Tells the client how far the call is; absent if it did not ask. Without an effect once the call is answered. */
+  readonly progress?: ((message: string) => void) | undefined;
 }
 
 /** Throws an `OptionError` unless the arguments are a host and the options of a message. Runs for every message: explains only what is wrong. */

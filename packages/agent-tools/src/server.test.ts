@@ -281,6 +281,84 @@ describe('tools/call', () => {
   });
 });
 
+describe('progress', () => {
+  const host = (): AgentHost & { calls: ToolCall[] } =>
+    hostOf({}, ({ progress }) => {
+      progress?.('sent');
+      progress?.('answered');
+      return { kind: 'result', result: new TextEncoder().encode('{"id":1,"amount":1}'), warnings: [] };
+    });
+  const called = (progressToken: unknown): object => ({
+    method: 'tools/call',
+    params: { name: 'Post', arguments: {}, _meta: { ...META, progressToken } },
+  });
+
+  test.each([['abc'], [7], [9007199254740991]])(
+    'is sent with the token %j, in growing numbers',
+    async (token) => {
+      const { told } = await send(called(token), host());
+      expect(told.map((text) => JSON.parse(text))).toEqual(
+        ['sent', 'answered'].map((message, index) => ({
+          jsonrpc: '2.0',
+          method: 'notifications/progress',
+          params: { progressToken: token, progress: index + 1, message },
+        })),
+      );
+    },
+  );
+
+  test.each([[undefined], [null], [{}], [1.5], [['a']], ['x'.repeat(2000)]])(
+    'is not sent for the token %j',
+    async (token) => {
+      const { told, body } = await send(called(token), host());
+      expect([told, body.result.isError]).toEqual([[], false]);
+    },
+  );
+});
+
+describe('completion', () => {
+  const complete = async (ref: object, name: unknown, value: unknown, context?: object) =>
+    (await send(modern('completion/complete', { ref, argument: { name, value }, context }), hostOf())).body;
+  const template = { type: 'ref/resource', uri: 'soapstone://{service}/operations/{operation}' };
+
+  test.each<[ref: object, name: string, value: string, values: string[]]>([
+    [{ type: 'ref/prompt', name: 'explain_fault' }, 'operation', '', ['Post', 'Find']],
+    [{ type: 'ref/prompt', name: 'explain_fault' }, 'operation', 'f', ['Find']],
+    [{ type: 'ref/prompt', name: 'explain_fault' }, 'operation', 'ST', ['Post']],
+    [{ type: 'ref/prompt', name: 'explain_fault' }, 'error', 'f', []],
+    [template, 'service', 'LED', ['ledger']],
+    [template, 'operation', 'p', ['Post']],
+  ])('of %j, argument %s with %j: %j', async (ref, name, value, values) => {
+    expect((await complete(ref, name, value)).result.completion).toEqual({
+      values,
+      total: values.length,
+      hasMore: false,
+    });
+  });
+
+  test('has the operations of the service that is filled in', async () => {
+    const of = (service: string) => complete(template, 'operation', '', { arguments: { service } });
+    expect((await of('ledger')).result.completion.values).toEqual(['Post', 'Find']);
+    expect((await of('other')).result.completion.values).toEqual([]);
+  });
+
+  test.each<[ref: object, name: unknown, value: unknown]>([
+    [{ type: 'ref/prompt', name: 'nope' }, 'operation', ''],
+    [{ type: 'ref/resource', uri: 'file:///{path}' }, 'path', ''],
+    [{ type: 'ref/other' }, 'operation', ''],
+    [template, 'nope', ''],
+    [template, 'service', 5],
+  ])('of %j, argument %j with %j is refused', async (ref, name, value) => {
+    expect((await complete(ref, name, value)).error.code).toBe(-32602);
+  });
+
+  test('is announced as a capability', async () => {
+    expect((await send(modern('server/discover'), hostOf())).body.result.capabilities.completions).toEqual(
+      {},
+    );
+  });
+});
+
 describe('search, describe and call', () => {
   const lazy = () => hostOf({ tokenBudget: 1 });
   const use = async (name: string, args: object) =>
@@ -424,6 +502,27 @@ describe('resources and prompts', () => {
     );
     expect(body.result.messages[0].content.text).toContain('Post 5');
   });
+});
+
+test('subscriptions: a server that ends one says so, and answers its request', async () => {
+  let end = (): void => {};
+  const host: AgentHost = {
+    ...hostOf(),
+    onChange: (_listener, ended) => {
+      end = ended;
+      return () => {};
+    },
+  };
+  const answered = send(modern('subscriptions/listen', { notifications: { toolsListChanged: true } }), host);
+  await Promise.resolve();
+  end();
+  const { told, body } = await answered;
+  expect(JSON.parse(told[1]!)).toEqual({
+    jsonrpc: '2.0',
+    method: 'notifications/cancelled',
+    params: { requestId: 1 },
+  });
+  expect(body.result).toMatchObject({ resultType: 'complete' });
 });
 
 test('subscriptions: a changed listing is notified with the id of the subscription, until it is cancelled', async () => {

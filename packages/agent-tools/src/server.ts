@@ -1,4 +1,5 @@
 import type { Catalog } from './catalog/catalog.js';
+import { complete as completeArgument } from './catalog/completions.js';
 import { PROMPTS, promptText } from './catalog/prompts.js';
 import {
   type AgentResource,
@@ -86,7 +87,7 @@ async function answerRequest(
     case 'tools/list':
       return cacheable(page('tools', catalog.tools, params.get('cursor'), catalog.version));
     case 'tools/call': {
-      const members = await callTool(message, terms, catalog, host, options.signal);
+      const members = await callTool(message, terms, catalog, host, options);
       return options.signal.aborted ? undefined : complete(members);
     }
     case 'resources/list': {
@@ -103,6 +104,8 @@ async function answerRequest(
       return cacheable(`"prompts":${JSON.stringify(PROMPTS)}`);
     case 'prompts/get':
       return complete(getPrompt(message, catalog));
+    case 'completion/complete':
+      return complete(completeArgument(params, catalog));
     default:
       return otherMethod(message, id, terms, host, options, { complete, cacheable });
   }
@@ -163,7 +166,7 @@ function identity({ info }: AgentHost): string {
 /** Earlier revisions have no stream over HTTP that could report a change. */
 function capabilities(host: AgentHost, modern: boolean): Readonly<Record<string, unknown>> {
   const listChanged = modern && host.onChange !== undefined;
-  return { tools: { listChanged }, resources: { listChanged }, prompts: {} };
+  return { tools: { listChanged }, resources: { listChanged }, prompts: {}, completions: {} };
 }
 
 function instructions({ lazy, dryRun, services }: Catalog): string {

@@ -1,11 +1,12 @@
 import { isMappingError } from '@soapstone/json-xml-mapper';
 import type { AgentOperation } from './catalog/agent-service.js';
 import type { Catalog } from './catalog/catalog.js';
-import type { AgentHost, CancelSignal } from './host.js';
+import type { AgentHost, MessageOptions } from './host.js';
 import { describeOperation, summarise } from './lazy/describe-operation.js';
 import { CALL, DESCRIBE, MOST_FOUND, SEARCH } from './lazy/lazy-tools.js';
 import { encodeUtf8 } from './platform.js';
 import { type RpcMessage, textOf } from './protocol/message.js';
+import { progressOf } from './protocol/progress.js';
 import { isObjectText, parseValue, readMembers } from './protocol/raw-json.js';
 import type { RequestTerms } from './protocol/revisions.js';
 import { RPC, RpcError } from './protocol/rpc-error.js';
@@ -25,15 +26,17 @@ export function callTool(
   terms: RequestTerms,
   catalog: Catalog,
   host: Pick<AgentHost, 'call'>,
-  signal: CancelSignal,
+  options: Pick<MessageOptions, 'signal' | 'notify'>,
 ): string | Promise<string> {
   const name = textOf(params.get('name'));
   if (name === undefined) throw invalid('The param "name" must be the name of a tool');
   const input = params.get('arguments') ?? NO_ARGUMENTS;
   if (!isObjectText(input)) throw invalid('The param "arguments" must be an object');
+  const { signal } = options;
+  const progress = progressOf(terms, options);
   const dryRun = catalog.dryRun || isTrue(terms.meta.get('dry_run'));
   const call = (operation: AgentOperation, json: Uint8Array): Promise<string> =>
-    host.call({ operation, input: json, dryRun, client: terms.client, signal }).then((outcome) => {
+    host.call({ operation, input: json, dryRun, client: terms.client, signal, progress }).then((outcome) => {
       assertJson(outcome);
       return toolResult(outcome, operation, catalog.dryRun);
     });

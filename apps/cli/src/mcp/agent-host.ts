@@ -47,7 +47,7 @@ async function callOperation(
   services: readonly ServedService[],
   options: AgentHostOptions,
 ): Promise<ToolOutcome> {
-  const { operation, input, dryRun, signal } = call;
+  const { operation, input, dryRun, signal, progress } = call;
   const served = services.find(({ slug }) => slug === operation.service.slug) as ServedService;
   try {
     const compiled = operation.service.mapper.compile(operation.name);
@@ -59,13 +59,15 @@ async function callOperation(
       );
       return { kind: 'dryRun', request: { method, ...(url === undefined ? {} : { url }), headers, body } };
     }
+    progress?.('Calling the SOAP service');
+    const waiting = reportWaiting(progress);
     const { reply, attachments } = await exchange(options.transport, compiled, input, {
       endpoint: served.endpoint,
       credentials: options.credentials,
       port: portOf(served.service, operation.name),
       deadlineMs: options.deadlineMs,
       signal,
-    });
+    }).finally(() => clearInterval(waiting));
     if (reply.kind === 'fault')
       return withoutSecrets({ kind: 'problem', problem: faultProblem(reply.fault) }, options);
     const { result, headers, warnings } = reply;
@@ -79,6 +81,18 @@ async function callOperation(
   } catch (error) {
     return withoutSecrets({ kind: 'problem', problem: callProblemOf(error, operation.name) }, options);
   }
+}
+
+/** Milliseconds between two reports about a service that does not answer: clients give up what is silent. */
+const WAITING_REPORT = 5_000;
+
+function reportWaiting(progress: ToolCall['progress']): ReturnType<typeof setInterval> | undefined {
+  if (progress === undefined) return undefined;
+  let seconds = 0;
+  return setInterval(() => {
+    seconds += WAITING_REPORT / 1000;
+    progress(`The SOAP service has not answered for ${seconds} seconds`);
+  }, WAITING_REPORT);
 }
 
 /** A fault may repeat secrets of its request. */

@@ -17,6 +17,9 @@ import { USERS_WSDL } from '../testing/users-wsdl.js';
 /** A SOAP server that repeats the requested number, does not know user 404, and records its callers. */
 let upstream: Server;
 const seen: { body: string; authorization: string | undefined }[] = [];
+/** Users about whom the server says nothing, and the requests for them that were abandoned. */
+const SILENT = '999';
+const abandoned: string[] = [];
 const cwd = directoryOf({
   'users.wsdl': USERS_WSDL,
   'credentials.json': JSON.stringify({ basic: { username: 'ada', password: 'correct horse' } }),
@@ -32,6 +35,10 @@ beforeAll(async () => {
     for await (const chunk of request) body += String(chunk);
     seen.push({ body, authorization: request.headers.authorization });
     const id = /userId>(-?\d+)</.exec(body)?.[1] ?? '';
+    if (id === SILENT) {
+      response.on('close', () => abandoned.push(id));
+      return;
+    }
     const content =
       id === '404'
         ? '<s:Fault><faultcode>s:Server</faultcode><faultstring>No such user, correct horse</faultstring></s:Fault>'
@@ -82,7 +89,10 @@ const modernClient = () =>
 const legacyClient = () => new Client({ name: 'judge', version: '1' });
 
 /** The client of each generation over each transport, connected. */
-const CLIENTS: readonly [string, () => Promise<Pick<Client, 'listTools' | 'callTool' | 'close'>>][] = [
+const CLIENTS: readonly [
+  string,
+  () => Promise<Pick<Client, 'listTools' | 'callTool' | 'complete' | 'close'>>,
+][] = [
   [
     'the client of SDK 1 over stdio',
     async () => {
@@ -120,6 +130,13 @@ const CLIENTS: readonly [string, () => Promise<Pick<Client, 'listTools' | 'callT
   ],
 ];
 
+/** Calls `GetUser` with options of the request, whose place differs between the generations of the client. */
+function callWith(client: Pick<Client, 'callTool'>, userId: string, options: object): Promise<unknown> {
+  const params = { name: 'GetUser', arguments: { userId } };
+  const call = client.callTool.bind(client) as (...args: unknown[]) => Promise<unknown>;
+  return client instanceof ModernClient ? call(params, options) : call(params, undefined, options);
+}
+
 describe.each(CLIENTS)('soapstone mcp: %s', (_name, connect) => {
   test('lists the operations and calls one with a number beyond a double', async () => {
     const client = await connect();
@@ -136,9 +153,37 @@ describe.each(CLIENTS)('soapstone mcp: %s', (_name, connect) => {
     expect(JSON.stringify(fault.content)).toContain('SOAP_FAULT');
     const wrong = await client.callTool({ name: 'GetUser', arguments: { user: 1 } });
     expect(JSON.stringify(wrong.content)).toMatch(/\/userId.*\/user.*validArguments/);
+    const told: (string | undefined)[] = [];
+    const onprogress = ({ message }: { message?: string }): void => void told.push(message);
+    await callWith(client, '1', { onprogress });
+    expect(told).toEqual(['Calling the SOAP service']);
+    const completed = await client.complete({
+      ref: { type: 'ref/prompt', name: 'explain_fault' },
+      argument: { name: 'operation', value: 'get' },
+    });
+    expect(completed.completion.values).toEqual(['GetUser']);
     await client.close();
   });
 });
+
+// The client of SDK 1 does not close the response of a cancelled request over HTTP.
+test.each(CLIENTS.filter(([name]) => !name.includes('SDK 1 over HTTP')))(
+  'soapstone mcp: %s: a cancelled call ends the request to the SOAP service',
+  async (_name, connect) => {
+    const client = await connect();
+    const before = abandoned.length;
+    const controller = new AbortController();
+    const called = callWith(client, SILENT, { signal: controller.signal });
+    called.catch(() => {});
+    await expect.poll(() => seen.at(-1)?.body).toContain(`userId>${SILENT}<`);
+    expect(abandoned.length).toBe(before);
+    controller.abort();
+    await expect(called).rejects.toThrow();
+    await expect.poll(() => abandoned.length).toBe(before + 1);
+    seen.length = 0;
+    await client.close();
+  },
+);
 
 /** Runs the command on these lines. @returns what it wrote, line by line */
 async function converse(lines: readonly string[], ...options: string[]): Promise<Record<string, never>[]> {

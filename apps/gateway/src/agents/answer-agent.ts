@@ -102,12 +102,12 @@ async function answerHere(
         // Ends `handleRead`; its answer is not sent.
         throw new RpcError(RPC.invalidParams, 'the mapping thread explains this outcome');
       }),
-    onChange: (listener) => watchCatalog(request, catalog, deps, listener),
+    onChange: (listener, end) => watchCatalog(request, catalog, deps, listener, end),
     ttlMs: TTL_MS,
   };
   const answer = await handleRead(message, host, {
     signal: request.signal,
-    notify: (text) => request.notify(text),
+    notify: (text, droppable) => request.notify(text, droppable),
     header: (name) => request.header(name),
   });
   return invalid === undefined

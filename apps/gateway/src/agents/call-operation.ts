@@ -19,6 +19,7 @@ export function callOperation(
   handle: CallHandler,
 ): Promise<ToolOutcome> {
   const { operation, input, dryRun, client } = call;
+  const progress = call.progress === undefined ? undefined : new CallProgress(call.progress);
   const proxied: ProxyRequest = {
     id: createRequestId(),
     method: 'POST',
@@ -37,9 +38,38 @@ export function callOperation(
         ? Promise.reject(new GatewayError(bodyTooLargeProblem(limit)))
         : Promise.resolve(input),
     signal: request.signal,
-    agent: { client: client?.name, caller },
+    agent: { client: client?.name, caller, onSent: progress && (() => progress.sent()) },
   };
-  return handle(proxied, {}).then((response) => outcomeOf(response, dryRun));
+  return handle(proxied, {}).then((response) => {
+    progress?.end();
+    return outcomeOf(response, dryRun);
+  });
+}
+
+/** Milliseconds between two reports about a service that does not answer: clients give up what is silent. */
+const WAITING_REPORT = 5_000;
+
+/** Reports how far a call is, for clients that asked. */
+class CallProgress {
+  readonly #report: (message: string) => void;
+  #waiting: ReturnType<typeof setInterval> | undefined;
+  #seconds = 0;
+
+  constructor(report: (message: string) => void) {
+    this.#report = report;
+  }
+
+  sent(): void {
+    this.#report('The arguments are valid, and the request is sent to the SOAP service');
+    this.#waiting = setInterval(() => {
+      this.#seconds += WAITING_REPORT / 1000;
+      this.#report(`The SOAP service has not answered for ${this.#seconds} seconds`);
+    }, WAITING_REPORT);
+  }
+
+  end(): void {
+    clearInterval(this.#waiting);
+  }
 }
 
 const NO_WARNINGS: readonly Warning[] = [];

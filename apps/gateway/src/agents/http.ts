@@ -14,8 +14,8 @@ export interface AgentRequest {
   readBody(limit: number): Promise<Uint8Array>;
   /** Fires when the client disconnects. `abort` ends a stream from this side. */
   readonly signal: CallSignal & CancelSignal & { abort(): void };
-  /** Sends a notification, which turns the response into an event stream. */
-  notify(message: string): void;
+  /** Sends a notification, which turns the response into an event stream. A droppable one is dropped if there are too many streams. */
+  notify(message: string, droppable?: boolean): void;
 }
 
 /** The response to a message, unless it is an event stream. */

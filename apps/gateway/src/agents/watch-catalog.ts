@@ -7,16 +7,16 @@ import type { AgentRequest } from './http.js';
 const LOOK_EVERY = 500;
 
 /**
- * Calls `listener` when the tools of a subscription change. Ends with the request, and ends the request if its key is no longer valid
- * or the service is gone.
+ * Calls `listener` when the tools of a subscription change, and `end` if its key is no longer valid or the service is gone.
  *
- * @returns what ends it
+ * @returns what stops it
  */
 export function watchCatalog(
   request: AgentRequest,
   first: ToolCatalog,
   deps: AdmitDependencies & { readonly exposed: ExposedServices },
   listener: () => void,
+  end: () => void,
 ): () => void {
   let version = first.version;
   let isLooking = false;
@@ -31,7 +31,7 @@ export function watchCatalog(
         listener();
       }
     } catch {
-      request.signal.abort();
+      end();
     } finally {
       isLooking = false;
     }

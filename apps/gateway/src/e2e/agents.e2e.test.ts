@@ -422,6 +422,7 @@ test('agents: a subscription receives a change, and ends when its key is revoked
   await under.gateway.store.apiKeys.revoke(account.id, id, Date.now());
   await under.gateway.changes.announce(account.id);
   await expect.poll(() => stream.ended).toBe(true);
+  expect(stream.received).toMatch(/"method":"notifications\/cancelled".*"resultType":"complete"/s);
 });
 
 test('agents: the 51st event stream of an account is refused, and another account gets its own', async () => {

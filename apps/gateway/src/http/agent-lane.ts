@@ -64,7 +64,7 @@ export function createAgentLane(
       if (left > 0) ofAccounts.set(place.accountId, left);
       else ofAccounts.delete(place.accountId);
     });
-    const startStream = (): boolean => {
+    const startStream = (isOptional: boolean): boolean => {
       if (response.destroyed) return false;
       if (response.headersSent) return true;
       const ofAccount = ofAccounts.get(place.accountId) ?? 0;
@@ -75,6 +75,7 @@ export function createAgentLane(
             ? overloaded()
             : undefined;
       if (tooMany !== undefined) {
+        if (isOptional) return false;
         signal.abort();
         writeResponse(request, response, errorAnswer(tooMany));
         return false;
@@ -90,8 +91,9 @@ export function createAgentLane(
       heartbeat = setInterval(() => response.write(':\n\n'), HEARTBEAT);
       return true;
     };
-    const event = (text: string): void => {
-      if (heartbeat !== undefined || startStream()) response.write(`event: message\ndata: ${text}\n\n`);
+    const event = (text: string, droppable = false): void => {
+      if (heartbeat !== undefined || startStream(droppable))
+        response.write(`event: message\ndata: ${text}\n\n`);
     };
     const answering = answerAgent(
       {

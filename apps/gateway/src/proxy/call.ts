@@ -208,6 +208,7 @@ function callUpstream(
   const send = async (signal: CallSignal): Promise<SoapReplyText> => {
     const leave = deps.concurrency.enter(accountId, caller.plan.concurrency);
     try {
+      request.agent?.onSent?.();
       return await exchange(deps.transport, {
         target,
         request: sent.encoded.request,

@@ -33,6 +33,8 @@ export interface AgentCaller {
   readonly client?: string | undefined;
   /** The holder of the key, which was checked for this message. */
   readonly caller: Caller;
+  /** Called when the request is sent to the SOAP service. */
+  readonly onSent?: (() => void) | undefined;
 }
 
 export interface ProxyResponse {

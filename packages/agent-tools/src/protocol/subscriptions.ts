@@ -34,13 +34,20 @@ export async function listen(
       `${meta},"notifications":${JSON.stringify(honoured)}`,
     ),
   );
-  const end = host.onChange?.(() => {
-    if (tools) notify(notification('notifications/tools/list_changed', meta));
-    if (resources) notify(notification('notifications/resources/list_changed', meta));
-  });
+  let stop: (() => void) | undefined;
   await new Promise<void>((resolve) => {
+    const changed = (): void => {
+      if (tools) notify(notification('notifications/tools/list_changed', meta));
+      if (resources) notify(notification('notifications/resources/list_changed', meta));
+    };
+    // A server that ends a subscription must say so.
+    const end = (): void => {
+      if (!signal.aborted) notify(notification('notifications/cancelled', `"requestId":${id}`));
+      resolve();
+    };
+    stop = host.onChange?.(changed, end);
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', { handleEvent: () => resolve() }, { once: true });
   });
-  end?.();
+  stop?.();
 }
