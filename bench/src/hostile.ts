@@ -11,6 +11,7 @@ import { ANSWERS } from './hostile/shapes/answers.js';
 import { CALLS } from './hostile/shapes/calls.js';
 import { CONSTRUCTS } from './hostile/shapes/constructs.js';
 import { CONTENT_MODELS } from './hostile/shapes/content-models.js';
+import { GRAPHS } from './hostile/shapes/graphs.js';
 import { RARE_VALUES } from './hostile/shapes/rare-values.js';
 import { SIMPLE_TYPES } from './hostile/shapes/simple-types.js';
 import type { BenchRow, BenchTable } from './table.js';
@@ -38,6 +39,7 @@ const SHAPES: readonly HostileShape[] = [
   ...CALLS,
   ...CONSTRUCTS,
   ...RARE_VALUES,
+  ...GRAPHS,
 ];
 
 /**
