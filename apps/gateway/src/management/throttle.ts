@@ -26,7 +26,13 @@ export async function throttle(deps: Throttling, ip: string, email: string): Pro
 
 /** Counts a request of an owner. Throws 429 if there were too many of its kind. */
 export function throttleOwner(deps: Throttling, limit: RequestLimit, accountId: string): Promise<void> {
-  return take(deps, `${limit} ${accountId}`, REQUEST_LIMITS[limit]);
+  const perMinute = REQUEST_LIMITS[limit];
+  return take(
+    deps,
+    `${limit} ${accountId}`,
+    perMinute,
+    `This account has sent ${perMinute} requests of this kind within a minute; try again after the time in Retry-After`,
+  );
 }
 
 /** Charges the account's per-minute limit like a rejected call, because a trial costs the machine as much. Throws 429. */
@@ -40,13 +46,18 @@ export async function takeFromMinute(
   );
 }
 
-async function take({ attempts, secrets }: Throttling, who: string, perMinute: number): Promise<void> {
+async function take(
+  { attempts, secrets }: Throttling,
+  who: string,
+  perMinute: number,
+  message = 'Too many attempts; wait a minute',
+): Promise<void> {
   const wait = await attempts.take(nameless(who, secrets.apiKeyPepper), perMinute);
   if (wait === 0) return;
   throw new GatewayError({
     type: 'RATE_LIMIT_EXCEEDED',
     code: 'TOO_MANY_ATTEMPTS',
-    message: 'Too many attempts; wait a minute',
+    message,
     headers: { 'Retry-After': String(Math.ceil(wait / 1000)) },
   });
 }
