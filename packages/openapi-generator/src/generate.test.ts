@@ -1,20 +1,13 @@
-import { Validator } from '@seriousme/openapi-schema-validator';
-import { gatewayContract } from '@soapstone/http-contract';
 import type { MessageShape } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/soap-model/defined';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { generateOpenApi, type OpenApiOptions } from './generate.js';
+import { generateOpenApi } from './generate.js';
 import { printOpenApi } from './print.js';
+import { expectValid, options } from './testing/get-user.js';
 import { createJudge } from './testing/json-schema.js';
 import { fault, mapperOf, message, type OperationLiteral } from './testing/mapper.js';
-import { attribute, el, INT, object, optional, STRING, scalar, seq } from './testing/shapes.js';
-
-const options: OpenApiOptions = gatewayContract({
-  baseUrl: 'https://api.example.com/',
-  accountId: 'acc_1',
-  serviceSlug: 'users',
-});
+import { attribute, el, INT, object, optional, STRING, seq } from './testing/shapes.js';
 
 const user = object('User', seq(el('id', INT), el('name', STRING), optional('email', STRING)));
 const record = optional('GetUserResult', user).member;
@@ -27,11 +20,6 @@ const getUser: OperationLiteral = {
   info: { documentation: 'Find a user. By number only.', querySafe: { safe: true } },
 };
 const PATH = '/api/v1/acc_1/users/GetUser';
-
-async function expectValid(document: unknown): Promise<void> {
-  const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(document)));
-  expect({ valid, errors }).toEqual({ valid: true });
-}
 
 describe('the document (OA-1, OA-2)', () => {
   test('one operation', async () => {
@@ -236,65 +224,6 @@ describe('messages', () => {
     );
     const required = Object.values(paths).map((item) => item.post?.requestBody);
     expect(required).toMatchObject([{ required: false }, { required: true }, { required: true }]);
-  });
-});
-
-describe('GET (GQ-1, GQ-8)', () => {
-  const filter = object('Filter', seq(optional('active', scalar('boolean')), el('since', scalar('date'))));
-  const search: OperationLiteral = {
-    input: message(
-      object(
-        ['Search'],
-        seq(
-          el('term', STRING),
-          optional('fields', STRING, { max: Number.POSITIVE_INFINITY }),
-          optional('filter', filter),
-          el('scope', filter),
-          el('mode', STRING, { default: 'fast' }),
-        ),
-        { attributes: [attribute('lang', scalar('language'))] },
-      ),
-    ),
-    info: { querySafe: { safe: true } },
-  };
-
-  test('one parameter per leaf', async () => {
-    const document = generateOpenApi(mapperOf({ Search: search }), {
-      ...options,
-      policies: new Map([['Search', 'GET']]),
-    });
-    await expectValid(document);
-    const item = document.paths['/api/v1/acc_1/users/Search'];
-    expect(item?.post).toBeUndefined();
-    const parameters = item?.get?.parameters as { name: string; required?: boolean }[];
-    expect(parameters.map(({ name, required }) => [name, required === true])).toEqual([
-      ['@lang', false],
-      ['term', true],
-      ['fields', false],
-      ['filter.active', false],
-      ['filter.since', false],
-      ['scope.active', false],
-      ['scope.since', true],
-      ['mode', false],
-    ]);
-    expect(parameters[2]).toMatchObject({ style: 'form', explode: true, schema: { type: 'array' } });
-  });
-
-  test('operation ids stay unique', () => {
-    const { paths } = generateOpenApi(mapperOf({ Search: search, Search_get: search }), {
-      ...options,
-      defaultPolicy: 'GET + POST',
-    });
-    const ids = Object.values(paths).flatMap((item) => [item.post?.operationId, item.get?.operationId]);
-    expect(ids).toEqual(['Search', 'Search_get_', 'Search_get', 'Search_get_get']);
-  });
-
-  test('an operation that is not query-safe has no GET', () => {
-    const { paths } = generateOpenApi(mapperOf({ Op: { input: message(object(['Op'])) } }), {
-      ...options,
-      defaultPolicy: 'GET + POST',
-    });
-    expect(Object.keys(paths['/api/v1/acc_1/users/Op'] ?? {})).toEqual(['post']);
   });
 });
 

@@ -51,3 +51,7 @@ export const USERS_WSDL = `<?xml version="1.0" encoding="UTF-8"?>
   </service>
 </definitions>
 `;
+
+const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
+/** The response of `GetUser`: user 1, Ada. */
+export const USER = `<s:Envelope xmlns:s="${SOAP}"><s:Body><GetUserResponse xmlns="urn:users"><user><id>1</id><name>Ada</name></user></GetUserResponse></s:Body></s:Envelope>`;

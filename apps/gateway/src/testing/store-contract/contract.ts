@@ -3,6 +3,7 @@ import type { Store } from '../../store/store.js';
 import { describeAccounts } from './accounts.js';
 import { describeRecords } from './records.js';
 import { createStoreScene } from './scene.js';
+import { describeSecrets } from './secrets.js';
 import { describeServices } from './services.js';
 
 /** The suite that the store passes on every database. `open` opens the same database again each time. */
@@ -16,6 +17,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     const scene = createStoreScene(() => store);
 
     describeServices(scene);
+    describeSecrets(scene);
     describeAccounts(scene);
     describeRecords(scene);
 

@@ -5,7 +5,7 @@ import { ARTEFACT_ROOM } from '../../store/artefacts.js';
 import { sampleService } from '../sample-records.js';
 import { model, now, pack, type StoreScene, stored } from './scene.js';
 
-/** Services, revisions, settings, artefacts and secrets. */
+/** Services, revisions, settings and artefacts. */
 export function describeServices(scene: StoreScene): void {
   const { createAccount, createService } = scene;
 
@@ -245,62 +245,6 @@ export function describeServices(scene: StoreScene): void {
       expect(await scene.store.services.delete(account.id, service.id)).toBe(true);
       expect(await scene.store.services.findRevision(account.id, service.id, 1)).toBeUndefined();
       expect((await createService(account.id)).created).toBe('created');
-    });
-  });
-
-  describe('sealed secrets', () => {
-    test('belong to one service of one account', async () => {
-      const [account, stranger] = [await createAccount(), await createAccount()];
-      const { service } = await createService(account.id);
-      const place = { accountId: account.id, serviceId: service.id, field: 'credentials' };
-      await scene.store.secrets.set(place, 'v1');
-      await scene.store.secrets.set({ ...place, accountId: stranger.id }, 'stolen');
-      await scene.store.secrets.delete({ ...place, accountId: stranger.id });
-      expect(await scene.store.secrets.find(stranger.id, service.id)).toEqual(new Map());
-      expect(await scene.store.secrets.find(account.id, service.id)).toEqual(
-        new Map([['credentials', 'v1']]),
-      );
-      expect(await scene.store.secrets.replace(place, 'other', 'v2')).toBe(false);
-      expect(await scene.store.secrets.replace(place, 'v1', 'v2')).toBe(true);
-      expect(await scene.store.secrets.list()).toContainEqual({ place, sealed: 'v2' });
-      await scene.store.services.delete(account.id, service.id);
-      expect(await scene.store.secrets.list()).not.toContainEqual({ place, sealed: 'v2' });
-    });
-
-    test('are found by the end of their certificates', async () => {
-      const [one, other] = [await createAccount(), await createAccount()];
-      const [soon, later] = [await createService(one.id), await createService(other.id)];
-      const placeOf = ({ service }: typeof soon) => ({
-        accountId: service.accountId,
-        serviceId: service.id,
-        field: 'credentials',
-      });
-      const year = (value: number) => ({ kind: 'ca', validTo: `${value}-01-01T00:00:00.000Z` });
-      const { secrets } = scene.store;
-      const before = async (value: number) =>
-        (await secrets.endingBefore(Date.parse(year(value).validTo), 100)).filter(({ serviceId }) =>
-          [soon.service.id, later.service.id].includes(serviceId),
-        );
-      await secrets.set(placeOf(later), 'v1');
-      await secrets.set({ ...placeOf(soon), field: 'headers' }, 'v1');
-      expect(await before(2100)).toEqual([]);
-      expect(await secrets.listUnnoted(100)).toContainEqual({ place: placeOf(later), sealed: 'v1' });
-      await secrets.note(placeOf(later), 'changed meanwhile', []);
-      await secrets.note(placeOf(later), 'v1', [year(2035), year(2032)]);
-      await secrets.set(placeOf(soon), 'v1', [year(2031)]);
-      expect((await secrets.listUnnoted(100)).map(({ place }) => place.serviceId)).not.toContain(
-        later.service.id,
-      );
-      expect(await before(2032)).toEqual([{ serviceId: soon.service.id, ends: [year(2031)] }]);
-      expect(await before(2033)).toEqual([
-        { serviceId: soon.service.id, ends: [year(2031)] },
-        { serviceId: later.service.id, ends: [year(2032), year(2035)] },
-      ]);
-      // A rotation of the sealing key keeps what is known; other credentials replace it.
-      expect(await secrets.replace(placeOf(soon), 'v1', 'v2')).toBe(true);
-      expect(await before(2032)).toHaveLength(1);
-      await secrets.set(placeOf(soon), 'v3', []);
-      expect(await before(2032)).toEqual([]);
     });
   });
 }

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { base, changes, string } from '../testing/contract-changes.js';
+
+const restricted = (facets: string, of = 'xs:string') =>
+  `<xs:element name="name"><xs:simpleType><xs:restriction base="${of}">${facets}</xs:restriction></xs:simpleType></xs:element>`;
+const listed = (...values: string[]) =>
+  restricted(values.map((value) => `<xs:enumeration value="${value}"/>`).join(''));
+
+describe('changes of a member', () => {
+  test.each<[string, string, string, string[]]>([
+    [
+      'a new optional member',
+      base,
+      `${base}<xs:element name="x" type="xs:string" minOccurs="0"/>`,
+      ['input /x added', 'output /x added'],
+    ],
+    [
+      'a new required member',
+      base,
+      `${base}<xs:element name="x" type="xs:string"/>`,
+      ['input /x added !', 'output /x added'],
+    ],
+    [
+      'a member that is gone',
+      base,
+      '<xs:element name="name" type="xs:string"/>',
+      ['input /age removed !', 'output /age removed !'],
+    ],
+    [
+      'one that is required now',
+      base,
+      base.replace(' minOccurs="0"', ''),
+      ['input /age required !', 'output /age required'],
+    ],
+    [
+      'one that is optional now',
+      base,
+      base.replace(string, `${string} minOccurs="0"`),
+      ['input /name optional', 'output /name optional !'],
+    ],
+    [
+      'one that is a list now',
+      base,
+      base.replace(string, `${string} maxOccurs="9"`),
+      ['input /name type !', 'output /name type !'],
+    ],
+    [
+      'one that may be null now',
+      base,
+      base.replace(string, `${string} nillable="true"`),
+      ['input /name nullable', 'output /name nullable !'],
+    ],
+    [
+      'one that may not be null any more',
+      base.replace(string, `${string} nillable="true"`),
+      base,
+      ['input /name not-nullable !', 'output /name not-nullable'],
+    ],
+    [
+      'an enumeration that gains and loses a value',
+      listed('a', 'b'),
+      listed('b', 'c'),
+      [
+        'input /name values ! "a" > ',
+        'input /name values  > "c"',
+        'output /name values "a" > ',
+        'output /name values !  > "c"',
+      ],
+    ],
+    [
+      'a text that is one of a list now',
+      restricted(''),
+      listed('a'),
+      ['input /name form ! enum  > "a"', 'output /name form enum  > "a"'],
+    ],
+    [
+      'a list that is any text now',
+      listed('a'),
+      restricted(''),
+      ['input /name form enum "a" > ', 'output /name form ! enum "a" > '],
+    ],
+    [
+      'a bound that is narrower',
+      restricted('<xs:maxLength value="9"/>'),
+      restricted('<xs:maxLength value="3"/>'),
+      ['input /name form ! maxLength 9 > 3', 'output /name form maxLength 9 > 3'],
+    ],
+    [
+      'a bound that is wider',
+      restricted('<xs:minLength value="9"/>'),
+      restricted('<xs:minLength value="3"/>'),
+      ['input /name form minLength 9 > 3', 'output /name form minLength 9 > 3'],
+    ],
+    [
+      'a pattern that comes is told once',
+      restricted(''),
+      restricted('<xs:pattern value="[a-z]+"/>'),
+      ['input /name form ! pattern  > ^(?:[a-z]+)$', 'output /name form pattern  > ^(?:[a-z]+)$'],
+    ],
+    [
+      'a text of a narrower built-in type',
+      restricted(''),
+      restricted('', 'xs:NCName'),
+      ['input /name form ! x-xsd-type  > NCName', 'output /name form x-xsd-type  > NCName'],
+    ],
+    [
+      'a text of a wider built-in type',
+      restricted('', 'xs:NCName'),
+      restricted('', 'xs:token'),
+      ['input /name form x-xsd-type NCName > token', 'output /name form x-xsd-type NCName > token'],
+    ],
+    [
+      'a text that is a name with a namespace now',
+      restricted(''),
+      restricted('', 'xs:QName'),
+      ['input /name type !', 'output /name type !'],
+    ],
+  ])('%s', async (_, before, after, expected) => {
+    const found = (await changes(before, after)).filter((change) => !change.includes(' /boss'));
+    expect(found.sort()).toEqual(expected.sort());
+  });
+});
