@@ -42,6 +42,11 @@ export function describeType(builtin: BuiltinTypeName): string {
   return `${nounOf(builtin)} (xs:${builtin})`;
 }
 
+/** The same for a string that breaks the grammar of its type: "a string" would not say what is wrong. */
+export function describeGrammar(builtin: BuiltinTypeName): string {
+  return nounOf(builtin) === 'a string' ? `a valid xs:${builtin}` : describeType(builtin);
+}
+
 /** The machine-readable name of a simple shape for `expected` (VE-4). Lists at most 20 members of a union. */
 export function typeNameOf(shape: SimpleShape): string {
   switch (shape.kind) {

@@ -2,7 +2,7 @@ import { decimalOfJsonNumber } from '../json/exact-decimal.js';
 import { isJsonNumber } from '../json/json-number.js';
 import type { ScalarShape } from '../shape/simple-shape.js';
 import type { PrintContext, SimpleLimits } from './codec.js';
-import { describeType, describeValue } from './describe.js';
+import { describeGrammar, describeType, describeValue } from './describe.js';
 import { isIntegerType } from './integer.js';
 import type { ValueSpace } from './value-space.js';
 import { applyWhiteSpace } from './white-space.js';
@@ -127,7 +127,7 @@ function compileText(shape: ScalarShape, space: ValueSpace): LexicalReader {
     // An empty string is not a value of the type at all (§9.1); anything else is a malformed one.
     if (lexical === '') return reportType(shape, value, context);
     const got = describeValue(value, context.secret);
-    context.report('format', `must be ${describeType(builtin)}, got ${got}`, `xs:${builtin}`);
+    context.report('format', `must be ${describeGrammar(builtin)}, got ${got}`, `xs:${builtin}`);
     return undefined;
   };
 }
