@@ -1,4 +1,5 @@
 import { clarkName } from '@soapstone/soap-model';
+import { XSD } from '@soapstone/soap-model/namespaces';
 import type { JsonObject, JsonValue } from '../api/values.js';
 import type { SimpleLimits } from '../scalar/simple-codec.js';
 import type { LeafNode } from '../shape/fold-plan.js';
@@ -46,7 +47,8 @@ export function exampleOf(
   operation: OperationShape,
   limits: SimpleLimits,
 ): JsonObject {
-  const shape = message.record?.shape ?? message.root;
+  const { record, root } = message;
+  const shape = record?.shape ?? root;
   const start = (of: Shape, values: number): Making => ({
     operation,
     use: message.encoded ? 'encoded' : 'literal',
@@ -62,7 +64,12 @@ export function exampleOf(
   if (message.headers?.members.some((member) => member.min > 0)) {
     result['$headers'] = makeValue(start(message.headers, OPTIONAL_VALUES), message.headers, 0);
   }
-  Object.assign(result, makeValue(start(shape, 0), shape, 0));
+  // The head of a substitution group may be the record (UW-4); its members are only reached from the root.
+  const value =
+    record?.substitution?.abstract === true
+      ? makeMember(start(root, 0), { ...record, nillable: false }, -1)
+      : makeValue(start(shape, 0), shape, 0);
+  Object.assign(result, value);
   if (message.attachments.length > 0) {
     const parts = emptyObject();
     for (const { name, contentTypes } of message.attachments) parts[name] = makeAttachment(contentTypes[0]);
@@ -218,7 +225,10 @@ function makeElement(
   element: DeclaredElement & Pick<ElementMember, 'documentation'>,
   depth: number,
 ): JsonValue {
-  const { documentation, fixed, shape } = element;
+  const { documentation, fixed, name, shape } = element;
+  // The schema of a .NET DataSet. A text would be no schema.
+  if (shape.kind === 'anyType' && name.namespace === XSD && name.localName === 'schema')
+    return Object.assign(emptyObject(), { '@id': 'NewDataSet', $content: [] });
   const value = makeValue(making, shape, depth, element);
   const isDocumented = fixed === undefined && documentedExamples(documentation).length > 0;
   return isDocumented ? value : withElementText(value, element, making.limits);

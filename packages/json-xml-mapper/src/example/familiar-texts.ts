@@ -36,6 +36,7 @@ const TEXTS: readonly (readonly [names: RegExp, text: string])[] = [
   ],
   [/(amount|price|total|cost|balance)$/, '49.95'],
   [/^version$/, '1.0'],
+  [/^(content|mime|media)type$/, 'application/octet-stream'],
 ];
 
 /** Names of amounts of money. */

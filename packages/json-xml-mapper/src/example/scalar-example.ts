@@ -77,7 +77,7 @@ function* scalarCandidates(shape: ScalarShape, limits: SimpleLimits): Generator<
   const { family } = BUILTIN_TYPES[builtin];
   if (family === 'date' || family === 'duration') yield* dateCandidates(builtin, facets);
   if (family === 'string' && facets.patterns.length > 0) yield* knownFormats(compileSimple(shape, limits));
-  yield* patternTexts(facets, family);
+  yield* emptyLast(patternTexts(facets, family));
   if (family !== undefined && isNumeric(family) && facets.patterns.length > 0) yield* spellings(facets);
   if (family === 'integer') yield* integerCandidates(facets);
   else if (family === 'decimal' || family === 'float') yield* decimalCandidates(facets, family);
@@ -161,6 +161,16 @@ function* binaryCandidates(builtin: BuiltinTypeName, facets: Facets): Generator<
   if (builtin === 'hexBinary') yield '0A'.repeat(count);
   else yield 'AAAA'.repeat(Math.floor(count / 3)) + ['', 'AA==', 'AAA='][count % 3]!;
   if (facets.maxLength !== undefined) yield builtin === 'hexBinary' ? '0A' : 'AA==';
+}
+
+/** An empty text is the shortest that many patterns match, and shows nothing. */
+function* emptyLast(texts: Iterable<string>): Generator<string> {
+  let hasEmpty = false;
+  for (const text of texts) {
+    if (text === '') hasEmpty = true;
+    else yield text;
+  }
+  if (hasEmpty) yield '';
 }
 
 function* listCandidates(shape: ListShape, limits: SimpleLimits): Generator<string> {
