@@ -167,6 +167,7 @@ describe('messages (VE-2, VE-5)', () => {
     [scalar('string', { minLength: 2 }), 'a', 'must have at least 2 characters, has 1'],
     [scalar('token', { patterns: [['[a-z]+']] }), 'A', 'must match the pattern [a-z]+'],
     [scalar('string'), 5, 'must be a string (xs:string), got number 5'],
+    [scalar('ID'), '1', 'must be a valid xs:ID, got string "1"'],
     [scalar('string'), '\u0001', 'must not contain U+0001: XML has no such character'],
   ])('%j %j', (shape, value, message) => {
     expect(messageOf(shape, value)).toBe(message);
