@@ -82,12 +82,17 @@ export const OWNER_PAGES: readonly ShownPage[] = [
   },
   {
     name: 'api-reference',
-    path: ofService('/reference'),
+    path: ofService('/reference?operation=ListUsers'),
     async ready(page) {
-      await page.locator('.swagger-ui .opblock').nth(3).waitFor();
-      await page.locator('.opblock-summary-control').first().click();
-      await page.locator('.opblock-body .responses-table').first().waitFor();
+      await page.getByRole('region', { name: 'the call in curl' }).waitFor();
+      await page.getByRole('button', { name: 'Body of 502' }).click();
+      await page.getByRole('button', { name: 'Fields of result' }).click();
     },
+  },
+  {
+    name: 'api-reference-list',
+    path: ofService('/reference'),
+    ready: (page) => page.getByRole('button', { name: 'ListUsers' }).waitFor(),
   },
   {
     name: 'service-settings',

@@ -201,6 +201,9 @@ const revisions = createRoute({
 const apiReference = createRoute({
   getParentRoute: () => service,
   path: 'reference',
+  // The open operation. The router reads a name like "1" as a number.
+  validateSearch: ({ operation }): { operation?: string } =>
+    operation === undefined ? {} : { operation: String(operation) },
   component: lazyRouteComponent(() => patiently(() => import('./api-reference/page.js')), 'ApiReferencePage'),
 });
 const serviceSettings = createRoute({

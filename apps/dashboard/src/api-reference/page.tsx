@@ -1,52 +1,61 @@
-import { Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Stack } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import { descriptionQuery } from '../api/description.js';
 import { usePlan } from '../api/plans.js';
-import { ErrorNotice } from '../components/error-notice.js';
+import { queryClient } from '../api/query-client.js';
 import { PlanNotice } from '../components/plan-notice.js';
 import { Section } from '../components/section.js';
 import { useShownService } from '../service/use-shown-service.js';
 import { PageLoading } from '../shell/page-loading.js';
 import { Downloads } from './downloads.js';
+import { LockedOperation } from './locked-operation.js';
+import { OperationList } from './operation-list.js';
+import { OperationReference } from './operation-reference.js';
+import classes from './page.module.css';
 
-// The viewer is larger than the rest of the dashboard, so it is loaded on demand.
-const Viewer = lazy(() => import('./viewer.js'));
+const route = getRouteApi('/owner/services/$serviceId/reference');
 
-/** The OpenAPI document of the service, to read and to download. */
+/**
+ * The operations of a service, and one of them in full. The list comes with the service; the OpenAPI document is loaded when the
+ * pointer or the focus comes to the list.
+ */
 export function ApiReferencePage() {
-  const { serviceId } = useShownService('API reference');
+  const service = useShownService('API reference');
+  const { operation: wanted } = route.useSearch();
+  const navigate = route.useNavigate();
   const plan = usePlan();
   if (plan === undefined) return <PageLoading />;
+  const operation = service.operations.find(({ name }) => name === wanted);
   return (
     <Stack gap="lg">
       <Section title="API reference" description="Every operation with its request, response and errors.">
         {plan.openapi ? (
-          <Downloads serviceId={serviceId} />
+          <Downloads serviceId={service.serviceId} />
         ) : (
           <PlanNotice title="OpenAPI is available on Starter and Pro">
-            The API itself is the same on every plan: the operations page and “Try it” say how each operation
-            is called.
+            The reference of each operation and the files come with it. The API itself is the same on every
+            plan: “Try it” shows the input of each operation, and sends it.
           </PlanNotice>
         )}
       </Section>
-      {plan.openapi && <Description serviceId={serviceId} />}
+      <div className={classes['columns']} data-open={operation !== undefined}>
+        <OperationList
+          operations={service.operations}
+          selected={operation?.name}
+          onSelect={(name) => void navigate({ search: { operation: name }, resetScroll: false })}
+          onNear={() => {
+            if (plan.openapi) void queryClient.prefetchQuery(descriptionQuery(service.serviceId));
+          }}
+        />
+        <div className={classes['operation']}>
+          {operation !== undefined &&
+            (plan.openapi ? (
+              <OperationReference key={operation.name} service={service} operation={operation} />
+            ) : (
+              <LockedOperation key={operation.name} service={service} operation={operation} />
+            ))}
+        </div>
+      </div>
     </Stack>
-  );
-}
-
-function Description({ serviceId }: { readonly serviceId: string }) {
-  const { data, error, refetch } = useQuery(descriptionQuery(serviceId));
-  if (error !== null) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  const loading = (
-    <Group>
-      <Text size="sm">Loading the viewer…</Text>
-    </Group>
-  );
-  if (data === undefined) return loading;
-  return (
-    <Suspense fallback={loading}>
-      <Viewer description={data} />
-    </Suspense>
   );
 }

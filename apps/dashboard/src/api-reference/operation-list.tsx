@@ -1,0 +1,110 @@
+import { Button, Paper, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { Operation } from '../api/services.js';
+import { formatPlural } from '../components/format.js';
+import { filterOperations } from '../operations/filter-operations.js';
+import { MethodBadges } from '../operations/method-badges.js';
+import classes from './operation-list.module.css';
+
+/** So many rows are drawn at once; more when the end of the list comes into view. */
+const STEP = 50;
+
+/** The operations of a service with a search. Rows are drawn as the list is scrolled. */
+export function OperationList({
+  operations,
+  selected,
+  onSelect,
+  onNear,
+}: {
+  readonly operations: readonly Operation[];
+  readonly selected: string | undefined;
+  readonly onSelect: (name: string) => void;
+  /** The pointer or the focus has come to the list: an operation will be opened. */
+  readonly onNear: () => void;
+}) {
+  const [search, setSearch] = useState('');
+  const wanted = useDeferredValue(search);
+  const [drawn, setDrawn] = useState(STEP);
+  const found = useMemo(() => filterOperations(operations, wanted, 'all'), [operations, wanted]);
+  // A deep link may open an operation further down: it is in the list all the same.
+  const start = Math.max(drawn, Math.min(found.findIndex(({ name }) => name === selected) + 1, 4 * STEP));
+  const shown = found.slice(0, start);
+  return (
+    <Paper
+      component="section"
+      aria-label="Operations"
+      withBorder
+      p="sm"
+      className={classes['list'] ?? ''}
+      onPointerEnter={onNear}
+      onFocus={onNear}
+    >
+      <Stack gap="xs">
+        <TextInput
+          aria-label="Search operations"
+          placeholder="Search operations"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={search}
+          onChange={({ currentTarget }) => {
+            setSearch(currentTarget.value);
+            setDrawn(STEP);
+          }}
+        />
+        <Text size="sm" c="dimmed" role="status">
+          {found.length === operations.length
+            ? formatPlural(operations.length, 'operation')
+            : `${found.length} of ${formatPlural(operations.length, 'operation')}`}
+        </Text>
+        {found.length === 0 && operations.length > 0 && (
+          <Stack gap="xs" align="flex-start">
+            <Text size="sm" className={classes['text'] ?? ''}>
+              No operation matches “{wanted}”.
+            </Text>
+            <Button size="xs" variant="default" onClick={() => setSearch('')}>
+              Show all
+            </Button>
+          </Stack>
+        )}
+      </Stack>
+      <ul className={classes['rows']}>
+        {shown.map((operation) => (
+          <li key={operation.name}>
+            <UnstyledButton
+              className={classes['row'] ?? ''}
+              aria-current={operation.name === selected ? 'true' : undefined}
+              onClick={() => onSelect(operation.name)}
+            >
+              <MethodBadges methods={operation.methods} />
+              <span className={classes['name']}>{operation.name}</span>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+      {shown.length < found.length && (
+        <MoreButton rest={found.length - shown.length} onMore={() => setDrawn(start + STEP)} />
+      )}
+    </Paper>
+  );
+}
+
+/** Draws more rows when it is pressed, or comes into view. */
+function MoreButton({ rest, onMore }: { readonly rest: number; readonly onMore: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const more = useRef(onMore);
+  more.current = onMore;
+  useEffect(() => {
+    const element = button.current;
+    if (element === null) return undefined;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) more.current();
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <Button ref={button} variant="subtle" size="xs" fullWidth onClick={onMore}>
+      Show {rest} more
+    </Button>
+  );
+}
