@@ -69,6 +69,7 @@ export async function run({ quick }: BenchOptions): Promise<BenchTable> {
           return error.measured;
         }
       });
+      const before = broken.length;
       for (const each of whole) {
         const smaller = half.find(({ phase }) => phase === each.phase);
         const { row, faults } = judge(shape.name, each, smaller);
@@ -78,7 +79,10 @@ export async function run({ quick }: BenchOptions): Promise<BenchTable> {
       const worst = whole.reduce((longest, { longest: turn }) => Math.max(longest, turn), 0);
       const [imported] = whole;
       const refused = imported?.end === '201' ? '' : `, import: ${imported?.end}`;
-      console.error(`${shape.name}: ${worst.toFixed(0)} ms${refused}`);
+      // At once, because a run takes hours on a busy machine.
+      console.error(
+        [`${shape.name}: ${worst.toFixed(0)} ms${refused}`, ...broken.slice(before)].join('\n  '),
+      );
     }
   } finally {
     await scene?.gateway.stop();
