@@ -1,6 +1,6 @@
-import type { ToolCall, ToolOutcome } from '@soapstone/agent-tools';
+import { MOST_ATTACHED_BYTES, type ToolCall, type ToolOutcome } from '@soapstone/agent-tools';
 import { bodyTooLargeProblem, type CallProblem } from '@soapstone/http-contract';
-import { parseJson, type Warning } from '@soapstone/json-xml-mapper';
+import { type MimePart, parseJson, type Warning } from '@soapstone/json-xml-mapper';
 import { createRequestId } from '../domain/request-id.js';
 import { GatewayError } from '../errors/errors.js';
 import type { Caller } from '../proxy/authenticate.js';
@@ -19,6 +19,7 @@ export function callOperation(
   handle: CallHandler,
 ): Promise<ToolOutcome> {
   const { operation, input, dryRun, client } = call;
+  let attachments: readonly MimePart[] | undefined;
   const progress = call.progress === undefined ? undefined : new CallProgress(call.progress);
   const proxied: ProxyRequest = {
     id: createRequestId(),
@@ -38,11 +39,28 @@ export function callOperation(
         ? Promise.reject(new GatewayError(bodyTooLargeProblem(limit)))
         : Promise.resolve(input),
     signal: request.signal,
-    agent: { client: client?.name, caller, onSent: progress && (() => progress.sent()) },
+    agent: {
+      client: client?.name,
+      caller,
+      onSent: progress && (() => progress.sent()),
+      onAttachments: (parts) => {
+        attachments = copyOf(parts);
+      },
+    },
   };
   return handle(proxied, {}).then((response) => {
     progress?.end();
-    return outcomeOf(response, dryRun);
+    return outcomeOf(response, dryRun, attachments);
+  });
+}
+
+/** Copies the attachments that an answer may repeat: decoding the response hands their memory to a thread. */
+function copyOf(parts: readonly MimePart[]): MimePart[] {
+  let room = MOST_ATTACHED_BYTES;
+  return parts.flatMap((part) => {
+    if (part.data.length > room) return [];
+    room -= part.data.length;
+    return [{ ...part, data: part.data.slice() }];
   });
 }
 
@@ -74,13 +92,17 @@ class CallProgress {
 
 const NO_WARNINGS: readonly Warning[] = [];
 
-function outcomeOf(response: ProxyResponse, dryRun: boolean): ToolOutcome {
+function outcomeOf(
+  response: ProxyResponse,
+  dryRun: boolean,
+  attachments: readonly MimePart[] | undefined,
+): ToolOutcome {
   const { reply } = response;
   if (reply === undefined) return problemOf(response);
   const { result, meta } = reply;
   if (dryRun) return { kind: 'dryRun', request: dryRunOf(result) };
   const { soapHeaders: headers, warnings = NO_WARNINGS } = meta;
-  return { kind: 'result', result, headers, warnings };
+  return { kind: 'result', result, headers, warnings, attachments };
 }
 
 function dryRunOf(result: Uint8Array): Extract<ToolOutcome, { kind: 'dryRun' }>['request'] {

@@ -220,6 +220,7 @@ function callUpstream(
         ),
         responseBytes: deps.limits.responseBytes,
         signal,
+        onAttachments: request.agent?.onAttachments,
       });
     } finally {
       leave();

@@ -1,5 +1,5 @@
 import { badStatusProblem } from '@soapstone/http-contract';
-import type { DecodeOptions, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
+import type { DecodeOptions, MimePart, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import { DecodeError, isDecodeError } from '@soapstone/json-xml-mapper';
 import {
   type CallSignal,
@@ -23,6 +23,8 @@ export interface Exchange {
   readonly deadline: number;
   readonly responseBytes: number;
   readonly signal: CallSignal;
+  /** Receives the attachments of the response before they are decoded, which may take their memory away. */
+  readonly onAttachments?: ((attachments: readonly MimePart[]) => void) | undefined;
 }
 
 const EMPTY_RESULT = new TextEncoder().encode('{}');
@@ -55,7 +57,7 @@ export async function exchange(transport: Transport, outgoing: Exchange): Promis
  * arrived, as for most responses.
  */
 function decode(
-  { target, messageId }: Exchange,
+  { target, messageId, onAttachments }: Exchange,
   response: TransportResponse,
 ): SoapReplyText | undefined | Promise<SoapReplyText | undefined> {
   const { operation } = target;
@@ -66,7 +68,7 @@ function decode(
     ...(messageId !== undefined && { addressing: { messageId } }),
   };
   const whole = multipart ? undefined : takeWholeBody(body);
-  if (whole === undefined) return decodePieces(target, response, options, mayBeEmpty);
+  if (whole === undefined) return decodePieces(target, response, options, mayBeEmpty, onAttachments);
   return whole.length === 0 && mayBeEmpty ? undefined : operation.decodeXml(whole, options);
 }
 
@@ -75,9 +77,12 @@ async function decodePieces(
   { multipart, attachments, body }: TransportResponse,
   options: DecodeOptions,
   mayBeEmpty: boolean,
+  onAttachments: Exchange['onAttachments'],
 ): Promise<SoapReplyText | undefined> {
   // The parts that xop:Include refers to are needed before the envelope.
-  const all = multipart ? { ...options, attachments: await attachments() } : options;
+  const parts = multipart ? await attachments() : [];
+  if (multipart) onAttachments?.(parts);
+  const all = multipart ? { ...options, attachments: parts } : options;
   markActivity(activity);
   return operation.decodeStream(body, all, mayBeEmpty);
 }

@@ -1,4 +1,4 @@
-import type { Warning } from '@soapstone/json-xml-mapper';
+import type { MimePart, Warning } from '@soapstone/json-xml-mapper';
 import type { CallSignal } from '@soapstone/soap-transport';
 import type { Caller } from './authenticate.js';
 
@@ -33,6 +33,8 @@ export interface AgentCaller {
   readonly client?: string | undefined;
   /** The holder of the key, which was checked for this message. */
   readonly caller: Caller;
+  /** Receives the attachments of the response; not those of a stored one. */
+  readonly onAttachments?: ((attachments: readonly MimePart[]) => void) | undefined;
   /** Called when the request is sent to the SOAP service. */
   readonly onSent?: (() => void) | undefined;
 }

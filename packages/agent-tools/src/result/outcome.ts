@@ -12,6 +12,11 @@ export interface DryRunRequest {
   readonly body: string;
 }
 
+/**
+ * The maximum size of the attachments of a response that its answer repeats as content, in bytes. Those beyond it are in the result only.
+ */
+export const MOST_ATTACHED_BYTES: number = 1024 * 1024;
+
 /** The outcome of a tool call. */
 export type ToolOutcome =
   | {

@@ -5,7 +5,7 @@ import { exampleOf } from '../lazy/describe-operation.js';
 import { decodeUtf8 } from '../platform.js';
 import { escapeInvisible, plainLine, showInvisible } from '../schema/visible-text.js';
 import { quoteWideNumbers } from './number-text.js';
-import type { DryRunRequest, ToolOutcome } from './outcome.js';
+import { type DryRunRequest, MOST_ATTACHED_BYTES, type ToolOutcome } from './outcome.js';
 
 /**
  * Deviations that leave the result with its declared type. After any other deviation the result is put into
@@ -22,8 +22,6 @@ const HARMLESS = new Set([
 ]);
 
 const LONGEST_EXAMPLE = 4000;
-/** The maximum size of attachments that are repeated as content, in bytes. */
-const MOST_ATTACHED = 1024 * 1024;
 
 /** The members of a `CallToolResult` as JSON text, without the braces. */
 export function toolResult(outcome: ToolOutcome, operation: AgentOperation, isDryRun: boolean): string {
@@ -74,10 +72,10 @@ function deviation(result: string, warnings: readonly Warning[]): string {
 
 /** Images as images, sounds as audio, other files as resources. */
 function attachedContent(attachments: readonly MimePart[]): string[] {
-  let room = MOST_ATTACHED;
+  let room = MOST_ATTACHED_BYTES;
   return attachments.flatMap(({ contentId, contentType, data }) => {
+    if (data.length > room) return [];
     room -= data.length;
-    if (room < 0) return [];
     const mimeType = /^[\w.+-]+\/[\w.+-]+/.exec(contentType)?.[0].toLowerCase() ?? 'application/octet-stream';
     const blob = toBase64(data);
     const medium = /^(?:(image)\/(?:png|jpeg|gif|webp)|(audio)\/(?:wav|mpeg|ogg|flac|aac|webm|mp4))$/.exec(
