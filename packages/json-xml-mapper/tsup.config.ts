@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/json-schema/index.ts', 'src/internal.ts'],
+  entry: ['src/index.ts', 'src/json-schema/index.ts', 'src/shapes.ts', 'src/internal.ts'],
   format: 'esm',
   target: 'node20',
   dts: true,

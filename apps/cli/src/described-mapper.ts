@@ -1,4 +1,4 @@
-import { createOperationShapes, type ShapeOptions } from '@soapstone/json-xml-mapper';
+import { createOperationShapes, type ShapeOptions } from '@soapstone/json-xml-mapper/shapes';
 import type { DescribedMapper } from '@soapstone/openapi-generator';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 

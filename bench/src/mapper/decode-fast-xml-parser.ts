@@ -1,4 +1,4 @@
-import type { ObjectShape, OperationShape, Shape } from '@soapstone/json-xml-mapper';
+import type { ObjectShape, OperationShape, Shape } from '@soapstone/json-xml-mapper/shapes';
 import { XMLParser } from 'fast-xml-parser';
 import { simpleJson } from './decode-saxes.js';
 

@@ -4,7 +4,7 @@ import type {
   OperationShape,
   Shape,
   SimpleShape,
-} from '@soapstone/json-xml-mapper';
+} from '@soapstone/json-xml-mapper/shapes';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
 const XSI = 'http://www.w3.org/2001/XMLSchema-instance';

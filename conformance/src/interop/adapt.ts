@@ -1,17 +1,14 @@
-import {
-  type ContentNode,
-  type ElementMember,
-  type ItemsNode,
-  isJsonNumber,
-  JsonNumber,
-  type JsonObject,
-  type JsonValue,
-  type ObjectShape,
-  type ScalarShape,
-  type Scope,
-  type Shape,
-  type SimpleShape,
-} from '@soapstone/json-xml-mapper';
+import { isJsonNumber, JsonNumber, type JsonObject, type JsonValue } from '@soapstone/json-xml-mapper';
+import type {
+  ContentNode,
+  ElementMember,
+  ItemsNode,
+  ObjectShape,
+  ScalarShape,
+  Scope,
+  Shape,
+  SimpleShape,
+} from '@soapstone/json-xml-mapper/shapes';
 import { type Dialect, type ForeignObject, isObject, Untranslatable } from './dialects.js';
 
 /** The subject of a translation into our conventions. */

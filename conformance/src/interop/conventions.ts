@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type CompiledOperation,
-  type ElementMember,
   type JsonObject,
   type JsonValue,
-  type MessageShape,
   parseJson,
   stringify,
 } from '@soapstone/json-xml-mapper';
+import type { ElementMember, MessageShape } from '@soapstone/json-xml-mapper/shapes';
 import { adapt } from './adapt.js';
 import { type BatchResult, runBatch } from './command.js';
 import { type Dialect, isObject, NODE_SOAP, PHP, Untranslatable, ZEEP } from './dialects.js';

@@ -1,5 +1,6 @@
-import type { Facets, JsonValue, ScalarShape, SimpleShape } from '@soapstone/json-xml-mapper';
+import type { JsonValue } from '@soapstone/json-xml-mapper';
 import { parseJson } from '@soapstone/json-xml-mapper';
+import type { Facets, ScalarShape, SimpleShape } from '@soapstone/json-xml-mapper/shapes';
 import type { Draw } from './draw.js';
 import { PATTERNS } from './draw-schema.js';
 

@@ -1,13 +1,12 @@
+import type { JsonObject, JsonValue } from '@soapstone/json-xml-mapper';
 import type {
   AttributeMember,
   ContentNode,
   ElementMember,
-  JsonObject,
-  JsonValue,
   ObjectShape,
   Scope,
   Shape,
-} from '@soapstone/json-xml-mapper';
+} from '@soapstone/json-xml-mapper/shapes';
 import type { Draw } from './draw.js';
 import { drawSimple } from './draw-simple.js';
 

@@ -51,7 +51,14 @@ export async function handleMessage(
   return handleRead(readMessage(bytes), host, options);
 }
 
-/** Answers a message that is already parsed. */
+/**
+ * Answers a message that is already parsed.
+ *
+ * @example
+ * ```ts
+ * const answer = await handleRead(readMessage(bytes), host, options);
+ * ```
+ */
 export async function handleRead(
   message: RpcMessage | RpcRefusal,
   host: AgentHost,

@@ -10,7 +10,7 @@ import {
   members,
   numberFrom,
   oneOf,
-  record,
+  recordOf,
   text,
   wrong,
 } from '@soapstone/soap-model/options';
@@ -195,14 +195,14 @@ const clientOptions: Check = members<ClientOptions>({
       : typeof value === 'object' && value !== null && 'forPort' in value
         ? policySecurity(value)
         : securityProfile(value),
-  headers: record(text),
+  headers: recordOf(text),
   soapHeaders: jsonObject,
   addressing: oneOf('auto', 'always', 'never'),
   addressingVersion: oneOf('1.0', '2004/08'),
   timeout: numberFrom(1),
   numbers: oneOf('number', 'string', 'bigint'),
   unwrap: unwrapMode,
-  unwrapByOperation: record(unwrapMode),
+  unwrapByOperation: recordOf(unwrapMode),
   strictResponses: flag,
   applyDefaults: flag,
   prototypes: oneOf('none', 'ordinary'),
@@ -248,7 +248,7 @@ export interface CallOptions {
 const callOptions: Check = members<CallOptions>({
   signal,
   timeout: numberFrom(1),
-  headers: record(text),
+  headers: recordOf(text),
   soapHeaders: jsonObject,
 });
 

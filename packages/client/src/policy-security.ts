@@ -1,4 +1,4 @@
-import { assertOptions, OptionError, record } from '@soapstone/soap-model/options';
+import { assertOptions, OptionError, recordOf } from '@soapstone/soap-model/options';
 import type { CredentialTemplate, DemandOptions } from '@soapstone/soap-transport';
 import { isTransportError } from '@soapstone/soap-transport/fetch';
 import { completeProfile, readDemands } from '@soapstone/soap-transport/policy';
@@ -22,7 +22,7 @@ import type { PolicySecurity, Security } from './security.js';
  */
 export function wsdlPolicy(own: CredentialTemplate, options: DemandOptions = {}): PolicySecurity {
   assertOptions(
-    record(() => []),
+    recordOf(() => []),
     own,
     'wsdlPolicy',
     'own',

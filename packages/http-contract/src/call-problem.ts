@@ -42,7 +42,14 @@ export interface CallProblem {
 
 const problemArgument: Check = texts('type', 'code', 'message');
 
-/** The HTTP status of the response to a problem. */
+/**
+ * The HTTP status of the response to a problem.
+ *
+ * @example
+ * ```ts
+ * problemStatus(invalidKeyProblem()); // 401
+ * ```
+ */
 export function problemStatus(problem: Pick<CallProblem, 'status' | 'type'>): number {
   assertOptions(texts('type'), problem, 'problemStatus', 'problem');
   return problem.status ?? ERROR_STATUS[problem.type];
@@ -53,6 +60,11 @@ export function problemStatus(problem: Pick<CallProblem, 'status' | 'type'>): nu
  * the mapper's `stringify`, because a typed fault detail may contain numbers that a double cannot represent.
  *
  * @param requestId absent if there was no request
+ *
+ * @example
+ * ```ts
+ * response.end(JSON.stringify(problemBody(invalidKeyProblem(), requestId)));
+ * ```
  */
 export function problemBody(
   problem: CallProblem,

@@ -13,7 +13,14 @@ interface MapperError extends Error {
   readonly nearest: readonly string[];
 }
 
-/** The problem for an error of `@soapstone/json-xml-mapper`; `undefined` for any other error. */
+/**
+ * The problem for an error of `@soapstone/json-xml-mapper`; `undefined` for any other error.
+ *
+ * @example
+ * ```ts
+ * const problem = mappingProblem(error, 'GetUser') ?? internalProblem();
+ * ```
+ */
 export function mappingProblem(error: unknown, operation: string): CallProblem | undefined {
   assertOptions(text, operation, 'mappingProblem', 'operation');
   if (!(error instanceof Error)) return undefined;
@@ -80,7 +87,14 @@ function mappingCode([first]: readonly ProblemDetail[]): string {
 /** How many characters of a fault's reason the message repeats. */
 const LONGEST_REASON = 1000;
 
-/** A SOAP fault (FL-1): the upstream rejected the call, whatever the HTTP status. */
+/**
+ * A SOAP fault (FL-1): the upstream rejected the call, whatever the HTTP status.
+ *
+ * @example
+ * ```ts
+ * faultProblem({ code: '{http://schemas.xmlsoap.org/soap/envelope/}Client', reason: 'No such user' });
+ * ```
+ */
 export function faultProblem(fault: ProblemFault): CallProblem {
   assertOptions(texts('code', 'reason'), fault, 'faultProblem', 'fault');
   // Cut first, because a reason may be megabytes long.
@@ -107,6 +121,11 @@ export interface TransportFailure {
  * The problem of a call without a SOAP response. The transport's invalid request becomes `UPSTREAM_REQUEST_INVALID`: the client's
  * input was valid, but the service settings (a header, a credential, an address) make a request that cannot be sent. The message for
  * a refused address is the same for every address and policy.
+ *
+ * @example
+ * ```ts
+ * if (isTransportError(error)) return transportProblem(error);
+ * ```
  */
 export function transportProblem(failure: TransportFailure): CallProblem {
   assertOptions(texts('code', 'message'), failure, 'transportProblem', 'failure');

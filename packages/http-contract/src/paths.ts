@@ -3,12 +3,26 @@ import { assertOptions, type Check, kindOf, text, wrong } from '@soapstone/soap-
 /** The prefix of every path that calls an operation. */
 export const API_PREFIX = '/api/v1';
 
-/** The path of a service: `/api/v1/{accountId}/{serviceSlug}`. */
+/**
+ * The path of a service: `/api/v1/{accountId}/{serviceSlug}`.
+ *
+ * @example
+ * ```ts
+ * servicePath('acc_1', 'users'); // /api/v1/acc_1/users
+ * ```
+ */
 export function servicePath(accountId: string, serviceSlug: string): string {
   return pathOf('servicePath', { accountId, serviceSlug });
 }
 
-/** The path of an operation (OA-1): `/api/v1/{accountId}/{serviceSlug}/{operationName}`. */
+/**
+ * The path of an operation (OA-1): `/api/v1/{accountId}/{serviceSlug}/{operationName}`.
+ *
+ * @example
+ * ```ts
+ * operationPath('acc_1', 'users', 'GetUser'); // /api/v1/acc_1/users/GetUser
+ * ```
+ */
 export function operationPath(accountId: string, serviceSlug: string, operation: string): string {
   return pathOf('operationPath', { accountId, serviceSlug, operation });
 }

@@ -1,7 +1,14 @@
 import { assertOptions, limit, listOf, optional, text } from '@soapstone/soap-model/options';
 import type { CallProblem } from './call-problem.js';
 
-/** One text for every reason, so that it reveals nothing about keys and accounts. */
+/**
+ * One text for every reason, so that it reveals nothing about keys and accounts.
+ *
+ * @example
+ * ```ts
+ * problemStatus(invalidKeyProblem()); // 401
+ * ```
+ */
 export function invalidKeyProblem(): CallProblem {
   return {
     type: 'AUTHENTICATION_ERROR',
@@ -10,7 +17,14 @@ export function invalidKeyProblem(): CallProblem {
   };
 }
 
-/** @param why the reason why the method is not allowed, if known */
+/**
+ * @param why the reason why the method is not allowed, if known
+ *
+ * @example
+ * ```ts
+ * methodProblem(['POST'], 'GET');
+ * ```
+ */
 export function methodProblem(allowed: readonly string[], method: string, why?: string): CallProblem {
   assertOptions(listOf(text), allowed, 'methodProblem', 'allowed');
   assertOptions(text, method, 'methodProblem', 'method');
@@ -25,6 +39,14 @@ export function methodProblem(allowed: readonly string[], method: string, why?: 
   };
 }
 
+/**
+ * The request body has more than `most` bytes.
+ *
+ * @example
+ * ```ts
+ * bodyTooLargeProblem(1024 * 1024);
+ * ```
+ */
 export function bodyTooLargeProblem(most: number): CallProblem {
   assertOptions(limit, most, 'bodyTooLargeProblem', 'most');
   return {
@@ -34,7 +56,14 @@ export function bodyTooLargeProblem(most: number): CallProblem {
   };
 }
 
-/** @param retryAfter milliseconds until the quota resets */
+/**
+ * @param retryAfter milliseconds until the quota resets
+ *
+ * @example
+ * ```ts
+ * quotaProblem(1000, 86_400);
+ * ```
+ */
 export function quotaProblem(quota: number, retryAfter: number): CallProblem {
   assertOptions(limit, quota, 'quotaProblem', 'quota');
   assertOptions(limit, retryAfter, 'quotaProblem', 'retryAfter');
@@ -46,7 +75,14 @@ export function quotaProblem(quota: number, retryAfter: number): CallProblem {
   };
 }
 
-/** @param retryAfter milliseconds until a call is allowed again */
+/**
+ * @param retryAfter milliseconds until a call is allowed again
+ *
+ * @example
+ * ```ts
+ * minuteLimitProblem(60, 12);
+ * ```
+ */
 export function minuteLimitProblem(most: number, retryAfter: number): CallProblem {
   assertOptions(limit, most, 'minuteLimitProblem', 'most');
   assertOptions(limit, retryAfter, 'minuteLimitProblem', 'retryAfter');
@@ -58,7 +94,14 @@ export function minuteLimitProblem(most: number, retryAfter: number): CallProble
   };
 }
 
-/** @param most the maximum number of concurrent calls of an account, if known */
+/**
+ * @param most the maximum number of concurrent calls of an account, if known
+ *
+ * @example
+ * ```ts
+ * tooManyConcurrentProblem(5);
+ * ```
+ */
 export function tooManyConcurrentProblem(most?: number): CallProblem {
   assertOptions(optional(limit), most, 'tooManyConcurrentProblem', 'most');
   return {
@@ -70,7 +113,14 @@ export function tooManyConcurrentProblem(most?: number): CallProblem {
   };
 }
 
-/** @param seconds until the client should retry */
+/**
+ * @param seconds until the client should retry
+ *
+ * @example
+ * ```ts
+ * overloadedProblem(1);
+ * ```
+ */
 export function overloadedProblem(seconds: number): CallProblem {
   assertOptions(limit, seconds, 'overloadedProblem', 'seconds');
   return {
@@ -81,7 +131,14 @@ export function overloadedProblem(seconds: number): CallProblem {
   };
 }
 
-/** The problem of an operation that stalled a process twice. */
+/**
+ * The problem of an operation that stalled a process twice.
+ *
+ * @example
+ * ```ts
+ * problemStatus(operationHeldProblem());
+ * ```
+ */
 export function operationHeldProblem(): CallProblem {
   return {
     type: 'INTERNAL_ERROR',
@@ -92,7 +149,14 @@ export function operationHeldProblem(): CallProblem {
   };
 }
 
-/** The problem of an operation that the WSDL declares but that cannot be mapped. */
+/**
+ * The problem of an operation that the WSDL declares but that cannot be mapped.
+ *
+ * @example
+ * ```ts
+ * operationUnsupportedProblem('GetUser', 'its binding is not SOAP over HTTP');
+ * ```
+ */
 export function operationUnsupportedProblem(operation: string, why: string): CallProblem {
   assertOptions(text, operation, 'operationUnsupportedProblem', 'operation');
   assertOptions(text, why, 'operationUnsupportedProblem', 'why');
@@ -103,7 +167,14 @@ export function operationUnsupportedProblem(operation: string, why: string): Cal
   };
 }
 
-/** The problem of an error status whose body contains no SOAP fault (FL-3). */
+/**
+ * The problem of an error status whose body contains no SOAP fault (FL-3).
+ *
+ * @example
+ * ```ts
+ * badStatusProblem(404, 'the server has no such page');
+ * ```
+ */
 export function badStatusProblem(status: number, why: string): CallProblem {
   assertOptions(limit, status, 'badStatusProblem', 'status');
   assertOptions(text, why, 'badStatusProblem', 'why');
@@ -116,6 +187,14 @@ export function badStatusProblem(status: number, why: string): CallProblem {
   };
 }
 
+/**
+ * A bug of the gateway. It says nothing about the cause, which is logged.
+ *
+ * @example
+ * ```ts
+ * problemStatus(internalProblem()); // 500
+ * ```
+ */
 export function internalProblem(): CallProblem {
   return {
     type: 'INTERNAL_ERROR',

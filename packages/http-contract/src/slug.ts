@@ -2,7 +2,14 @@ import { assertOptions, text } from '@soapstone/soap-model/options';
 
 const LONGEST = 48;
 
-/** Derives a `serviceSlug` from a name: lower-case ASCII letters, digits and single hyphens, safe in a path segment. */
+/**
+ * Derives a `serviceSlug` from a name: lower-case ASCII letters, digits and single hyphens, safe in a path segment.
+ *
+ * @example
+ * ```ts
+ * slugOf('UserDirectory'); // user-directory
+ * ```
+ */
 export function slugOf(name: string): string {
   assertOptions(text, name, 'slugOf', 'name');
   const plain = name

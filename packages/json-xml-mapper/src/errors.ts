@@ -103,22 +103,50 @@ export class SchemaSizeError extends Error {
   }
 }
 
-/** A structural guard, which also recognises errors of another copy of this package. */
+/**
+ * A structural guard, which also recognises errors of another copy of this package.
+ *
+ * @example
+ * ```ts
+ * if (isSchemaSizeError(error)) console.error(error.message);
+ * ```
+ */
 export function isSchemaSizeError(value: unknown): value is SchemaSizeError {
   return isNamedError(value, 'SchemaSizeError');
 }
 
-/** A structural guard, which also recognises errors of another copy of this package. */
+/**
+ * A structural guard, which also recognises errors of another copy of this package.
+ *
+ * @example
+ * ```ts
+ * if (isMappingError(error)) for (const { path, message } of error.errors) console.error(path, message);
+ * ```
+ */
 export function isMappingError(value: unknown): value is MappingError {
   return isNamedError(value, 'MappingError') && Array.isArray((value as { errors?: unknown }).errors);
 }
 
-/** A structural guard, which also recognises errors of another copy of this package. */
+/**
+ * A structural guard, which also recognises errors of another copy of this package.
+ *
+ * @example
+ * ```ts
+ * if (isDecodeError(error)) console.error(error.code, error.path);
+ * ```
+ */
 export function isDecodeError(value: unknown): value is DecodeError {
   return isNamedError(value, 'DecodeError') && typeof (value as { code?: unknown }).code === 'string';
 }
 
-/** A structural guard, which also recognises errors of another copy of this package. */
+/**
+ * A structural guard, which also recognises errors of another copy of this package.
+ *
+ * @example
+ * ```ts
+ * if (isOperationNotFoundError(error)) console.log(error.operation);
+ * ```
+ */
 export function isOperationNotFoundError(value: unknown): value is OperationNotFoundError {
   return isNamedError(value, 'OperationNotFoundError');
 }

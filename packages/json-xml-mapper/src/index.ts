@@ -22,7 +22,6 @@ export type * from './api/operation.js';
 export type * from './api/options.js';
 export type * from './api/problems.js';
 export type * from './api/values.js';
-export type { BoundOperation } from './build/build-operation.js';
 export {
   DecodeError,
   type DecodeErrorCode,
@@ -40,18 +39,5 @@ export { type ParseJsonOptions, parseJson } from './json/parse-json.js';
 export { stringify } from './json/stringify.js';
 export { DEFAULT_MAPPER_LIMITS } from './limits.js';
 export { createMapper } from './mapper.js';
-export {
-  createOperationShapes,
-  type OperationShapes,
-  type ShapedOperation,
-  type ShapeOptions,
-} from './operation/operation-shapes.js';
-export { toEcmaPattern } from './pattern/ecma-pattern.js';
-export { patternProblem } from './pattern/pattern-facet.js';
 export { type QueryParameter, type QueryParameters, queryParameters } from './query/query-parameters.js';
-export { BUILTIN_TYPES, type BuiltinFamily, type BuiltinType } from './shape/builtin-types.js';
-export type * from './shape/operation-shape.js';
-export type * from './shape/shape.js';
-export type * from './shape/simple-shape.js';
-export type { WildcardShape } from './shape/wildcard-shape.js';
 export { WorkMeter } from './work.js';

@@ -1,14 +1,7 @@
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  type CompiledOperation,
-  createMapper,
-  isDecodeError,
-  isMappingError,
-  type Mapper,
-  patternProblem,
-  toEcmaPattern,
-} from './index.js';
+import { type CompiledOperation, createMapper, isDecodeError, isMappingError, type Mapper } from './index.js';
+import { patternProblem, toEcmaPattern } from './shapes.js';
 
 const WSDL = `<definitions name="S" targetNamespace="urn:l" xmlns:t="urn:l" xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
 <types><xs:schema targetNamespace="urn:l" elementFormDefault="qualified">

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import * as surface from './index.js';
+import * as calls from './index.js';
 import { createMapper, OptionError, WorkMeter } from './index.js';
+import * as shapes from './shapes.js';
 import { el, SchemaLiteral, sequence } from './testing/schema-literal.js';
+
+const surface = { ...calls, ...shapes };
 
 /** Arguments that the types forbid but a JavaScript caller can pass. */
 const asAny = <Value>(value: unknown): Value => value as Value;
@@ -166,8 +169,22 @@ describe.each(Object.entries(wrong))('%s: refuses arguments of the wrong type', 
 
 test('options: every public function and method that takes arguments is in the table', () => {
   // These accept any value: they test it, or throw their own error.
-  const total = ['isMappingError', 'isDecodeError', 'isOperationNotFoundError', 'isJsonNumber', 'stringify'];
-  const classes = ['MappingError', 'DecodeError', 'OperationNotFoundError', 'OptionError', 'JsonNumber'];
+  const total = [
+    'isMappingError',
+    'isDecodeError',
+    'isOperationNotFoundError',
+    'isSchemaSizeError',
+    'isJsonNumber',
+    'stringify',
+  ];
+  const classes = [
+    'MappingError',
+    'DecodeError',
+    'OperationNotFoundError',
+    'SchemaSizeError',
+    'OptionError',
+    'JsonNumber',
+  ];
   const functions = Object.entries(surface)
     .filter(([, value]) => typeof value === 'function' && value.length > 0)
     .map(([name]) => name)

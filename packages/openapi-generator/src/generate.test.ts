@@ -1,4 +1,4 @@
-import type { MessageShape } from '@soapstone/json-xml-mapper';
+import type { MessageShape } from '@soapstone/json-xml-mapper/shapes';
 import { defined } from '@soapstone/soap-model/defined';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';

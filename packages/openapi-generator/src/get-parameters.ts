@@ -1,10 +1,6 @@
-import {
-  type JsonSchema,
-  type MessageShape,
-  type QueryParameter,
-  queryParameters,
-} from '@soapstone/json-xml-mapper';
+import { type JsonSchema, type QueryParameter, queryParameters } from '@soapstone/json-xml-mapper';
 import type { SchemaProjection } from '@soapstone/json-xml-mapper/json-schema';
+import type { MessageShape } from '@soapstone/json-xml-mapper/shapes';
 import { defined } from '@soapstone/soap-model/defined';
 import type { ParameterObject } from 'openapi3-ts/oas31';
 

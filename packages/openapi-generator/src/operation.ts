@@ -1,5 +1,6 @@
-import type { JsonSchema, MessageShape, OperationInfo, OperationShape } from '@soapstone/json-xml-mapper';
+import type { JsonSchema, OperationInfo } from '@soapstone/json-xml-mapper';
 import { acceptsEmptyInput, type SchemaProjection } from '@soapstone/json-xml-mapper/json-schema';
+import type { MessageShape, OperationShape } from '@soapstone/json-xml-mapper/shapes';
 import { clarkName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import type {

@@ -21,6 +21,11 @@ export interface ProvenExamples {
 /**
  * Creates examples and proves them: the validator accepts each, it encodes to XML, decodes from it, and encodes to the same XML
  * again, byte for byte. A type that always contains itself has no finite value, and so no example.
+ *
+ * @example
+ * ```ts
+ * const { input, result } = provenExamples(createMapper(model).compile('GetUser'));
+ * ```
  */
 export function provenExamples(operation: CompiledOperation): ProvenExamples {
   assertOptions(operationArgument, operation, 'provenExamples', 'operation');

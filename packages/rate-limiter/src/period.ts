@@ -66,6 +66,11 @@ const EPOCH = 0;
 /**
  * Returns the period of `cycle` that contains `instant` (milliseconds since the Unix epoch). Periods are contiguous and never
  * overlap. Throws `OptionError` for an unknown kind of cycle and for an invalid time.
+ *
+ * @example
+ * ```ts
+ * const { start, end } = periodAt(cycle, now());
+ * ```
  */
 export function periodAt(cycle: BillingCycle, instant: number): Period {
   assertOptions(periodArguments, { cycle, instant }, 'periodAt');

@@ -1,4 +1,11 @@
-/** Whether XML 1.0 [2] allows the character at all; also which characters a character reference may name. False for anything but a number. */
+/**
+ * Whether XML 1.0 [2] allows the character at all; also which characters a character reference may name. False for anything but a number.
+ *
+ * @example
+ * ```ts
+ * isXmlCharacter(0x0b); // false
+ * ```
+ */
 export function isXmlCharacter(codePoint: number): boolean {
   if (typeof codePoint !== 'number') return false;
   if (codePoint < 0x20) return codePoint === 0x9 || codePoint === 0xa || codePoint === 0xd;

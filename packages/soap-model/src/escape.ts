@@ -7,6 +7,11 @@ import { kindOf, OptionError } from './options.js';
 /**
  * Escapes text content: `&`, `<`, `>`, and CR, which a reader would otherwise normalise away. Throws `OptionError` for anything but
  * a string.
+ *
+ * @example
+ * ```ts
+ * `<a>${escapeText('1 < 2')}</a>`; // <a>1 &lt; 2</a>
+ * ```
  */
 export function escapeText(text: string): string {
   if (typeof text !== 'string') throw notText('escapeText', text);
@@ -16,6 +21,11 @@ export function escapeText(text: string): string {
 /**
  * Escapes an attribute value, including the quote and the white space that attribute normalisation would change. Throws
  * `OptionError` for anything but a string.
+ *
+ * @example
+ * ```ts
+ * `<a b="${escapeAttribute('say "yes"')}"/>`;
+ * ```
  */
 export function escapeAttribute(text: string): string {
   if (typeof text !== 'string') throw notText('escapeAttribute', text);

@@ -4,12 +4,25 @@ import type { ExposedOperation, Port, ServiceModel, WsdlService } from './servic
 /**
  * True for a `ServiceModel` of the version that these packages write. Checks the version and the outline, which is enough to tell a
  * stored model from other data; it does not detect tampering inside a model.
+ *
+ * @example
+ * ```ts
+ * isServiceModel(JSON.parse(stored)); // false for anything else
+ * ```
  */
 export function isServiceModel(value: unknown): value is ServiceModel {
   return modelProblem(value) === undefined;
 }
 
-/** Why `value` is not a `ServiceModel`; `undefined` if it is one. */
+/**
+ * Why `value` is not a `ServiceModel`; `undefined` if it is one.
+ *
+ * @example
+ * ```ts
+ * const problem = modelProblem(JSON.parse(stored));
+ * if (problem !== undefined) throw new Error(problem);
+ * ```
+ */
 export function modelProblem(value: unknown): string | undefined {
   const model = membersOf<keyof ServiceModel>(value);
   if (model === undefined) return 'it is not an object';

@@ -13,7 +13,14 @@ export interface SourceLocation {
   readonly column: number;
 }
 
-/** Prints a name in Clark notation: `{namespace}local`, or just `local` for no namespace. */
+/**
+ * Prints a name in Clark notation: `{namespace}local`, or just `local` for no namespace.
+ *
+ * @example
+ * ```ts
+ * clarkName({ namespace: 'urn:users', localName: 'User' }); // {urn:users}User
+ * ```
+ */
 export function clarkName(name: ExpandedName): string {
   if (typeof name?.namespace !== 'string' || typeof name.localName !== 'string') {
     refuse('clarkName', 'name', `expected {namespace, localName}, not ${kindOf(name)}`);
@@ -21,7 +28,14 @@ export function clarkName(name: ExpandedName): string {
   return name.namespace === '' ? name.localName : `{${name.namespace}}${name.localName}`;
 }
 
-/** Parses Clark notation; `{}local` is `local` in no namespace. Undefined if the text is not a name. */
+/**
+ * Parses Clark notation; `{}local` is `local` in no namespace. Undefined if the text is not a name.
+ *
+ * @example
+ * ```ts
+ * parseClarkName('{urn:users}User'); // { namespace: 'urn:users', localName: 'User' }
+ * ```
+ */
 export function parseClarkName(text: string): ExpandedName | undefined {
   if (typeof text !== 'string') refuse('parseClarkName', 'text', `expected a string, not ${kindOf(text)}`);
   if (!text.startsWith('{')) return text === '' ? undefined : { namespace: '', localName: text };

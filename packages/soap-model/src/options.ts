@@ -29,6 +29,11 @@ export class OptionError extends TypeError {
  *
  * @param what the function or object that takes the options, for the message
  * @param argument the name of the argument, if it is not an options object
+ *
+ * @example
+ * ```ts
+ * assertOptions(members<Options>({ timeout: numberFrom(1) }), options, 'connect');
+ * ```
  */
 export function assertOptions(check: Check, value: unknown, what: string, argument?: string): void {
   if (typeof check !== 'function') throw wrongArgument('assertOptions', 'check', 'a check', check);
@@ -39,7 +44,14 @@ export function assertOptions(check: Check, value: unknown, what: string, argume
   if (problem !== undefined) throw new OptionError(what, problem);
 }
 
-/** One sentence: which option is wrong, and what is expected. */
+/**
+ * One sentence: which option is wrong, and what is expected.
+ *
+ * @example
+ * ```ts
+ * describeProblem('connect', problem); // connect: timeout: expected …
+ * ```
+ */
 export function describeProblem(what: string, problem: OptionProblem): string {
   if (typeof problem?.path !== 'string')
     throw wrongArgument('describeProblem', 'problem', 'a problem', problem);
@@ -52,6 +64,11 @@ export function describeProblem(what: string, problem: OptionProblem): string {
 /**
  * Checks for a plain object with these members and no others. Every member may be `undefined` or absent, except the `required`
  * ones. An object with its own prototype is rejected, because an inherited member would take effect without being checked.
+ *
+ * @example
+ * ```ts
+ * const check = members<Options>({ name: text, timeout: numberFrom(1) }, ['name']);
+ * ```
  */
 export function members<Options>(
   checks: { readonly [Name in keyof Required<Options>]: Check },
@@ -77,8 +94,15 @@ export function members<Options>(
   };
 }
 
-/** Checks for an object whose member names are data. */
-export function record(check: Check): Check {
+/**
+ * Checks for an object whose member names are data.
+ *
+ * @example
+ * ```ts
+ * const headers = recordOf(text);
+ * ```
+ */
+export function recordOf(check: Check): Check {
   return (value) => {
     if (!isPlainObject(value)) return wrong(`expected an object, not ${kindOf(value)}`);
     return Object.entries(value).flatMap(([name, member]) => {
@@ -89,6 +113,14 @@ export function record(check: Check): Check {
   };
 }
 
+/**
+ * An array whose items pass the check. A problem names the position of its item.
+ *
+ * @example
+ * ```ts
+ * const names = listOf(text);
+ * ```
+ */
 export function listOf(check: Check): Check {
   return (value) => {
     if (!Array.isArray(value)) return wrong(`expected an array, not ${kindOf(value)}`);
@@ -96,6 +128,14 @@ export function listOf(check: Check): Check {
   };
 }
 
+/**
+ * One of these texts. A problem names the nearest one.
+ *
+ * @example
+ * ```ts
+ * const version = oneOf('1.1', '1.2');
+ * ```
+ */
 export function oneOf(...allowed: readonly string[]): Check {
   if (!allowed.every((each) => typeof each === 'string'))
     throw wrongArgument('oneOf', 'allowed', 'strings', allowed);
@@ -108,7 +148,14 @@ export function oneOf(...allowed: readonly string[]): Check {
   };
 }
 
-/** The same, or `undefined`: an optional argument. */
+/**
+ * The same, or `undefined`: an optional argument.
+ *
+ * @example
+ * ```ts
+ * const port = optional(numberFrom(0));
+ * ```
+ */
 export function optional(check: Check): Check {
   return (value) => (value === undefined ? NONE : check(value));
 }
@@ -123,7 +170,14 @@ export const count: Check = (value) =>
 export const limit: Check = (value) =>
   typeof value === 'number' && value >= 0 ? NONE : wrong(`expected a number from 0, not ${kindOf(value)}`);
 
-/** A finite number from `least` on; `Number.MAX_VALUE` means no limit. */
+/**
+ * A finite number from `least` on; `Number.MAX_VALUE` means no limit.
+ *
+ * @example
+ * ```ts
+ * const timeout = numberFrom(1);
+ * ```
+ */
 export function numberFrom(least: number): Check {
   return (value) =>
     typeof value === 'number' && Number.isFinite(value) && value >= least
@@ -131,6 +185,14 @@ export function numberFrom(least: number): Check {
       : wrong(`expected a number from ${least}, not ${kindOf(value)}`);
 }
 
+/**
+ * An object of a class; `what` names it in the problem.
+ *
+ * @example
+ * ```ts
+ * const signal = instanceOf(AbortSignal, 'an AbortSignal');
+ * ```
+ */
 export function instanceOf(type: abstract new (...args: never[]) => unknown, what: string): Check {
   return (value) => (value instanceof type ? NONE : wrong(`expected ${what}, not ${kindOf(value)}`));
 }
@@ -147,12 +209,26 @@ export const bytes: Check = (value) =>
 /** Accepts anything; the value is checked where it is used. */
 export const anything: Check = () => NONE;
 
-/** A problem of the value itself. */
+/**
+ * A problem of the value itself.
+ *
+ * @example
+ * ```ts
+ * const even: Check = (value) => (Number(value) % 2 === 0 ? [] : wrong('expected an even number'));
+ * ```
+ */
 export function wrong(expected: string): readonly OptionProblem[] {
   return [{ path: '', expected }];
 }
 
-/** The type of a value for messages; the value itself only if it is a number. */
+/**
+ * The type of a value for messages; the value itself only if it is a number.
+ *
+ * @example
+ * ```ts
+ * kindOf([]); // an array
+ * ```
+ */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined || typeof value === 'number') return String(value);
   if (Array.isArray(value)) return 'an array';
@@ -203,6 +279,11 @@ function dotted(pointer: string): string {
 /**
  * Finds the known name that was most likely meant: one contains the other, or they differ in few letters. Returns undefined if none
  * is close. Throws `OptionError` for arguments of another type.
+ *
+ * @example
+ * ```ts
+ * nearestOf('getuser', ['GetUser', 'ListUsers']); // GetUser
+ * ```
  */
 export function nearestOf(name: string, known: readonly string[]): string | undefined {
   if (typeof name !== 'string') throw wrongArgument('nearestOf', 'name', 'a string', name);

@@ -50,7 +50,14 @@ const NAME = new RegExp(`^[${classBody(NAME_START_RANGES)}][${classBody(NAME_RAN
 /** The source of a regular expression (`u`) for a local name: [4] NCName. */
 export const NC_NAME_PATTERN: string = `(?!:)[${classBody(NAME_START_RANGES)}](?:(?!:)[${classBody(NAME_RANGES)}])*`;
 
-/** [4] NCName of Namespaces in XML 1.0: a Name without a colon. False for anything but a string. */
+/**
+ * [4] NCName of Namespaces in XML 1.0: a Name without a colon. False for anything but a string.
+ *
+ * @example
+ * ```ts
+ * isNCName('xs:string'); // false, because of the colon
+ * ```
+ */
 export function isNCName(text: string): boolean {
   return typeof text === 'string' && !text.includes(':') && NAME.test(text);
 }

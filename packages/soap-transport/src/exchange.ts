@@ -7,7 +7,7 @@ import {
   members,
   numberFrom,
   oneOf,
-  record,
+  recordOf,
   text,
 } from '@soapstone/soap-model/options';
 import { type MimePart, mimePart } from './mime/mime-part.js';
@@ -64,7 +64,7 @@ const transportRequest: Check = members<TransportRequest>(
       { traceparent: text, tracestate: text },
       ['traceparent'],
     ),
-    headers: record(text),
+    headers: recordOf(text),
     account: text,
     deadlineMs: numberFrom(0),
     maxResponseBytes: numberFrom(0),

@@ -107,7 +107,14 @@ export class TransportError extends Error {
   }
 }
 
-/** Whether `value` is a `TransportError`, including one of another copy of this package. */
+/**
+ * Whether `value` is a `TransportError`, including one of another copy of this package.
+ *
+ * @example
+ * ```ts
+ * if (isTransportError(error) && !error.sent) return await retry();
+ * ```
+ */
 export function isTransportError(value: unknown): value is TransportError {
   return value instanceof Error && (value as { brand?: unknown }).brand === BRAND;
 }

@@ -40,6 +40,13 @@ const unguarded: EgressGuard = { refuseTarget: () => undefined, refuseAddress: (
 /**
  * Creates a transport. Throws `OptionError` for an unknown option or an unusable value, and `TransportError` `INVALID_REQUEST` on a
  * runtime without undici's HTTP client.
+ *
+ * @example
+ * ```ts
+ * const transport = createTransport({ egress: { allow: ['10.1.0.0/16'] } });
+ * const response = await transport.send(request);
+ * await transport.close();
+ * ```
  */
 export function createTransport(options: TransportOptions = {}): Transport {
   const resolved = resolveOptions(options);

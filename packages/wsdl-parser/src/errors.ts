@@ -36,7 +36,14 @@ export class WsdlError extends Error {
   }
 }
 
-/** True for a `WsdlError` of any copy of this package. The check is structural, because two copies have two classes. */
+/**
+ * True for a `WsdlError` of any copy of this package. The check is structural, because two copies have two classes.
+ *
+ * @example
+ * ```ts
+ * if (isWsdlError(error)) for (const { message, location } of error.diagnostics) console.error(location, message);
+ * ```
+ */
 export function isWsdlError(error: unknown): error is WsdlError {
   return error instanceof Error && error.name === 'WsdlError' && 'code' in error && 'diagnostics' in error;
 }

@@ -19,6 +19,11 @@ import { WsdlError } from './errors.js';
  * Creates a resolver for `file:` URIs and paths inside `root`.
  *
  * @param root a directory; relative paths start there
+ *
+ * @example
+ * ```ts
+ * const resolve = fileResolver('wsdl');
+ * ```
  */
 export function fileResolver(root: string): Resolver {
   assertOptions(text, root, 'fileResolver', 'root');
@@ -48,6 +53,12 @@ export interface LocalInput {
  *   directory of the file
  * @throws {OptionError} if `path` or `root` is not a string
  * @throws {WsdlError} `LOAD_FAILED` if there is nothing to read; `BAD_ARCHIVE`, `LIMIT_EXCEEDED`
+ *
+ * @example
+ * ```ts
+ * const { location, resolve } = await openLocal('users.wsdl');
+ * const { model } = await parseWsdl(location, { resolve });
+ * ```
  */
 export async function openLocal(path: string, root?: string): Promise<LocalInput> {
   assertOptions(text, path, 'openLocal', 'path');

@@ -89,6 +89,12 @@ export interface ParsedWsdl {
  * @throws {WsdlError} if the first document cannot be loaded or is not a description, if a limit is exceeded, if a required
  *   extension is unknown (R2026), if `strict` finds an unresolved reference, and if `select` matches nothing
  * @throws {OptionError} for an unknown option and for an unusable value
+ *
+ * @example
+ * ```ts
+ * const { location, resolve } = await openLocal('users.wsdl');
+ * const { model, diagnostics } = await parseWsdl(location, { resolve });
+ * ```
  */
 export async function parseWsdl(location: string, options: ParseOptions): Promise<ParsedWsdl> {
   assertOptions(text, location, 'parseWsdl', 'location');
@@ -132,6 +138,11 @@ export async function parseWsdl(location: string, options: ParseOptions): Promis
 /**
  * Reads a description that is a single text, or the bytes of one document. Imports are requested from `options.resolve`, if given,
  * with `options.location` as the base.
+ *
+ * @example
+ * ```ts
+ * const { model, diagnostics } = await parseWsdlText(await readFile('users.wsdl'));
+ * ```
  */
 export async function parseWsdlText(
   content: string | Uint8Array,

@@ -1,4 +1,4 @@
-import { anything, type Check, members, record, text, wrong } from '@soapstone/soap-model/options';
+import { anything, type Check, members, recordOf, text, wrong } from '@soapstone/soap-model/options';
 import { readOperationRules } from '../operation-rules.js';
 
 /** How an operation becomes an HTTP request, and its response a result. Templates have `input`, `headers`, `body` and `status`. */
@@ -34,18 +34,18 @@ const request: Check = (value) =>
   typeof value === 'string' && REQUEST.test(value)
     ? []
     : wrong('expected a method and a path, such as GET /users/{userId}');
-const fault: Check = members<FaultRule>({ reason: text, code: text, detail: record(anything) });
+const fault: Check = members<FaultRule>({ reason: text, code: text, detail: recordOf(anything) });
 const faults: Check = (value) => {
-  const problems = record(fault)(value);
+  const problems = recordOf(fault)(value);
   const wrongName =
     problems.length > 0 ? undefined : Object.keys(value as object).find((name) => !STATUS.test(name));
   return wrongName === undefined ? problems : wrong('expected HTTP statuses, such as 404 or 4xx');
 };
 const rule: Check = members<FaceRule>({
   request,
-  query: record(anything),
+  query: recordOf(anything),
   body: anything,
-  headers: record(text),
+  headers: recordOf(text),
   result: anything,
   faults,
 });

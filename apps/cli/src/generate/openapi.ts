@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { gatewayContract } from '@soapstone/http-contract';
-import { createMapper, createOperationShapes } from '@soapstone/json-xml-mapper';
+import { createMapper } from '@soapstone/json-xml-mapper';
+import { createOperationShapes } from '@soapstone/json-xml-mapper/shapes';
 import {
   generateOpenApi,
   type MethodPolicy,

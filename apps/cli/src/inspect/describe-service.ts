@@ -1,4 +1,4 @@
-import { createOperationShapes, type OperationShapes } from '@soapstone/json-xml-mapper';
+import { createOperationShapes, type OperationShapes } from '@soapstone/json-xml-mapper/shapes';
 import { type PolicyDemands, readDemands } from '@soapstone/soap-transport';
 import { clarkName, type Operation, type Port, type ServiceModel } from '@soapstone/wsdl-parser';
 import {

@@ -4,7 +4,7 @@ import type {
   ObjectShape,
   PolymorphicShape,
   Shape,
-} from '@soapstone/json-xml-mapper';
+} from '@soapstone/json-xml-mapper/shapes';
 
 /** A key of a JSON object with a description of its value. */
 export interface FieldDescription {

@@ -1,4 +1,4 @@
-import type { ElementMember, ObjectShape, OperationShapes, Shape } from '@soapstone/json-xml-mapper';
+import type { ElementMember, ObjectShape, OperationShapes, Shape } from '@soapstone/json-xml-mapper/shapes';
 import { clarkName } from '@soapstone/wsdl-parser';
 import { type FieldDescription, fieldsOf, typeText } from './describe-shape.js';
 

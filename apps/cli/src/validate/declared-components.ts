@@ -1,4 +1,4 @@
-import { BUILTIN_TYPES } from '@soapstone/json-xml-mapper';
+import { BUILTIN_TYPES } from '@soapstone/json-xml-mapper/shapes';
 import { XSD } from '@soapstone/soap-model/namespaces';
 import { type NamespaceMap, XmlElement } from 'libxml2-wasm';
 import { XSD_NAMESPACES } from './xsd-grammar.js';

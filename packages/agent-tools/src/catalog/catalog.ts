@@ -79,7 +79,14 @@ function mapperCheck(value: unknown): ReturnType<Check> {
   return callback(compile);
 }
 
-/** Tokens of a text as this package counts them: bytes of UTF-8 / 4. Throws `OptionError` for anything but a string. */
+/**
+ * Tokens of a text as this package counts them: bytes of UTF-8 / 4. Throws `OptionError` for anything but a string.
+ *
+ * @example
+ * ```ts
+ * countTokens(JSON.stringify(tools)) > 8000;
+ * ```
+ */
 export function countTokens(counted: string): number {
   assertOptions(text, counted, 'countTokens', 'text');
   return Math.ceil(encodeUtf8(counted).length / 4);

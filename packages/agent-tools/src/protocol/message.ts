@@ -39,6 +39,11 @@ const PLAIN_ID = /^[1-9][0-9]{0,15}$/;
  *
  * @param bytes the message in UTF-8
  * @throws {OptionError} if `bytes` is not a `Uint8Array`
+ *
+ * @example
+ * ```ts
+ * readMessage(new TextEncoder().encode('{"jsonrpc":"2.0","id":1,"method":"tools/list"}'));
+ * ```
  */
 export function readMessage(bytes: Uint8Array): RpcMessage | RpcRefusal {
   if (!(bytes instanceof Uint8Array)) assertOptions(bytesCheck, bytes, 'readMessage', 'bytes');
@@ -73,7 +78,15 @@ export function readMessage(bytes: Uint8Array): RpcMessage | RpcRefusal {
   }
 }
 
-/** Whether reading a message failed. False for anything that `readMessage` does not return. */
+/**
+ * Whether reading a message failed. False for anything that `readMessage` does not return.
+ *
+ * @example
+ * ```ts
+ * const message = readMessage(bytes);
+ * if (isRefusal(message)) return message;
+ * ```
+ */
 export function isRefusal(message: RpcMessage | RpcRefusal): message is RpcRefusal {
   return typeof message === 'object' && message !== null && 'error' in message;
 }

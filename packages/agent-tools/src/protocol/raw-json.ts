@@ -40,6 +40,11 @@ const CLOSE_BRACKET = 0x5d;
  * @throws {JsonSyntaxError} if it is not an object, or its members are not `key: value` pairs
  * @throws {DuplicateKeyError} if a key occurs twice
  * @throws {OptionError} if `json` is not a `Uint8Array`
+ *
+ * @example
+ * ```ts
+ * readMembers(new TextEncoder().encode('{"userId":9007199254740993}')).get('userId'); // the bytes of the number
+ * ```
  */
 export function readMembers(json: Uint8Array): Map<string, Uint8Array> {
   if (!(json instanceof Uint8Array)) assertOptions(bytes, json, 'readMembers', 'json');

@@ -32,6 +32,11 @@ export function resultAnswer(id: string, members: string): RpcAnswer {
  *
  * @param id the JSON text of the request's id; `undefined` if it could not be read
  * @throws {OptionError} if `id` is not a string or `failure` not an `RpcError`
+ *
+ * @example
+ * ```ts
+ * errorAnswer('1', new RpcError(RPC.invalidParams, 'no such tool'));
+ * ```
  */
 export function errorAnswer(id: string | undefined, failure: RpcError): RpcAnswer {
   assertOptions(optional(text), id, 'errorAnswer', 'id');

@@ -196,7 +196,14 @@ function noRecord(
   );
 }
 
-/** Whether `{}` is a valid input: then a POST needs no body (VE-7). Throws `OptionError` for anything but the shape of a message. */
+/**
+ * Whether `{}` is a valid input: then a POST needs no body (VE-7). Throws `OptionError` for anything but the shape of a message.
+ *
+ * @example
+ * ```ts
+ * const isRequired = !acceptsEmptyInput(operation.shape.input);
+ * ```
+ */
 export function acceptsEmptyInput(message: MessageShape): boolean {
   assertOptions(messageArgument, message, 'acceptsEmptyInput', 'message');
   const { root, attachments } = message;

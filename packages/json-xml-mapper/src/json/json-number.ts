@@ -61,7 +61,14 @@ export class JsonNumber {
   }
 }
 
-/** A structural guard, which also recognises numbers of another copy of this package. No JSON data can pass for one. */
+/**
+ * A structural guard, which also recognises numbers of another copy of this package. No JSON data can pass for one.
+ *
+ * @example
+ * ```ts
+ * isJsonNumber(parseJson('9007199254740993')); // true
+ * ```
+ */
 export function isJsonNumber(value: unknown): value is JsonNumber {
   return typeof value === 'object' && value !== null && (value as { brand?: unknown }).brand === BRAND;
 }

@@ -21,6 +21,11 @@ export type { ParseJsonOptions } from './json-parser.js';
  *
  * Throws `OptionError` for input that is not text and for an unknown option, and `MappingError` with one error: keyword `json`
  * (with line and column), `duplicateKey` (with the path) or `limit`.
+ *
+ * @example
+ * ```ts
+ * parseJson('{"id":9007199254740993}'); // { id: JsonNumber }
+ * ```
  */
 export function parseJson(json: string | Uint8Array, options: ParseJsonOptions = {}): JsonValue {
   assertOptions(jsonText, json, 'parseJson', 'json');

@@ -18,6 +18,11 @@ type Frame =
  * (VO-5). Iterative.
  *
  * Throws `OptionError` for a value without a JSON form (a function, a symbol, NaN, an infinity, a `Map`) and for cycles.
+ *
+ * @example
+ * ```ts
+ * stringify({ id: new JsonNumber('9007199254740993') }); // {"id":9007199254740993}
+ * ```
  */
 export function stringify(value: unknown): string {
   const frames: Frame[] = [];

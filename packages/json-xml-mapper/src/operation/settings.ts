@@ -7,7 +7,7 @@ import {
   limit,
   members,
   oneOf,
-  record,
+  recordOf,
   wrong,
 } from '@soapstone/soap-model/options';
 import type { MapperLimits, MapperOptions } from '../api/options.js';
@@ -27,7 +27,7 @@ const limitChecks = Object.fromEntries(
 const mapperOptions: Check = members<MapperOptions>({
   numbers: oneOf('number', 'string', 'bigint'),
   unwrap: unwrapMode,
-  unwrapByOperation: record(unwrapMode),
+  unwrapByOperation: recordOf(unwrapMode),
   strictResponses: flag,
   applyDefaults: flag,
   prototypes: oneOf('none', 'ordinary'),

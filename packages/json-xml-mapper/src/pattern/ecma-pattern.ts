@@ -12,6 +12,11 @@ const MAX_LENGTH = 2000;
  * `\d` narrowed to ASCII, everything else with the same meaning. `undefined` if the pattern is invalid or the result too long.
  *
  * A pattern that its author anchored by mistake is translated without the anchors, as it was meant (RX-5).
+ *
+ * @example
+ * ```ts
+ * toEcmaPattern('[A-Z]{2}[0-9]*'); // ^(?:[A-Z]{2}[0-9]*)$, or the like
+ * ```
  */
 export function toEcmaPattern(pattern: string): string | undefined {
   assertOptions(text, pattern, 'toEcmaPattern', 'pattern');

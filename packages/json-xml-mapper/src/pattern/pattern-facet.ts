@@ -47,6 +47,11 @@ export function compilePatternSteps(steps: readonly (readonly string[])[], maxSt
  *
  * @param source the pattern as the schema writes it
  * @param maxStates `MapperLimits.patternStates`: how many states of its automaton a type may need
+ *
+ * @example
+ * ```ts
+ * patternProblem('[a-'); // what is wrong with it
+ * ```
  */
 export function patternProblem(
   source: string,

@@ -43,7 +43,14 @@ const MAX_PARAMETERS = 50;
 /** The maximum number of input positions to visit. Four levels of wide records would be millions. */
 const MAX_VISITS = 5_000;
 
-/** Finds the query parameters of an input message, and whether they are enough to call the operation (GQ-1). */
+/**
+ * Finds the query parameters of an input message, and whether they are enough to call the operation (GQ-1).
+ *
+ * @example
+ * ```ts
+ * queryParameters(mapper.compile('GetUser').shape.input);
+ * ```
+ */
 export function queryParameters(message: MessageShape): QueryParameters {
   assertOptions(messageArgument, message, 'queryParameters', 'message');
   const walk: Walk = { visits: 0 };

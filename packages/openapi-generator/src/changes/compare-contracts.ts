@@ -48,6 +48,11 @@ interface Contract {
  * a client can notice: by POST, and by GET if the operation allows it.
  *
  * Throws `OptionError` for an unknown option and for an unusable value.
+ *
+ * @example
+ * ```ts
+ * const { breaking, changes } = compareContracts(createMapper(old), createMapper(now));
+ * ```
  */
 export function compareContracts(
   before: DescribedMapper,

@@ -1,5 +1,6 @@
 import { gatewayContract } from '@soapstone/http-contract';
-import { createOperationShapes, OperationNotFoundError } from '@soapstone/json-xml-mapper';
+import { OperationNotFoundError } from '@soapstone/json-xml-mapper';
+import { createOperationShapes } from '@soapstone/json-xml-mapper/shapes';
 import { isServiceModel } from '@soapstone/soap-model';
 import {
   assertOptions,

@@ -1,4 +1,5 @@
-import { createOperationShapes, isMappingError } from '@soapstone/json-xml-mapper';
+import { isMappingError } from '@soapstone/json-xml-mapper';
+import { createOperationShapes } from '@soapstone/json-xml-mapper/shapes';
 import type { Diagnostic, DiagnosticCode, ServiceModel } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
@@ -57,6 +58,12 @@ const diagnosticList: Check = listOf((value) =>
 /**
  * Grades every operation of every SOAP port, selected or not. `diagnostics` are those of reading the documents of
  * the model; findings of the mapper (`patternFindings`) are added.
+ *
+ * @example
+ * ```ts
+ * const { model, diagnostics } = await parseWsdlText(wsdl);
+ * const exact = gradeOperations(model, diagnostics).filter(({ grade }) => grade === 'exact');
+ * ```
  */
 export function gradeOperations(model: ServiceModel, diagnostics: readonly Diagnostic[]): GradedOperation[] {
   assertOptions(modelArgument, model, 'gradeOperations', 'model');

@@ -1,4 +1,4 @@
-import { patternProblem } from '@soapstone/json-xml-mapper';
+import { patternProblem } from '@soapstone/json-xml-mapper/shapes';
 import type { Diagnostic, SchemaSet, SimpleType } from '@soapstone/soap-model';
 import { assertOptions } from '@soapstone/soap-model/options';
 import { schemaArgument } from '../arguments.js';
@@ -10,6 +10,11 @@ const MAX_QUOTED = 60;
 /**
  * Reports patterns that values are not checked against (RX-1, RX-5). The parser keeps patterns as written; only the mapper
  * knows which of them it can run.
+ *
+ * @example
+ * ```ts
+ * const findings = [...diagnostics, ...patternFindings(model.schema)];
+ * ```
  */
 export function patternFindings(schema: SchemaSet): Diagnostic[] {
   assertOptions(schemaArgument, schema, 'patternFindings', 'schema');

@@ -1,10 +1,10 @@
+import type { OperationInfo } from '@soapstone/json-xml-mapper';
 import type {
   ElementMember,
   MessageShape,
   ObjectShape,
-  OperationInfo,
   OperationShape,
-} from '@soapstone/json-xml-mapper';
+} from '@soapstone/json-xml-mapper/shapes';
 import { defined } from '@soapstone/soap-model/defined';
 import type { DescribedMapper } from '../generate.js';
 import { T } from './shapes.js';

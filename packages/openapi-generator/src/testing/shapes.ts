@@ -12,7 +12,7 @@ import type {
   SequenceNode,
   Shape,
   SimpleShape,
-} from '@soapstone/json-xml-mapper';
+} from '@soapstone/json-xml-mapper/shapes';
 import type { BuiltinTypeName } from '@soapstone/soap-model';
 
 /** Shapes written by hand, for tests of one projection at a time. */

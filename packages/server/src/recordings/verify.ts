@@ -6,7 +6,7 @@ import {
   listOf,
   members,
   OptionError,
-  record,
+  recordOf,
   text,
 } from '@soapstone/soap-model/options';
 import { httpAddress } from '../options.js';
@@ -62,8 +62,8 @@ const verifyOptions = members<VerifyOptions>(
     against: httpAddress,
     operations: listOf(text),
     ignore: memberRules,
-    fill: record(text),
-    headers: record(text),
+    fill: recordOf(text),
+    headers: recordOf(text),
     fetch: callback,
     timeout: count,
     onVerified: callback,

@@ -35,7 +35,14 @@ const addressArguments = members<{ address: string; hostname: string; port: numb
   ['address', 'hostname', 'port'],
 );
 
-/** Compiles a policy. Throws `OptionError` if a member is unknown or an entry cannot be parsed. */
+/**
+ * Compiles a policy. Throws `OptionError` if a member is unknown or an entry cannot be parsed.
+ *
+ * @example
+ * ```ts
+ * const guard = createEgressGuard({ allow: ['10.1.0.0/16'] });
+ * ```
+ */
 export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
   assertOptions(egressPolicy, policy, 'the egress policy');
   const allow = (policy.allow ?? []).map(readEgressRule);

@@ -131,6 +131,11 @@ export class ByteStream implements AsyncIterableIterator<Uint8Array> {
  * Returns the whole body of a response if it has already arrived, as a short response has when `send` resolves. This avoids a
  * promise per chunk, and a copy if it arrived in one chunk. Returns `undefined` if bytes are outstanding or a content coding must
  * be removed; then iterate the body. Call it before anything else reads the body.
+ *
+ * @example
+ * ```ts
+ * const whole = takeWholeBody(response.body);
+ * ```
  */
 export function takeWholeBody(body: AsyncIterable<Uint8Array>): Uint8Array | undefined {
   return body instanceof ByteStream ? body.takeWhole() : undefined;

@@ -8,7 +8,14 @@ export interface HeaderValue {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** Parses `value; name=token; name="quoted"`. Unreadable parts are dropped. Throws `OptionError` for what is no string. */
+/**
+ * Parses `value; name=token; name="quoted"`. Unreadable parts are dropped. Throws `OptionError` for what is no string.
+ *
+ * @example
+ * ```ts
+ * readHeaderValue('text/xml; charset=utf-8').parameters.get('charset'); // utf-8
+ * ```
+ */
 export function readHeaderValue(text: string): HeaderValue {
   assertOptions(string, text, 'readHeaderValue', 'text');
   const end = text.indexOf(';');
@@ -58,7 +65,14 @@ function readQuoted(text: string, start: number): [string, number] {
   return [content, at + 1];
 }
 
-/** Whether a Content-Type is multipart. Throws `OptionError` for what is neither a string nor `undefined`. */
+/**
+ * Whether a Content-Type is multipart. Throws `OptionError` for what is neither a string nor `undefined`.
+ *
+ * @example
+ * ```ts
+ * isMultipart('multipart/related; boundary=b'); // true
+ * ```
+ */
 export function isMultipart(contentType: string | undefined): boolean {
   assertOptions(optional(string), contentType, 'isMultipart', 'contentType');
   return contentType !== undefined && /^\s*multipart\//i.test(contentType);

@@ -48,6 +48,11 @@ const openArguments: Check = members(
  * Opens a multipart/related message (RFC 2387). Its root is the part that `start` names, otherwise the first. Resolves when the
  * header of the root part was read. Throws `TransportError` `UPSTREAM_BAD_RESPONSE`; `giveUp` ends the exchange with it. Throws
  * `OptionError` for arguments of another type.
+ *
+ * @example
+ * ```ts
+ * const message = await openMultipart(source, contentType, { maxParts: 100, maxPartHeaderBytes: 8192 }, giveUp);
+ * ```
  */
 export async function openMultipart(
   source: AsyncIterableIterator<Uint8Array>,

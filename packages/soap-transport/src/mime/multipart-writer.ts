@@ -49,6 +49,17 @@ const ROOT_ID = 'envelope@soapstone';
  * identifier or the file name of a part is not a valid header value, `OptionError` for an unknown or unusable member.
  *
  * @see https://www.w3.org/TR/xop10/#identifying_xop_documents
+ *
+ * @example
+ * ```ts
+ * const { contentType, chunks } = createMultipartMessage({
+ *   envelope,
+ *   contentType: 'text/xml; charset=utf-8',
+ *   packaging: 'mtom',
+ *   attachments,
+ *   boundary: crypto.randomUUID(),
+ * });
+ * ```
  */
 export function createMultipartMessage(content: MultipartContent): MultipartMessage {
   assertOptions(multipartContent, content, 'createMultipartMessage');

@@ -42,6 +42,11 @@ const NAMESPACES: Readonly<Record<'1.0' | '2004/08', { readonly uri: string; rea
  * Returns `wsa:Action`, `wsa:To`, `wsa:MessageID` and an anonymous `wsa:ReplyTo`, for the envelope writer to insert (WA-1, WA-3).
  * The reply address is always anonymous: a response comes back on the connection or not at all (A12). Throws `TransportError`
  * `INVALID_REQUEST` for an unknown option, and for a value that is not XML text.
+ *
+ * @example
+ * ```ts
+ * const blocks = addressingHeaders(addressing, { soapVersion: '1.1', random: randomBytes });
+ * ```
  */
 export function addressingHeaders(
   addressing: Addressing,

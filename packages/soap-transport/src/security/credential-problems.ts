@@ -24,6 +24,11 @@ const RSA_BITS = { least: 1024, most: 8192 };
  * never throws.
  *
  * A key can make opening it arbitrarily expensive. If the profile comes from a stranger, run this in a process with a deadline.
+ *
+ * @example
+ * ```ts
+ * for (const problem of findCredentialProblems(profile)) console.error(problem);
+ * ```
  */
 export function findCredentialProblems(profile: CredentialProfile): CredentialProblem[] {
   const unusable = credentialProfile(profile);

@@ -7,7 +7,7 @@ import {
   numeric,
   type OptionProblem,
   oneOf,
-  record,
+  recordOf,
   text,
 } from '@soapstone/soap-model/options';
 import { invalidRequest, type TransportError } from '../transport-error.js';
@@ -92,7 +92,7 @@ export const credentialProfile: Check = members<CredentialProfile>({
     'password',
   ]),
   oauth: oauthProfile,
-  headers: record(text),
+  headers: recordOf(text),
   clientCertificate: (value) =>
     typeof value === 'object' && value !== null && Object.hasOwn(value, 'pfx')
       ? pkcs12(value)
@@ -188,6 +188,11 @@ export function findTextProblems(profile: CredentialProfile): CredentialProblem[
 /**
  * Checks the members and texts of a profile before each use. It rejects unknown members and values, and anything that could break
  * the framing of a message. Throws `TransportError` `INVALID_REQUEST` that names the first wrong member and never its value.
+ *
+ * @example
+ * ```ts
+ * assertCredentialProfile(JSON.parse(text));
+ * ```
  */
 export function assertCredentialProfile(profile: CredentialProfile): void {
   const [problem] = findProfileProblems(profile);

@@ -12,6 +12,11 @@ const NAMES: Readonly<Record<string, string>> = { '<': 'lt', '>': 'gt', '"': 'qu
 /**
  * Returns `text` with `[redacted]` for each of `secrets`, whether XML spells its characters literally or as references. Throws
  * `TransportError` `INVALID_REQUEST` if `text` or a secret is not a string.
+ *
+ * @example
+ * ```ts
+ * hideTexts('password=letmein', ['letmein']);
+ * ```
  */
 export function hideTexts(text: string, secrets: Iterable<string>): string {
   if (typeof text !== 'string')

@@ -4,6 +4,11 @@ import { hideTexts } from './hide-texts.js';
 /**
  * Removes the secrets of a profile from a foreign text, such as a fault that echoes its request (C10). Throws `TransportError` for
  * a text that is not a string and for a profile that cannot be used.
+ *
+ * @example
+ * ```ts
+ * log(redactSecrets(envelope, profile));
+ * ```
  */
 export function redactSecrets(text: string, profile: CredentialProfile | undefined): string {
   if (profile !== undefined) assertCredentialProfile(profile);

@@ -1,4 +1,12 @@
-import { assertOptions, bytes, type Check, kindOf, record, text, wrong } from '@soapstone/soap-model/options';
+import {
+  assertOptions,
+  bytes,
+  type Check,
+  kindOf,
+  recordOf,
+  text,
+  wrong,
+} from '@soapstone/soap-model/options';
 import { TextEncoder } from '../platform.js';
 import { normalisePath, pathOf } from './location.js';
 import type { ResolvedDocument, Resolver } from './resolver.js';
@@ -16,7 +24,7 @@ const file: Check = (value) =>
 /** The files of a bundle as name and content. Throws `OptionError` for anything else. */
 export function bundleEntries(files: BundleFiles, what: string): [string, Uint8Array | string][] {
   const isMap = files instanceof Map;
-  const plain: Check = (value) => (isMap ? [...files.values()].flatMap(file) : record(file)(value));
+  const plain: Check = (value) => (isMap ? [...files.values()].flatMap(file) : recordOf(file)(value));
   assertOptions(plain, files, what, 'files');
   return isMap ? [...files] : Object.entries(files);
 }
@@ -31,6 +39,12 @@ export function bundleEntries(files: BundleFiles, what: string): [string, Uint8A
  *        here: it names a generated document, not a file.
  *
  * @throws {OptionError} for anything but names with text or bytes
+ *
+ * @example
+ * ```ts
+ * const resolve = bundleResolver({ 'users.wsdl': wsdl, 'users.xsd': xsd });
+ * const { model } = await parseWsdl('users.wsdl', { resolve });
+ * ```
  */
 export function bundleResolver(files: BundleFiles): Resolver {
   const entries = bundleEntries(files, 'bundleResolver');

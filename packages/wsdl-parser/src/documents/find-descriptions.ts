@@ -12,6 +12,11 @@ const LOCATION = /\blocation\s*=\s*["']([^"']+)["']/g;
  * before imported ones, files with a service before those without, then by depth of the path and by name.
  *
  * It only searches the text. The documents are parsed properly later.
+ *
+ * @example
+ * ```ts
+ * const [location] = findDescriptions(files);
+ * ```
  */
 export function findDescriptions(files: BundleFiles): readonly string[] {
   const entries = bundleEntries(files, 'findDescriptions');

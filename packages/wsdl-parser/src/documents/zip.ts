@@ -45,6 +45,11 @@ interface Entry {
  *
  * @throws {WsdlError} `BAD_ARCHIVE`; `LIMIT_EXCEEDED`
  * @throws {OptionError} for a value that is not an archive and for unusable limits
+ *
+ * @example
+ * ```ts
+ * const files = readZip(await readFile('wsdl.zip'));
+ * ```
  */
 export function readZip(
   archive: Uint8Array,

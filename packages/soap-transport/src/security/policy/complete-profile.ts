@@ -1,4 +1,4 @@
-import { anything, assertOptions, type Check, record, wrong } from '@soapstone/soap-model/options';
+import { anything, assertOptions, type Check, recordOf, wrong } from '@soapstone/soap-model/options';
 import { invalidRequest } from '../../transport-error.js';
 import { assertCredentialProfile, type CredentialProfile } from '../credential-profile.js';
 import type { CredentialTemplate, PolicyDemands, PolicyNeed } from './policy-demands.js';
@@ -43,7 +43,7 @@ const REQUIRED: Readonly<
  */
 export function completeProfile(demands: PolicyDemands, own: CredentialTemplate): CredentialProfile {
   assertOptions(policyDemands, demands, 'completeProfile', 'demands');
-  assertOptions(record(anything), own, 'completeProfile', 'own');
+  assertOptions(recordOf(anything), own, 'completeProfile', 'own');
   const [gap] = demands.gaps;
   if (gap !== undefined) {
     throw invalidRequest(`cannot satisfy the security policy: ${gap.assertion}: ${gap.reason}`);

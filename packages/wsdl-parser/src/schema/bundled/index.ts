@@ -66,7 +66,14 @@ const BUNDLED_SCHEMAS: ReadonlyMap<string, string> = new Map([
 /** The namespaces of all bundled schemas. */
 export const BUNDLED_NAMESPACES: readonly string[] = [...BUNDLED_SCHEMAS.keys()];
 
-/** The text of the schema that is bundled for `namespace` (Annex A), or `undefined`. */
+/**
+ * The text of the schema that is bundled for `namespace` (Annex A), or `undefined`.
+ *
+ * @example
+ * ```ts
+ * bundledSchema('http://schemas.xmlsoap.org/soap/encoding/')?.startsWith('<'); // true
+ * ```
+ */
 export function bundledSchema(namespace: string): string | undefined {
   return BUNDLED_SCHEMAS.get(namespace);
 }
