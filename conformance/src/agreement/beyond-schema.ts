@@ -12,6 +12,9 @@ export function isBeyondSchema(
 ): boolean {
   if (/\/\$(?:content|any\d*|anyAttributes)(?:\/|$)/.test(path)) return true;
   if (keyword === 'wildcard' || keyword === 'xmlChar') return true;
+  // Rows of equal length (EN-2): a schema cannot compare.
+  if (keyword === 'array' && places.get(path.slice(0, path.lastIndexOf('/')))?.items !== undefined)
+    return true;
   // The type of a value that may have any (AN-8) is a name that the service knows.
   if (keyword === 'xsiType' && places.get(path)?.enum === undefined) return true;
   if (isUntyped(path, places)) return true;

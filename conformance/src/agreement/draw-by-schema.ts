@@ -117,7 +117,12 @@ function satisfy(draw: Draw, clause: PublishedSchema, chosen: Set<string>): void
   if (option.not !== undefined) removed.push(option.not);
   for (const key of removed.flatMap((each) => [...keysOf(each)])) chosen.delete(key);
   for (const key of option.required ?? []) chosen.add(key);
-  for (const need of option.allOf ?? []) chosen.add(draw.pick([...keysOf(need)]));
+  for (const need of option.allOf ?? []) {
+    // Keys of the other branches, which overlap (CM-13).
+    if (need.not !== undefined) for (const key of keysOf(need.not)) chosen.delete(key);
+    const keys = [...keysOf(need)];
+    if (keys.length > 0) chosen.add(draw.pick(keys));
+  }
   if (option.required === undefined && option.anyOf !== undefined) {
     for (const key of draw.pick(option.anyOf).required ?? []) chosen.add(key);
   }

@@ -299,6 +299,43 @@ const NULLS: readonly Kind[] = [
     ],
   },
   {
+    what: 'a nil element whose types have no attributes',
+    schema:
+      '<xs:complexType name="B"><xs:sequence><xs:element name="i" type="xs:int"/></xs:sequence></xs:complexType><xs:complexType name="D"><xs:complexContent><xs:extension base="t:B"/></xs:complexContent></xs:complexType>' +
+      op('<xs:element name="n" type="t:B" nillable="true"/><xs:element name="b" type="t:B" minOccurs="0"/>'),
+    taken: [
+      { n: null },
+      { n: { $nil: true } },
+      { n: { $nil: true, $type: 'B' } },
+      { n: { $type: 'D', $nil: true } },
+    ],
+    refused: [{ n: { $nil: false } }, { n: { $nil: true, i: 1 } }, { n: null, b: { $nil: true } }],
+  },
+  {
+    what: 'SOAP arrays of arrays, and of two dimensions',
+    schema:
+      ['xs:int[][]', 'xs:int[,]']
+        .map(
+          (type, index) =>
+            `<xs:complexType name="A${index}"><xs:complexContent><xs:restriction base="e:Array" xmlns:e="http://schemas.xmlsoap.org/soap/encoding/"><xs:attribute ref="e:arrayType" w:arrayType="${type}" xmlns:w="http://schemas.xmlsoap.org/wsdl/"/></xs:restriction></xs:complexContent></xs:complexType>`,
+        )
+        .join('') +
+      op(
+        '<xs:element name="jagged" type="t:A0" minOccurs="0"/><xs:element name="rows" type="t:A1" minOccurs="0"/>',
+      ),
+    taken: [
+      { jagged: [[1, null], null, []] },
+      {
+        rows: [
+          [1, null],
+          [2, 3],
+        ],
+      },
+      { jagged: null, rows: null },
+    ],
+    refused: [{ jagged: [1] }, { rows: [[1], null] }, { rows: [1] }],
+  },
+  {
     what: 'ordered content, lists and attachments',
     schema: op(
       '<xs:element name="mx" minOccurs="0"><xs:complexType mixed="true"><xs:sequence><xs:element name="o" type="xs:int" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>' +

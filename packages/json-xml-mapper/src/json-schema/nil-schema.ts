@@ -66,7 +66,13 @@ function nilObjectsOfTypes(
   );
   if (shape.abstract) return variants;
   const type: Tag = { key: '$type', value: shape.declaredKey, required: false };
-  return [...nilObjects(context, shape.declared, [type, ...tags], extras), ...variants];
+  const declared = nilObjects(context, shape.declared, [type, ...tags], extras);
+  // The mapper takes `$nil` alone where a `$type` may stand beside it. The normal form is null.
+  const bare =
+    declared.length === 0 && context.state.options.absentAsNull
+      ? [nilObject(context, undefined, [type, ...tags], extras)]
+      : [];
+  return [...declared, ...bare, ...variants];
 }
 
 /** The same as one schema, which all elements of the type share. */

@@ -9,7 +9,7 @@ import {
   type SchemaContext,
   wellKnown,
 } from './schema-context.js';
-import type { Place } from './schema-registry.js';
+import { type Place, placed } from './schema-registry.js';
 import { simpleSchema } from './simple-schema.js';
 import { ANY_VALUE, ATTACHMENT, attachment, encodedAnyValue, UNKNOWN_VALUE } from './well-known-schemas.js';
 
@@ -55,14 +55,7 @@ function shapeSchema(context: SchemaContext, shape: Shape, place: Place = {}): J
             always: shape.name !== undefined,
             name: (names) => nameOfType(context, names, shape, shape.name, 'Array'),
           },
-          () => {
-            // `T[,]` and `T[][]` are both arrays of arrays (EN-2).
-            const levels = shape.dimensions.reduce((sum, rank) => sum + rank, 0);
-            let schema = shapeSchema(context, shape.item, { nullable: true });
-            for (let level = 0; level < Math.max(1, levels); level++)
-              schema = { type: 'array', items: schema };
-            return schema;
-          },
+          () => arraysOf(shapeSchema(context, shape.item, { nullable: true }), shape.dimensions),
         ),
       );
       return registry.use(candidate, place);
@@ -82,6 +75,16 @@ function shapeSchema(context: SchemaContext, shape: Shape, place: Place = {}): J
         place,
       );
   }
+}
+
+/** EN-2: `T[,]` and `T[][]` are both arrays of arrays. An array that is an item of another one may be null, a row of `T[,]` may not. */
+function arraysOf(item: JsonSchema, dimensions: readonly number[]): JsonSchema {
+  let schema = item;
+  for (const [index, rank] of (dimensions.length === 0 ? [1] : dimensions).toReversed().entries()) {
+    if (index > 0) schema = placed(schema, { nullable: true });
+    for (let level = 0; level < rank; level++) schema = { type: 'array', items: schema };
+  }
+  return schema;
 }
 
 function anyValue({ state, encoded }: SchemaContext, place: Place): JsonSchema {
