@@ -20,12 +20,19 @@ export const revisionsQuery = (serviceId: string) =>
     queryFn: async () => (await answer(client.GET(PATH, { params: { path: { serviceId } } }))).revisions,
   });
 
-/** A revision, and its changes for clients of the live one. */
-export const revisionQuery = (serviceId: string, number: number) =>
+/** A revision, and its changes for clients of the live one, or of the one that `from` names. */
+export const revisionQuery = (serviceId: string, number: number, from?: number) =>
   queryOptions({
-    queryKey: ['services', serviceId, 'revisions', number],
+    queryKey: ['services', serviceId, 'revisions', number, from],
     queryFn: () =>
-      answer(client.GET(`${PATH}/{number}`, { params: { path: { serviceId, number: String(number) } } })),
+      answer(
+        client.GET(`${PATH}/{number}`, {
+          params: {
+            path: { serviceId, number: String(number) },
+            query: from === undefined ? {} : { from },
+          },
+        }),
+      ),
   });
 
 /** Sends the documents of a service again; the gateway reads them in the background. */
@@ -46,6 +53,17 @@ export function useActivateRevision(serviceId: string) {
         client.PUT(`${PATH}/{number}/in-force`, {
           params: { path: { serviceId, number: String(number) } },
         }),
+      ),
+    onSuccess: forgetServices,
+  });
+}
+
+/** Decides not to publish a revision that was never live. */
+export function useRejectRevision(serviceId: string) {
+  return useMutation({
+    mutationFn: (number: number) =>
+      answer(
+        client.PUT(`${PATH}/{number}/rejected`, { params: { path: { serviceId, number: String(number) } } }),
       ),
     onSuccess: forgetServices,
   });

@@ -769,6 +769,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/manage/services/{serviceId}/revisions/{number}/rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Decide not to publish a revision that was never live; it can still be put in force later */
+        put: operations["put__api_manage_services_serviceId_revisions_number_rejected"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/manage/services/{serviceId}/revisions/{number}/report": {
         parameters: {
             query?: never;
@@ -1477,7 +1494,11 @@ export interface components {
                 unsupported: number;
             } | null;
             inForce: boolean;
+            /** Format: date-time */
+            liveAt: string | null;
             number: number;
+            /** Format: date-time */
+            rejectedAt: string | null;
             source: string;
         };
         RevisionDetail: {
@@ -4438,6 +4459,38 @@ export interface operations {
         };
     };
     put__api_manage_services_serviceId_revisions_number_in_force: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: string;
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Service"];
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put__api_manage_services_serviceId_revisions_number_rejected: {
         parameters: {
             query?: never;
             header?: never;

@@ -7,22 +7,26 @@ import { formatPlural } from '../components/format.js';
 import classes from './change-list.module.css';
 import { describeChange, groupChanges } from './describe-change.js';
 
-/** The changes that a revision brings for clients of the live one. `brief`: only whether it breaks any. */
+/**
+ * The changes that a revision brings for clients of the live one, or has brought for those of `from`. `brief`: only whether it breaks any.
+ */
 export function ChangeList({
   serviceId,
   number,
+  from,
   brief = false,
 }: {
   readonly serviceId: string;
   readonly number: number;
+  readonly from?: number | undefined;
   readonly brief?: boolean;
 }) {
-  const { data, error, refetch } = useQuery(revisionQuery(serviceId, number));
+  const { data, error, refetch } = useQuery(revisionQuery(serviceId, number, from));
   if (error !== null) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loader size="sm" role="status" aria-label="Comparing" />;
   return (
     <Stack gap="md">
-      <Verdict detail={data} />
+      <Verdict detail={data} isPast={from !== undefined} />
       {!brief && (
         <ul className={classes['groups']}>
           {groupChanges(data.changes).map(({ operation, changes }) => (
@@ -43,13 +47,28 @@ export function ChangeList({
   );
 }
 
-function Verdict({ detail: { changes: all, breaking } }: { readonly detail: RevisionDetail }) {
+function Verdict({
+  detail: { changes: all, breaking, from },
+  isPast,
+}: {
+  readonly detail: RevisionDetail;
+  readonly isPast: boolean;
+}) {
   const changes = all.filter(({ change }) => change !== 'soap');
   if (changes.length === 0) {
     return (
       <Alert color="soap" icon={<IconCircleCheck aria-hidden />} title="No change for clients">
-        Requests and responses stay the same.
+        {isPast
+          ? `Requests and responses are those of revision ${from}.`
+          : 'Requests and responses stay the same.'}
       </Alert>
+    );
+  }
+  if (isPast) {
+    return (
+      <Text size="sm">
+        {formatPlural(changes.length, 'change')} since revision {from}.
+      </Text>
     );
   }
   const breaks = changes.filter((change) => change.breaking).length;

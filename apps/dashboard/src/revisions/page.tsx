@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { revisionsQuery } from '../api/revisions.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { Section } from '../components/section.js';
@@ -8,11 +9,19 @@ import { PageLoading } from '../shell/page-loading.js';
 import { ImportSection } from './import-section.js';
 import { RevisionItem } from './revision-item.js';
 import classes from './revision-list.module.css';
+import { liveBefore } from './revision-state.js';
 
-/** The revisions of a service, one per import, and which one is live. */
+const route = getRouteApi('/owner/services/$serviceId/revisions');
+/** In place of a number: no revision is expanded. */
+const NONE = 0;
+
+/** The revisions of a service, one per import, and which one is live. The URL says whose changes are shown. */
 export function RevisionsPage() {
   const service = useShownService('Revisions');
   const { data: revisions, error, refetch } = useQuery(revisionsQuery(service.serviceId));
+  const { compare = service.heldRevision } = route.useSearch();
+  const navigate = route.useNavigate();
+  const before = liveBefore(revisions ?? [], service.revision);
   return (
     <Stack gap="lg">
       <ImportSection service={service} />
@@ -24,7 +33,19 @@ export function RevisionsPage() {
         {revisions === undefined && error === null && <PageLoading />}
         <ul className={classes['list']}>
           {revisions?.map((revision) => (
-            <RevisionItem key={revision.number} service={service} revision={revision} />
+            <RevisionItem
+              key={revision.number}
+              service={service}
+              revision={revision}
+              before={before}
+              comparing={revision.number === compare}
+              onCompare={(comparing) =>
+                void navigate({
+                  search: { compare: comparing ? revision.number : NONE },
+                  resetScroll: false,
+                })
+              }
+            />
           ))}
         </ul>
       </Section>

@@ -1,98 +1,209 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type Revision, useActivateRevision } from '../api/revisions.js';
+import { type Revision, useActivateRevision, useRejectRevision } from '../api/revisions.js';
 import type { ServiceDetail } from '../api/services.js';
 import { ConfirmDialog } from '../components/confirm-dialog.js';
 import { formatMoment, formatPlural } from '../components/format.js';
 import { showDone } from '../components/show-done.js';
 import { ChangeList } from './change-list.js';
 import classes from './revision-list.module.css';
+import { type RevisionState, stateOf } from './revision-state.js';
 
-/** One revision: its source, its changes, and the button that publishes it. */
+const BADGES: Readonly<
+  Record<RevisionState, { readonly label: string; readonly color: string } | undefined>
+> = {
+  live: { label: 'Live', color: 'soap' },
+  'was-live': { label: 'Was live', color: 'gray' },
+  rejected: { label: 'Rejected', color: 'gray' },
+  pending: { label: 'Needs approval', color: 'yellow' },
+  skipped: undefined,
+};
+
+/** One revision: its source, its changes, and the buttons that publish or reject it. */
 export function RevisionItem({
   service,
   revision,
+  before,
+  comparing,
+  onCompare,
 }: {
   readonly service: ServiceDetail;
   readonly revision: Revision;
+  /** The revision that was live before the live one. */
+  readonly before: number | undefined;
+  readonly comparing: boolean;
+  readonly onCompare: (comparing: boolean) => void;
 }) {
-  const { number, createdAt, source, inForce, diagnostics } = revision;
-  const [comparing, setComparing] = useState(number === service.heldRevision);
-  const [asking, setAsking] = useState(false);
-  const activate = useActivateRevision(service.serviceId);
-  const held = number > service.revision;
-  const action = 'Publish';
+  const { number, createdAt, source, inForce, diagnostics, liveAt } = revision;
+  const [asking, setAsking] = useState<'publish' | 'reject'>();
+  const state = stateOf(revision, service.revision);
+  const badge = BADGES[state];
+  const action = state === 'was-live' ? 'Roll back' : 'Publish';
+  // The live revision is compared with the one before it, the others with the live one.
+  const from = inForce ? before : undefined;
+  const comparable = !inForce || before !== undefined;
   return (
     <li className={classes['item']}>
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={2} miw={0}>
           <Group gap="xs">
             <Text fw={600}>Revision {number}</Text>
-            {inForce && (
-              <Badge variant="light" tt="none">
-                Live
-              </Badge>
-            )}
-            {held && (
-              <Badge variant="light" color="yellow" tt="none">
-                Needs approval
+            {badge !== undefined && (
+              <Badge variant="light" color={badge.color} tt="none">
+                {badge.label}
               </Badge>
             )}
           </Group>
           <Text size="sm" c="dimmed" className={classes['source'] ?? ''}>
             {formatMoment(createdAt)}, from {source}
           </Text>
+          {liveAt !== null && (
+            <Text size="sm" c="dimmed">
+              First live {formatMoment(liveAt)}
+            </Text>
+          )}
           {diagnostics > 0 && (
             <Text size="sm" c="dimmed">
               {formatPlural(diagnostics, 'finding')} in its files
             </Text>
           )}
         </Stack>
-        {!inForce && (
-          <Group gap="xs">
+        <Group gap="xs">
+          {comparable && (
             <Button
               size="xs"
               variant="default"
               aria-expanded={comparing}
-              onClick={() => setComparing(!comparing)}
+              aria-label={`${comparing ? 'Hide changes' : 'Show changes'} of revision ${number}`}
+              onClick={() => onCompare(!comparing)}
             >
               {comparing ? 'Hide changes' : 'Show changes'}
             </Button>
+          )}
+          {state === 'pending' && (
             <Button
               size="xs"
-              variant={held ? 'filled' : 'default'}
-              onClick={() => setAsking(true)}
-              aria-label={`${action}: revision ${number}`}
+              variant="default"
+              onClick={() => setAsking('reject')}
+              aria-label={`Reject revision ${number}`}
+            >
+              Reject
+            </Button>
+          )}
+          {!inForce && (
+            <Button
+              size="xs"
+              variant={state === 'pending' ? 'filled' : 'default'}
+              onClick={() => setAsking('publish')}
+              aria-label={
+                state === 'was-live' ? `Roll back to revision ${number}` : `Publish revision ${number}`
+              }
             >
               {action}
             </Button>
-          </Group>
-        )}
+          )}
+        </Group>
       </Group>
-      {comparing && !inForce && <ChangeList serviceId={service.serviceId} number={number} />}
-      <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={`Publish revision ${number}?`}
-        confirm="Publish"
-        tone="plain"
-        pending={activate.isPending}
-        error={activate.error}
-        onConfirm={() =>
-          activate.mutate(number, {
-            onSuccess: () => {
-              setAsking(false);
-              setComparing(false);
-              showDone(`Revision ${number} is live`);
-            },
-          })
-        }
-      >
-        <ChangeList serviceId={service.serviceId} number={number} brief />
-        <Text size="sm">
-          Takes effect immediately for all clients. You can publish another revision at any time.
-        </Text>
-      </ConfirmDialog>
+      {comparing && comparable && <ChangeList serviceId={service.serviceId} number={number} from={from} />}
+      <PublishDialog
+        service={service}
+        number={number}
+        opened={asking === 'publish'}
+        isRollback={state === 'was-live'}
+        onClose={() => setAsking(undefined)}
+        onPublished={() => onCompare(false)}
+      />
+      <RejectDialog
+        service={service}
+        number={number}
+        opened={asking === 'reject'}
+        onClose={() => setAsking(undefined)}
+        onRejected={() => onCompare(false)}
+      />
     </li>
+  );
+}
+
+function PublishDialog({
+  service: { serviceId },
+  number,
+  opened,
+  isRollback,
+  onClose,
+  onPublished,
+}: {
+  readonly service: ServiceDetail;
+  readonly number: number;
+  readonly opened: boolean;
+  readonly isRollback: boolean;
+  readonly onClose: () => void;
+  readonly onPublished: () => void;
+}) {
+  const activate = useActivateRevision(serviceId);
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={isRollback ? `Roll back to revision ${number}?` : `Publish revision ${number}?`}
+      confirm={isRollback ? 'Roll back' : 'Publish'}
+      tone="plain"
+      pending={activate.isPending}
+      error={activate.error}
+      onConfirm={() =>
+        activate.mutate(number, {
+          onSuccess: () => {
+            onClose();
+            onPublished();
+            showDone(`Revision ${number} is live`);
+          },
+        })
+      }
+    >
+      <ChangeList serviceId={serviceId} number={number} brief />
+      <Text size="sm">
+        Takes effect immediately for all clients. You can publish another revision at any time.
+      </Text>
+    </ConfirmDialog>
+  );
+}
+
+function RejectDialog({
+  service: { serviceId, revision },
+  number,
+  opened,
+  onClose,
+  onRejected,
+}: {
+  readonly service: ServiceDetail;
+  readonly number: number;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onRejected: () => void;
+}) {
+  const reject = useRejectRevision(serviceId);
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Reject revision ${number}?`}
+      confirm="Reject"
+      tone="plain"
+      pending={reject.isPending}
+      error={reject.error}
+      onConfirm={() =>
+        reject.mutate(number, {
+          onSuccess: () => {
+            onClose();
+            onRejected();
+            showDone(`Revision ${number} rejected`);
+          },
+        })
+      }
+    >
+      <Text size="sm">
+        Revision {revision} stays live. You can still publish revision {number} later. Operations that it
+        would have removed stay deprecated until you remove the deprecation.
+      </Text>
+    </ConfirmDialog>
   );
 }

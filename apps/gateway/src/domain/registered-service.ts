@@ -31,6 +31,14 @@ export interface ServiceRevision {
   readonly grades?: readonly OperationGrade[] | undefined;
 }
 
+/** A revision in a list, without its model. Times are in milliseconds since the Unix epoch. */
+export interface ListedRevision extends Omit<ServiceRevision, 'model'> {
+  /** When it first went live. Absent if it never did. */
+  readonly liveAt?: number;
+  /** When its owner decided not to publish it. */
+  readonly rejectedAt?: number;
+}
+
 /** A revision as stored. */
 export interface StoredRevision extends ServiceRevision {
   /** The digest of the stored model. Revisions with equal digests have equal models, in any account. */

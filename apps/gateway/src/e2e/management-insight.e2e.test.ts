@@ -119,6 +119,31 @@ describe('the owner’s views', () => {
     });
   });
 
+  test('a revision that was never live can be rejected, and published after all', async () => {
+    await register({ files: files() });
+    const changed = xsd.replaceAll('name="email"', 'name="mail"');
+    await owner.send('POST', `${path}/revisions`, { files: files(wsdl, changed) });
+    const put = (suffix: string) => owner.send('PUT', `${path}/revisions/${suffix}`);
+    const refused = await put('1/rejected');
+    expect([refused.status, refused.json().error.code]).toEqual([409, 'REVISION_WAS_LIVE']);
+    expect((await put('7/rejected')).status).toBe(404);
+    expect((await put('2/rejected')).json<unknown>()).toMatchObject({ revision: 1, heldRevision: null });
+    const revisions = async () =>
+      (await owner.send('GET', `${path}/revisions`)).json<{
+        revisions: { number: number; liveAt: string | null; rejectedAt: string | null }[];
+      }>().revisions;
+    const [rejected, live] = await revisions();
+    expect([rejected!.liveAt, typeof rejected!.rejectedAt, typeof live!.liveAt]).toEqual([
+      null,
+      'string',
+      'string',
+    ]);
+    expect((await put('2/in-force')).json<unknown>()).toMatchObject({ revision: 2, heldRevision: null });
+    expect((await revisions())[0]).toMatchObject({ rejectedAt: null, liveAt: expect.any(String) });
+    expect((await put('1/in-force')).json<unknown>()).toMatchObject({ revision: 1, heldRevision: null });
+    expect((await put('2/rejected')).status).toBe(409);
+  });
+
   test('a port is chosen among several, at registration and later', async () => {
     const port = /<wsdl:port [\s\S]*?<\/wsdl:port>/.exec(wsdl)?.[0] ?? '';
     const second = port

@@ -230,6 +230,10 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     source: TEXT,
     createdAt: INSTANT,
     inForce: BOOLEAN,
+    // When it first went live; null if it never did, or if that was before this was recorded.
+    liveAt: orNull(INSTANT),
+    // When its owner decided not to publish it.
+    rejectedAt: orNull(INSTANT),
     diagnostics: INTEGER,
     grades: orNull(COUNTS),
   }),

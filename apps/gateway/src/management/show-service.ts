@@ -32,7 +32,7 @@ export function showService(
     name: service.name,
     status: service.status,
     revision,
-    heldRevision: summary.lastRevision > revision ? summary.lastRevision : null,
+    heldRevision: summary.heldRevision ?? null,
     source: summary.source,
     operationCount: (summary.grades ?? []).filter((grade) => isExposed(grade, settings)).length,
     settings: showSettings(settings),

@@ -11,6 +11,7 @@ import { createDeprecations } from './migrations/deprecations.js';
 import { createJobsAndUsage } from './migrations/jobs-and-usage.js';
 import { createUsersSecretsAndLogs } from './migrations/users-secrets-and-logs.js';
 import { createOperationExampleTable } from './operation-examples.js';
+import { addRevisionStates } from './revisions.js';
 import { addCertificateEnds } from './sealed-secrets.js';
 import { createStallTable } from './stalls.js';
 
@@ -32,6 +33,7 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
     '0011_key_days': { up: createKeyDays },
     '0012_operations_of_keys': { up: addOperationsOfKeys },
     '0013_certificate_ends': { up: addCertificateEnds },
+    '0014_revision_states': { up: addRevisionStates },
   };
   return { getMigrations: async () => migrations };
 }

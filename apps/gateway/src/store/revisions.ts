@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { bytesOf, digestOf, unpackModel } from '../domain/pack-model.js';
-import type { NewRevision, ServiceRevision, StoredRevision } from '../domain/registered-service.js';
+import type { ListedRevision, NewRevision, StoredRevision } from '../domain/registered-service.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** The revisions of services. */
@@ -13,7 +13,11 @@ export interface RevisionRepository {
   /** The highest revision number; 0 if there is none. */
   lastRevision(accountId: string, serviceId: string): Promise<number>;
   /** Newest first, without their models. */
-  listRevisions(accountId: string, serviceId: string): Promise<Omit<ServiceRevision, 'model'>[]>;
+  listRevisions(accountId: string, serviceId: string): Promise<ListedRevision[]>;
+  /**
+   * Marks a revision as rejected at `at`, in milliseconds since the Unix epoch. Returns false if there is none, or if it is or was live.
+   */
+  rejectRevision(accountId: string, serviceId: string, number: number, at: number): Promise<boolean>;
 }
 
 /** A stored model. */
@@ -76,7 +80,7 @@ export function createRevisionRepository(db: Kysely<Tables>): RevisionRepository
     async listRevisions(accountId, serviceId) {
       const rows = await db
         .selectFrom('service_revisions')
-        .select(['number', 'diagnostics', 'source', 'created_at', 'grades'])
+        .select(['number', 'diagnostics', 'source', 'created_at', 'grades', 'live_at', 'rejected_at'])
         .where('account_id', '=', accountId)
         .where('service_id', '=', serviceId)
         .orderBy('number', 'desc')
@@ -88,9 +92,48 @@ export function createRevisionRepository(db: Kysely<Tables>): RevisionRepository
         source: row.source,
         createdAt: parseInstant(row.created_at),
         grades: row.grades === null ? undefined : JSON.parse(row.grades),
+        ...(row.live_at === null ? {} : { liveAt: parseInstant(row.live_at) }),
+        ...(row.rejected_at === null ? {} : { rejectedAt: parseInstant(row.rejected_at) }),
       }));
     },
+    async rejectRevision(accountId, serviceId, number, at) {
+      const { numUpdatedRows } = await db
+        .updateTable('service_revisions')
+        .set({ rejected_at: printInstant(at) })
+        .where('account_id', '=', accountId)
+        .where('service_id', '=', serviceId)
+        .where('number', '=', number)
+        .where('live_at', 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
   };
+}
+
+/** Adds when a revision first went live, and when it was rejected. Which earlier ones were live is known of two: the first and the live one. */
+export async function addRevisionStates(db: Kysely<unknown>): Promise<void> {
+  for (const column of ['live_at', 'rejected_at'])
+    await db.schema.alterTable('service_revisions').addColumn(column, 'text').execute();
+  await sql`
+    update service_revisions set live_at = created_at
+    where number = 1 or number = (select revision from services where services.id = service_revisions.service_id)
+  `.execute(db);
+}
+
+/** Records that a revision is live: the first time counts, and a rejection no longer does. */
+export async function markLive(
+  db: Kysely<Tables>,
+  { accountId, id, revision }: { readonly accountId: string; readonly id: string; readonly revision: number },
+  at: number,
+): Promise<void> {
+  await db
+    .updateTable('service_revisions')
+    .set({ live_at: printInstant(at), rejected_at: null })
+    .where('account_id', '=', accountId)
+    .where('service_id', '=', id)
+    .where('number', '=', revision)
+    .where('live_at', 'is', null)
+    .execute();
 }
 
 /** The columns of a row of `service_revisions`. */
@@ -104,5 +147,7 @@ export function revisionColumns(accountId: string, revision: NewRevision) {
     source: revision.source,
     created_at: printInstant(revision.createdAt),
     grades: revision.grades === undefined ? null : JSON.stringify(revision.grades),
+    live_at: null,
+    rejected_at: null,
   };
 }

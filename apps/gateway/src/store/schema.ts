@@ -52,6 +52,10 @@ export interface Tables {
     created_at: string;
     /** The grade of each operation of each port, as JSON. */
     grades: string | null;
+    /** When it first went live. */
+    live_at: string | null;
+    /** When its owner decided not to publish it. */
+    rejected_at: string | null;
   };
   /** Generated texts of services: see `description/artefacts.ts`. */
   artefacts: {

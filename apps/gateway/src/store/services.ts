@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS } from '../domain/service-settings.js';
 import type { Dialect } from './dialect.js';
 import { lockAccount } from './lock-account.js';
 import { createOperationSettingsRepository, type OperationSettingsRepository } from './operation-settings.js';
-import { createRevisionRepository, type RevisionRepository, revisionColumns } from './revisions.js';
+import { createRevisionRepository, markLive, type RevisionRepository, revisionColumns } from './revisions.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** The registered services of an account, their revisions and the settings of their operations. */
@@ -40,8 +40,8 @@ export interface ServiceSummary {
   readonly source: string;
   /** The grade of the live revision. Absent for imports older than grades. */
   readonly grades?: readonly OperationGrade[];
-  /** The highest revision number. */
-  readonly lastRevision: number;
+  /** The newest revision after the live one that was never live and is not rejected: it waits for a decision. */
+  readonly heldRevision?: number;
 }
 
 export function createServiceRepository(db: Kysely<Tables>, dialect: Dialect['name']): ServiceRepository {
@@ -71,6 +71,7 @@ export function createServiceRepository(db: Kysely<Tables>, dialect: Dialect['na
           .executeTakeFirst();
         if (inserted.numInsertedOrUpdatedRows === 0n) return 'slug-taken';
         await transaction.insertInto('service_revisions').values(revisionRow).execute();
+        await markLive(transaction, service, service.createdAt);
         return 'created';
       });
     },
@@ -103,14 +104,18 @@ export function createServiceRepository(db: Kysely<Tables>, dialect: Dialect['na
       return rows.map(read);
     },
     async update(service, from) {
-      let query = db
-        .updateTable('services')
-        .set(columns(service))
-        .where('account_id', '=', service.accountId)
-        .where('id', '=', service.id);
-      if (from !== undefined) query = query.where('updated_at', '=', printInstant(from));
-      const { numUpdatedRows } = await query.executeTakeFirst();
-      return numUpdatedRows > 0n;
+      return db.transaction().execute(async (transaction) => {
+        let query = transaction
+          .updateTable('services')
+          .set(columns(service))
+          .where('account_id', '=', service.accountId)
+          .where('id', '=', service.id);
+        if (from !== undefined) query = query.where('updated_at', '=', printInstant(from));
+        const { numUpdatedRows } = await query.executeTakeFirst();
+        if (numUpdatedRows === 0n) return false;
+        await markLive(transaction, service, service.updatedAt);
+        return true;
+      });
     },
     async delete(accountId, id) {
       const { numDeletedRows } = await db
@@ -142,19 +147,22 @@ export function createServiceRepository(db: Kysely<Tables>, dialect: Dialect['na
           'service_revisions.source',
           'service_revisions.grades',
           selectFrom('service_revisions as every')
-            .select(({ fn }) => fn.max('every.number').as('last'))
+            .select(({ fn }) => fn.max('every.number').as('held'))
             .whereRef('every.service_id', '=', 'services.id')
-            .as('last'),
+            .whereRef('every.number', '>', 'services.revision')
+            .where('every.live_at', 'is', null)
+            .where('every.rejected_at', 'is', null)
+            .as('held'),
         ])
         .where('services.account_id', '=', accountId);
       if (serviceId !== undefined) query = query.where('services.id', '=', serviceId);
       const rows = await query.execute();
       return new Map(
-        rows.map(({ id, source, grades, last }) => [
+        rows.map(({ id, source, grades, held }) => [
           id,
           {
             source,
-            lastRevision: last ?? 0,
+            ...(held === null ? {} : { heldRevision: held }),
             ...(grades === null ? {} : { grades: JSON.parse(grades) as OperationGrade[] }),
           },
         ]),

@@ -216,6 +216,46 @@ export function describeServices(scene: StoreScene): void {
       expect(await scene.store.services.listRevisions(stranger.id, service.id)).toEqual([]);
     });
 
+    test('know which revisions were live, which are rejected, and which one waits for a decision', async () => {
+      const { services } = scene.store;
+      const account = await createAccount();
+      const { service, revision } = await createService(account.id);
+      const add = async (number: number) =>
+        services.addRevision(account.id, await pack({ ...revision, number, createdAt: now + number }));
+      const states = async () =>
+        (await services.listRevisions(account.id, service.id)).map(({ number, liveAt, rejectedAt }) => [
+          number,
+          liveAt,
+          rejectedAt,
+        ]);
+      const held = async () => (await services.summaries(account.id)).get(service.id)?.heldRevision;
+      expect(await states()).toEqual([[1, service.createdAt, undefined]]);
+      expect(await held()).toBeUndefined();
+      await add(2);
+      await add(3);
+      expect(await held()).toBe(3);
+      expect(await services.rejectRevision(account.id, service.id, 3, now + 5)).toBe(true);
+      expect(await held()).toBe(2);
+      await services.update({ ...service, revision: 2, updatedAt: now + 10 });
+      expect(await held()).toBeUndefined();
+      expect(await services.rejectRevision(account.id, service.id, 2, now + 11)).toBe(false);
+      // A rollback makes nothing wait, and the first time that a revision was live stays.
+      await services.update({ ...service, revision: 1, updatedAt: now + 20 });
+      expect(await held()).toBeUndefined();
+      expect(await states()).toEqual([
+        [3, undefined, now + 5],
+        [2, now + 10, undefined],
+        [1, service.createdAt, undefined],
+      ]);
+      // Publishing a rejected revision is a change of mind.
+      await services.update({ ...service, revision: 3, updatedAt: now + 30 });
+      expect((await states())[0]).toEqual([3, now + 30, undefined]);
+      const stranger = await createAccount();
+      await add(4);
+      expect(await services.rejectRevision(stranger.id, service.id, 4, now)).toBe(false);
+      expect(await services.rejectRevision(account.id, service.id, 5, now)).toBe(false);
+    });
+
     test('operation settings are replaced, and names are data', async () => {
       const account = await createAccount();
       const { service } = await createService(account.id);

@@ -5,7 +5,7 @@ import { policiesOf } from '../../../description/artefact.js';
 import { component, list as listOf, object, oneOfThese } from '../../../domain/json-schema.js';
 import { countGrades } from '../../../domain/operation-grade.js';
 import type { RegisteredService } from '../../../domain/registered-service.js';
-import { notFound } from '../../../errors/management-errors.js';
+import { conflict, notFound } from '../../../errors/management-errors.js';
 import { importRevision } from '../../../registration/register.js';
 import { readSource, SOURCE_BYTES } from '../../document-source.js';
 import { audit, findService, revisionNumber, SERVICES } from '../../find-service.js';
@@ -30,14 +30,18 @@ const list = route({
     const revisions = await deps.store.services.listRevisions(service.accountId, service.id);
     return {
       body: {
-        revisions: revisions.map(({ number, source, createdAt, diagnostics, grades }) => ({
-          number,
-          source,
-          createdAt: new Date(createdAt).toISOString(),
-          inForce: number === service.revision,
-          diagnostics: diagnostics.length,
-          grades: grades === undefined ? null : countGrades(grades),
-        })),
+        revisions: revisions.map(
+          ({ number, source, createdAt, diagnostics, grades, liveAt, rejectedAt }) => ({
+            number,
+            source,
+            createdAt: new Date(createdAt).toISOString(),
+            inForce: number === service.revision,
+            liveAt: liveAt === undefined ? null : new Date(liveAt).toISOString(),
+            rejectedAt: rejectedAt === undefined ? null : new Date(rejectedAt).toISOString(),
+            diagnostics: diagnostics.length,
+            grades: grades === undefined ? null : countGrades(grades),
+          }),
+        ),
       },
     };
   },
@@ -119,6 +123,28 @@ const activate = route({
   },
 });
 
+const reject = route({
+  method: 'put',
+  path: `${PATH}/:number/rejected`,
+  access: 'owner',
+  summary: 'Decide not to publish a revision that was never live; it can still be put in force later',
+  answer: component('Service'),
+  async handle(call, deps) {
+    const { service, owner } = await findService(call, deps);
+    const number = revisionNumber(call);
+    const found = await deps.store.services.findPackedModel(service.accountId, service.id, number);
+    if (found === undefined) throw notFound('revision');
+    if (!(await deps.store.services.rejectRevision(service.accountId, service.id, number, deps.now()))) {
+      throw conflict(
+        'REVISION_WAS_LIVE',
+        `revision ${number} is or was live; only one that never was can be rejected`,
+      );
+    }
+    await audit(deps, owner, 'revision.reject', `${service.id}/${number}`);
+    return { body: showService(service, await summaryOf(service, deps), deps.baseUrl) };
+  },
+});
+
 const report = route({
   method: 'get',
   path: `${PATH}/:number/report`,
@@ -187,4 +213,4 @@ function putInForce(
   return saveService(deps, service, (current) => ({ ...current, revision }));
 }
 
-export const revisionRoutes: readonly Route[] = [list, reimport, show, activate, report];
+export const revisionRoutes: readonly Route[] = [list, reimport, show, activate, reject, report];

@@ -1,0 +1,28 @@
+import type { Revision } from '../api/revisions.js';
+
+/** What a revision is to its owner. */
+export type RevisionState = 'live' | 'was-live' | 'rejected' | 'pending' | 'skipped';
+
+/**
+ * The state of a revision: `pending` ones wait for a decision, `skipped` ones never went live before a later one did.
+ *
+ * @param live the number of the live revision
+ */
+export function stateOf(
+  { number, inForce, liveAt, rejectedAt }: Pick<Revision, 'number' | 'inForce' | 'liveAt' | 'rejectedAt'>,
+  live: number,
+): RevisionState {
+  if (inForce) return 'live';
+  if (liveAt !== null) return 'was-live';
+  if (rejectedAt !== null) return 'rejected';
+  return number > live ? 'pending' : 'skipped';
+}
+
+/** The revision that was live before the live one, by number; undefined if none is known. */
+export function liveBefore(
+  revisions: readonly Pick<Revision, 'number' | 'liveAt'>[],
+  live: number,
+): number | undefined {
+  const earlier = revisions.filter(({ number, liveAt }) => number < live && liveAt !== null);
+  return earlier.length === 0 ? undefined : Math.max(...earlier.map(({ number }) => number));
+}
