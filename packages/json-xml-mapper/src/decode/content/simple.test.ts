@@ -170,6 +170,7 @@ describe('lists, unions, facets (§10.4, §10.7)', () => {
   const sizes = schema.list('Sizes', 'int');
   const unbounded = schema.simple(undefined, 'token', { enumeration: ['unbounded'] });
   const maximum = schema.union('Max', ['nonNegativeInteger', unbounded]);
+  const either = schema.union('Either', ['decimal', 'date']);
   const level = schema.simple('Level', 'int', { enumeration: ['1', '2'], maxInclusive: '2' });
   const zip = schema.simple('Zip', 'integer', { patterns: ['\\d{5}'] });
   const type = schema.complex(
@@ -177,6 +178,7 @@ describe('lists, unions, facets (§10.4, §10.7)', () => {
     sequence(
       el('sizes', sizes, { minOccurs: 0 }),
       el('max', maximum, { minOccurs: 0 }),
+      el('either', either, { minOccurs: 0 }),
       el('level', level, { minOccurs: 0 }),
       el('zip', zip, { minOccurs: 0 }),
       el('unit', 'string', { minOccurs: 0, default: 'kg' }),
@@ -193,6 +195,12 @@ describe('lists, unions, facets (§10.4, §10.7)', () => {
       '<t:sizes>1E2 3</t:sizes>',
       '"sizes":[100,3],',
       ['LEXICAL /sizes'],
+    ],
+    [
+      'a number with an exponent in a union without strings (TR-4)',
+      '<t:either>1E-2</t:either>',
+      '"either":0.01,',
+      ['LEXICAL /either'],
     ],
     ['an empty list (LU-1)', '<t:sizes/>', '"sizes":[],', []],
     [

@@ -181,6 +181,8 @@ export class SimplePlan implements ValuePlan {
 }
 
 function wordsOf(shape: SimpleShape): 'numbers' | 'booleans' | undefined {
+  // Members that are strings accept every spelling before this is asked.
+  if (shape.kind === 'union') return shape.members.map(wordsOf).find((words) => words !== undefined);
   if (shape.kind !== 'scalar') return undefined;
   if (shape.json === 'boolean') return 'booleans';
   return isNumeric(BUILTIN_TYPES[shape.builtin].family) ? 'numbers' : undefined;
