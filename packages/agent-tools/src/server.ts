@@ -23,7 +23,7 @@ import { LEGACY, type RequestTerms, readTerms, SUPPORTED } from './protocol/revi
 import { RPC, RpcError } from './protocol/rpc-error.js';
 import { listen } from './protocol/subscriptions.js';
 import { errorAnswer, type RpcAnswer, resultAnswer, type ServerInfo } from './protocol/write-answer.js';
-import { plainLine } from './schema/visible-text.js';
+import { escapeInvisible, plainLine, showInvisible } from './schema/visible-text.js';
 import { callTool } from './tool-call.js';
 
 const DEFAULT_TTL_MS = 60_000;
@@ -218,13 +218,18 @@ async function readResource(
   const found =
     listed === undefined
       ? readOperationResource(uri, catalog)
-      : { mimeType: listed.mimeType, text: await listed.read() };
+      : { mimeType: listed.mimeType, text: visible(await listed.read(), listed.mimeType) };
   if (found === undefined) {
     // Earlier revisions use another code for this.
     const code = modern ? RPC.invalidParams : -32002;
     throw new RpcError(code, 'Resource not found', { data: { uri: uri.slice(0, 200) }, status: 200 });
   }
   return `"contents":[${JSON.stringify({ uri, ...found })}]`;
+}
+
+/** A document may repeat texts of strangers. */
+function visible(text: string, mimeType: string): string {
+  return mimeType === 'application/json' ? escapeInvisible(text) : showInvisible(text);
 }
 
 function getPrompt(message: RpcMessage, catalog: Catalog): string {

@@ -11,6 +11,8 @@ export interface ServiceTools {
   readonly listing: ToolListing;
   /** Names and finds the operations. Has no tools, and its mappers compile nothing. */
   readonly catalog: ToolCatalog;
+  /** The services that have tools here. */
+  readonly services: readonly CompiledService[];
   /** Answers a message that needs types. Resolves to `undefined` if there is nothing to send. */
   answer(message: AgentMessage): Promise<{ readonly status: number; readonly text: string } | undefined>;
 }
@@ -60,6 +62,7 @@ export function createAgentTools(thread: MappingThread): AgentTools {
       const { lazy, version } = listing;
       return {
         listing,
+        services: compiled,
         catalog: createCatalog(
           shown.map(({ each, operations }) => withoutTypes(each, operations)),
           { listing: { lazy, version } },

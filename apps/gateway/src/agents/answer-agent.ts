@@ -26,10 +26,15 @@ import type { AgentMessage, ServiceTools } from './agent-tools.js';
 import { callOperation } from './call-operation.js';
 import type { ExposedServices } from './exposed-services.js';
 import type { AgentRequest, AgentResponse } from './http.js';
+import {
+  isServiceResource,
+  type ServiceResourceDependencies,
+  serviceResources,
+} from './service-resources.js';
 import { watchCatalog } from './watch-catalog.js';
 
 /** The dependencies of answering agents. */
-export interface AgentDependencies extends AdmitDependencies {
+export interface AgentDependencies extends AdmitDependencies, ServiceResourceDependencies {
   readonly exposed: ExposedServices;
   readonly limiter: Pick<Limiter, 'consume'>;
   /** Handles a call of the proxy, with all layers. */
@@ -37,7 +42,6 @@ export interface AgentDependencies extends AdmitDependencies {
   readonly limits: { readonly requestBytes: number };
   /** The name and version that clients see. */
   readonly info: ServerInfo;
-  readonly baseUrl: string;
   readonly log: Pick<Log, 'error'>;
 }
 
@@ -95,6 +99,7 @@ async function answerHere(
   const host: AgentHost = {
     info: deps.info,
     catalog: () => catalog,
+    resources: isAboutResources(message) ? serviceResources(tools.services, catalog, caller.plan, deps) : [],
     call: (call) =>
       callOperation(call, caller, request, deps.call).then((outcome) => {
         if (outcome.kind !== 'problem' || outcome.problem.type !== 'VALIDATION_ERROR') return outcome;
@@ -138,8 +143,20 @@ function inThread(
 /** Whether the answer to a message that calls no operation shows types: a listing, what the tools that search and describe return, documents. */
 function needsTypes(message: RpcMessage | RpcRefusal): boolean {
   if (isRefusal(message) || message.kind !== 'request') return false;
-  const { method } = message;
-  return method === 'tools/call' || method === 'tools/list' || method === 'resources/read';
+  const { method, params } = message;
+  if (method === 'resources/read') return !isServiceResource(uriOf(params));
+  return method === 'tools/call' || method === 'tools/list';
+}
+
+function isAboutResources(message: RpcMessage | RpcRefusal): boolean {
+  return !isRefusal(message) && message.method.startsWith('resources/');
+}
+
+/** The address that a message names. A service's address needs no escape in JSON. */
+function uriOf(params: RpcMessage['params']): string {
+  return Buffer.from(params.get('uri') ?? [])
+    .toString()
+    .slice(1, -1);
 }
 
 /** The path at which a client reads how to authenticate (RFC 9728). */

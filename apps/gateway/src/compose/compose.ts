@@ -122,10 +122,14 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     capture.layer,
   ]);
   const proxy = createProxyLane(call, budget, now);
+  const registration = createRegistration(config, { store, plans, transport, overload, now });
+  const artefacts = createArtefacts({ ...registration });
   const agents = createAgentLane(
     {
       exposed: createExposedServices(directory, catalog, store, agentTools, elapsed),
       call,
+      artefacts,
+      store,
       directory,
       plans,
       limiter,
@@ -139,7 +143,6 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     },
     budget,
   );
-  const registration = createRegistration(config, { store, plans, transport, overload, now });
   let serving = true;
   const app = createApp({
     offer: config.plans,
@@ -152,7 +155,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     directory,
     catalog,
     agentTools,
-    artefacts: createArtefacts({ ...registration }),
+    artefacts,
     changes: parts.changes,
     registration,
     limiter,

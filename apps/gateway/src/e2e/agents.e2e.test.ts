@@ -242,6 +242,47 @@ describe('agents: a tool call', () => {
   });
 });
 
+describe('agents: resources', () => {
+  const read = async (uri: string, sent: Sent = {}) => {
+    const headers = { ...modernHeaders('resources/read', uri), ...sent.headers };
+    const answer = await post(text('resources/read', { uri }), { ...sent, headers });
+    const { result } = answer.json<{ result?: { contents: readonly { text: string }[] } }>();
+    return result === undefined ? answer.text : JSON.parse(result.contents[0]!.text);
+  };
+
+  test('are the changes and the compatibility of the offered operations; OpenAPI only if all are offered', async () => {
+    const listed = await post(text('resources/list'), { headers: modernHeaders('resources/list') });
+    const uris = () =>
+      listed.json<{ result: { resources: { uri: string }[] } }>().result.resources.map(({ uri }) => uri);
+    expect(uris()).toEqual([
+      'soapstone://users/documentation',
+      'soapstone://users/changes.json',
+      'soapstone://users/compatibility.json',
+    ]);
+    expect(await read('soapstone://users/changes.json')).toEqual({
+      revision: 1,
+      before: 0,
+      breaking: false,
+      changes: [],
+    });
+    const { operations } = await read('soapstone://users/compatibility.json');
+    expect(operations.map(({ operation, grade }: Record<string, string>) => [operation, grade])).toEqual([
+      ['GetUser', 'exact'],
+      ['CreateUser', 'exact'],
+    ]);
+    expect(await read('soapstone://users/openapi.json')).toContain('Resource not found');
+    const names = under.gateway.store.services
+      .findBySlug(account.id, 'users')
+      .then((found) => under.gateway.store.services.findRevision(account.id, found!.id, 1))
+      .then((revision) => revision!.model.exposed.map(({ name }) => [name, 'yes'] as const));
+    await setService('users', { agents: { operations: Object.fromEntries(await names) } });
+    expect(Object.keys((await read('soapstone://users/openapi.json')).paths).length).toBe(
+      (await names).length,
+    );
+    await setService('users', { agents: OFFERED });
+  });
+});
+
 describe('agents: all services of an account', () => {
   test('are listed with the name of the service before that of the operation', async () => {
     await setService('silent', { agents: { operations: { GetUser: 'yes' } } });
