@@ -16,6 +16,12 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
   if (fromLocation !== undefined && pathChanged) expectFocus();
 });
 
+// The shell of `index.html` stands until the first page is there.
+const untilRendered = router.subscribe('onRendered', () => {
+  document.getElementById('shell')?.remove();
+  untilRendered();
+});
+
 onSessionEnd(() => {
   queryClient.setQueryData(sessionQuery.queryKey, null);
   void router.invalidate();

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Browser, hasChromium, startBrowser } from './browser.js';
+import { type LivedInAccount, livedInAccount } from './lived-in-account.js';
+import { OWNER_PAGES, type ShownPage, VISITOR_PAGES } from './pages.js';
+import { openStage, type Stage } from './stage.js';
+
+/** The layout shift of a page that is good (web.dev/cls calls 0.1 good). */
+const MOST_SHIFT = 0.05;
+
+describe.skipIf(!hasChromium)('layout', () => {
+  let stage: Stage;
+  let browser: Browser;
+  let page: Page;
+  let account: LivedInAccount;
+  beforeAll(async () => {
+    [stage, browser] = await Promise.all([openStage(), startBrowser()]);
+    // Before any script of a page: sums the shifts that no input has caused.
+    await browser.context.addInitScript(() => {
+      const shifts: { value: number; nodes: string[] }[] = [];
+      (window as unknown as { shifts: typeof shifts }).shifts = shifts;
+      interface Shift extends PerformanceEntry {
+        readonly value: number;
+        readonly hadRecentInput: boolean;
+        readonly sources: readonly { readonly node: Node | null }[];
+      }
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as Shift[]) {
+          if (entry.hadRecentInput) continue;
+          const nodes = entry.sources.map(
+            ({ node }) => (node as Element | null)?.textContent?.slice(0, 40) ?? '',
+          );
+          shifts.push({ value: entry.value, nodes });
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    page = await browser.newPage();
+    account = await livedInAccount(page, stage);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  /** The shifts of a page until nothing is requested any more. */
+  async function shiftsOf(
+    shown: ShownPage,
+    on: Page,
+  ): Promise<readonly { value: number; nodes: string[] }[]> {
+    await on.goto(stage.baseUrl + shown.path(account));
+    await shown.ready(on);
+    await on.waitForLoadState('networkidle');
+    return on.evaluate(() => (window as unknown as { shifts: { value: number; nodes: string[] }[] }).shifts);
+  }
+
+  test.each(VISITOR_PAGES.map((shown) => [shown.name, shown] as const))(
+    '%s: hardly moves while it loads',
+    async (_, shown) => {
+      const cookies = await browser.context.cookies();
+      await browser.context.clearCookies();
+      const shifts = await shiftsOf(shown, page);
+      await browser.context.addCookies(cookies);
+      expect(
+        shifts.reduce((sum, { value }) => sum + value, 0),
+        JSON.stringify(shifts),
+      ).toBeLessThan(MOST_SHIFT);
+    },
+  );
+
+  test.each(OWNER_PAGES.map((shown) => [shown.name, shown] as const))(
+    '%s: hardly moves while it loads',
+    async (_, shown) => {
+      const shifts = await shiftsOf(shown, page);
+      expect(
+        shifts.reduce((sum, { value }) => sum + value, 0),
+        JSON.stringify(shifts),
+      ).toBeLessThan(MOST_SHIFT);
+    },
+  );
+
+  test('a shift is seen where there is one', async () => {
+    await page.goto(`${stage.baseUrl}/services`);
+    await page.getByText('Active').first().waitFor();
+    await page.evaluate(() => {
+      const element = document.createElement('div');
+      element.style.height = '400px';
+      document.querySelector('main')?.prepend(element);
+    });
+    const sum = () =>
+      page.evaluate(() =>
+        (window as unknown as { shifts: { value: number }[] }).shifts.reduce(
+          (total, { value }) => total + value,
+          0,
+        ),
+      );
+    await expect.poll(sum).toBeGreaterThan(MOST_SHIFT);
+    expect(await page.locator('#shell').count()).toBe(0);
+  });
+
+  test('first paint: the shell is there before any script has run', async () => {
+    const other = await browser.newPage();
+    // Scripts never arrive, as on a slow network.
+    await other.route('**/*.js', () => {});
+    await other.goto(`${stage.baseUrl}/services`, { waitUntil: 'commit' });
+    const shell = other.locator('#shell');
+    await shell.getByText('Soapstone').waitFor();
+    const styles = await shell.evaluate((element) => {
+      const { display } = getComputedStyle(element);
+      return { display, height: element.clientHeight, background: getComputedStyle(element).backgroundColor };
+    });
+    expect(styles).toEqual({ display: 'grid', height: 900, background: 'rgb(247, 249, 248)' });
+    await other.emulateMedia({ colorScheme: 'dark' });
+    await expect
+      .poll(() => shell.evaluate((element) => getComputedStyle(element).backgroundColor))
+      .toBe('rgb(21, 26, 25)');
+    await other.unrouteAll();
+    await other.close();
+    expect(await stage.cspReports()).toBe(0);
+  });
+});
