@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Builds the image of the gateway without an engine, by Debian's buildah, as root: `node scripts/image.mjs [--tag NAME] [--local-base]
- * [--check]`.
+ * [--sbom FILE] [--check]`. Writes what the image consists of to FILE (scripts/sbom.mjs), by default soapstone-gateway.cdx.json.
  *
  * --local-base  makes the base image that the Dockerfile names from Debian's packages (mmdebstrap) and from Node and npm of the npm
  *               registry, for machines that reach no registry of images
@@ -29,6 +29,7 @@ const { values } = parseArgs({
   options: {
     tag: { type: 'string', default: 'soapstone-gateway:local' },
     'local-base': { type: 'boolean', default: false },
+    sbom: { type: 'string', default: 'soapstone-gateway.cdx.json' },
     check: { type: 'boolean', default: false },
   },
 });
@@ -46,6 +47,7 @@ const work = mkdtempSync(join(tmpdir(), 'soapstone-image-'));
 try {
   if (values['local-base']) makeBase();
   build();
+  listContents();
   if (values.check) await check();
 } finally {
   rmSync(work, { recursive: true, force: true });
@@ -103,6 +105,18 @@ function build() {
   // Health checks are part of Docker's format alone. One time for every file: the same sources give the same layers.
   const form = ['--format', 'docker', '--timestamp', '0', '--network', 'host'];
   run('buildah', 'bud', ...form, ...pull, ...mounts, '--tag', values.tag, root);
+}
+
+function listContents() {
+  const container = output('buildah', 'from', '--pull-never', values.tag);
+  try {
+    run(process.execPath, join(root, 'scripts/sbom.mjs'), output('buildah', 'mount', container), values.sbom);
+  } finally {
+    run('buildah', 'rm', container);
+  }
+  // It is compiled at installation, and the gateway never loads it.
+  if (readFileSync(values.sbom, 'utf8').includes('pkg:npm/libxmljs2@'))
+    throw new Error('the image has libxmljs2');
 }
 
 async function check() {
