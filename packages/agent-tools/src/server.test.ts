@@ -259,6 +259,26 @@ describe('tools/call', () => {
     ]);
   });
 
+  test.each([
+    ['true', true],
+    [false, false],
+    ['false', false],
+  ])('reads dry_run %j as %j', async (dry_run, dryRun) => {
+    const host = hostOf();
+    const params = { name: 'Post', arguments: JSON.parse(WIDE), _meta: { ...META, dry_run } };
+    await send({ method: 'tools/call', params }, host);
+    expect(host.calls[0]!.dryRun).toBe(dryRun);
+  });
+
+  test.each([['yes'], [1], [null]])('refuses dry_run %j, and calls nothing', async (dry_run) => {
+    const host = hostOf();
+    const { body } = await send(
+      { method: 'tools/call', params: { name: 'Find', arguments: { id: 1 }, _meta: { ...META, dry_run } } },
+      host,
+    );
+    expect([body.error.code, host.calls]).toEqual([-32602, []]);
+  });
+
   test('asks the host for a dry run where _meta says so', async () => {
     const host = hostOf({}, () => ({
       kind: 'dryRun',

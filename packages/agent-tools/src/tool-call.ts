@@ -34,7 +34,7 @@ export function callTool(
   if (!isObjectText(input)) throw invalid('The param "arguments" must be an object');
   const { signal } = options;
   const progress = progressOf(terms, options);
-  const dryRun = catalog.dryRun || isTrue(terms.meta.get('dry_run'));
+  const dryRun = catalog.dryRun || readDryRun(terms.meta.get('dry_run'));
   const call = (operation: AgentOperation, json: Uint8Array): Promise<string> =>
     host.call({ operation, input: json, dryRun, client: terms.client, signal, progress }).then((outcome) => {
       assertJson(outcome);
@@ -129,8 +129,13 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-function isTrue(json: Uint8Array | undefined): boolean {
-  return json !== undefined && parseValue(json) === true;
+/** Some clients have only texts as metadata. Whoever writes another value than true or false does not want a real call. */
+function readDryRun(json: Uint8Array | undefined): boolean {
+  if (json === undefined) return false;
+  const value = parseValue(json);
+  if (value === true || value === 'true') return true;
+  if (value === false || value === 'false') return false;
+  throw invalid('_meta.dry_run must be true or false; nothing was sent');
 }
 
 function invalid(message: string): RpcError {

@@ -1,0 +1,70 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, test } from 'vitest';
+import { directoryOf } from '../testing/run-command.js';
+import { USERS_WSDL } from '../testing/users-wsdl.js';
+
+/** The inspector's command, which `.ci/install-servers` installs from npm. */
+const isInstalled = (() => {
+  try {
+    execFileSync('mcp-inspector', ['--help'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+const cwd = directoryOf({ 'users.wsdl': USERS_WSDL });
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const COMMAND = [
+  process.execPath,
+  ...['--import', fileURLToPath(import.meta.resolve('tsx')), '--conditions=@soapstone/source'],
+  fileURLToPath(new URL('../main.ts', import.meta.url)),
+  ...['mcp', `${cwd}/users.wsdl`, '--endpoint', 'http://127.0.0.1:1/'],
+];
+const running: { kill(): void }[] = [];
+afterAll(() => {
+  for (const each of running) each.kill();
+});
+
+/** The command with `--http`. @returns the address that it prints */
+async function startHttp(): Promise<string> {
+  const [command = '', ...args] = COMMAND;
+  const child = spawn(command, [...args, '--http', '0'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] });
+  running.push(child);
+  for await (const chunk of child.stdout) return String(chunk).trim();
+  throw new Error('the command ended');
+}
+
+/** What the inspector's command line prints, parsed. */
+async function inspect(target: readonly string[], ...options: string[]): Promise<Record<string, unknown>> {
+  const { stdout } = await promisify(execFile)('mcp-inspector', ['--cli', ...target, ...options], {
+    cwd: ROOT,
+    timeout: 60_000,
+  });
+  return JSON.parse(stdout);
+}
+
+const TARGETS: readonly [string, () => Promise<readonly string[]>][] = [
+  ['stdio', async () => COMMAND],
+  ['HTTP', async () => [await startHttp(), '--transport', 'http']],
+];
+
+describe.skipIf(!isInstalled)('the command line of @modelcontextprotocol/inspector', () => {
+  test.each(TARGETS)('lists, reads and calls over %s', async (_name, target) => {
+    const at = await target();
+    const { tools } = await inspect(at, '--method', 'tools/list');
+    expect((tools as readonly { name: string }[]).map(({ name }) => name)).toEqual(['GetUser', 'Ping']);
+    const called = await inspect(
+      at,
+      ...['--method', 'tools/call', '--tool-name', 'GetUser', '--tool-arg', 'userId="9007199254740993"'],
+      ...['--tool-metadata', 'dry_run=true'],
+    );
+    expect(JSON.stringify(called)).toContain('userId>9007199254740993<');
+    const { resources } = await inspect(at, '--method', 'resources/list');
+    expect(resources).toHaveLength(2);
+    const { prompts } = await inspect(at, '--method', 'prompts/list');
+    expect(prompts).toHaveLength(2);
+  });
+});
