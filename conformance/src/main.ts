@@ -33,6 +33,10 @@ const suites: Readonly<Record<string, Suite>> = {
     summary: 'the OpenAPI document of every WSDL, judged by tools of others',
     load: () => import('./openapi.js'),
   },
+  server: {
+    summary: 'wrong requests to our own server, and libxml2 on the same payloads',
+    load: () => import('./server.js'),
+  },
   servers: {
     summary: 'SOAP servers by others that answer what they were given',
     load: () => import('./servers.js'),

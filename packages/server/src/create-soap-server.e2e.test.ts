@@ -140,6 +140,49 @@ describe('what is refused', () => {
     ['a value that is not enumerated', list('<status>gone</status>'), 'path="/status/0"'],
     ['a value beyond a facet', list('<limit>100000</limit>'), 'path="/limit"'],
     ['a second child of Body', envelope(`${getUser('1')}<more xmlns="urn:x"/>`), 'EXTRA_BODY_CHILD'],
+    [
+      'an xsi:type that is not derived',
+      envelope(
+        getUser('1').replace(
+          '<userId',
+          '<userId xmlns:i="http://www.w3.org/2001/XMLSchema-instance" xmlns:x="http://www.w3.org/2001/XMLSchema" i:type="x:date"',
+        ),
+      ),
+      'UNKNOWN_XSI_TYPE',
+    ],
+    [
+      'an xsi:nil that is no boolean',
+      envelope(
+        getUser('1').replace(
+          '<userId',
+          '<userId xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:nil="maybe"',
+        ),
+      ),
+      'xsi:nil is no boolean',
+    ],
+    [
+      'an element behind the Body',
+      envelope(getUser('1')).replace('</s:Envelope>', '<more xmlns="urn:x"/></s:Envelope>'),
+      'EXTRA_ENVELOPE_CHILD',
+    ],
+    [
+      'text behind the Body',
+      envelope(getUser('1')).replace('</s:Envelope>', 'x</s:Envelope>'),
+      'text beside its Body',
+    ],
+    ['text in the Header', envelope(getUser('1'), 'x'), 'Header has text'],
+    ['a block without a namespace', envelope(getUser('1'), '<b/>'), 'block b has no namespace'],
+    ['two Headers', envelope(getUser('1'), '</s:Header><s:Header>'), 'more than one Header'],
+    [
+      'an attribute of Envelope without a namespace',
+      envelope(getUser('1')).replace('<s:Envelope', '<s:Envelope a="1"'),
+      'the attribute a',
+    ],
+    [
+      'a mustUnderstand that is no boolean',
+      envelope(getUser('1'), '<b xmlns="urn:b" s:mustUnderstand="maybe"/>'),
+      'mustUnderstand of b is no boolean',
+    ],
     ['an unknown operation', envelope('<Nope xmlns="urn:x"/>'), '{urn:x}Nope'],
     ['an empty Body', envelope(''), 'an empty Body'],
     ['a message that is cut off', envelope(getUser('1')).slice(0, -30), 'Client'],
@@ -218,6 +261,7 @@ describe('what is refused', () => {
 
   test.each([
     ['a media type that is not SOAP', {}, { 'content-type': 'application/json' }, 415],
+    ['the media type of the other version', {}, { 'content-type': 'application/soap+xml' }, 415],
     ['a content coding', {}, { 'content-encoding': 'gzip' }, 415],
     ['a longer message than the limit', {}, { 'content-length': '99999999' }, 413],
     ['another method', { method: 'PUT' }, {}, 405],
@@ -354,9 +398,14 @@ describe('WS-Addressing', () => {
     expect(text).toContain('urn:m');
   });
 
-  test('an answer to elsewhere is refused', async () => {
+  test('an answer to elsewhere is refused, and a fault', async () => {
     const { text } = await post(envelope(getUser('1'), blocks('http://169.254.169.254/')));
     expect(text).toContain('OnlyAnonymousAddressSupported');
+    const faultTo = blocks(`${WSA}/anonymous`).replaceAll('ReplyTo', 'FaultTo');
+    expect((await post(envelope(getUser('1'), faultTo))).status).toBe(200);
+    expect(
+      (await post(envelope(getUser('1'), faultTo.replace(`${WSA}/anonymous<`, 'http://x/<')))).text,
+    ).toContain('OnlyAnonymous');
   });
 });
 

@@ -14,7 +14,7 @@ import {
   type SoapHandler,
   type SoapHandlers,
 } from './options.js';
-import { HttpRefusal, readRequest } from './read-request.js';
+import { assertMediaType, HttpRefusal, readRequest } from './read-request.js';
 import { readSource, type ServerSource } from './read-source.js';
 import { Refusal } from './refusal.js';
 import { plainResponse, refusalResponse, respond } from './responses.js';
@@ -156,6 +156,7 @@ class Server {
       const message = await readRequest(request, this.#options.limits?.requestBytes ?? DEFAULT_REQUEST_BYTES);
       head = readEnvelopeHead(message.envelope, charsetOf(message.contentType));
       const candidates = this.#table.find(head, message.action);
+      if (this.#settings.strict) assertMediaType(head, message);
       assertAnonymous(head.addressing);
       const handlerOf = (name: string) => this.#handlers.get(name) ?? this.#options.fallback;
       return await respond(

@@ -7,7 +7,7 @@ import {
 } from '@soapstone/soap-model/namespaces';
 import { SaxesParser } from 'saxes';
 import type { SoapVersion } from './fault-envelope.js';
-import { Refusal } from './refusal.js';
+import { Refusal, type RequestProblem } from './refusal.js';
 import { decoderOf } from './text-decoder.js';
 
 /** What must be known of a request before an operation can read it. */
@@ -18,6 +18,8 @@ export interface EnvelopeHead {
   readonly addressing?: RequestAddressing;
   /** The first child of Body; absent where it has none. */
   readonly payload?: ExpandedName;
+  /** What is wrong with the envelope, and does not prevent reading it. A strict server refuses it. */
+  readonly deviations: readonly RequestProblem[];
 }
 
 export interface HeaderBlock extends ExpandedName {
@@ -33,6 +35,8 @@ export interface RequestAddressing {
   readonly messageId?: string;
   /** Where the response shall go. */
   readonly replyTo?: string;
+  /** Where a fault shall go. */
+  readonly faultTo?: string;
 }
 
 /** The bytes of an envelope before its payload, at most. */
@@ -42,8 +46,19 @@ const MAX_DEPTH = 100;
 /** Longer texts of header blocks are cut: an address is shorter. */
 const MAX_TEXT = 2_048;
 const TOKENS = new Set(['Action', 'MessageID', 'Address']);
+/** Blocks of WS-Addressing that hold an address. */
+const ENDPOINTS = new Set(['ReplyTo', 'FaultTo']);
+const MAX_DEVIATIONS = 10;
 
 class Done extends Error {}
+
+/** An attribute as saxes reads it; declarations of namespaces are attributes too. */
+interface SaxesAttribute {
+  readonly uri: string;
+  readonly local: string;
+  readonly prefix: string;
+  readonly value: string;
+}
 
 /**
  * Reads an envelope up to its payload.
@@ -73,9 +88,11 @@ class HeadReading {
   readonly #blocks: HeaderBlock[] = [];
   readonly #addressing: Record<string, string> = {};
   readonly #path: string[] = [];
+  readonly #deviations: RequestProblem[] = [];
   #version: SoapVersion | undefined;
   #namespace = '';
   #inBody = false;
+  #hasHeader = false;
   #payload: ExpandedName | undefined;
   #text = '';
 
@@ -88,6 +105,10 @@ class HeadReading {
       this.#open({ namespace: uri, localName: local }, attributes);
     });
     parser.on('text', (text) => {
+      if (this.#path.length < 3 && this.#path.length > 0 && text.trim() !== '') {
+        const place = this.#path.at(-1) ?? 'the document';
+        this.#deviate('UNEXPECTED_TEXT', `${place} has text where only elements are expected`);
+      }
       if (this.#text.length < MAX_TEXT) this.#text += text;
     });
     parser.on('closetag', ({ local }) => this.#close(local));
@@ -109,7 +130,7 @@ class HeadReading {
   }
 
   head(): EnvelopeHead {
-    const { Action, MessageID, Address } = this.#addressing;
+    const { Action, MessageID, ReplyTo, FaultTo } = this.#addressing;
     return {
       version: this.#version!,
       blocks: this.#blocks,
@@ -118,25 +139,21 @@ class HeadReading {
           namespace: this.#namespace,
           ...(Action !== undefined && { action: Action }),
           ...(MessageID !== undefined && { messageId: MessageID }),
-          ...(Address !== undefined && { replyTo: Address }),
+          ...(ReplyTo !== undefined && { replyTo: ReplyTo }),
+          ...(FaultTo !== undefined && { faultTo: FaultTo }),
         },
       }),
       ...(this.#payload !== undefined && { payload: this.#payload }),
+      deviations: this.#deviations,
     };
   }
 
-  #open(
-    name: ExpandedName,
-    attributes: Readonly<Record<string, { uri: string; local: string; value: string }>>,
-  ): void {
+  #open(name: ExpandedName, attributes: Readonly<Record<string, SaxesAttribute>>): void {
     const depth = this.#path.length;
     if (depth === 0) this.#version = versionOf(name);
     const isSoap = name.namespace === (this.#version === '1.1' ? SOAP11_ENVELOPE : SOAP12_ENVELOPE);
-    if (depth === 1) {
-      if (isSoap && name.localName === 'Body') this.#inBody = true;
-      else if (!(isSoap && name.localName === 'Header'))
-        throw new Refusal('Sender', `the envelope has ${name.localName} where Header or Body is expected`);
-    }
+    if (depth === 1) this.#openSection(name, isSoap);
+    if (depth < 2) this.#checkAttributes(name.localName, Object.values(attributes));
     if (depth === 2) {
       if (this.#inBody) {
         this.#payload = name;
@@ -150,12 +167,40 @@ class HeadReading {
     this.#text = '';
   }
 
-  #addBlock(name: ExpandedName, attributes: readonly { uri: string; local: string; value: string }[]): void {
+  #openSection({ localName }: ExpandedName, isSoap: boolean): void {
+    if (isSoap && localName === 'Body') this.#inBody = true;
+    else if (!(isSoap && localName === 'Header'))
+      throw new Refusal('Sender', `the envelope has ${localName} where Header or Body is expected`);
+    else if (this.#hasHeader) throw new Refusal('Sender', 'the envelope has more than one Header');
+    else this.#hasHeader = true;
+  }
+
+  /** SOAP 1.1 §4.1.1, SOAP 1.2 Part 1 §5.1 and §5.1.1. */
+  #checkAttributes(element: string, attributes: readonly SaxesAttribute[]): void {
+    for (const { uri, local, prefix } of attributes) {
+      if (uri === '' && prefix === '' && local !== 'xmlns')
+        this.#deviate(
+          'UNKNOWN_ATTRIBUTE',
+          `${element} has the attribute ${local.slice(0, 100)}, which has no namespace`,
+        );
+      if (uri === SOAP12_ENVELOPE && local === 'encodingStyle')
+        this.#deviate('UNKNOWN_ATTRIBUTE', `SOAP 1.2 allows no encodingStyle on ${element}`);
+    }
+  }
+
+  #deviate(code: string, message: string): void {
+    if (this.#deviations.length < MAX_DEVIATIONS) this.#deviations.push({ path: '', code, message });
+  }
+
+  #addBlock(name: ExpandedName, attributes: readonly SaxesAttribute[]): void {
     const soap = this.#version === '1.1' ? SOAP11_ENVELOPE : SOAP12_ENVELOPE;
     const soapAttribute = (local: string): string | undefined =>
       attributes.find((each) => each.uri === soap && each.local === local)?.value.trim();
     const role = soapAttribute(this.#version === '1.1' ? 'actor' : 'role');
-    const mustUnderstand = ['1', 'true'].includes(soapAttribute('mustUnderstand') ?? '');
+    const must = soapAttribute('mustUnderstand') ?? '0';
+    if (!/^(?:0|1|true|false)$/.test(must))
+      this.#deviate('INVALID_VALUE', `mustUnderstand of ${name.localName.slice(0, 100)} is no boolean`);
+    const mustUnderstand = must === '1' || must === 'true';
     this.#blocks.push({ ...name, mustUnderstand, ...(role !== undefined && role !== '' && { role }) });
     if (name.namespace === ADDRESSING_2005 || name.namespace === ADDRESSING_2004)
       this.#namespace = name.namespace;
@@ -165,9 +210,11 @@ class HeadReading {
     // An empty Body, or no Body at all.
     if (this.#path.length === 1 || (this.#path.length === 2 && this.#inBody)) throw new Done();
     const [, , block = ''] = this.#path;
-    const isOwn = this.#path.length === 3 || (this.#path.length === 4 && block === 'ReplyTo');
+    const isAddress = this.#path.length === 4 && local === 'Address' && ENDPOINTS.has(block);
+    const isOwn = isAddress || (this.#path.length === 3 && local !== 'Address');
     const isAddressing = this.#blocks.at(-1)?.namespace === this.#namespace;
-    if (isOwn && isAddressing && TOKENS.has(local)) this.#addressing[local] ??= this.#text.trim();
+    if (isOwn && isAddressing && TOKENS.has(local))
+      this.#addressing[isAddress ? block : local] ??= this.#text.trim();
     this.#path.pop();
     this.#text = '';
   }

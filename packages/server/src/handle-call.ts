@@ -9,6 +9,7 @@ import {
 import { clarkName } from '@soapstone/soap-model';
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import { escapeText } from '@soapstone/soap-model/xml';
+import { deviationsOf, hasInstruction } from './envelope-deviations.js';
 import type { EnvelopeHead, RequestAddressing } from './envelope-head.js';
 import { CODES_11 } from './fault-envelope.js';
 import type { ServedOperation } from './operations.js';
@@ -41,7 +42,6 @@ const FAULT_ACTION = 'http://www.w3.org/2005/08/addressing/soap/fault';
 /** Deviations that lose no part of a request, and header blocks, which `assertUnderstood` judges. */
 const HARMLESS = new Set([
   'UNREFERENCED_ATTACHMENT',
-  'WRAPPER_NAME',
   'RELATES_TO_MISMATCH',
   'BASE64_STRING',
   'MUST_UNDERSTAND_IGNORED',
@@ -103,11 +103,12 @@ function assertUnderstood(
 
 /** WS-Addressing: the response uses the connection of its request, and no other address. */
 export function assertAnonymous(addressing: RequestAddressing | undefined): void {
-  const { namespace = '', replyTo } = addressing ?? {};
-  if (replyTo === undefined || ANONYMOUS.has(replyTo)) return;
+  const { namespace = '', replyTo, faultTo } = addressing ?? {};
+  const elsewhere = [replyTo, faultTo].filter((address) => address !== undefined && !ANONYMOUS.has(address));
+  if (elsewhere.length === 0) return;
   throw new Refusal(
     'Sender',
-    'this service answers on the connection of the request: send an anonymous wsa:ReplyTo',
+    'this service answers on the connection of the request: send an anonymous wsa:ReplyTo and wsa:FaultTo',
     {
       subcode: { namespace, localName: 'OnlyAnonymousAddressSupported' },
     },
@@ -201,6 +202,11 @@ function readAs(
   { strict, problems: most, understands }: ReadingSettings,
 ): Omit<Input, 'served'> {
   assertUnderstood(head, served, understands);
+  const deviations = strict ? deviationsOf(head, served) : [];
+  if (deviations.length > 0)
+    throw new Refusal('Sender', `the envelope is not valid: ${deviations[0]!.message}`, {
+      problems: deviations.slice(0, most),
+    });
   const operation = served.compiled();
   let read: ReturnType<CompiledOperation['requestFromXml']>;
   try {
@@ -217,6 +223,10 @@ function readAs(
   const problems: RequestProblem[] = operation
     .validate(read.input)
     .map(({ path, keyword, message: text }) => ({ path, code: keyword, message: text }));
+  if (head.version === '1.2' && hasInstruction(message.envelope)) {
+    const text = 'SOAP 1.2 allows no processing instruction in a message';
+    problems.push({ path: '', code: 'PROCESSING_INSTRUCTION', message: text });
+  }
   const told = new Set(problems.map(({ path }) => path));
   problems.push(...read.warnings.filter((warning) => !isHarmless(warning) && !told.has(warning.path)));
   if (problems.length > 0) throw invalid(problems, most);

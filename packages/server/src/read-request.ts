@@ -1,6 +1,7 @@
 import { joinBytes } from '@soapstone/soap-model/bytes';
 import type { MimePart } from '@soapstone/soap-transport/mime';
 import { isMultipart, openMultipart, readHeaderValue } from '@soapstone/soap-transport/mime';
+import type { EnvelopeHead } from './envelope-head.js';
 import { Refusal } from './refusal.js';
 
 /** The SOAP message of an HTTP request. */
@@ -86,6 +87,17 @@ export async function openMessage(
       ],
     });
   }
+}
+
+/** SOAP 1.1 §6, SOAP 1.2 Part 2 §7.1.4: each version has its media type. Throws `HttpRefusal` for that of the other one. */
+export function assertMediaType(
+  { version }: Pick<EnvelopeHead, 'version'>,
+  { contentType }: Pick<RequestMessage, 'contentType'>,
+): void {
+  const other = version === '1.1' ? 'application/soap+xml' : 'text/xml';
+  if (readHeaderValue(contentType).value !== other) return;
+  const own = version === '1.1' ? 'text/xml' : 'application/soap+xml';
+  throw new HttpRefusal(415, `send SOAP ${version} as ${own}, not as ${other}`);
 }
 
 /** The quoted URI of SOAP 1.1 §6.1.1. An absent or empty one carries no information. */

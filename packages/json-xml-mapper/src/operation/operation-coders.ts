@@ -79,12 +79,14 @@ export class OperationCoders {
   #requestDecoder(): MessageDecoder {
     const { info, shape } = this.#operation;
     const { strictResponses, warnings } = this.#settings;
+    const exacting = strictResponses || warnings === 'all';
     return createMessageDecoder(shape.input, [], shape, {
       ...decoderSettings(this.#operation, this.#settings),
       notation: valueNotation(this.#settings),
       oneWay: false,
       // SOAP 1.1 §5.1: the name of an accessor distinguishes it, not its place.
-      checkOrder: (strictResponses || warnings === 'all') && info.use === 'literal',
+      checkOrder: exacting && info.use === 'literal',
+      exacting,
     });
   }
 

@@ -78,6 +78,7 @@ export function decoderSettings(
     unwrap: info.resultUnwrap,
     strictResponses: settings.strictResponses,
     checkOrder: false,
+    exacting: false,
     applyDefaults: settings.applyDefaults,
     untyped: settings.untyped,
     unknown: settings.unknown,

@@ -28,6 +28,7 @@ export const defaultSettings: DecoderSettings = {
   unwrap: 'record',
   strictResponses: false,
   checkOrder: false,
+  exacting: false,
   applyDefaults: true,
   untyped: 'ordered',
   unknown: 'drop',

@@ -2,6 +2,7 @@ import type { Decoding, ElementPlan, NamedType, ValuePlan } from '../decoding.js
 import { ObjectPlan } from './object.js';
 import { SimplePlan } from './simple.js';
 import { SoapArrayPlan } from './soap-array.js';
+import { warnUndeclared } from './undeclared-attributes.js';
 
 /** A type that a document names with `xsi:type` where the schema leaves it open (AN-6, AN-8). */
 export class NamedTypePlan implements NamedType {
@@ -43,6 +44,7 @@ export class NamedTypePlan implements NamedType {
 
   #openSimple(decoding: Decoding, element: ElementPlan, value: SimplePlan): void {
     const frame = value.push(decoding, element);
+    warnUndeclared(decoding, decoding.references !== undefined);
     frame.closers = 1;
     frame.isValue = true;
     decoding.out.json(this.#opening(element));

@@ -4,13 +4,18 @@ import { JsonFragment } from '../output/json-output.js';
 import { encodeBase64, findPart, writeAttachment } from './attachment.js';
 import { skip } from './skip.js';
 import { isWhiteSpace } from './white-space.js';
-import { isNil } from './xsi.js';
+import { isNil, warnNil } from './xsi.js';
 
 /** Starts the value of an element: nil, or what its plan makes of it. */
 export function openElement(decoding: Decoding, element: ElementPlan): void {
   if (decoding.unfollowed !== undefined) openUnfollowed(decoding, element, decoding.unfollowed);
   else if (decoding.reader.attributes.count > 0 && isNil(decoding)) openNil(decoding, element);
-  else element.value.open(decoding, element);
+  else openValue(decoding, element);
+}
+
+function openValue(decoding: Decoding, element: ElementPlan): void {
+  element.value.open(decoding, element);
+  if (decoding.settings.exacting && decoding.reader.attributes.count > 0) warnNil(decoding);
 }
 
 /** EN-4: a reference to a part of the message has its value; a dangling one is null. */
@@ -30,7 +35,7 @@ function openUnfollowed(decoding: Decoding, element: ElementPlan, reference: str
 export function openRootElement(decoding: Decoding, element: ElementPlan): void {
   if (decoding.unfollowed !== undefined) openUnfollowed(decoding, element, decoding.unfollowed, true);
   else if (decoding.reader.attributes.count > 0 && isNil(decoding)) openNil(decoding, element, true);
-  else element.value.open(decoding, element);
+  else openValue(decoding, element);
 }
 
 /** §9.2: `null`, or `{"$nil":true,…}` if there is more to say. */

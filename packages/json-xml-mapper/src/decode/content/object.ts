@@ -59,7 +59,7 @@ export class ObjectPlan implements ValuePlan {
   }
 
   open(decoding: Decoding, element: ElementPlan): void {
-    this.#warnOtherType(decoding);
+    this.warnOtherType(decoding);
     this.openAs(decoding, element, undefined);
   }
 
@@ -118,10 +118,16 @@ export class ObjectPlan implements ValuePlan {
   }
 
   /** PY-7: the model has no type derived from this one, so any other name is unknown here. */
-  #warnOtherType(decoding: Decoding): void {
+  warnOtherType(decoding: Decoding): void {
     if (decoding.reader.attributes.count === 0) return;
     const type = xsiType(decoding);
-    if (type === undefined || this.shape.name === undefined) return;
+    if (type === undefined) return;
+    if (this.shape.name === undefined) {
+      // No type is derived from one without a name; rpc wrappers have no type that could be named (TR-2).
+      if (decoding.settings.checkOrder)
+        decoding.warn('UNKNOWN_XSI_TYPE', 'the type of this element has no name', '@xsi:type');
+      return;
+    }
     const name = typeof type === 'string' ? type : clarkName(type);
     // TR-11: a string as base64, which says so.
     if (this.simple?.isString === true && saysBase64(decoding)) return;

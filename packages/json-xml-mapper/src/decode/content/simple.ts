@@ -13,6 +13,7 @@ import { compileLane, scanLane } from '../fast/scalar-lanes.js';
 import { includedBase64, isXopInclude } from './attachment.js';
 import { Base64String, saysBase64 } from './base64-string.js';
 import type { ByteCollector } from './byte-collector.js';
+import { warnOtherSimpleType } from './other-simple-type.js';
 import { skip } from './skip.js';
 import { noNilAttributes, warnUndeclared } from './undeclared-attributes.js';
 import { isWhiteSpace } from './white-space.js';
@@ -64,6 +65,8 @@ export class SimplePlan implements ValuePlan {
   open(decoding: Decoding, element: ElementPlan): void {
     const frame = this.push(decoding, element);
     warnUndeclared(decoding, decoding.references !== undefined);
+    if (decoding.settings.checkOrder && decoding.reader.attributes.count > 0)
+      warnOtherSimpleType(decoding, this.shape);
     if (element.substitute !== undefined) {
       frame.closers = 1;
       frame.isValue = true;
@@ -126,6 +129,8 @@ export class SimplePlan implements ValuePlan {
     const { out } = decoding;
     const isEmpty = text === '' || (!this.#keepsSpace && /^[\t\n\r ]*$/.test(text));
     if (isEmpty && whenEmpty !== undefined) {
+      if (decoding.settings.exacting && text !== '')
+        decoding.warn('EMPTY_VALUE', `white space, not an ${this.typeName}`, member);
       this.writeSchemaText(decoding, whenEmpty);
       return;
     }

@@ -14,6 +14,14 @@ export function isNil({ reader }: Decoding): boolean {
   return /^[\t\n\r ]*(?:true|1)[\t\n\r ]*$/.test(attributes.value(index));
 }
 
+/** TR-2: reports an `xsi:nil` that is no boolean. It is read as `false`. */
+export function warnNil(decoding: Decoding): void {
+  const { attributes } = decoding.reader;
+  const index = findXsi(attributes, 'nil');
+  if (index < 0 || /^[\t\n\r ]*(?:true|1|false|0)[\t\n\r ]*$/.test(attributes.value(index))) return;
+  decoding.warn('INVALID_VALUE', 'xsi:nil is no boolean', '@xsi:nil');
+}
+
 /** `xsi:type` of the last start tag, resolved; the raw text if it is not a name with a bound prefix. */
 export function xsiType(decoding: Decoding): ExpandedName | string | undefined {
   const { attributes } = decoding.reader;

@@ -1,9 +1,10 @@
 import { DecodeError } from '../../errors.js';
 import { openElement, openRootElement } from '../content/nil.js';
+import { ObjectPlan } from '../content/object.js';
 import { skip } from '../content/skip.js';
 import { warnUndeclared } from '../content/undeclared-attributes.js';
 import { warnText } from '../content/white-space.js';
-import { isNil } from '../content/xsi.js';
+import { isNil, warnNil } from '../content/xsi.js';
 import type { Content, Decoding, Frame, MessagePlan } from '../decoding.js';
 import { isAccessor, openAccessor } from './accessor.js';
 import { isFault, openFault } from './fault.js';
@@ -79,12 +80,20 @@ function openPayload(decoding: Decoding, fit: number): void {
   if (fit === SAME_LOCAL_NAME) decoding.warn('NAMESPACE_MISMATCH', `${key} taken for ${message.name}`);
   if (fit === SOME_ELEMENT) decoding.warn('WRAPPER_NAME', `${key} taken for ${message.name}`);
   // UW-8: nil adds nothing if there is nothing to omit.
-  if (isVoid(message)) message.root!.value.open(decoding, message.root!);
+  if (isVoid(message)) {
+    warnUndeclared(decoding, message.shape!.encoded);
+    message.root!.value.open(decoding, message.root!);
+  }
   // A nil wrapper says the same of the record in it.
   else if (message.record === undefined || isNil(decoding)) openRootElement(decoding, message.root!);
   else {
     // A wrapper that does not show declares no attributes (UW-4).
     warnUndeclared(decoding, message.shape!.encoded);
+    if (decoding.settings.exacting) {
+      warnNil(decoding);
+      const { value } = message.root!;
+      if (value instanceof ObjectPlan) value.warnOtherType(decoding);
+    }
     decoding.push(wrapperContent, message.root);
   }
 }

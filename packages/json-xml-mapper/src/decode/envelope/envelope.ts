@@ -1,6 +1,7 @@
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import { DecodeError } from '../../errors.js';
 import { skip } from '../content/skip.js';
+import { isWhiteSpace } from '../content/white-space.js';
 import type { Content } from '../decoding.js';
 import { openBody } from './body.js';
 import { openHeader } from './header.js';
@@ -37,10 +38,17 @@ const envelopeContent: Content = {
       openHeader(decoding);
     } else {
       // R1011: nothing may follow the Body; anything that does is ignored.
+      if (decoding.settings.exacting) {
+        const { key } = decoding.reader.name!;
+        decoding.warn('EXTRA_ENVELOPE_CHILD', `the envelope has ${key} beside its Body`);
+      }
       skip(decoding);
     }
   },
-  text() {},
+  text(decoding) {
+    if (decoding.settings.exacting && !isWhiteSpace(decoding))
+      decoding.warn('UNEXPECTED_TEXT', 'the envelope has text beside its Body');
+  },
   end(decoding) {
     if (!decoding.reply.bodySeen)
       throw new DecodeError({ code: 'NOT_SOAP', message: 'the envelope has no body' });

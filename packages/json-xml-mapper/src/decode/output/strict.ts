@@ -13,6 +13,7 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   MISSING_REQUIRED: 'required',
   TOO_MANY: 'maxItems',
   OUT_OF_ORDER: 'content',
+  EXTRA_ENVELOPE_CHILD: 'content',
   INVALID_VALUE: 'format',
   EMPTY_VALUE: 'type',
   LEXICAL: 'format',

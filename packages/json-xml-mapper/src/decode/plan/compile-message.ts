@@ -22,7 +22,9 @@ export function compileMessage(
   const plans = sources(shape?.encoded === true ? 'encoded' : 'literal');
   const root = shape === undefined ? undefined : plans.value(shape.root);
   const rootScope = shape?.root.kind === 'object' ? plans.object(shape.root).scope : undefined;
-  if (shape?.rpc === true && rootScope !== undefined) allowAnyAccessor(rootScope);
+  // BD-6 is for responses: the accessors of a request have the names of parameters.
+  if (shape?.rpc === true && rootScope !== undefined && shape !== operation.input)
+    allowAnyAccessor(rootScope);
   const recordName = shape?.record === undefined ? undefined : clarkName(shape.record.name);
   return {
     shape,

@@ -1,0 +1,58 @@
+import { type BuiltinTypeName, clarkName, type ExpandedName } from '@soapstone/soap-model';
+import { XSD } from '@soapstone/soap-model/namespaces';
+import { BUILTIN_TYPES } from '../../shape/builtin-types.js';
+import type { SimpleShape } from '../../shape/simple-shape.js';
+import type { Decoding } from '../decoding.js';
+import { saysBase64 } from './base64-string.js';
+import { xsiType } from './xsi.js';
+
+/** The base of each built-in type that is derived by restriction (XML Schema Part 2 §3). */
+const BASES: Readonly<Partial<Record<BuiltinTypeName, BuiltinTypeName>>> = {
+  normalizedString: 'string',
+  token: 'normalizedString',
+  language: 'token',
+  NMTOKEN: 'token',
+  Name: 'token',
+  NCName: 'Name',
+  ID: 'NCName',
+  IDREF: 'NCName',
+  ENTITY: 'NCName',
+  integer: 'decimal',
+  nonPositiveInteger: 'integer',
+  negativeInteger: 'nonPositiveInteger',
+  long: 'integer',
+  int: 'long',
+  short: 'int',
+  byte: 'short',
+  nonNegativeInteger: 'integer',
+  unsignedLong: 'nonNegativeInteger',
+  unsignedInt: 'unsignedLong',
+  unsignedShort: 'unsignedInt',
+  unsignedByte: 'unsignedShort',
+  positiveInteger: 'nonNegativeInteger',
+};
+
+/**
+ * TR-2: reports an `xsi:type` on a simple value that the schema does not allow there: no type, or one that is not derived from the
+ * declared one. Simple types of the schema that are not the declared one are taken for derived ones.
+ */
+export function warnOtherSimpleType(decoding: Decoding, shape: SimpleShape): void {
+  const type = xsiType(decoding);
+  if (type === undefined || saysBase64(decoding)) return;
+  if (typeof type !== 'string' && isAllowed(decoding, type, shape)) return;
+  const name = typeof type === 'string' ? `"${type}"` : clarkName(type);
+  decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${name} is not allowed here`);
+}
+
+function isAllowed(decoding: Decoding, type: ExpandedName, shape: SimpleShape): boolean {
+  if (shape.kind === 'anySimpleType') return true;
+  if (shape.name !== undefined && clarkName(shape.name) === clarkName(type)) return true;
+  if (type.namespace !== XSD) return decoding.plans.namedType(type)?.isSimple === true;
+  if (shape.kind === 'list')
+    return shape.name === undefined && /^(?:NMTOKENS|IDREFS|ENTITIES)$/.test(type.localName);
+  // A restriction by the schema is the base of no built-in type.
+  if (shape.kind !== 'scalar' || shape.name !== undefined) return false;
+  let base: string | undefined = type.localName;
+  while (base !== undefined && base !== shape.builtin) base = BASES[base as BuiltinTypeName];
+  return base !== undefined && Object.hasOwn(BUILTIN_TYPES, base);
+}

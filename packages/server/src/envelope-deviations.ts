@@ -1,0 +1,42 @@
+import type { EnvelopeHead } from './envelope-head.js';
+import type { ServedOperation } from './operations.js';
+import type { RequestProblem } from './refusal.js';
+
+/** The deviations of the envelope itself, with the header blocks that have no namespace and are not declared so. */
+export function deviationsOf(
+  { deviations, blocks }: EnvelopeHead,
+  { compiled }: ServedOperation,
+): readonly RequestProblem[] {
+  const unqualified = blocks.filter(({ namespace }) => namespace === '');
+  if (unqualified.length === 0) return deviations;
+  const declared = compiled().shape.input.headers?.members ?? [];
+  const foreign = unqualified.filter(
+    ({ localName }) => !declared.some(({ name }) => name.localName === localName),
+  );
+  const problems = foreign.map(({ localName }) => {
+    const message = `the header block ${localName.slice(0, 100)} has no namespace`;
+    return { path: '', code: 'NAMESPACE_MISMATCH', message };
+  });
+  return [...deviations, ...problems];
+}
+
+const LESS_THAN = 0x3c;
+const QUESTION_MARK = 0x3f;
+
+/**
+ * Whether a document has a processing instruction, which SOAP 1.2 Part 1 §5 forbids in messages. The XML declaration is none.
+ *
+ * @param bytes a well-formed document; one in UTF-16 is not searched
+ */
+export function hasInstruction(bytes: Uint8Array): boolean {
+  for (let at = bytes.indexOf(LESS_THAN, 5); at >= 0; at = bytes.indexOf(LESS_THAN, at + 1)) {
+    if (bytes[at + 1] === QUESTION_MARK) return isOutsideOfText(bytes);
+  }
+  return false;
+}
+
+/** The same for a document that has the two characters, perhaps in a comment or in a CDATA section. */
+function isOutsideOfText(bytes: Uint8Array): boolean {
+  const text = new TextDecoder('latin1').decode(bytes);
+  return /<\?(?!xml\s)/.test(text.replace(/<!--.*?-->|<!\[CDATA\[.*?\]\]>/gs, ''));
+}
