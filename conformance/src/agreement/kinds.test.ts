@@ -312,6 +312,16 @@ const NULLS: readonly Kind[] = [
     refused: [{ n: { $nil: false } }, { n: { $nil: true, i: 1 } }, { n: null, b: { $nil: true } }],
   },
   {
+    what: 'a nil root of an abstract type',
+    schema:
+      '<xs:complexType name="B" abstract="true"><xs:sequence><xs:element name="i" type="xs:int"/></xs:sequence></xs:complexType><xs:complexType name="D"><xs:complexContent><xs:extension base="t:B"/></xs:complexContent></xs:complexType><xs:element name="Op" type="t:B" nillable="true"/>',
+    taken: [
+      { $nil: true, $type: 'D' },
+      { $type: 'D', i: 1 },
+    ],
+    refused: [{ $nil: true }, { i: 1 }, {}],
+  },
+  {
     what: 'SOAP arrays of arrays, and of two dimensions',
     schema:
       ['xs:int[][]', 'xs:int[,]']

@@ -159,7 +159,11 @@ function withoutRecord(
   const mayMiss = record !== undefined && (record.min === 0 || record.conditional);
   const mayBeNil = message.nillable || record?.nillable === true;
   if (!mayMiss && !mayBeNil) return [];
-  const alternatives = [noRecord(context, mayMiss, mayBeNil, extras)];
+  // A request names the type even of a nil element, if the declared one is abstract (PY-3).
+  const type = record?.shape ?? root;
+  const needsType = context.globalElementNames !== undefined && type.kind === 'polymorphic' && type.abstract;
+  const alternatives: JsonSchema[] = [];
+  if (mayMiss || !needsType) alternatives.push(noRecord(context, mayMiss, mayBeNil && !needsType, extras));
   if (!mayBeNil) return alternatives;
   alternatives.push(...nilObjects(context, record?.shape ?? root, [], extras));
   for (const { key, shape, nillable } of record?.substitution?.members ?? []) {
