@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import type { SelectionCriteria } from '@soapstone/wsdl-parser';
 import { type Command, Option } from 'commander';
 import type { LoadOptions } from './load-description.js';
@@ -52,13 +53,10 @@ export function addDescriptionOptions(command: Command): Command {
 /** The options in the form that the loader takes. */
 export function loadOptionsOf(options: DescriptionOptions): LoadOptions {
   const select: SelectionCriteria = {
-    ...(options.port === undefined ? {} : { port: options.port }),
-    ...(options.wsdlService === undefined ? {} : { service: options.wsdlService }),
+    ...defined({ port: options.port, service: options.wsdlService }),
   };
   return {
     ...(Object.keys(select).length === 0 ? {} : { select }),
-    ...(options.root === undefined ? {} : { root: options.root }),
-    ...(options.allowHost === undefined ? {} : { allowHosts: options.allowHost }),
-    ...(options.engine === undefined ? {} : { engine: options.engine }),
+    ...defined({ root: options.root, allowHosts: options.allowHost, engine: options.engine }),
   };
 }

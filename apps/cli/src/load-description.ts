@@ -1,6 +1,7 @@
 import { access, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { defined } from '@soapstone/soap-model/defined';
 import type { Transport, TransportOptions } from '@soapstone/soap-transport';
 import { isTransportError, TransportError } from '@soapstone/soap-transport/fetch';
 import {
@@ -57,8 +58,7 @@ export async function loadDescription(
   options: LoadOptions = {},
 ): Promise<Description> {
   const parseOptions = {
-    ...(options.select === undefined ? {} : { select: options.select }),
-    ...(options.engine === undefined ? {} : { engine: options.engine }),
+    ...defined({ select: options.select, engine: options.engine }),
   };
   if (REMOTE.test(input)) {
     const transport = await transportFor(input, { allowHosts: options.allowHosts });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { defined } from '@soapstone/soap-model/defined';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { TransportRequest, TransportResponse } from './exchange.js';
 import type { CredentialProfile } from './security/credential-profile.js';
@@ -71,7 +72,7 @@ test('a trace context is sent as it is, and dropped if it cannot be sent', async
     { traceparent: 'x'.repeat(600) },
   ];
   for (const traceContext of contexts) {
-    const more = traceContext === undefined ? {} : { traceContext };
+    const more = defined({ traceContext });
     await textOf(await transport.send(request(host, more)));
   }
   expect(

@@ -9,6 +9,7 @@ import {
   parseJson,
   stringify,
 } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/soap-model/defined';
 import type { CommandContext } from '../command-context.js';
 import { reportOf } from '../error-report.js';
 import { CliError, reasonOf, unreadable } from '../errors.js';
@@ -120,7 +121,7 @@ function readCase(value: JsonValue): BatchCase {
     ...text('operation'),
     ...text('query'),
     ...text('response'),
-    ...(value['input'] === undefined ? {} : { input: value['input'] }),
+    ...defined({ input: value['input'] }),
   };
 }
 

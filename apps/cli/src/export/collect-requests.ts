@@ -1,5 +1,6 @@
 import { API_KEY_HEADER, operationPath } from '@soapstone/http-contract';
 import type { CompiledOperation } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/soap-model/defined';
 import { httpRequestOf } from '../messages/http-request.js';
 import { printJson } from '../messages/print-json.js';
 import type { Service } from '../service.js';
@@ -72,7 +73,7 @@ export function collectRequests(service: Service, options: CollectOptions): Expo
     const folder = folders.get(info.port) ?? [];
     folders.set(info.port, folder);
     const file = uniqueFile(`${info.port}/`, fileName(name), files);
-    const shared = info.documentation === undefined ? {} : { documentation: info.documentation };
+    const shared = defined({ documentation: info.documentation });
     try {
       const input = operation.example('input');
       const soap = options.forms.includes('soap')

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { type ExportedCollection, type ExportedRequest, printTemplate } from './collect-requests.js';
 import { fileName } from './file-name.js';
 
@@ -35,7 +36,7 @@ function itemOf({ name, form, url, headers, body, documentation }: ExportedReque
                 .map((pair) => ({ key: pair.split('=')[0], value: pair.split('=').slice(1).join('=') })),
             }),
       },
-      ...(documentation === undefined ? {} : { description: documentation }),
+      ...defined({ description: documentation }),
     },
     response: [],
   };

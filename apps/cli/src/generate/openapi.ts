@@ -12,6 +12,7 @@ import {
   provenExamples,
   toOpenApi30,
 } from '@soapstone/openapi-generator';
+import { defined } from '@soapstone/soap-model/defined';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import { requireWsdl } from '../batch/batch-option.js';
 import { runBatch } from '../batch/run-batch.js';
@@ -152,8 +153,7 @@ function openApiOptions(
       accountId: options.account,
       serviceSlug: options.service ?? defaultSlug(model),
     }),
-    ...(options.title === undefined ? {} : { title: options.title }),
-    ...(options.apiVersion === undefined ? {} : { version: options.apiVersion }),
+    ...defined({ title: options.title, version: options.apiVersion }),
     numbers: options.numbers,
     defaultPolicy: options.methods,
     policies: new Map([...posted, ...options.method]),

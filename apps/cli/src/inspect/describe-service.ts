@@ -1,4 +1,5 @@
 import { createOperationShapes, type OperationShapes } from '@soapstone/json-xml-mapper/shapes';
+import { defined } from '@soapstone/soap-model/defined';
 import { type PolicyDemands, readDemands } from '@soapstone/soap-transport';
 import { clarkName, type Operation, type Port, type ServiceModel } from '@soapstone/wsdl-parser';
 import {
@@ -76,7 +77,7 @@ export function describeService(
     model.exposed.map(({ service, port, operation, name }) => [`${service} ${port} ${operation}`, name]),
   );
   return {
-    ...(model.name === undefined ? {} : { name: model.name }),
+    ...defined({ name: model.name }),
     wsdlVersion: model.wsdlVersion,
     targetNamespace: model.targetNamespace,
     ...documented(model),
@@ -100,12 +101,11 @@ function describePort(
   return {
     name: port.name,
     ...documented(port),
-    ...(address === undefined ? {} : { address }),
+    ...defined({ address }),
     soapVersion: port.soapVersion,
     binding: clarkName(port.binding),
     portType: clarkName(port.portType),
-    ...(addressing === undefined ? {} : { addressing }),
-    ...(mtom === undefined ? {} : { mtom }),
+    ...defined({ addressing, mtom }),
     securityPolicies: port.securityPolicies,
     ...(security === undefined ? {} : { security: readDemands(security) }),
     operations: port.operations.map((operation, index) =>
@@ -121,7 +121,7 @@ function describeOperation(
 ): OperationDescription {
   const described: OperationDescription = {
     name: operation.name,
-    ...(exposedAs === undefined ? {} : { exposedAs }),
+    ...defined({ exposedAs }),
     ...documented(operation),
     style: operation.style,
     use: operation.input.use,
@@ -146,5 +146,5 @@ function describeOperation(
 }
 
 function documented({ documentation }: { readonly documentation?: string }): { documentation?: string } {
-  return documentation === undefined ? {} : { documentation };
+  return defined({ documentation });
 }

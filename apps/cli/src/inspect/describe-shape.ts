@@ -5,6 +5,7 @@ import type {
   PolymorphicShape,
   Shape,
 } from '@soapstone/json-xml-mapper/shapes';
+import { defined } from '@soapstone/soap-model/defined';
 
 /** A key of a JSON object with a description of its value. */
 export interface FieldDescription {
@@ -143,7 +144,7 @@ function objectOf(shape: Shape): ObjectShape | undefined {
 }
 
 function documented({ documentation }: { readonly documentation?: string }): { documentation?: string } {
-  return documentation === undefined ? {} : { documentation };
+  return defined({ documentation });
 }
 
 function clark({ namespace, localName }: { readonly namespace: string; readonly localName: string }): string {

@@ -1,4 +1,5 @@
 import type { ElementMember, ObjectShape, OperationShapes, Shape } from '@soapstone/json-xml-mapper/shapes';
+import { defined } from '@soapstone/soap-model/defined';
 import { clarkName } from '@soapstone/wsdl-parser';
 import { type FieldDescription, fieldsOf, typeText } from './describe-shape.js';
 
@@ -71,7 +72,7 @@ function describeType(shape: Shape): TypeDescription | undefined {
       };
     case 'scalar': {
       const { enumeration } = named.facets;
-      return { ...head, type: named.builtin, ...(enumeration === undefined ? {} : { values: enumeration }) };
+      return { ...head, type: named.builtin, ...defined({ values: enumeration }) };
     }
     case 'list':
       return { ...head, type: `${typeText(named.item)}[]` };

@@ -8,6 +8,7 @@ import {
 import { type CallProblem, faultProblem, gatewayContract } from '@soapstone/http-contract';
 import { isJsonNumber, stringify } from '@soapstone/json-xml-mapper';
 import { generateOpenApi, printOpenApi } from '@soapstone/openapi-generator';
+import { defined } from '@soapstone/soap-model/defined';
 import { type CredentialProfile, redactSecrets, type Transport } from '@soapstone/soap-transport';
 import { exchange } from '../messages/exchange.js';
 import { httpRequestOf } from '../messages/http-request.js';
@@ -31,7 +32,7 @@ export function createAgentHost(services: readonly ServedService[], options: Age
   const { tokenBudget, dryRun = false } = options;
   const catalog = createCatalog(exposeServices(services, options), {
     dryRun,
-    ...(tokenBudget === undefined ? {} : { tokenBudget }),
+    ...defined({ tokenBudget }),
   });
   return {
     info: { name: 'soapstone', version: VERSION },
@@ -57,7 +58,7 @@ async function callOperation(
         compiled.encodeJson(input),
         served.endpoint,
       );
-      return { kind: 'dryRun', request: { method, ...(url === undefined ? {} : { url }), headers, body } };
+      return { kind: 'dryRun', request: { method, ...defined({ url }), headers, body } };
     }
     progress?.('Calling the SOAP service');
     const waiting = reportWaiting(progress);

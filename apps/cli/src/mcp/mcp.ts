@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { createTransport } from '@soapstone/soap-transport';
 import type { CommandContext } from '../command-context.js';
 import type { SourceOptions } from '../description-options.js';
@@ -29,11 +30,7 @@ export async function serveAgents(
   { terminal }: CommandContext,
 ): Promise<void> {
   const { credentials, timeout, tokens, http, dryRun, ...others } = options;
-  const profile = await readCredentials(
-    credentials === undefined ? {} : { credentials },
-    process.env,
-    terminal.cwd,
-  );
+  const profile = await readCredentials(defined({ credentials }), process.env, terminal.cwd);
   const services = await loadServices(wsdls, others, terminal);
   const transport = createTransport({ egress: { allow: hostsOf(services) } });
   try {
@@ -42,7 +39,7 @@ export async function serveAgents(
       transport,
       credentials: profile,
       dryRun: dryRun === true,
-      ...(tokens === undefined ? {} : { tokenBudget: tokens }),
+      ...defined({ tokenBudget: tokens }),
       deadlineMs: timeout === undefined ? undefined : timeout * 1000,
     });
     const { operations, lazy } = host.catalog();

@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { defined } from '@soapstone/soap-model/defined';
 import {
   type CredentialProfile,
   type CredentialTemplate,
@@ -82,7 +83,7 @@ async function readMessageOptions(
   const { usernameToken, digest, policy, timestamp, signCert, signKey } = options;
   const { encryptCert, verifyCert, verifyCa, decryptKey } = options;
   const secret = environment[PASSPHRASE_VARIABLE];
-  const passphrase = secret === undefined ? {} : { passphrase: secret };
+  const passphrase = defined({ passphrase: secret });
   const textOf = async (file: string): Promise<string> => (await read(file)).toString('utf8');
   const type = digest === true ? ('digest' as const) : ('text' as const);
   return {
@@ -192,7 +193,7 @@ async function clientCertificate(
   passphrase: string | undefined,
   read: (file: string) => Promise<Buffer>,
 ): Promise<NonNullable<CredentialProfile['clientCertificate']>> {
-  const secret = passphrase === undefined ? {} : { passphrase };
+  const secret = defined({ passphrase });
   const bytes = await read(file);
   if (/^\.(?:p12|pfx)$/i.test(extname(file))) return { pfx: new Uint8Array(bytes), ...secret };
   const privateKey = key === undefined ? bytes : await read(key);

@@ -7,6 +7,7 @@ import {
   type MimePart,
   type SoapReply,
 } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/soap-model/defined';
 import {
   addressingHeaders,
   type CallSignal,
@@ -103,13 +104,13 @@ export async function exchange(
       url,
       body: request.body,
       contentType: request.contentType,
-      ...(request.soapAction === undefined ? {} : { soapAction: request.soapAction }),
+      ...defined({ soapAction: request.soapAction }),
       soapVersion: info.soapVersion,
       attachments: request.attachments,
       ...(mtom ? { packaging: 'mtom' as const } : {}),
-      ...(credentials === undefined ? {} : { credentials }),
+      ...defined({ credentials }),
       account: '',
-      ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),
+      ...defined({ deadlineMs: options.deadlineMs }),
     },
     options.signal,
   );
@@ -123,7 +124,7 @@ export async function exchange(
     request: {
       headers: {
         'Content-Type': request.contentType,
-        ...(request.soapAction === undefined ? {} : { SOAPAction: request.soapAction }),
+        ...defined({ SOAPAction: request.soapAction }),
         ...credentials?.headers,
       },
       body: request.body,

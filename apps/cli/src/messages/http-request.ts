@@ -1,4 +1,5 @@
 import type { CompiledOperation, SoapRequest } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/soap-model/defined';
 
 /** A SOAP call as an HTTP request. */
 export interface HttpRequest {
@@ -25,10 +26,10 @@ export function httpRequestOf(
   const url = endpoint ?? info.address;
   return {
     method: 'POST',
-    ...(url === undefined ? {} : { url }),
+    ...defined({ url }),
     headers: {
       'Content-Type': request.contentType,
-      ...(request.soapAction === undefined ? {} : { SOAPAction: request.soapAction }),
+      ...defined({ SOAPAction: request.soapAction }),
       'Content-Length': String(request.body.length),
     },
     body: new TextDecoder().decode(request.body),

@@ -1,5 +1,6 @@
 import { faultProblem, problemBody } from '@soapstone/http-contract';
 import type { CompiledOperation, SoapReply } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/soap-model/defined';
 
 /**
  * The body that a client of the gateway gets for a SOAP response: the success body, or the error body of a 502. Duration and
@@ -20,7 +21,7 @@ export function proxyBodyOf(
       operation: info.name,
       latencyMs,
       cached: false,
-      ...(headers === undefined ? {} : { soapHeaders: headers }),
+      ...defined({ soapHeaders: headers }),
       ...(warnings.length === 0 ? {} : { warnings }),
     },
   };

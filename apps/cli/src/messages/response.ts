@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { requireWsdl } from '../batch/batch-option.js';
 import { runBatch } from '../batch/run-batch.js';
 import type { CommandContext } from '../command-context.js';
@@ -32,10 +33,7 @@ export async function response(
   const bodyOf = async (service: Service, operation: string | undefined, source: string): Promise<object> => {
     const compiled = operationOf(service, operation);
     const { contentType } = options;
-    const reply = compiled.fromXml(
-      await readMessage(source, terminal),
-      contentType === undefined ? {} : { contentType },
-    );
+    const reply = compiled.fromXml(await readMessage(source, terminal), defined({ contentType }));
     return proxyBodyOf(compiled, reply, options.service ?? defaultSlug(service.description.model));
   };
   if (options.batch !== undefined) {

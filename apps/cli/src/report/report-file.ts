@@ -1,5 +1,6 @@
 import { createMapper } from '@soapstone/json-xml-mapper';
 import { type GradedOperation, gradeOperations, patternFindings } from '@soapstone/openapi-generator';
+import { defined } from '@soapstone/soap-model/defined';
 import { type PolicyDemands, readDemands } from '@soapstone/soap-transport';
 import type { Diagnostic, ServiceModel } from '@soapstone/wsdl-parser';
 import { displayPath } from '../display-path.js';
@@ -65,7 +66,7 @@ export async function reportFile(
             operation,
             grade,
             findings: findings.flatMap((finding) => positions.get(JSON.stringify(finding)) ?? []),
-            ...(reason === undefined ? {} : { reason }),
+            ...defined({ reason }),
             ...(noExample.length === 0 ? {} : { noExample }),
           };
         },

@@ -6,6 +6,7 @@ import {
   transportProblem,
 } from '@soapstone/http-contract';
 import { stringify } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/soap-model/defined';
 import { isTransportError } from '@soapstone/soap-transport';
 import { CliError } from '../errors.js';
 
@@ -25,7 +26,7 @@ export function problemResponse(problem: CallProblem, requestId: string): Gatewa
     status: problemStatus(problem),
     contentType: JSON_TYPE,
     body: stringify(problemBody(problem, requestId)),
-    ...(problem.headers === undefined ? {} : { headers: problem.headers }),
+    ...defined({ headers: problem.headers }),
   };
 }
 

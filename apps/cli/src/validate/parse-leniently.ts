@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { ParseOption, XmlDocument, XmlLibError } from 'libxml2-wasm';
 
 /** The safe parse options for foreign input: no network, no external entity, no DTD. */
@@ -17,7 +18,7 @@ export interface LenientDocument {
 
 /** The library rejects a document for any finding; invalid namespace names are corrected. */
 export function parseLeniently(bytes: Uint8Array, uri?: string): LenientDocument {
-  const options = { ...(uri === undefined ? {} : { url: uri }), option: SAFELY };
+  const options = { ...defined({ url: uri }), option: SAFELY };
   const renamed = new Map<string, string>();
   try {
     return { document: XmlDocument.fromBuffer(bytes, options), renamed };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SoapReplyText } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/soap-model/defined';
 import type { CallSignal } from '@soapstone/soap-transport';
 import { createJoinedCalls } from './join-calls.js';
 import type { StoredReplies } from './stored-replies.js';
@@ -48,7 +49,7 @@ export function createResponseCache(stored: StoredReplies): ResponseCache {
         const fresh = await call(joinedSignal);
         if (fresh.kind === 'result') {
           const { result, headers, warnings } = fresh;
-          const kept = { result, warnings, ...(headers === undefined ? {} : { headers }) };
+          const kept = { result, warnings, ...defined({ headers }) };
           await stored.keep(id, key.accountId, kept, ttl);
         }
         return fresh;

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ROUTES } from '../management/routes.js';
 import { setManagementScene } from '../testing/management-scene.js';
@@ -97,7 +98,7 @@ describe.each(await setUps())('strangers at the management API on $name', { time
         Origin: scene.under.baseUrl,
         ...headers,
       },
-      ...(body === undefined ? {} : { body }),
+      ...defined({ body }),
     });
     const milliseconds = performance.now() - startedAt;
     if (answer.status >= 500 || milliseconds > 60_000) {

@@ -1,4 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { defined } from '@soapstone/soap-model/defined';
 import { describe, expect, test } from 'vitest';
 import { ROUTES } from '../management/routes.js';
 import { setManagementScene } from '../testing/management-scene.js';
@@ -64,7 +65,7 @@ describe.each(await setUps())('who may use the management API with $name', (setU
         scene.under.send(path, {
           method,
           headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
-          ...(body === undefined ? {} : { body }),
+          ...defined({ body }),
         });
       expect((await manage('GET', '/api/manage/services')).status).toBe(200);
       const passwords = JSON.stringify({ current: PASSWORD, next: 'another long password' });

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { afterEach, describe, expect, test } from 'vitest';
 import { hashInvitationToken } from '../domain/invitation.js';
 import {
@@ -29,7 +30,7 @@ describe.each(await setUps())('sign-up with $name', (setUp) => {
       email,
       password: PASSWORD,
       accountName: 'Example',
-      ...(invitation === undefined ? {} : { invitation }),
+      ...defined({ invitation }),
     });
     const code = answer.status === 200 ? 'OK' : answer.json<{ error: { code: string } }>().error.code;
     return [answer.status, code];

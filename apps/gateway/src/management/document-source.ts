@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import type { ValueOf } from '../domain/json-schema.js';
 import { badRequest } from '../errors/errors.js';
 import type { DocumentSource } from '../registration/messages.js';
@@ -18,7 +19,7 @@ export function readSource({ url, credentials, files, archive, main }: SentSourc
   if (credentials !== undefined && url === undefined) {
     throw badRequest('SCHEMA_VIOLATION', 'credentials are for fetching a url: remove them, or send url');
   }
-  const named = main === undefined ? {} : { main };
+  const named = defined({ main });
   if (url !== undefined) return { kind: 'url', url, ...(credentials && { credentials }) };
   if (archive !== undefined) return { kind: 'archive', bytes: Buffer.from(archive, 'base64'), ...named };
   return { kind: 'files', files: readFiles(files ?? []), ...named };

@@ -1,5 +1,6 @@
 import { DRY_RUN_HEADER, MOCK_HEADER } from '@soapstone/http-contract';
 import type { SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/soap-model/defined';
 import type { ServiceSecrets } from '../catalog/service-secrets.js';
 import type { ServiceSettings } from '../domain/service-settings.js';
 import { badRequest } from '../errors/errors.js';
@@ -42,7 +43,7 @@ export function dryRun({ address, service }: Target, request: SoapRequest): Soap
   const described = {
     method: 'POST',
     url: address,
-    headers: { 'Content-Type': contentType, ...(soapAction === undefined ? {} : { SOAPAction: soapAction }) },
+    headers: { 'Content-Type': contentType, ...defined({ SOAPAction: soapAction }) },
     body: new TextDecoder().decode(body),
     omitted: omittedSecrets(service.secrets),
     attachments: request.attachments.map(({ contentId, contentType: type, data }) => ({

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { EncodeOptions, JsonObject } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/soap-model/defined';
 import { addressingHeaders, createMessageId, securityHeaders } from '@soapstone/soap-transport';
 import type { Target } from './resolve.js';
 
@@ -19,7 +20,7 @@ export function callEnvelope(
     : undefined;
   const extraHeaders = [...addressing(target, messageId), ...security(target, now)];
   const options: EncodeOptions = {
-    ...(callerHeaders === undefined ? {} : { headers: callerHeaders }),
+    ...defined({ headers: callerHeaders }),
     ...(secrets.headers === undefined
       ? {}
       : { storedHeaders: secrets.headers.blocks, lockedHeaders: secrets.headers.locked }),
@@ -47,7 +48,7 @@ function isPlain({ service, port }: Target): boolean {
 export function publicOptions(target: Target, callerHeaders: JsonObject | undefined): EncodeOptions {
   const extraHeaders = addressing(target);
   return {
-    ...(callerHeaders === undefined ? {} : { headers: callerHeaders }),
+    ...defined({ headers: callerHeaders }),
     ...(extraHeaders.length === 0 ? {} : { extraHeaders }),
   };
 }

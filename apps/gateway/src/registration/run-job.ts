@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { defined } from '@soapstone/soap-model/defined';
 import { type Job, type JobProgress, MOST_DOCUMENTS } from '../domain/job.js';
 import { GatewayError } from '../errors/errors.js';
 import type { Log } from '../log/log.js';
@@ -85,7 +86,7 @@ async function run(job: Job, { jobs, now, work, describeFailure, log }: JobOptio
     const failure = describeFailure(error);
     if (failure.type === 'INTERNAL_ERROR') log.error('a job failed', error);
     const { type, code, message, init } = failure;
-    const details = init.details === undefined ? {} : { details: init.details };
+    const details = defined({ details: init.details });
     end = { state: 'failed', progress: { ...progress, error: { type, code, message, ...details } } };
   }
   clearInterval(heartbeat);

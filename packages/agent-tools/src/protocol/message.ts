@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { assertOptions, bytes as bytesCheck, type Check, kindOf, wrong } from '@soapstone/soap-model/options';
 import { decodeUtf8 } from '../platform.js';
 import {
@@ -74,7 +75,7 @@ export function readMessage(bytes: Uint8Array): RpcMessage | RpcRefusal {
       ? { kind: 'notification', method, params }
       : { kind: 'request', id, method, params };
   } catch (error) {
-    return { ...(id === undefined ? {} : { id }), error: asRpcError(error) };
+    return { ...defined({ id }), error: asRpcError(error) };
   }
 }
 

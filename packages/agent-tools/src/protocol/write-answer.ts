@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { assertOptions, instanceOf, optional, text } from '@soapstone/soap-model/options';
 import { RpcError } from './rpc-error.js';
 
@@ -42,7 +43,7 @@ export function errorAnswer(id: string | undefined, failure: RpcError): RpcAnswe
   assertOptions(optional(text), id, 'errorAnswer', 'id');
   assertOptions(rpcError, failure, 'errorAnswer', 'failure');
   const { code, message, data, status } = failure;
-  const error = JSON.stringify({ code, message, ...(data === undefined ? {} : { data }) });
+  const error = JSON.stringify({ code, message, ...defined({ data }) });
   return { text: `{"jsonrpc":"2.0",${id === undefined ? '' : `"id":${id},`}"error":${error}}`, status };
 }
 

@@ -1,5 +1,6 @@
 import { type CallProblem, problemBody } from '@soapstone/http-contract';
 import { isMappingError, type MimePart, stringify, type Warning } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/soap-model/defined';
 import type { AgentOperation } from '../catalog/agent-service.js';
 import { exampleOf } from '../lazy/describe-operation.js';
 import { decodeUtf8 } from '../platform.js';
@@ -141,7 +142,7 @@ function dryRunMembers({ method, url, headers, body }: DryRunRequest, isMode: bo
   const text = `Dry run, nothing was sent. The SOAP request would be:\n${method} ${url ?? '(no address)'}\n${head.join('\n')}\n\n${showInvisible(body)}`;
   if (isMode) return textResult(text);
   const structured = JSON.stringify({
-    $soapstone: { dryRun: { method, ...(url === undefined ? {} : { url }), headers, body } },
+    $soapstone: { dryRun: { method, ...defined({ url }), headers, body } },
   });
   return `"content":[${textContent(text)}],"structuredContent":${structured},"isError":false`;
 }

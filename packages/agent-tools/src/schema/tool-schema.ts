@@ -4,6 +4,7 @@ import {
   type JsonSchema,
   type JsonSchemaOptions,
 } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/soap-model/defined';
 import { plainLine } from './visible-text.js';
 
 /** Characters that a description inside a schema may have. */
@@ -75,7 +76,7 @@ export function resultSchema(schema: JsonSchema): JsonSchema {
   return {
     type: 'object',
     anyOf: [exact, { required: ['$soapstone'] }],
-    ...($defs === undefined ? {} : { $defs }),
+    ...defined({ $defs }),
   };
 }
 

@@ -111,7 +111,7 @@ function withBodyElement(body: Body, targetNamespace: string): Body {
 
 /** A part as a field: by element under the element's name, by type under the part's (§4.1). */
 export function partField(builder: ShapeBuilder, part: Part, use: Use): VirtualField {
-  const documentation = part.documentation === undefined ? {} : { documentation: part.documentation };
+  const documentation = defined({ documentation: part.documentation });
   if (part.kind === 'type') {
     const name = { namespace: '', localName: part.name };
     return {

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { describe, expect, test } from 'vitest';
 import type { WildcardMode } from '../api/options.js';
 import { contentOf, encoderOf, problemsOf, requestOf, typedEncoder } from '../testing/encoding.js';
@@ -12,7 +13,7 @@ describe('strict wildcards ask for a declaration in namespaces that the service 
     });
     schema.element('Op', type);
     schema.element('OpResponse', schema.complex(undefined));
-    return encoderOf(schema.service({ Op: {} }), 'Op', wildcards === undefined ? {} : { wildcards });
+    return encoderOf(schema.service({ Op: {} }), 'Op', defined({ wildcards }));
   };
   const foreign = { $any: [{ '{urn:x}a': 'v' }], $anyAttributes: { '{urn:x}b': 'w' } };
   const own = { $any: [{ '{urn:t}a': 'v' }], $anyAttributes: { '{urn:t}b': 'w' } };

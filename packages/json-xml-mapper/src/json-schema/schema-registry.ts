@@ -182,7 +182,7 @@ function orNull(schema: JsonSchema): JsonSchema {
     const enumeration = Array.isArray(values) ? { enum: [...values, null] } : {};
     return { ...schema, type: [type, 'null'], ...enumeration };
   }
-  const about = description === undefined ? {} : { description };
+  const about = defined({ description });
   if (Array.isArray(alternatives) && type === undefined && Object.keys(others).length === 0) {
     return { ...about, anyOf: [...alternatives, NULL] };
   }

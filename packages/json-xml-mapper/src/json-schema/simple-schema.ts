@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import type { JsonSchema } from '../api/values.js';
 import { valueReader } from '../example/scalar-example.js';
 import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
@@ -25,7 +26,7 @@ export function simpleSchema(
   }
   const { name, documentation } = shape;
   const { registry, options } = context.state;
-  const about = documentation === undefined ? {} : { description: documentation };
+  const about = defined({ description: documentation });
   if (shape.kind === 'scalar' && (name === undefined || shape.facets.enumeration === undefined)) {
     return placed({ ...about, ...scalarSchema(shape, options) }, place);
   }

@@ -27,7 +27,7 @@ export function describeOperation(
     soapVersion: port.soapVersion,
     soapAction: operation.soapAction,
     inputAction: operation.input.action,
-    ...(operation.output === undefined ? {} : { outputAction: operation.output.action }),
+    ...defined({ outputAction: operation.output?.action }),
     ...defined({ address: port.address }),
     oneWay: operation.oneWay,
     // UW-7: the decision made, so that it can be pinned.

@@ -1,4 +1,5 @@
 import type { BoundHeader } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import type { OperationShape } from '../shape/operation-shape.js';
 import { attribute, el, part, SchemaLiteral, sequence } from './schema-literal.js';
 import { operationShape } from './shapes.js';
@@ -70,4 +71,4 @@ const model = schema.service({
 });
 
 export const operation = (name: string, unwrap?: 'record' | 'payload' | 'none'): OperationShape =>
-  operationShape(model, name, unwrap === undefined ? {} : { unwrap });
+  operationShape(model, name, defined({ unwrap }));

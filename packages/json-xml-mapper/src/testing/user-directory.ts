@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import type { MessageShape } from '../shape/operation-shape.js';
 import { el, SchemaLiteral, sequence } from './schema-literal.js';
 import { printMembers } from './shapes.js';
@@ -29,8 +30,8 @@ export function describeMessage(message: MessageShape | undefined): unknown {
   const object = root.kind === 'polymorphic' ? root.declared : root;
   return {
     kind,
-    ...(name === undefined ? {} : { name: name.localName }),
+    ...defined({ name: name?.localName }),
     members: printMembers(object),
-    ...(record === undefined ? {} : { record: record.key }),
+    ...defined({ record: record?.key }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../testing/random.js';
 import { readEvents } from '../testing/xml-events.js';
@@ -14,7 +15,7 @@ function bytes(text: string, coding: Coding, mark = false): Uint8Array {
 }
 
 function read(data: Uint8Array, charset?: string): string {
-  const option = charset === undefined ? {} : { charset };
+  const option = defined({ charset });
   const results = [1, 2, 5, 1 << 20].map((size) => {
     try {
       return readEvents(data, [size], option).join(' ');

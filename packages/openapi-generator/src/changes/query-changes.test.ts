@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { describe, expect, test } from 'vitest';
 import { service } from '../testing/contract-changes.js';
 import { compareContracts } from './compare-contracts.js';
@@ -12,11 +13,7 @@ describe('what only those notice who call by GET', () => {
     return mapper;
   };
   const changesOf = async (before: string, after: string, takesGet?: (operation: string) => boolean) =>
-    compareContracts(
-      await flat(before),
-      await flat(after),
-      takesGet === undefined ? {} : { takesGet },
-    ).changes.map(
+    compareContracts(await flat(before), await flat(after), defined({ takesGet })).changes.map(
       ({ message, path, change, breaking, after: is }) =>
         `${message} ${path} ${change}${breaking ? ' !' : ''}${message === 'query' && path === '' && breaking ? `: ${is}` : ''}`,
     );

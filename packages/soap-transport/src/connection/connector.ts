@@ -1,5 +1,6 @@
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls, type SecureContext } from 'node:tls';
+import { defined } from '@soapstone/soap-model/defined';
 import type { buildConnector } from 'undici';
 import type { EgressGuard } from '../egress/guard.js';
 import { addressRefused } from '../egress/refusal.js';
@@ -166,7 +167,7 @@ function openTls(
     rejectUnauthorized: verify,
     // No HTTP/2: the bulkheads and the "no byte written" rule rely on one exchange per connection.
     ALPNProtocols: ['http/1.1'],
-    ...(session === undefined ? {} : { session }),
+    ...defined({ session }),
   });
 }
 

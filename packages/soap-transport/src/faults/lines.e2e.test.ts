@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { afterAll, describe, expect, test } from 'vitest';
 import { closedPort } from '../testing/closed-port.js';
 import {
@@ -61,8 +62,7 @@ describe('a failing connection', () => {
 });
 
 describe('before the first byte', () => {
-  const named = (resolver: TransportOptions['resolver']): TransportOptions =>
-    resolver === undefined ? {} : { resolver };
+  const named = (resolver: TransportOptions['resolver']): TransportOptions => defined({ resolver });
   const NO_NAME: Expected = { code: 'UPSTREAM_DNS', phase: 'connect', sent: false };
 
   test.each<[string, TransportOptions]>([

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import type { Dispatcher } from 'undici';
 import type { CallScope, Cancellable } from '../reliability/call-scope.js';
 import { TransportError } from '../transport-error.js';
@@ -160,7 +161,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler, ByteStreamSourc
       code: 'UPSTREAM_TOO_LARGE',
       phase: 'read-response',
       message: `the upstream's answer is larger than ${this.#maxBytes} bytes${raisedBy('maxResponseBytes')}`,
-      ...(this.#status === undefined ? {} : { upstreamStatus: this.#status }),
+      ...defined({ upstreamStatus: this.#status }),
     });
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import {
   assertOptions,
   type Check,
@@ -158,7 +159,7 @@ function streamRoot(
 
   const contentType = root.headers.get('content-type');
   return {
-    ...(contentType === undefined ? {} : { contentType }),
+    ...defined({ contentType }),
     body,
     attachments() {
       if (left && !rootDone && others === undefined) {
@@ -201,7 +202,7 @@ async function collectPart(part: StreamedPart): Promise<MimePart> {
   const filename =
     readHeaderValue(part.headers.get('content-disposition') ?? '').parameters.get('filename') ??
     readHeaderValue(contentType).parameters.get('name');
-  return { contentId: contentIdOf(part), contentType, data, ...(filename === undefined ? {} : { filename }) };
+  return { contentId: contentIdOf(part), contentType, data, ...defined({ filename }) };
 }
 
 async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

@@ -27,7 +27,7 @@ export function readSoapBody(element: XmlElement, reader: WsdlReader): SoapBody 
   const parts = attribute(element, 'parts');
   return {
     ...defined({ use, namespace }),
-    ...(parts === undefined ? {} : { parts: parts.split(/\s+/).filter((name) => name !== '') }),
+    ...defined({ parts: parts?.split(/\s+/).filter((name) => name !== '') }),
     location: element.location,
   };
 }

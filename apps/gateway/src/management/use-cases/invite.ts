@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { defined } from '@soapstone/soap-model/defined';
 import {
   createInvitationToken,
   hashInvitationToken,
@@ -41,7 +42,7 @@ export async function createInvitation(
   const at = now();
   const invitation: Invitation = {
     ...rest,
-    ...(email === undefined ? {} : { email: email.toLowerCase() }),
+    ...defined({ email: email?.toLowerCase() }),
     id: randomUUID(),
     tokenHash: hashInvitationToken(token),
     createdBy,

@@ -215,5 +215,5 @@ function inheritedConstraint({ default: byDefault, fixed }: { default?: string; 
   fixed?: string;
 } {
   if (fixed !== undefined) return { fixed };
-  return byDefault === undefined ? {} : { default: byDefault };
+  return defined({ default: byDefault });
 }

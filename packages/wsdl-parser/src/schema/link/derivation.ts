@@ -58,7 +58,7 @@ export function contentOf(mixed: boolean, own: SizedParticle | undefined): Sized
   const contentSize = own?.size ?? NO_SIZE;
   if (mixed) {
     return {
-      content: { kind: 'mixed', ...(own === undefined ? {} : { particle: own.particle }) },
+      content: { kind: 'mixed', ...defined({ particle: own?.particle }) },
       contentSize,
     };
   }

@@ -44,7 +44,7 @@ export function createGlobalDeclarations(context: LinkContext): GlobalDeclaratio
       nillable: element.nillable,
       abstract: element.abstract,
       ...valueConstraint(context, element, target, describeComponent(component)),
-      ...(linkedHead === undefined ? {} : { substitutionGroup: linkedHead.declaration.name }),
+      ...defined({ substitutionGroup: linkedHead?.declaration.name }),
       block: element.block,
       ...defined({ constraints: element.constraints, documentation: element.documentation }),
       location: element.location,

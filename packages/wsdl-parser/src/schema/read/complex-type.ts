@@ -87,7 +87,7 @@ function readShortForm(slot: TypeSlot, children: readonly XmlElement[]): Body {
       unexpectedChild(reader, child, node);
   });
   const mixed = booleanAttribute(reader, node, 'mixed') || token(node, 'content') === 'mixed';
-  const own = particle === undefined ? {} : { particle };
+  const own = defined({ particle });
   const base = reader.obsolete ? referenceAttribute(reader, node, 'base') : undefined;
   if (base === undefined) return { body: { form: 'content', mixed, ...own }, holder: node };
   const derivation = token(node, 'derivedBy') === 'restriction' ? 'restriction' : 'extension';
@@ -112,7 +112,7 @@ function readComplexContent(slot: TypeSlot, content: XmlElement, node: XmlElemen
     if (!isAttributePart(child) && child.name.localName !== 'annotation')
       unexpectedChild(reader, child, node);
   });
-  const own = particle === undefined ? {} : { particle };
+  const own = defined({ particle });
   const base = referenceAttribute(reader, node, 'base');
   if (base === undefined) {
     missingBase(reader, node);
