@@ -23,7 +23,7 @@ export interface Config {
   readonly redisTimeout: number;
   /** The number of nodes that share the limits. While Redis is down, each may admit one share. */
   readonly nodes: number;
-  /** Processes on this machine that serve the same ports. */
+  /** Number of processes on this machine that serve the same ports. */
   readonly workers: number;
   /** Non-public upstream addresses that are allowed: `host`, `host:port`, address or CIDR. */
   readonly egressAllow: readonly string[];
@@ -94,7 +94,7 @@ export interface ConnectionLimits {
 export interface ClientPace {
   /** For the header section of a request, and for the TLS handshake. */
   readonly headersTimeout: number;
-  /** For a whole request. */
+  /** Timeout for receiving a whole request. */
   readonly requestTimeout: number;
   /** For the next request on a keep-alive connection. */
   readonly keepAlive: number;

@@ -36,7 +36,8 @@ export const ADDRESSES_AND_TLS = {
     minimum: 0,
     maximum: 10,
     default: 0,
-    description: 'How many proxies stand in front; the nearest ends TLS and sets `X-Forwarded-Proto`.',
+    description:
+      'Number of proxies in front of the gateway; the nearest terminates TLS and sets `X-Forwarded-Proto`.',
   }),
 };
 
@@ -46,30 +47,34 @@ export const CONNECTIONS_AND_SLOW_CLIENTS = {
     minimum: 1,
     maximum: 1_000_000,
     default: 10_000,
-    description: 'Client connections, in all. Workers have equal parts.',
+    description: 'Maximum number of client connections, divided equally among workers.',
   }),
   MAX_CONNECTIONS_PER_IP: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 1_000_000,
       description:
-        'Client connections from one IPv4 address or one IPv6 /64, in equal parts for workers; 0 is no limit. Default 200; off with `TRUST_PROXY`.',
+        'Maximum number of client connections from one IPv4 address or one IPv6 /64, divided equally among workers; 0 means no limit. Default 200; off with `TRUST_PROXY`.',
     }),
   ),
   HEADERS_TIMEOUT_MS: Type.Integer({
     ...milliseconds(10_000),
-    description: 'For the TLS handshake, and for the head of a request.',
+    description: 'Timeout of the TLS handshake, and of the header section of a request.',
   }),
-  REQUEST_TIMEOUT_MS: Type.Integer({ ...milliseconds(30_000), description: 'For a whole request.' }),
+  REQUEST_TIMEOUT_MS: Type.Integer({
+    ...milliseconds(30_000),
+    description: 'Timeout for receiving a whole request.',
+  }),
   KEEP_ALIVE_MS: Type.Integer({
     ...milliseconds(65_000),
-    description: 'How long a connection is kept for its next request. More than the proxy in front keeps it.',
+    description:
+      'How long an idle keep-alive connection stays open. Must be longer than the keep-alive timeout of the proxy in front.',
   }),
   MIN_BODY_RATE: Type.Integer({
     minimum: 0,
     maximum: 1_073_741_824,
     default: 1024,
-    description: 'Bytes a second that a request body must bring; 0 is no limit.',
+    description: 'Minimum rate of a request body, in bytes per second; 0 means no limit.',
   }),
   BODY_GRACE_MS: Type.Integer({
     ...milliseconds(5_000, 0),
@@ -77,6 +82,6 @@ export const CONNECTIONS_AND_SLOW_CLIENTS = {
   }),
   WRITE_STALL_MS: Type.Integer({
     ...milliseconds(30_000),
-    description: 'How long a client may take no byte of its answer.',
+    description: 'How long a client may stop reading its response.',
   }),
 };

@@ -41,31 +41,33 @@ const STATE = {
       ...text,
       pattern: '^rediss?(\\+(cluster|sentinel))?://',
       description:
-        'Redis for limits, stored answers and news of changes: one server, the nodes of a cluster with commas between them, or `redis+sentinel://HOST,HOST/MASTER`. Default: the memory of the process.',
+        'Redis for limits, cached responses and change notifications: one server, the nodes of a cluster separated by commas, or `redis+sentinel://HOST,HOST/MASTER`. Default: the memory of the process.',
     }),
   ),
   REDIS_CA_FILE: Type.Optional(
     Type.String({
       ...text,
       description:
-        'PEM certificates of the authorities that Redis is trusted by, for `rediss`. Default: the public ones.',
+        'PEM file with the certificate authorities that sign the certificate of Redis, for `rediss`. Default: the public authorities.',
     }),
   ),
   REDIS_TIMEOUT_MS: Type.Integer({
     ...milliseconds(50),
-    description: 'How long a call waits for Redis before this process decides about its limits alone.',
+    description: 'How long a call waits for Redis before the process applies its own share of the limits.',
   }),
   NODE_COUNT: Type.Integer({
     minimum: 1,
     maximum: 10_000,
     default: 1,
-    description: 'Machines that share one Redis: the part that each may admit while Redis is away.',
+    description:
+      'Number of machines that share one Redis; it determines the share of each limit that a machine may admit while Redis is down.',
   }),
   WORKERS: Type.Integer({
     minimum: 1,
     maximum: 256,
     default: 1,
-    description: 'Processes on this machine that serve the same ports. More than 1 needs `REDIS_URL`.',
+    description:
+      'Number of processes on this machine that serve the same ports. More than 1 needs `REDIS_URL`.',
   }),
 };
 
@@ -73,19 +75,21 @@ const SECRETS = {
   API_KEY_PEPPER: Type.Optional(
     Type.String({
       minLength: 32,
-      description: 'Secret of the hashes of API keys. Default: made once, in `DATA_DIR`.',
+      description:
+        'Secret that is mixed into the hashes of API keys. Default: generated once, in `DATA_DIR`.',
     }),
   ),
   ENCRYPTION_KEYS: Type.Optional(
     Type.String({
       ...text,
-      description: 'Sealing keys as `id:key,id:key`, 32 bytes in base64 each: the first seals, all open.',
+      description:
+        'Sealing keys as `id:key,id:key`, 32 bytes in base64 each. The first one encrypts; all of them can decrypt.',
     }),
   ),
   ADMIN_KEY: Type.Optional(
     Type.String({
       minLength: 32,
-      description: 'Bearer token of `/api/admin` and `/metrics`. Default: both are closed.',
+      description: 'Bearer token for `/api/admin` and `/metrics`. Default: both are closed.',
     }),
   ),
 };
@@ -94,7 +98,7 @@ const CALLS = {
   EGRESS_ALLOW: Type.String({
     default: '',
     description:
-      'SOAP services at addresses that are not public: `host`, `host:port`, address or CIDR, by commas.',
+      'Private addresses that the gateway may call: `host`, `host:port`, address or CIDR, separated by commas.',
   }),
   MAX_REQUEST_BYTES: Type.Integer({
     ...bytes(1024, 104_857_600, 1_048_576),
@@ -102,40 +106,39 @@ const CALLS = {
   }),
   MAX_RESPONSE_BYTES: Type.Integer({
     ...bytes(1024, 1_073_741_824, 10_485_760),
-    description: 'Response of a SOAP service, and the JSON that it becomes.',
+    description: 'Maximum size of a response from a SOAP service, and of the JSON generated from it.',
   }),
   MAX_EXPANSION: Type.Integer({
     ...bytes(1, 10_000, 50),
-    description: 'Bytes written for each byte of a message, after the first MiB.',
+    description: 'Maximum number of bytes written per byte of a message, after the first MiB.',
   }),
   MAX_CALL_WORK: Type.Integer({
     ...bytes(10_000, 1_000_000_000, 5_000_000),
     description:
-      'Units of work that a schema may ask for in one call, beyond reading the message: 5 million take about 0.1 s.',
+      'Maximum validation work of one call, beyond reading the message, in units: 5 million take about 0.1 s.',
   }),
   UPSTREAM_TIMEOUT_MS: Type.Integer({
     ...milliseconds(30_000),
-    description: 'The whole exchange with a SOAP service.',
+    description: 'Timeout of the whole exchange with a SOAP service.',
   }),
   CATALOG_BYTES: Type.Integer({
     ...bytes(1_048_576, 68_719_476_736, 268_435_456),
     description:
-      'Compiled services in the memory of one process; others are compiled again when they are called.',
+      'Memory for compiled services in one process; services beyond it are compiled again when they are called.',
   }),
   MAPPING_MEMORY_MB: Type.Integer({
     minimum: 64,
     maximum: 16_384,
     default: 512,
-    description:
-      'Memory that one piece of work may take in the thread that maps large messages and compiles services.',
+    description: 'Memory limit of one job in the thread that maps large messages and compiles services.',
   }),
   CACHE_BYTES: Type.Integer({
     ...bytes(0, 68_719_476_736, 67_108_864),
-    description: 'Stored answers in the memory of one process.',
+    description: 'Memory for cached responses in one process.',
   }),
   CACHE_BYTES_PER_ACCOUNT: Type.Integer({
     ...bytes(0, 68_719_476_736, 16_777_216),
-    description: 'Stored answers of one account, in a process and in Redis.',
+    description: 'Cached responses of one account, in a process and in Redis.',
   }),
 };
 
@@ -150,7 +153,7 @@ const ACCOUNTS = {
     Type.String({
       ...text,
       description:
-        'For `SIGN_UP=domain`: domains of e-mail addresses, by commas. Addresses are not verified, because the gateway sends no e-mail.',
+        'For `SIGN_UP=domain`: domains of e-mail addresses, separated by commas. Addresses are not verified, because the gateway sends no e-mail.',
     }),
   ),
   PLANS_FILE: Type.Optional(
@@ -165,13 +168,13 @@ const ACCOUNTS = {
 const REGISTRATION = {
   REGISTRATION_TIMEOUT_MS: Type.Integer({
     ...milliseconds(20_000),
-    description: 'One import of a WSDL, with everything that it fetches.',
+    description: 'Timeout of one import of a WSDL, including everything that it fetches.',
   }),
   REGISTRATION_MEMORY_MB: Type.Integer({
     minimum: 64,
     maximum: 16_384,
     default: 512,
-    description: 'Heap of the process that reads a WSDL.',
+    description: 'Heap limit of the process that reads a WSDL.',
   }),
 };
 
@@ -181,21 +184,21 @@ const PROCESS = {
     maximum: 600_000,
     default: 5_000,
     description:
-      'After SIGTERM: how long `/readyz` says no, and answers `Connection: close`, while calls are still taken.',
+      'After SIGTERM: how long `/readyz` returns 503 and responses carry `Connection: close` while calls are still accepted.',
   }),
   DRAIN_TIMEOUT_MS: Type.Integer({
     ...milliseconds(30_000),
-    description: 'After that: how long running calls may take to finish.',
+    description: 'After that: how long in-flight calls may take to finish.',
   }),
   OVERLOAD_LAG_MS: Type.Integer({
     ...milliseconds(250),
     description:
-      'An event loop later than this takes no registrations; calls that come after twice as much in one of its turns are refused.',
+      'Event-loop delay above which registrations are rejected; calls are rejected after twice this time in one turn of the loop.',
   }),
   WATCHDOG_MS: Type.Integer({
     ...milliseconds(10_000, 0),
     description:
-      'A process whose event loop has not turned for this long ends, and says in the log what it was busy with. 0 is never, such as under a debugger.',
+      'A process whose event loop is blocked for this long logs what it was doing and exits. 0 disables this, for example under a debugger.',
   }),
   LOG_LEVEL: Type.Unsafe<'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'>({
     enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

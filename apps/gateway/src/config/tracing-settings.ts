@@ -20,14 +20,14 @@ export const TRACING_SETTINGS = {
       ...text,
       pattern: '^https?://',
       description:
-        'OTLP collector; `/v1/traces` is added. Without it nothing is traced and nothing is loaded.',
+        'OTLP collector; `/v1/traces` is appended. Without it, tracing is off and its code is not loaded.',
     }),
   ),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: Type.Optional(
     Type.String({
       ...text,
       pattern: '^https?://',
-      description: 'The same for traces alone, taken as it is.',
+      description: 'The same for traces only, used without an appended path.',
     }),
   ),
   OTEL_EXPORTER_OTLP_PROTOCOL: Type.Unsafe<'http/protobuf' | 'http/json'>({
@@ -45,7 +45,7 @@ export const TRACING_SETTINGS = {
     minimum: 1,
     maximum: 3_600_000,
     default: 10_000,
-    description: 'For one export, in milliseconds.',
+    description: 'Timeout of one export, in milliseconds.',
   }),
   OTEL_SERVICE_NAME: Type.String({
     ...text,
@@ -55,19 +55,19 @@ export const TRACING_SETTINGS = {
   OTEL_RESOURCE_ATTRIBUTES: Type.Optional(
     Type.String({
       ...text,
-      description: 'More attributes of the process, as headers are written.',
+      description: 'Additional resource attributes, in the same format as the headers.',
     }),
   ),
   OTEL_TRACES_SAMPLER: Type.Unsafe<Sampler>({
     enum: SAMPLERS,
     default: 'parentbased_always_on',
-    description: 'Which calls are traced. `parentbased_…` follows the caller where it sends `traceparent`.',
+    description: 'Which calls are traced. `parentbased_…` follows the caller if it sends `traceparent`.',
   }),
   OTEL_TRACES_SAMPLER_ARG: Type.Number({
     minimum: 0,
     maximum: 1,
     default: 1,
-    description: 'Part of the calls that a ratio sampler takes.',
+    description: 'Fraction of calls that a ratio sampler records.',
   }),
   OTEL_SDK_DISABLED: Type.Boolean({ default: false, description: '`true` turns traces off.' }),
 };
