@@ -20,6 +20,8 @@ export interface PostgresServer {
   readonly directory: string;
   /** Creates an empty database and returns its URL. */
   createDatabase(): Promise<string>;
+  /** Ends it as a crash does. `stop` removes what is left. */
+  kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -40,15 +42,72 @@ export async function findPostgres(): Promise<string | undefined> {
  * root, so root runs it as the user `postgres`.
  */
 export async function startPostgres(bin: string, settings: readonly string[] = []): Promise<PostgresServer> {
-  const directory = await mkdtemp(join(tmpdir(), 'soapstone-pg-'));
-  const user = process.getuid?.() === 0 ? await postgresUser() : undefined;
-  if (user !== undefined) await chown(directory, user.uid, user.gid);
-  const as = user ?? {};
+  const { directory, as } = await newDirectory('soapstone-pg-');
   const data = join(directory, 'data');
   await run(join(bin, 'initdb'), ['-D', data, '-U', 'soapstone', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
     ...as,
     cwd: directory,
   });
+  const server = await launch(bin, directory, as, settings);
+  return { ...server, createDatabase: () => createDatabase(bin, server.port) };
+}
+
+/** A standby of a server, with everything that its primary has acknowledged. */
+export interface PostgresStandby extends Omit<PostgresServer, 'createDatabase'> {
+  /** Makes it the primary. */
+  promote(): Promise<void>;
+}
+
+/** Starts a standby of `primary`, and makes the primary acknowledge only what the standby has written too. */
+export async function startStandby(bin: string, primary: PostgresServer): Promise<PostgresStandby> {
+  const { directory, as } = await newDirectory('soapstone-pg-standby-');
+  const data = join(directory, 'data');
+  const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'soapstone'];
+  await run(join(bin, 'pg_basebackup'), [...from, '-D', data, '-R', '-c', 'fast', '--no-sync'], {
+    ...as,
+    cwd: directory,
+  });
+  const server = await launch(bin, directory, as, []);
+  await query(bin, primary.port, "alter system set synchronous_standby_names = '*'");
+  await query(bin, primary.port, 'select pg_reload_conf()');
+  while ((await query(bin, primary.port, 'select sync_state from pg_stat_replication')) !== 'sync') {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return {
+    ...server,
+    async promote() {
+      await query(bin, server.port, 'select pg_promote(true, 60)');
+    },
+  };
+}
+
+/** The first value of a query on the database `postgres`. */
+async function query(bin: string, port: number, text: string): Promise<string> {
+  const to = ['-h', '127.0.0.1', '-p', String(port), '-U', 'soapstone', '-d', 'postgres'];
+  return (await run(join(bin, 'psql'), [...to, '-Atc', text], { cwd: '/' })).stdout.trim();
+}
+
+interface User {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** A new directory, and the user that it belongs to if the tests run as root. */
+async function newDirectory(prefix: string): Promise<{ directory: string; as: User | object }> {
+  const directory = await mkdtemp(join(tmpdir(), prefix));
+  const user = process.getuid?.() === 0 ? await postgresUser() : undefined;
+  if (user !== undefined) await chown(directory, user.uid, user.gid);
+  return { directory, as: user ?? {} };
+}
+
+/** Starts a server on the data in `directory`. */
+async function launch(
+  bin: string,
+  directory: string,
+  as: User | object,
+  settings: readonly string[],
+): Promise<Omit<PostgresServer, 'createDatabase'>> {
+  const data = join(directory, 'data');
   const port = await freePort();
   const server = spawn(
     join(bin, 'postgres'),
@@ -70,14 +129,18 @@ export async function startPostgres(bin: string, settings: readonly string[] = [
     let log = '';
     server.stderr.on('data', (chunk: Buffer) => {
       log += chunk.toString();
-      if (log.includes('ready to accept connections')) resolve();
+      if (/ready to accept (read-only )?connections/.test(log)) resolve();
     });
     server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${log}`)));
   });
   return {
     port,
     directory: data,
-    createDatabase: () => createDatabase(bin, port),
+    async kill() {
+      // SIGQUIT is the immediate shutdown of all its processes: it writes nothing more, as in a crash.
+      server.kill('SIGQUIT');
+      await stopped;
+    },
     async stop() {
       // SIGINT is the fast shutdown: it does not wait for clients.
       server.kill('SIGINT');
@@ -95,6 +158,8 @@ export async function usePostgres(bin: string, own = false): Promise<PostgresSer
     port: Number(port),
     directory,
     createDatabase: () => createDatabase(bin, Number(port)),
+    // Others use it.
+    kill: () => Promise.reject(new Error('this server is shared')),
     stop: async () => {},
   };
 }
