@@ -1,0 +1,130 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SNIPPETS } from '../src/try-it/snippets.js';
+import { type Browser, hasChromium, startBrowser } from './browser.js';
+import { type LivedInAccount, livedInAccount } from './lived-in-account.js';
+import { openStage, type Stage } from './stage.js';
+
+const run = promisify(execFile);
+const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const has = (command: string, ...args: string[]) =>
+  spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+
+/** Which run times are here. C# has none in Debian. */
+const HERE: Readonly<Record<string, boolean>> = {
+  curl: has('curl', '--version') && has('bash', '--version'),
+  JavaScript: true,
+  TypeScript: true,
+  Python: has('python3', '--version'),
+  Java: has('java', '--version') && has('keytool', '-help'),
+  Go: has('go', 'version'),
+  PHP: has('php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'),
+};
+
+/** Each snippet as it is copied, with the key in place of its placeholder, against a gateway with a self-signed certificate. */
+describe.skipIf(!hasChromium)('snippets against a live gateway', () => {
+  let stage: Stage;
+  let browser: Browser;
+  let folder: string;
+  let account: LivedInAccount;
+  let proxyUrl: string;
+  let certificate: string;
+  beforeAll(async () => {
+    [stage, browser, folder] = await Promise.all([
+      openStage(),
+      startBrowser(),
+      mkdtemp(join(tmpdir(), 'soapstone-snippets-')),
+    ]);
+    const page = await browser.newPage();
+    account = await livedInAccount(page, stage);
+    const service = await page.evaluate(
+      async (id) => (await fetch(`/api/manage/services/${id}`)).json(),
+      account.serviceId,
+    );
+    proxyUrl = service.proxyUrl;
+    certificate = service.certificate.file;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Runs a snippet; resolves to what it prints. */
+  async function output(language: string, code: string): Promise<string> {
+    const file = async (name: string, text: string) => {
+      await writeFile(join(folder, name), text);
+      return join(folder, name);
+    };
+    const trusting = {
+      env: { ...process.env, NODE_EXTRA_CA_CERTS: certificate, SSL_CERT_FILE: certificate },
+    };
+    const print = '\nconsole.log(JSON.stringify({ result, error }));';
+    switch (language) {
+      case 'curl':
+        return (await run('bash', ['-c', code])).stdout;
+      case 'JavaScript':
+        return (await run(process.execPath, [await file('call.mjs', code + print)], trusting)).stdout;
+      case 'TypeScript':
+        return (
+          await run(process.execPath, ['--import', tsx, await file('call.mts', code + print)], trusting)
+        ).stdout;
+      case 'Python':
+        return (await run('python3', [await file('call.py', `${code}\nprint(json.dumps(result))`)])).stdout;
+      case 'PHP':
+        return (await run('php', [await file('call.php', code)])).stdout;
+      case 'Go':
+        return (await run('go', ['run', await file('call.go', code)], trusting)).stdout;
+      default: {
+        const store = join(folder, 'trust.p12');
+        const secret = ['-storepass', 'changeit', '-keystore', store];
+        if (!has('keytool', '-list', ...secret)) {
+          await run('keytool', [
+            '-importcert',
+            '-noprompt',
+            '-alias',
+            'gateway',
+            '-file',
+            certificate,
+            ...secret,
+          ]);
+        }
+        const lines = code.split('\n');
+        const imports = lines.filter((line) => line.startsWith('import '));
+        const body = lines.filter((line) => !line.startsWith('import '));
+        const program = `${imports.join('\n')}\npublic class Call { public static void main(String[] a) throws Exception {\n${body.join('\n')}\n} }`;
+        const trust = [`-Djavax.net.ssl.trustStore=${store}`, '-Djavax.net.ssl.trustStorePassword=changeit'];
+        return (await run('java', [...trust, await file('Call.java', program)])).stdout;
+      }
+    }
+  }
+
+  describe.each(SNIPPETS.filter(({ name }) => HERE[name] !== undefined))('$name', ({ name, write }) => {
+    const call = (over: object) =>
+      write({
+        url: `${proxyUrl}/GetUser`,
+        method: 'POST',
+        input: '{"userId": 9007199254740993}',
+        query: '',
+        mode: 'call',
+        soapHeaders: '',
+        certificate,
+        ...over,
+      }).replaceAll('YOUR_KEY', account.key);
+
+    test.skipIf(!HERE[name])('a POST gets the response', async () => {
+      expect(await output(name, call({}))).toContain('Grace Hopper');
+    });
+
+    test.skipIf(!HERE[name])('a GET gets the response', async () => {
+      const code = call({ url: `${proxyUrl}/ListUsers`, method: 'GET', query: 'limit=2&status=active' });
+      expect(await output(name, code)).toContain('total');
+    });
+  });
+});
