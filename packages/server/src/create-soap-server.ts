@@ -2,8 +2,9 @@ import type { JsonObject } from '@soapstone/json-xml-mapper';
 import type { ServiceModel } from '@soapstone/soap-model';
 import { kindOf, nearestOf, OptionError } from '@soapstone/soap-model/options';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
+import { assertAnonymous } from './envelope-deviations.js';
 import { type EnvelopeHead, readEnvelopeHead } from './envelope-head.js';
-import { assertAnonymous, type CallSettings, handleCall } from './handle-call.js';
+import { type CallSettings, handleCall } from './handle-call.js';
 import { collectOperations, type OperationTable } from './operations.js';
 import {
   assertServerOptions,

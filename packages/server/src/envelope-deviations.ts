@@ -1,6 +1,25 @@
-import type { EnvelopeHead } from './envelope-head.js';
+import type { EnvelopeHead, RequestAddressing } from './envelope-head.js';
 import type { ServedOperation } from './operations.js';
-import type { RequestProblem } from './refusal.js';
+import { Refusal, type RequestProblem } from './refusal.js';
+
+const ANONYMOUS = new Set([
+  'http://www.w3.org/2005/08/addressing/anonymous',
+  'http://schemas.xmlsoap.org/ws/2004/08/addressing/role/anonymous',
+]);
+
+/** WS-Addressing: the response uses the connection of its request, and no other address. */
+export function assertAnonymous(addressing: RequestAddressing | undefined): void {
+  const { namespace = '', replyTo, faultTo } = addressing ?? {};
+  const elsewhere = [replyTo, faultTo].filter((address) => address !== undefined && !ANONYMOUS.has(address));
+  if (elsewhere.length === 0) return;
+  throw new Refusal(
+    'Sender',
+    'this service answers on the connection of the request: send an anonymous wsa:ReplyTo and wsa:FaultTo',
+    {
+      subcode: { namespace, localName: 'OnlyAnonymousAddressSupported' },
+    },
+  );
+}
 
 /** The deviations of the envelope itself, with the header blocks that have no namespace and are not declared so. */
 export function deviationsOf(

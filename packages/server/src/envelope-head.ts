@@ -2,7 +2,9 @@ import type { ExpandedName } from '@soapstone/soap-model';
 import {
   ADDRESSING_2004,
   ADDRESSING_2005,
+  SOAP11_ENCODING,
   SOAP11_ENVELOPE,
+  SOAP12_ENCODING,
   SOAP12_ENVELOPE,
 } from '@soapstone/soap-model/namespaces';
 import { SaxesParser } from 'saxes';
@@ -156,6 +158,7 @@ class HeadReading {
     if (depth < 2) this.#checkAttributes(name.localName, Object.values(attributes));
     if (depth === 2) {
       if (this.#inBody) {
+        if (this.#version === '1.2') assertKnownEncoding(name, Object.values(attributes));
         this.#payload = name;
         throw new Done();
       }
@@ -218,6 +221,21 @@ class HeadReading {
     this.#path.pop();
     this.#text = '';
   }
+}
+
+/** SOAP 1.2 Part 1 §5.1.1: the encodings that are read; the one of SOAP 1.1 is, because toolkits mix them. */
+const ENCODINGS = new Set([
+  SOAP12_ENCODING,
+  SOAP11_ENCODING,
+  'http://www.w3.org/2003/05/soap-envelope/encoding/none',
+  '',
+]);
+
+function assertKnownEncoding({ localName }: ExpandedName, attributes: readonly SaxesAttribute[]): void {
+  const style = attributes.find(({ uri, local }) => uri === SOAP12_ENVELOPE && local === 'encodingStyle');
+  if (style === undefined || ENCODINGS.has(style.value.trim())) return;
+  const message = `${localName.slice(0, 100)} has the encoding "${style.value.slice(0, 200)}", expected ${SOAP12_ENCODING} or none`;
+  throw new Refusal('DataEncodingUnknown', message);
 }
 
 function versionOf({ namespace, localName }: ExpandedName): SoapVersion {

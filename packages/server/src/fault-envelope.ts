@@ -14,6 +14,7 @@ export const CODES_11: Readonly<Record<FaultCode, string>> = {
   Receiver: 'Server',
   VersionMismatch: 'VersionMismatch',
   MustUnderstand: 'MustUnderstand',
+  DataEncodingUnknown: 'Client',
 };
 
 /**

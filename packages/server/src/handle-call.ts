@@ -7,7 +7,7 @@ import {
   type SoapRequest,
 } from '@soapstone/json-xml-mapper';
 import { clarkName } from '@soapstone/soap-model';
-import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
+import { SOAP11_ENVELOPE, SOAP12_ENVELOPE, SOAP12_RPC } from '@soapstone/soap-model/namespaces';
 import { escapeText } from '@soapstone/soap-model/xml';
 import { deviationsOf, hasInstruction } from './envelope-deviations.js';
 import type { EnvelopeHead, RequestAddressing } from './envelope-head.js';
@@ -33,10 +33,6 @@ const OWN_ROLES = new Set([
   'http://schemas.xmlsoap.org/soap/actor/next',
   'http://www.w3.org/2003/05/soap-envelope/role/next',
   'http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver',
-]);
-const ANONYMOUS = new Set([
-  'http://www.w3.org/2005/08/addressing/anonymous',
-  'http://schemas.xmlsoap.org/ws/2004/08/addressing/role/anonymous',
 ]);
 const FAULT_ACTION = 'http://www.w3.org/2005/08/addressing/soap/fault';
 /** Deviations that lose no part of a request, and header blocks, which `assertUnderstood` judges. */
@@ -99,20 +95,6 @@ function assertUnderstood(
   throw new Refusal('MustUnderstand', `this service does not understand ${names}`, {
     notUnderstood: [...byName.values()].slice(0, MAX_NAMED),
   });
-}
-
-/** WS-Addressing: the response uses the connection of its request, and no other address. */
-export function assertAnonymous(addressing: RequestAddressing | undefined): void {
-  const { namespace = '', replyTo, faultTo } = addressing ?? {};
-  const elsewhere = [replyTo, faultTo].filter((address) => address !== undefined && !ANONYMOUS.has(address));
-  if (elsewhere.length === 0) return;
-  throw new Refusal(
-    'Sender',
-    'this service answers on the connection of the request: send an anonymous wsa:ReplyTo and wsa:FaultTo',
-    {
-      subcode: { namespace, localName: 'OnlyAnonymousAddressSupported' },
-    },
-  );
 }
 
 /** Reads the input, calls the handler and writes its result. Throws `Refusal`. */
@@ -217,7 +199,7 @@ function readAs(
     });
   } catch (error) {
     if (!isDecodeError(error)) throw error;
-    throw invalid([{ path: error.path ?? '', code: error.code, message: error.message }], most);
+    throw invalid(served, [{ path: error.path ?? '', code: error.code, message: error.message }], most);
   }
   if (!strict) return read;
   const problems: RequestProblem[] = operation
@@ -229,7 +211,7 @@ function readAs(
   }
   const told = new Set(problems.map(({ path }) => path));
   problems.push(...read.warnings.filter((warning) => !isHarmless(warning) && !told.has(warning.path)));
-  if (problems.length > 0) throw invalid(problems, most);
+  if (problems.length > 0) throw invalid(served, problems, most);
   return read;
 }
 
@@ -238,10 +220,17 @@ function isHarmless({ code, path }: { readonly code: string; readonly path: stri
   return HARMLESS.has(code) || (code === 'UNKNOWN_ATTRIBUTE' && path.endsWith('soap-envelope}encodingStyle'));
 }
 
-function invalid(problems: readonly RequestProblem[], most: number): Refusal {
+/** SOAP 1.2 Part 2 §4.4: arguments that do not match the procedure have a code of their own. */
+function invalid(
+  { port, bound }: ServedOperation,
+  problems: readonly RequestProblem[],
+  most: number,
+): Refusal {
+  const isRpc = port.soapVersion === '1.2' && bound.style === 'rpc';
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   return new Refusal('Sender', `the request does not match the schema: ${count}`, {
     problems: problems.slice(0, most),
+    ...(isRpc && { subcode: { namespace: SOAP12_RPC, localName: 'BadArguments' } }),
   });
 }
 

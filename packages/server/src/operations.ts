@@ -6,6 +6,8 @@ import {
   type Port,
   type ServiceModel,
 } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
+import { SOAP12_RPC } from '@soapstone/soap-model/namespaces';
 import { nearestOf, OptionError } from '@soapstone/soap-model/options';
 import { selectOperations } from '@soapstone/wsdl-parser';
 import type { EnvelopeHead } from './envelope-head.js';
@@ -83,11 +85,14 @@ function serviceOf(model: ServiceModel, wanted: string | undefined): ServiceMode
 class Table implements OperationTable {
   readonly names: ReadonlySet<string>;
   readonly versions: ReadonlySet<SoapVersion>;
+  /** Whether a port of SOAP 1.2 has an operation of style rpc. */
+  readonly #hasRpc: boolean;
   readonly #byPayload = new Map<string, ServedOperation[]>();
   readonly #byAction = new Map<string, ServedOperation[]>();
 
   constructor(served: readonly ServedOperation[]) {
     this.names = new Set(served.map(({ name }) => name));
+    this.#hasRpc = served.some(({ port, bound }) => port.soapVersion === '1.2' && bound.style === 'rpc');
     this.versions = new Set(served.map(({ port }) => port.soapVersion));
     for (const each of served) {
       const { soapVersion } = each.port;
@@ -115,7 +120,12 @@ class Table implements OperationTable {
     const [found] = byPayload;
     if (found === undefined) {
       if (byAction.length > 0) return byAction;
-      throw unknownOperation(payload, action);
+      const isRpc = version === '1.2' && this.#hasRpc;
+      throw unknownOperation(
+        payload,
+        action,
+        isRpc ? { namespace: SOAP12_RPC, localName: 'ProcedureNotPresent' } : undefined,
+      );
     }
     const declared = found.bound.soapAction !== '' || addressing?.action !== undefined;
     if (action !== undefined && declared)
@@ -135,10 +145,16 @@ function payloadOf({ style, input }: Operation): string | undefined {
   return part.kind === 'element' ? clarkName(part.element) : part.name;
 }
 
-function unknownOperation(payload: ExpandedName | undefined, action: string | undefined): Refusal {
+function unknownOperation(
+  payload: ExpandedName | undefined,
+  action: string | undefined,
+  subcode: ExpandedName | undefined,
+): Refusal {
   const body = payload === undefined ? 'an empty Body' : `the element ${clarkName(payload).slice(0, 500)}`;
   const said = action === undefined ? '' : ` and the action ${quoted(action)}`;
-  return new Refusal('Sender', `no operation of this service has ${body}${said}`);
+  return new Refusal('Sender', `no operation of this service has ${body}${said}`, {
+    ...defined({ subcode }),
+  });
 }
 
 /** Truncates a stranger's text. */

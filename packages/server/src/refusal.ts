@@ -9,8 +9,8 @@ export interface RequestProblem {
   readonly message: string;
 }
 
-/** The fault codes that both versions of SOAP have, by their names in SOAP 1.2. */
-export type FaultCode = 'Sender' | 'Receiver' | 'VersionMismatch' | 'MustUnderstand';
+/** The fault codes of SOAP 1.2 (Part 1 §5.4.6). SOAP 1.1 has all but `DataEncodingUnknown`, two of them by other names. */
+export type FaultCode = 'Sender' | 'Receiver' | 'VersionMismatch' | 'MustUnderstand' | 'DataEncodingUnknown';
 
 /** A request that is answered with a fault before a handler sees it, or after one failed. */
 export class Refusal extends Error {

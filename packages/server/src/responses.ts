@@ -7,7 +7,7 @@ import type { RequestMessage } from './read-request.js';
 import type { Refusal } from './refusal.js';
 
 /**
- * The fault for a message that is refused. An envelope of an unknown version is refused in SOAP 1.1, with the versions that are spoken
+ * The fault for a message that is refused. One of a version that is not served is told those that are
  * (SOAP 1.2 Appendix A).
  *
  * @param caller what is known of whoever sent it: `spoken` is the version of its media type
@@ -25,13 +25,18 @@ export function refusalResponse(
   },
 ): Response {
   const isMismatch = refusal.code === 'VersionMismatch';
-  const version = isMismatch ? (versions.has('1.1') ? '1.1' : '1.2') : (head?.version ?? spoken);
+  const version = isMismatch ? mismatchVersion(versions, head) : (head?.version ?? spoken);
   const headers = [
     ...(isMismatch ? [upgradeBlock(versions)] : []),
     ...addressingBlocks(head?.addressing, 'http://www.w3.org/2005/08/addressing/soap/fault'),
   ];
   const status = faultStatus(version, refusal.code === 'Sender');
   return textResponse(status, contentTypeOf(version), faultEnvelope(version, refusal, headers));
+}
+
+/** SOAP 1.2 Appendix A: a caller of SOAP 1.1 is told in SOAP 1.1, any other one in the newest version that is served. */
+function mismatchVersion(versions: ReadonlySet<SoapVersion>, head: EnvelopeHead | undefined): SoapVersion {
+  return head?.version === '1.1' || !versions.has('1.2') ? '1.1' : '1.2';
 }
 
 /** SOAP 1.1 §6.2 has one status for faults; SOAP 1.2 Part 2 §7.5.2.2 says 400 where the sender is wrong. */
