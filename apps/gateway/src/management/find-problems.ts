@@ -1,7 +1,7 @@
 import { isMappingError, type ValidationProblem } from '@soapstone/json-xml-mapper';
 import type { ServiceOperation } from '../mapping/service-operation.js';
 
-const EMPTY = new TextEncoder().encode('{}');
+const EMPTY_OBJECT = new TextEncoder().encode('{}');
 
 /** Finds every problem of an input, which is JSON text in UTF-8: exactly those for which a call would be refused. */
 export async function findProblems(
@@ -9,7 +9,7 @@ export async function findProblems(
   input: Uint8Array,
 ): Promise<readonly ValidationProblem[]> {
   try {
-    await operation.encodeJson(input.length === 0 ? EMPTY : input, {});
+    await operation.encodeJson(input.length === 0 ? EMPTY_OBJECT : input, {});
     return [];
   } catch (error) {
     if (isMappingError(error)) return error.errors;

@@ -28,7 +28,7 @@ import { SchemaOrder } from './schema-order.js';
 import { ValueWriter } from './value-writer.js';
 import { selectVariant } from './variant.js';
 
-const GREATER_THAN = 0x3e;
+const GREATER = 0x3e;
 const EMPTY_END = new Fragment('/>');
 
 /** Known to V8 where they are used most: an imported constant is read from memory each time. */
@@ -105,7 +105,7 @@ export class ObjectWriter {
       output.reserve(field.room);
       if (contentAt === -1 && field.place !== IN_TAG) {
         contentAt = output.length;
-        if (tagged) output.bytes[output.length++] = GREATER_THAN;
+        if (tagged) output.bytes[output.length++] = GREATER;
       }
       const start = output.length;
       const outcome = this.#value(field, field.kind, depth);
@@ -180,7 +180,7 @@ export class ObjectWriter {
   #endContent(plan: ObjectPlan, tagged: boolean, contentAt: number): Outcome {
     const output = this.#output;
     if (!tagged || plan.simpleContent) {
-      if (tagged && contentAt === -1) output.byte(GREATER_THAN);
+      if (tagged && contentAt === -1) output.byte(GREATER);
       return PRESENT;
     }
     if (contentAt === -1) return ABSENT;

@@ -18,7 +18,7 @@ interface WrittenObject {
   readonly tagged: boolean;
 }
 
-const GREATER_THAN = 0x3e;
+const GREATER = 0x3e;
 
 /** Rewrites fields that came in a different order into schema order and inserts schema values (VO-6, NL-3). */
 export class SchemaOrder {
@@ -37,7 +37,7 @@ export class SchemaOrder {
     const beginContent = (): void => {
       if (contentAt !== -1) return;
       contentAt = output.length;
-      if (tagged) output.byte(GREATER_THAN);
+      if (tagged) output.byte(GREATER);
     };
     let present = from;
     let asked = lacking ? 0 : required.length;

@@ -22,7 +22,7 @@ const GREATER = 0x3e;
 const AMPERSAND = 0x26;
 const QUESTION = 0x3f;
 const HYPHEN = 0x2d;
-const CLOSING_BRACKET = 0x5d;
+const CLOSE_BRACKET = 0x5d;
 const CARRIAGE_RETURN = 0x0d;
 const LINE_FEED = 0x0a;
 
@@ -61,7 +61,7 @@ export abstract class TextReader {
       }
       case CARRIAGE_RETURN:
         return this.#readLineEnd(at);
-      case CLOSING_BRACKET:
+      case CLOSE_BRACKET:
         if (at + 2 < end) this.fail(']]> in character data');
         return this.more();
       default:

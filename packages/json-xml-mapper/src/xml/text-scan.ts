@@ -4,7 +4,7 @@ import { XmlError } from './xml-error.js';
 const LESS = 0x3c;
 const GREATER = 0x3e;
 const AMPERSAND = 0x26;
-const CLOSING_BRACKET = 0x5d;
+const CLOSE_BRACKET = 0x5d;
 const CARRIAGE_RETURN = 0x0d;
 const NON_CHARACTER_LEAD = 0xef;
 
@@ -30,9 +30,9 @@ export function scanCharacters(window: InputWindow, stop: Uint8Array, position: 
     if (byte === NON_CHARACTER_LEAD) {
       if (isNonCharacter(bytes, at)) failCharacter(window, at);
       at += 3;
-    } else if (byte === CLOSING_BRACKET) {
+    } else if (byte === CLOSE_BRACKET) {
       if (at + 2 >= end) return at;
-      if (bytes[at + 1] === CLOSING_BRACKET && bytes[at + 2] === GREATER) return at;
+      if (bytes[at + 1] === CLOSE_BRACKET && bytes[at + 2] === GREATER) return at;
       at++;
     } else {
       failCharacter(window, at);

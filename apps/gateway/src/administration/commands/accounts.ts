@@ -31,7 +31,7 @@ interface ShownAccount {
   };
 }
 
-const ID = new Argument('<account>', 'the account id, acc_…');
+const ACCOUNT = new Argument('<account>', 'the account id, acc_…');
 const planOption = () => new Option('--plan <plan>', 'the plan').choices(PLAN_NAMES);
 const anchorOption = () =>
   new Option(
@@ -93,7 +93,7 @@ export function accountsCommand(context: CommandContext): Command {
   command
     .command('show')
     .description('An account, its plan and its billing period.')
-    .addArgument(ID)
+    .addArgument(ACCOUNT)
     .action(async (id: string, _options: unknown, self: Command) => {
       const account = await context.withStore(async (administration) =>
         show(await findAccount(id, administration), administration),
@@ -109,7 +109,7 @@ export function accountsCommand(context: CommandContext): Command {
   command
     .command('set-plan')
     .description('Change the plan: a higher one begins at once, a lower one with the next period.')
-    .addArgument(ID)
+    .addArgument(ACCOUNT)
     .addArgument(new Argument('<plan>', 'the plan').choices(PLAN_NAMES))
     .addOption(anchorOption())
     .action((id: string, plan: PlanName, options: { billingAnchor?: number }, self: Command) =>
@@ -118,7 +118,7 @@ export function accountsCommand(context: CommandContext): Command {
   command
     .command('set-billing-anchor')
     .description('Change when billing periods begin. The period in force changes with it.')
-    .addArgument(ID)
+    .addArgument(ACCOUNT)
     .addArgument(new Argument('<instant>', 'such as 2026-01-31T00:00:00Z').argParser(parseInstant))
     .action((id: string, billingAnchor: number, _options: unknown, self: Command) =>
       change(id, { billingAnchor }, self),
@@ -126,12 +126,12 @@ export function accountsCommand(context: CommandContext): Command {
   command
     .command('suspend')
     .description('Refuse every key and every session of an account until it is resumed.')
-    .addArgument(ID)
+    .addArgument(ACCOUNT)
     .action((id: string, _options: unknown, self: Command) => change(id, { status: 'suspended' }, self));
   command
     .command('resume')
     .description('Take a suspension back.')
-    .addArgument(ID)
+    .addArgument(ACCOUNT)
     .action((id: string, _options: unknown, self: Command) => change(id, { status: 'active' }, self));
   return command;
 }

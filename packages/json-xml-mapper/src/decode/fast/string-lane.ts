@@ -10,7 +10,7 @@ const BACKSLASH = 0x5c;
 const CARRIAGE_RETURN = 0x0d;
 const LINE_FEED = 0x0a;
 const TAB = 0x09;
-const CLOSING_BRACKET = 0x5d;
+const CLOSE_BRACKET = 0x5d;
 const GREATER = 0x3e;
 const NON_CHARACTER_LEAD = 0xef;
 
@@ -58,8 +58,8 @@ function copySpecial(out: JsonOutput, source: Uint8Array, at: number, end: numbe
       if (at + 1 >= end) return -1;
       out.escapeByte(LINE_FEED);
       return source[at + 1] === LINE_FEED ? at + 2 : at + 1;
-    case CLOSING_BRACKET:
-      if (at + 2 >= end || (source[at + 1] === CLOSING_BRACKET && source[at + 2] === GREATER)) return -1;
+    case CLOSE_BRACKET:
+      if (at + 2 >= end || (source[at + 1] === CLOSE_BRACKET && source[at + 2] === GREATER)) return -1;
       out.bytes[out.length++] = byte;
       return at + 1;
     case NON_CHARACTER_LEAD:
