@@ -58,7 +58,7 @@ const generatedService = (value: unknown) =>
     : wrong(`expected what "soapstone client" wrote, not ${kindOf(value)}`);
 
 /**
- * Whether an error is a certain fault of an operation: the test that generated fault classes apply for `instanceof`.
+ * Whether an error is a given fault of an operation: the test that generated fault classes apply for `instanceof`.
  *
  * @example
  * ```ts

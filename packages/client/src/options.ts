@@ -58,7 +58,7 @@ export interface ClientOptions {
    */
   readonly numbers?: 'number' | 'string' | 'bigint' | undefined;
   /**
-   * How much of the response message is left out of the result. Default `record`.
+   * How much of the response message the result omits. Default `record`.
    *
    * - `record`: the wrapper element, and a single element inside it that is one object (`{"user": {…}}` becomes `{…}`)
    * - `payload`: the wrapper element only

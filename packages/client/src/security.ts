@@ -33,7 +33,7 @@ export type Security = CredentialProfile;
 export interface PolicySecurity {
   /** The credentials for a port. Throws `OptionError` where its policy cannot be satisfied. */
   readonly forPort: (port: Port) => Security;
-  /** What also fetches the WSDL. */
+  /** The transport, which also fetches the WSDL. */
   readonly forDocuments: Security;
 }
 

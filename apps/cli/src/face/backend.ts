@@ -13,7 +13,7 @@ export interface FaceCall {
   readonly signal: AbortSignal;
 }
 
-/** Where the back end is, and how it is reached. */
+/** The address of the back end and how to reach it. */
 export interface Backend {
   readonly address: string;
   readonly fetch: typeof globalThis.fetch;

@@ -93,7 +93,7 @@ async function packaged(
   return { type: message.contentType, body: await buffer(message.chunks()) };
 }
 
-/** What a transport adds to a request is no part of the example: the header blocks of WS-Addressing. */
+/** Removes the header blocks of WS-Addressing: a transport adds them, so they are not part of the example. */
 function withoutAddressing(envelope: string): string {
   const text = envelope.trimEnd();
   return text.includes('http://www.w3.org/2005/08/addressing') ? bodyOf(text) : text;

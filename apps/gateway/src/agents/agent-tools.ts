@@ -23,7 +23,7 @@ export type AgentMessage = Pick<Extract<Job, { kind: 'agent' }>, 'message' | 'he
   readonly outcome?: PackedOutcome;
 };
 
-/** What the mapping thread does for agents. Everything rejects as `MappingThread.run` does. */
+/** The work that the mapping thread does for agents. Every method rejects as `MappingThread.run` does. */
 export interface AgentTools {
   /**
    * Creates the listing of the operations that agents may call now.

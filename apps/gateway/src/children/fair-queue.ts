@@ -9,7 +9,7 @@ interface Account<Item> {
   readonly items: Item[];
   /** The use of the account, on the scale of `FairQueue`. */
   used: number;
-  /** What its next item is expected to cost: what its latest ones cost. */
+  /** The expected cost of its next item, taken from its latest items. */
   typical: number;
   /** The number of its items in progress. */
   active: number;

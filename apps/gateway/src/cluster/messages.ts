@@ -14,7 +14,7 @@ export type ToWorker =
   | { readonly kind: 'collect-metrics' }
   | { readonly kind: 'printed-metrics'; readonly id: number; readonly text: string };
 
-/** Whether a message is ours: the channel also carries those of Node and of libraries. */
+/** Whether a message is ours: Node and libraries use the same channel. */
 export function isOurs<Message extends FromWorker | ToWorker>(message: unknown): message is Message {
   return typeof message === 'object' && message !== null && 'kind' in message;
 }

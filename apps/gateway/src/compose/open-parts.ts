@@ -22,7 +22,7 @@ import { createLimiter } from './shared-parts.js';
 /** The mapping thread may use a fourth of the memory for compiled services. */
 const THREAD_PART = 4;
 
-/** What a call, a page and a registration share: storage, threads, connections and the bounds of this process. */
+/** The resources that calls, pages and registrations share: storage, threads, connections and the limits of this process. */
 export interface Parts {
   readonly now: () => number;
   /** Milliseconds of a clock that never jumps. */

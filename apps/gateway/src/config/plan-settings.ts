@@ -45,7 +45,7 @@ export const PLANS_SECTION = object(
 /** A valid section. */
 export type PlansSection = ValueOf<typeof PLANS_SECTION>;
 
-/** What the gateway offers by a section; without one, the plans of the specification. */
+/** The plans that a `plans` section configures; without one, the plans of the specification. */
 export function readPlans(section: PlansSection = {}): PlanOffer {
   const plans = Object.fromEntries(
     FILE_NAMES.map((file) => {

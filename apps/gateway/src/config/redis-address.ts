@@ -1,4 +1,4 @@
-/** Where Redis is, as `REDIS_URL` says it. */
+/** The address of Redis, as given by `REDIS_URL`. */
 export type RedisAddress =
   | { readonly kind: 'single'; readonly nodes: readonly [RedisNode]; readonly access: RedisAccess }
   | { readonly kind: 'cluster'; readonly nodes: readonly RedisNode[]; readonly access: RedisAccess }
@@ -15,7 +15,7 @@ export interface RedisNode {
   readonly port: number;
 }
 
-/** What every connection sends: ACL users have a name, others a password alone. */
+/** The credentials that every connection sends: ACL users have a name, others only a password. */
 export interface RedisAccess {
   readonly username?: string;
   readonly password?: string;
@@ -23,7 +23,7 @@ export interface RedisAccess {
   readonly tls: boolean;
 }
 
-/** What `REDIS_URL` may be. */
+/** The forms that `REDIS_URL` can take. */
 export const REDIS_FORMS =
   'redis://HOST:PORT, a list of the nodes of a cluster (redis://HOST:PORT,HOST:PORT), or redis+sentinel://HOST:PORT,HOST:PORT/MASTER; rediss for TLS';
 

@@ -8,7 +8,7 @@ export class StartError extends Error {
 }
 
 /**
- * What to print of an error that ended the start: one sentence if it explains a problem of the machine, a stack only for a bug of
+ * The text to print for an error that ended the start: one sentence if it explains a problem of the machine, a stack only for a bug of
  * ours.
  */
 export function describeStartFailure(error: unknown): string {

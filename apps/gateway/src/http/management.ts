@@ -40,7 +40,7 @@ const MOST_STREAMS = 20;
 /** Queries at a time: the log of calls may be long, and the embedded database answers one statement after the other. */
 const QUERIES = { atOnce: 2, ofAccount: 1, waiting: 200, waitingOfAccount: 20 };
 
-/** What all routes share. */
+/** The parts that all routes share. */
 interface Shared {
   readonly streams: ConcurrencyLimit;
   readonly queries: ChildSlots;

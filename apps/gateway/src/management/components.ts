@@ -202,7 +202,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     address: orNull(TEXT),
     // Why the gateway cannot call this address; null where it can, or where that is not known.
     problem: orNull(TEXT),
-    // What its security policy asks of callers, and what of it is supported; null without one.
+    // The demands of its security policy on callers, and which are supported; null without a policy.
     security: orNull(component('SecurityDemands')),
     operations: INTEGER,
     exposed: BOOLEAN,

@@ -28,7 +28,7 @@ export const DRAFT_COMPONENTS: Readonly<Record<string, Schema>> = {
     problem: orNull(TEXT),
     // The WS-SecurityPolicy assertions of the WSDL, in Clark notation.
     securityPolicies: list(TEXT),
-    // What these ask of callers, and what of it is supported; null without any.
+    // The demands of these policies on callers, and which are supported; null without a policy.
     security: orNull(component('SecurityDemands')),
     selected: BOOLEAN,
     operations: list(

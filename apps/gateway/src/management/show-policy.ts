@@ -7,7 +7,7 @@ import {
 import type { SecurityPolicy } from '@soapstone/wsdl-parser';
 import { ANY, list, object, oneOfThese, orNull, type Schema, TEXT } from '../domain/json-schema.js';
 
-/** What the security policy of a port asks for, as its owner sees it. */
+/** The demands of a port's security policy, as shown to its owner. */
 export interface ShownPolicy extends PolicyDemands {
   /** The template with the legacy algorithms that the policy asks for; null where it asks for none. */
   readonly legacyTemplate: CredentialTemplate | null;

@@ -135,7 +135,7 @@ interface ShownPort {
   readonly soapVersion: '1.1' | '1.2';
   readonly address: string | null;
   readonly security: ShownPolicy | null;
-  /** How many there are. */
+  /** The total number. */
   readonly operations: number;
   readonly exposed: boolean;
 }

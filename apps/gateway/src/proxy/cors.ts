@@ -52,7 +52,7 @@ export function allowOrigins(directory: Directory, now: () => number): Layer {
   };
 }
 
-/** Whether a request with an origin is the question of a browser before a call (Fetch standard, CORS preflight). */
+/** Whether a request with an origin is a browser's CORS preflight (Fetch standard). */
 function isPreflight(request: Pick<ProxyRequest, 'method' | 'header'>): boolean {
   return request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined;
 }

@@ -27,7 +27,7 @@ export interface ProxyRequest {
   readonly agent?: AgentCaller;
 }
 
-/** What is known of a tool call before it becomes a call. */
+/** The data of a tool call before it becomes a call of the proxy. */
 export interface AgentCaller {
   /** The name that the agent's program gave itself. */
   readonly client?: string | undefined;

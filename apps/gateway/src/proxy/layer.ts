@@ -10,7 +10,7 @@ export interface CallTrail {
   /** Whether the result was a stored one; undefined without a result. */
   cached?: boolean | undefined;
   failure?: GatewayError | undefined;
-  /** Whether the call used quota, which was not given back. */
+  /** Whether the call used quota that was not refunded. */
   charged?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { Cluster, type Command, Redis, type RedisOptions } from 'ioredis';
 import type { RedisAddress } from '../config/redis-address.js';
 
-/** Where Redis is, and whom it is trusted by. */
+/** The address of Redis, and the certificate authorities that it is trusted by. */
 export interface RedisPlace {
   readonly address: RedisAddress;
   /** PEM certificates of authorities. Default: the public ones. */
