@@ -164,6 +164,21 @@ describe.skipIf(!hasChromium)('a service with 400 operations', { sequential: tru
     expect(await page.getByRole('combobox', { name: 'Operation' }).inputValue()).toBe(name(7));
   });
 
+  test('API reference: fits on a phone, with the list and the open operation one at a time', async () => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.goto(reference(`?operation=${name(8)}`));
+    await page.getByRole('region', { name: 'the example request' }).waitFor();
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+    expect(await width()).toBe(360);
+    expect(await page.getByLabel('Search operations').isVisible()).toBe(false);
+    await page.getByRole('link', { name: '← All operations' }).click();
+    await page.getByLabel('Search operations').waitFor();
+    expect(await width()).toBe(360);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(`${stage.baseUrl}/services/${serviceId}/try-it`);
+    await page.getByText('Valid', { exact: true }).waitFor();
+  });
+
   test('picker: typing replaces the name, finds one of 400, and opens it', async () => {
     await page.getByRole('combobox', { name: 'Operation' }).click();
     await page.keyboard.type('Confirmation388');

@@ -81,6 +81,15 @@ export const OWNER_PAGES: readonly ShownPage[] = [
     ready: (page) => page.getByText('Live').first().waitFor(),
   },
   {
+    name: 'roll-back',
+    path: ofService('/revisions?compare=2'),
+    async ready(page) {
+      await page.getByText('Requests and responses are those of revision 1.').waitFor();
+      await page.getByRole('button', { name: 'Roll back to revision 1' }).click();
+      await page.getByRole('dialog').getByText('No change for clients').waitFor();
+    },
+  },
+  {
     name: 'api-reference',
     path: ofService('/reference?operation=ListUsers'),
     async ready(page) {
@@ -120,6 +129,25 @@ export const OWNER_PAGES: readonly ShownPage[] = [
         .getByRole('button', { name: /^Details of the call/ })
         .first()
         .waitFor(),
+  },
+  {
+    name: 'call-details',
+    path: () => '/usage',
+    async ready(page) {
+      await page
+        .getByRole('button', { name: /^Details of the call/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').getByText('X-Request-Id').waitFor();
+    },
+  },
+  {
+    name: 'revoke-key',
+    path: () => '/keys',
+    async ready(page) {
+      await page.getByRole('button', { name: 'Revoke Billing, production' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).waitFor();
+    },
   },
   { name: 'settings', path: () => '/settings', ready: heading('Sessions') },
   {
