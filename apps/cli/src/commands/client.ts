@@ -24,11 +24,7 @@ export function clientCommand(context: CommandContext): Command {
     .description('Write a typed TypeScript client, which reads no WSDL at run time.')
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
     .requiredOption('-o, --output <directory>', 'the directory of the modules; it is created')
-    .option(
-      '--operations <names>',
-      'only these operations, with commas between them (default: all)',
-      readNames,
-    )
+    .option('--operations <names>', 'only these operations (comma-separated; default: all)', readNames)
     .addOption(
       new Option('--numbers <mode>', 'how numbers that a double cannot hold appear in results')
         .choices(['number', 'string', 'bigint'])

@@ -34,7 +34,7 @@ export function mcpCommand(context: CommandContext): Command {
     .option('--dry-run', 'send nothing: tools return the SOAP request')
     .option('--credentials <file>', 'a JSON file with the credentials for the SOAP server')
     .option('--endpoint <url>', 'the address of the SOAP server (default: from the WSDL)')
-    .option('--timeout <seconds>', 'give a call up after this time (default: 30)', readCount)
+    .option('--timeout <seconds>', 'fail a call after this time (default: 30)', readCount)
     .option(
       '--tokens <number>',
       'list search, describe and call instead of all tools above this (default: 8000)',

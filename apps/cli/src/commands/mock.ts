@@ -49,7 +49,7 @@ export function mockCommand(context: CommandContext): Command {
       'the share of calls that fail with a Server fault, from 0 to 1',
       readShare,
     )
-    .option('--seed <number>', 'start of the random numbers, so that a run can be repeated', readCount, 1)
+    .option('--seed <number>', 'seed of the random numbers, so that a run can be repeated', readCount, 1)
     .addHelpText('after', EXAMPLES)
     .action(async (wsdl: string, options: MockOptions) => {
       const { mock } = await import('../mock/mock.js');

@@ -19,7 +19,7 @@ export function openapiCommand(context: CommandContext): Command {
   return addFormatOption(
     addBatchOption(addDescriptionOptions(new Command('openapi')), []),
     { json: 'the document as JSON', yaml: 'the document as YAML' },
-    'as the file is called, else json',
+    'by the file extension, else json',
   )
     .description('Print the OpenAPI description of a service, as the gateway serves it.')
     .addArgument(new Argument('[wsdl]', WSDL_ARGUMENT))
@@ -49,15 +49,12 @@ export function openapiCommand(context: CommandContext): Command {
     .addOption(
       new Option(
         '--method <operation=methods>',
-        'methods of one operation; may be repeated. GET that it cannot have is an error',
+        'methods of one operation; can be repeated. GET is an error if the operation does not support it',
       )
         .argParser(collectPolicy)
         .default(new Map(), 'none'),
     )
-    .option(
-      '--no-date-formats',
-      'leave out "format" of dates and times: XML Schema allows more than RFC 3339',
-    )
+    .option('--no-date-formats', 'omit "format" of dates and times: XML Schema allows more than RFC 3339')
     .option('--allow-empty', 'print the document of a service without operations, and end with exit code 0')
     .addHelpText('after', EXAMPLES)
     .action(async (wsdl: string | undefined, options: OpenApiCommandOptions) => {

@@ -24,12 +24,14 @@ export function recordCommand(context: CommandContext): Command {
     text: 'the address, and a line for each call',
     json: 'lines: {url, wsdl, directory}, {operation, status, stored?, skipped?} for each call, {stored} at the end',
   })
-    .description('Stand between a client and a live service, and store each distinct call in a folder.')
+    .description(
+      'Record the calls between a client and a live service: each distinct call is stored in a folder.',
+    )
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
     .requiredOption('--upstream <url>', 'the address of the service')
     .requiredOption('-o, --output <directory>', 'the folder of the recording')
-    .option('--redact <members>', 'members whose text is not stored, with commas between them', readNames)
-    .option('--ignore <members>', 'members that do not count when calls are compared', readNames)
+    .option('--redact <members>', 'members whose text is not stored (comma-separated)', readNames)
+    .option('--ignore <members>', 'members that are ignored when calls are compared', readNames)
     .option('--port <number>', 'the TCP port to listen on; 0 for a free one', readPort, 8091)
     .option('--service <name>', 'the service, if the WSDL has several')
     .addHelpText('after', EXAMPLES)

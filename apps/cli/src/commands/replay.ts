@@ -23,7 +23,7 @@ export function replayCommand(context: CommandContext): Command {
   })
     .description('Run a local SOAP server that answers with recorded responses.')
     .argument('<directory>', 'a folder that soapstone record made')
-    .option('--ignore <members>', 'more members that do not count when calls are compared', readNames)
+    .option('--ignore <members>', 'more members that are ignored when calls are compared', readNames)
     .option('--port <number>', 'the TCP port to listen on; 0 for a free one', readPort, 8092)
     .addHelpText('after', EXAMPLES)
     .action(async (directory: string, options: ReplayOptions) => {

@@ -25,7 +25,7 @@ export function requestCommand(context: CommandContext): Command {
     curl: 'a command for a POSIX shell',
   });
   return addBatchOption(command, ['operation?', 'input?'])
-    .description('Print the SOAP request that JSON becomes: HTTP headers and envelope. Nothing is sent.')
+    .description('Print the SOAP request for a JSON input: HTTP headers and envelope. Nothing is sent.')
     .addArgument(new Argument('[wsdl]', WSDL_ARGUMENT))
     .addArgument(new Argument('[operation]', 'the operation (optional if there is only one)'))
     .addArgument(new Argument('[input]', JSON_ARGUMENT))

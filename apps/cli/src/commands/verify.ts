@@ -26,8 +26,8 @@ export function verifyCommand(context: CommandContext): Command {
     .description('Send recorded requests to a live service, and report what it answers differently.')
     .argument('<directory>', 'a folder that soapstone record made')
     .requiredOption('--against <url>', 'the address of the service')
-    .option('--operations <names>', 'the calls of these operations alone', readNames)
-    .option('--ignore <members>', 'more members that do not count', readNames)
+    .option('--operations <names>', 'only the calls of these operations (comma-separated)', readNames)
+    .option('--ignore <members>', 'more members to ignore', readNames)
     .addOption(
       new Option('--fill <member=text>', 'the text of a redacted member; may be repeated')
         .argParser(readFill)

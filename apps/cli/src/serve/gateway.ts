@@ -69,7 +69,7 @@ async function proxyCall(
   options: GatewayOptions,
 ): Promise<GatewayResponse> {
   if (api !== 'api' || version !== 'v1' || account !== LOCAL_ACCOUNT || more.length > 0) {
-    const message = 'There is nothing here: see / for what there is';
+    const message = 'Not found: the page at / lists all services and operations';
     return serviceNotFound(message, request.id);
   }
   const served = options.services.find((each) => each.slug === slug);

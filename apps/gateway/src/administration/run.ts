@@ -81,7 +81,7 @@ function createProgram(
     .description('Administer the accounts of a gateway.')
     .option('--json', 'print results and errors as JSON')
     .addHelpText('after', HELP)
-    .showHelpAfterError('(add --help for what is possible)')
+    .showHelpAfterError('(add --help for usage)')
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .exitOverride();
   const context: CommandContext = {

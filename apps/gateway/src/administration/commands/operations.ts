@@ -14,7 +14,7 @@ export function operationsCommand(context: CommandContext): Command {
   command
     .command('held')
     .description(
-      'The operations that a process stood still with twice within an hour: calls of them are refused.',
+      'Operations that blocked a process twice within an hour. Their calls are rejected until they are released.',
     )
     .addArgument(ACCOUNT)
     .action(async (accountId: string, _options: unknown, self: Command) => {
