@@ -2,13 +2,14 @@ import { createMapper } from '@soapstone/json-xml-mapper';
 import { createSoapServer, SoapFault } from '@soapstone/server';
 import { parseWsdl } from '@soapstone/wsdl-parser';
 import { openLocal } from '@soapstone/wsdl-parser/file';
-import { type BaseRequest, baseRequest } from './base-request.js';
+import { type BaseRequest, baseRequest, withText } from './base-request.js';
 import {
   ACCEPTED,
   type ChangedPayload,
   changePayloads,
   checkMessages,
   namesPlace,
+  send,
 } from './check-operation.js';
 import { explanationOf } from './explained.js';
 import { type Judged, judgePayloads } from './libxml2-verdicts.js';
@@ -44,12 +45,19 @@ export async function checkService(wsdl: string, most: number): Promise<ServiceO
   if (mapper.operations.length === 0) return outcome;
   const options = { fallback: accept, onError: () => undefined };
   const server = await createSoapServer(model, {}, options);
+  const emptyBody = await send(server, {
+    body: `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body/></s:Envelope>`,
+    headers: { 'content-type': 'text/xml' },
+  });
+  const takesEmptyBody = emptyBody.text.includes(ACCEPTED);
   const bases: BaseRequest[] = [];
   const changes: ChangedPayload[] = [];
   const kinds = new Map<string, Set<string>>();
   for (const { name } of mapper.operations.slice(0, most)) {
     const base = baseRequest(mapper.compile(name));
-    const checked = await checkMessages(server, base);
+    // Without its attachments, an example is no valid request.
+    if ((await send(server, withText(base, base.xml))).text.includes('/$attachments/')) continue;
+    const checked = await checkMessages(server, base, takesEmptyBody);
     outcome.refused += checked.kinds.length;
     outcome.wrong.push(...checked.wrong.map((text) => `${name}: ${text}`));
     kinds.set(name, new Set(checked.kinds));
@@ -60,6 +68,7 @@ export async function checkService(wsdl: string, most: number): Promise<ServiceO
   for (const [index, change] of changes.entries()) {
     if (judgeChange(change, judged?.[index], outcome)) kinds.get(change.base.operation)?.add(change.kind);
   }
+  if (bases.length === 0) return outcome;
   const fewestKinds = Math.min(...[...kinds.values()].map(({ size }) => size));
   return { ...outcome, operations: bases.length, fewestKinds };
 }
