@@ -44,6 +44,11 @@ test('createCatalog: with the listing of another catalog it names the same opera
   expect([named.lazy, named.version, named.tools]).toEqual([lazy, version, []]);
   expect(named.operations.map(({ tool }) => tool)).toEqual(operations.map(({ tool }) => tool));
   expect(named.find(operations[1]!.tool)?.name).toBe('Find');
+  const { tools } = createCatalog([service]);
+  const listing = { lazy, version, tools };
+  expect(
+    createCatalog([{ ...service, mapper: { model: mapper.model, compile } }], { listing }).tools,
+  ).toEqual(tools);
 });
 
 test('createCatalog: a schema that cannot fit is not made: the listing is lazy, and says so where an operation is described', async () => {

@@ -13,6 +13,8 @@ export interface ServiceTools {
   readonly catalog: ToolCatalog;
   /** The services that have tools here. */
   readonly services: readonly CompiledService[];
+  /** The same catalog with the texts of its tools: kept for the services that were listed last, otherwise printed by the thread. */
+  listed(): ToolCatalog | Promise<ToolCatalog>;
   /** Answers a message that needs types. Resolves to `undefined` if there is nothing to send. */
   answer(message: AgentMessage): Promise<{ readonly status: number; readonly text: string } | undefined>;
 }
@@ -39,8 +41,12 @@ export interface AgentTools {
   describe(service: CompiledService, operation: string, lazy: boolean): Promise<string | undefined>;
 }
 
+/** The maximum number of listings whose texts are kept: at most 32 KB each, by the budget of a listing. */
+const MOST_KEPT = 256;
+
 /** Creates what does the work for agents in `thread`. */
 export function createAgentTools(thread: MappingThread): AgentTools {
+  const kept = new Map<ToolListing, ToolCatalog>();
   const run = async <Kind extends 'listing' | 'agent' | 'tool'>(
     accountId: string,
     compiled: readonly CompiledService[],
@@ -58,15 +64,30 @@ export function createAgentTools(thread: MappingThread): AgentTools {
       const shown = offered.filter(({ operations }) => allowed === undefined || operations.length > 0);
       const compiled = shown.map(({ each }) => each);
       const services = shown.map(({ each, operations }) => pack(each, operations));
-      const listing = await run<'listing'>(accountId, compiled, { kind: 'listing', services });
+      const print = () => run<'listing'>(accountId, compiled, { kind: 'listing', services });
+      const { texts, ...listing } = await print();
       const { lazy, version } = listing;
+      const named = shown.map(({ each, operations }) => withoutTypes(each, operations));
+      const keep = (catalog: ToolCatalog): ToolCatalog => {
+        kept.delete(listing);
+        kept.set(listing, catalog);
+        const [oldest] = kept.keys();
+        if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+        return catalog;
+      };
+      const withTexts = (tools: readonly string[]): ToolCatalog =>
+        createCatalog(named, { listing: { lazy, version, tools } });
+      keep(withTexts(texts));
       return {
         listing,
         services: compiled,
-        catalog: createCatalog(
-          shown.map(({ each, operations }) => withoutTypes(each, operations)),
-          { listing: { lazy, version } },
-        ),
+        catalog: createCatalog(named, { listing: { lazy, version } }),
+        listed() {
+          const known = kept.get(listing);
+          return known === undefined
+            ? print().then((printed) => keep(withTexts(printed.texts)))
+            : keep(known);
+        },
         answer: (message) => run<'agent'>(accountId, compiled, { kind: 'agent', services, ...message }),
       };
     },

@@ -94,7 +94,8 @@ async function answerHere(
   request: AgentRequest,
   deps: AgentDependencies,
 ): Promise<{ readonly status: number; readonly text: string } | undefined> {
-  const { catalog } = tools;
+  const isListing = !isRefusal(message) && message.method === 'tools/list';
+  const catalog = isListing ? await tools.listed() : tools.catalog;
   let invalid: PackedOutcome | undefined;
   const host: AgentHost = {
     info: deps.info,
@@ -140,12 +141,12 @@ function inThread(
   };
 }
 
-/** Whether the answer to a message that calls no operation shows types: a listing, what the tools that search and describe return, documents. */
+/** Whether the answer to a message that calls no operation shows types that are not printed yet: what the tools that search and describe return, documents. */
 function needsTypes(message: RpcMessage | RpcRefusal): boolean {
   if (isRefusal(message) || message.kind !== 'request') return false;
   const { method, params } = message;
   if (method === 'resources/read') return !isServiceResource(uriOf(params));
-  return method === 'tools/call' || method === 'tools/list';
+  return method === 'tools/call';
 }
 
 function isAboutResources(message: RpcMessage | RpcRefusal): boolean {

@@ -118,6 +118,11 @@ export interface ToolListing {
   readonly tokens: number;
 }
 
+/** A listing with the JSON text of each tool, which the budget of a listing bounds. */
+export interface PrintedListing extends ToolListing {
+  readonly texts: readonly string[];
+}
+
 /** Messages to the thread. `drop` forgets a stream whose response will not continue, and has no reply. */
 export type ToThread = { readonly id: number; readonly job: Job } | { readonly drop: number };
 
@@ -167,7 +172,7 @@ export interface JobValues {
   readonly open: undefined;
   readonly write: undefined;
   readonly end: PackedReply;
-  readonly listing: ToolListing;
+  readonly listing: PrintedListing;
   /** Undefined if there is nothing to send. */
   readonly agent: { readonly status: number; readonly text: string } | undefined;
   /** Undefined if no tool can be made of the operation. */

@@ -8,7 +8,7 @@ import {
   type ToolOutcome,
 } from '@soapstone/agent-tools';
 import { parseJson } from '@soapstone/json-xml-mapper';
-import type { Job, PackedAgentService, PackedOutcome, ToolListing } from './messages.js';
+import type { Job, PackedAgentService, PackedOutcome, PrintedListing } from './messages.js';
 import type { ThreadMappers } from './thread-mappers.js';
 
 /** A job about the tools of agents. It may need the types of every operation of some services. */
@@ -79,11 +79,12 @@ function findCatalog(packed: readonly PackedAgentService[], services: readonly A
   return catalog;
 }
 
-function listingOf({ lazy, version, tools }: Catalog): ToolListing {
+function listingOf({ lazy, version, tools }: Catalog): PrintedListing {
   return {
     lazy,
     version,
     tools: tools.length,
+    texts: tools,
     tokens: tools.reduce((sum, tool) => sum + countTokens(tool), 0),
   };
 }

@@ -27,10 +27,10 @@ export interface CatalogOptions {
   /** Sends nothing: tools return the SOAP request instead. Default false. */
   readonly dryRun?: boolean;
   /**
-   * `lazy` and `version` of a catalog of the same services that was created elsewhere, such as in a thread. Then no operation is
-   * compiled here, and `tools` is empty: this catalog names and finds operations.
+   * `lazy`, `version` and perhaps `tools` of a catalog of the same services that was created elsewhere, such as in a thread. Then no
+   * operation is compiled here: this catalog names and finds operations. Without `tools` it lists none.
    */
-  readonly listing?: Pick<Catalog, 'lazy' | 'version'>;
+  readonly listing?: Pick<Catalog, 'lazy' | 'version'> & Partial<Pick<Catalog, 'tools'>>;
 }
 
 /** The tools that an agent sees, for one set of services. Immutable: another revision is another catalog. */
@@ -55,10 +55,10 @@ export const DEFAULT_TOKEN_BUDGET = 8000;
 const catalogOptions: Check = members<CatalogOptions>({
   tokenBudget: limit,
   dryRun: flag,
-  listing: members<NonNullable<CatalogOptions['listing']>>({ lazy: flag, version: text }, [
-    'lazy',
-    'version',
-  ]),
+  listing: members<NonNullable<CatalogOptions['listing']>>(
+    { lazy: flag, version: text, tools: listOf(text) },
+    ['lazy', 'version'],
+  ),
 });
 
 const exposedOperation: Check = members<OfferedOperation>(
