@@ -1,3 +1,5 @@
+import { nearestName } from './nearest-name.js';
+
 /** An unusable member of an options object. */
 export interface OptionProblem {
   /** A JSON Pointer into the options; `''` is the object itself. */
@@ -289,30 +291,5 @@ export function nearestOf(name: string, known: readonly string[]): string | unde
   if (typeof name !== 'string') throw wrongArgument('nearestOf', 'name', 'a string', name);
   if (!Array.isArray(known) || !known.every((each) => typeof each === 'string'))
     throw wrongArgument('nearestOf', 'known', 'an array of strings', known);
-  const lower = name.slice(0, 64).toLowerCase();
-  const ranked = known
-    .map((each) => ({
-      each,
-      distance: distanceOf(lower, each.toLowerCase()),
-      surplus: Math.abs(each.length - lower.length),
-    }))
-    .filter(
-      ({ each, distance }) => distance <= Math.max(1, Math.floor(Math.min(each.length, lower.length) / 2)),
-    )
-    .sort((one, other) => one.distance - other.distance || one.surplus - other.surplus);
-  return ranked[0]?.each;
-}
-
-function distanceOf(left: string, right: string): number {
-  if (left.length > 2 && (left.includes(right) || right.includes(left))) return 0;
-  let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= left.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= right.length; column += 1) {
-      const replaced = (previous[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
-    }
-    previous = current;
-  }
-  return previous[right.length] ?? 0;
+  return nearestName(name, known);
 }
