@@ -1,4 +1,3 @@
-import { defined } from '@soapstone/soap-model/defined';
 import type { SelectionCriteria } from '@soapstone/wsdl-parser';
 import { type Command, Option } from 'commander';
 import type { LoadOptions } from './load-description.js';
@@ -50,13 +49,17 @@ export function addDescriptionOptions(command: Command): Command {
   );
 }
 
-/** The options in the form that the loader takes. */
+/** The options in the form that the loader takes. Without `defined`, because this file is loaded for every help text. */
 export function loadOptionsOf(options: DescriptionOptions): LoadOptions {
+  const { port, wsdlService, root, allowHost, engine } = options;
   const select: SelectionCriteria = {
-    ...defined({ port: options.port, service: options.wsdlService }),
+    ...(port !== undefined && { port }),
+    ...(wsdlService !== undefined && { service: wsdlService }),
   };
   return {
-    ...(Object.keys(select).length === 0 ? {} : { select }),
-    ...defined({ root: options.root, allowHosts: options.allowHost, engine: options.engine }),
+    ...(Object.keys(select).length > 0 && { select }),
+    ...(root !== undefined && { root }),
+    ...(allowHost !== undefined && { allowHosts: allowHost }),
+    ...(engine !== undefined && { engine }),
   };
 }
