@@ -5,6 +5,13 @@ import type { Diagnostic } from '@soapstone/wsdl-parser';
 import { assertAnonymous } from './envelope-deviations.js';
 import { type EnvelopeHead, readEnvelopeHead } from './envelope-head.js';
 import { type CallSettings, handleCall } from './handle-call.js';
+import {
+  directAnswers,
+  type HttpReply,
+  type HttpRequest,
+  requestFrom,
+  responseFrom,
+} from './http-message.js';
 import { collectOperations, type OperationTable } from './operations.js';
 import {
   assertServerOptions,
@@ -76,7 +83,10 @@ export async function createSoapServer<
   });
   const byName = handlersByName(handlers, table, options);
   const server = new Server(table, byName, new PublishedDocuments(documents), options);
-  return { fetch: (request) => server.answer(request), model, diagnostics, operations: [...table.names] };
+  const fetch = async (request: Request): Promise<Response> =>
+    responseFrom(await server.answer(requestFrom(request)));
+  directAnswers.set(fetch, (request) => server.answer(request));
+  return { fetch, model, diagnostics, operations: [...table.names] };
 }
 
 function handlersByName(
@@ -137,11 +147,11 @@ class Server {
     };
   }
 
-  async answer(request: Request): Promise<Response> {
+  async answer(request: HttpRequest): Promise<Response | HttpReply> {
     try {
       return request.method === 'POST'
         ? await this.#call(request)
-        : describeService(request, this.#description);
+        : describeService(request.fetchRequest(), this.#description);
     } catch (error) {
       if (error instanceof HttpRefusal) return plainResponse(error.status, error.message, error.headers);
       this.#settings.onError(error, '');
@@ -149,7 +159,7 @@ class Server {
     }
   }
 
-  async #call(request: Request): Promise<Response> {
+  async #call(request: HttpRequest): Promise<Response | HttpReply> {
     // Before the envelope is read, only its media type says which version the caller speaks.
     const spoken = /application\/soap\+xml/i.test(request.headers.get('content-type') ?? '') ? '1.2' : '1.1';
     let head: EnvelopeHead | undefined;

@@ -52,7 +52,8 @@ const TOKENS = new Set(['Action', 'MessageID', 'Address']);
 const ENDPOINTS = new Set(['ReplyTo', 'FaultTo']);
 const MAX_DEVIATIONS = 10;
 
-class Done extends Error {}
+/** Ends the reading of a head. One for all, because an error is expensive to make. */
+const DONE = new Error('the head is complete');
 
 /** An attribute as saxes reads it; declarations of namespaces are attributes too. */
 interface SaxesAttribute {
@@ -126,7 +127,7 @@ class HeadReading {
       if (last) this.#parser.close();
       return false;
     } catch (error) {
-      if (error instanceof Done) return true;
+      if (error === DONE) return true;
       throw error;
     }
   }
@@ -160,7 +161,7 @@ class HeadReading {
       if (this.#inBody) {
         if (this.#version === '1.2') assertKnownEncoding(name, Object.values(attributes));
         this.#payload = name;
-        throw new Done();
+        throw DONE;
       }
       this.#addBlock(name, Object.values(attributes));
     }
@@ -211,7 +212,7 @@ class HeadReading {
 
   #close(local: string): void {
     // An empty Body, or no Body at all.
-    if (this.#path.length === 1 || (this.#path.length === 2 && this.#inBody)) throw new Done();
+    if (this.#path.length === 1 || (this.#path.length === 2 && this.#inBody)) throw DONE;
     const [, , block = ''] = this.#path;
     const isAddress = this.#path.length === 4 && local === 'Address' && ENDPOINTS.has(block);
     const isOwn = isAddress || (this.#path.length === 3 && local !== 'Address');

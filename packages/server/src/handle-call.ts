@@ -9,9 +9,11 @@ import {
 import { clarkName } from '@soapstone/soap-model';
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE, SOAP12_RPC } from '@soapstone/soap-model/namespaces';
 import { escapeText } from '@soapstone/soap-model/xml';
+import { Deadline } from './deadline.js';
 import { deviationsOf, hasInstruction } from './envelope-deviations.js';
 import type { EnvelopeHead, RequestAddressing } from './envelope-head.js';
 import { CODES_11 } from './fault-envelope.js';
+import type { HttpRequest } from './http-message.js';
 import type { ServedOperation } from './operations.js';
 import type { SoapContext, SoapHandler } from './options.js';
 import type { RequestMessage } from './read-request.js';
@@ -55,7 +57,7 @@ export interface ReceivedMessage {
 
 /** The same, with its HTTP request. */
 export interface Call extends ReceivedMessage {
-  readonly request: Request;
+  readonly request: HttpRequest;
 }
 
 /** The parts of a request that an operation reads. */
@@ -108,7 +110,7 @@ export async function handleCall(
   const operation = served.compiled();
   const handler = handlerOf(served.name);
   if (handler === undefined) throw new Refusal('Receiver', `${served.name} is not implemented`);
-  const deadline = AbortSignal.timeout(settings.timeout);
+  const deadline = new Deadline(settings.timeout);
   let responseHeaders: JsonObject | undefined;
   const context: SoapContext = {
     operation: served.name,
@@ -116,8 +118,12 @@ export async function handleCall(
     faults: operation.shape.faults.map(({ detail }) => detail.key),
     headers,
     attachments: call.message.attachments,
-    request,
-    signal: AbortSignal.any([request.signal, deadline]),
+    get request() {
+      return request.fetchRequest();
+    },
+    get signal() {
+      return deadline.signalWith(request.fetchRequest().signal);
+    },
     example: () => operation.example('output'),
     respondWithHeaders(more) {
       responseHeaders = { ...responseHeaders, ...(more as JsonObject) };
@@ -126,11 +132,11 @@ export async function handleCall(
   const running = run(handler, input, context);
   if (operation.info.oneWay) {
     // The caller does not wait for the outcome (WSDL 1.1 §2.4.1).
-    running.catch((error: unknown) => settings.onError(error, served.name));
+    running.catch((error: unknown) => settings.onError(error, served.name)).finally(() => deadline.clear());
     return { served, message: undefined };
   }
   try {
-    const result = await orTimeout(running, deadline, settings.timeout);
+    const result = await deadline.race(running);
     const { outputAction = '' } = operation.info;
     const extraHeaders = addressingBlocks(head.addressing, outputAction);
     const options = { ...(responseHeaders !== undefined && { headers: responseHeaders }), extraHeaders };
@@ -146,19 +152,6 @@ export async function handleCall(
 /** Treats a handler that throws synchronously like one that rejects. */
 async function run(handler: SoapHandler, input: JsonObject, context: SoapContext): Promise<unknown> {
   return await handler(input, context);
-}
-
-async function orTimeout(
-  running: Promise<unknown>,
-  deadline: AbortSignal,
-  timeout: number,
-): Promise<unknown> {
-  return await new Promise((resolve, reject) => {
-    const end = (): void =>
-      reject(new Refusal('Receiver', `the service did not answer within ${timeout} ms`));
-    deadline.addEventListener('abort', end, { once: true });
-    running.then(resolve, reject).finally(() => deadline.removeEventListener('abort', end));
-  });
 }
 
 /** The strictness of reading a message. */

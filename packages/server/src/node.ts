@@ -4,11 +4,12 @@
  * @packageDocumentation
  */
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
 import { assertOptions, type Check, kindOf, members, text, wrong } from '@soapstone/soap-model/options';
 import type { SoapServer } from './create-soap-server.js';
+import { directAnswers, type HttpRequest } from './http-message.js';
 import { tcpPort } from './options.js';
 
 const soapServer: Check = (value) =>
@@ -52,8 +53,33 @@ async function answer(
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const answered = await server.fetch(createRequest(incoming, response));
-  if (!response.destroyed) await sendResponse(response, answered);
+  const direct = incoming instanceof IncomingMessage && incoming.method === 'POST';
+  const answerDirectly = direct ? directAnswers.get(server.fetch) : undefined;
+  const answered = await (answerDirectly === undefined
+    ? server.fetch(createRequest(incoming, response))
+    : answerDirectly(httpRequest(incoming, response)));
+  if (response.destroyed) return;
+  if (answered instanceof Response) return await sendResponse(response, answered);
+  const { status, contentType, body } = answered;
+  response.writeHead(status, { 'content-type': contentType, 'content-length': body.length }).end(body);
+}
+
+function httpRequest(incoming: IncomingMessage, response: ServerResponse): HttpRequest {
+  let made: Request | undefined;
+  return {
+    method: incoming.method ?? '',
+    headers: { get: (name) => incoming.headers[name]?.toString() ?? null },
+    // A request that is refused before its end still gets its response.
+    body: incoming.iterator({ destroyOnReturn: false }),
+    fetchRequest() {
+      made ??= withoutBody(createRequest(incoming, response), response);
+      return made;
+    },
+  };
+}
+
+function withoutBody({ url, method, headers, signal }: Request, { destroyed }: ServerResponse): Request {
+  return new Request(url, { method, headers, signal: destroyed ? AbortSignal.abort() : signal });
 }
 
 /** A listening server. */

@@ -2,6 +2,7 @@ import { joinBytes } from '@soapstone/soap-model/bytes';
 import type { MimePart } from '@soapstone/soap-transport/mime';
 import { isMultipart, openMultipart, readHeaderValue } from '@soapstone/soap-transport/mime';
 import type { EnvelopeHead } from './envelope-head.js';
+import type { HttpRequest } from './http-message.js';
 import { Refusal } from './refusal.js';
 
 /** The SOAP message of an HTTP request. */
@@ -31,7 +32,7 @@ const SOAP_TYPES = new Set(['text/xml', 'application/soap+xml', 'application/xml
 const MULTIPART_LIMITS = { maxParts: 1_000, maxPartHeaderBytes: 16_384 };
 
 /** Reads the message of a POST. Throws `HttpRefusal` and `Refusal`. */
-export async function readRequest(request: Request, maxBytes: number): Promise<RequestMessage> {
+export async function readRequest(request: HttpRequest, maxBytes: number): Promise<RequestMessage> {
   const contentType = request.headers.get('content-type') ?? '';
   const coding = request.headers.get('content-encoding');
   if (coding !== null && coding.trim().toLowerCase() !== 'identity') {
@@ -113,7 +114,7 @@ function actionOf(header: string | null): string | undefined {
  * @throws {HttpRefusal} if it is too long
  */
 export async function readBody(
-  request: Pick<Request, 'body' | 'headers'>,
+  request: Pick<HttpRequest, 'body' | 'headers'>,
   maxBytes: number,
   wayOut = '',
 ): Promise<Uint8Array> {
@@ -121,13 +122,13 @@ export async function readBody(
     new HttpRefusal(413, `the request is longer than ${maxBytes} bytes${wayOut}`);
   const { body } = request;
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) {
-    await body?.cancel();
+    await (body as Partial<Pick<ReadableStream, 'cancel'>> | null)?.cancel?.();
     throw tooLarge();
   }
   const pieces: Uint8Array[] = [];
   let length = 0;
   if (body !== null) {
-    for await (const piece of body as unknown as AsyncIterable<Uint8Array>) {
+    for await (const piece of body) {
       length += piece.length;
       if (length > maxBytes) throw tooLarge();
       pieces.push(piece);

@@ -3,6 +3,7 @@ import { createMultipartMessage } from '@soapstone/soap-transport/mime';
 import type { EnvelopeHead } from './envelope-head.js';
 import { faultEnvelope, type SoapVersion, upgradeBlock } from './fault-envelope.js';
 import { type Answer, addressingBlocks } from './handle-call.js';
+import type { HttpReply } from './http-message.js';
 import type { RequestMessage } from './read-request.js';
 import type { Refusal } from './refusal.js';
 
@@ -48,16 +49,13 @@ function faultStatus(version: SoapVersion, isSender: boolean): number {
 export async function respond(
   { served, message, fault }: Answer,
   { isXop }: RequestMessage,
-): Promise<Response> {
+): Promise<Response | HttpReply> {
   if (message === undefined) return new Response(null, { status: 202 });
   const status = fault === undefined ? 200 : faultStatus(served.port.soapVersion, fault === 'Sender');
   const packaging =
     (isXop || served.port.mtom === 'required') && message.attachments.length === 0 ? 'mtom' : 'swa';
   if (packaging === 'swa' && message.attachments.length === 0) {
-    return new Response(message.body as Uint8Array<ArrayBuffer>, {
-      status,
-      headers: { 'content-type': message.contentType },
-    });
+    return { status, contentType: message.contentType, body: message.body };
   }
   const { contentType, chunks } = createMultipartMessage({
     envelope: message.body,

@@ -1,0 +1,135 @@
+import { request } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createSoapServer, type SoapContext, type SoapHandler } from './index.js';
+import { type ListeningServer, listen } from './node.js';
+
+const DIRECTORY = fileURLToPath(
+  new URL('../../../examples/user-directory/user-directory.wsdl', import.meta.url),
+);
+const ENVELOPE =
+  '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><GetUser xmlns="urn:example:user-directory"><userId>1</userId></GetUser></s:Body></s:Envelope>';
+/** For handlers that fail on purpose. */
+const QUIET = { onError: () => {} };
+const SOAP_TYPE = { 'content-type': 'text/xml' };
+
+let http: ListeningServer;
+afterEach(async () => await http.close());
+
+async function serve(GetUser: SoapHandler, options: Parameters<typeof createSoapServer>[2] = {}) {
+  const server = await createSoapServer(DIRECTORY, { GetUser }, options);
+  http = await listen(server);
+  return server;
+}
+
+const post = async (body: string, path = ''): Promise<Response> =>
+  await fetch(http.address + path, { method: 'POST', body, headers: SOAP_TYPE });
+
+/** Something that happens once. */
+function event<Value>(): { readonly promise: Promise<Value>; happened(value: Value): void } {
+  let happened!: (value: Value) => void;
+  const promise = new Promise<Value>((resolve) => {
+    happened = resolve;
+  });
+  return { promise, happened };
+}
+
+describe('a SOAP server in node:http', () => {
+  test('hands the HTTP request to a handler that asks for it', async () => {
+    let seen: Request | undefined;
+    await serve((_input, context) => {
+      seen = context.request;
+      expect(context.request).toBe(seen);
+      return context.example();
+    });
+    expect((await post(ENVELOPE, 'users?a=1')).status).toBe(200);
+    expect(seen?.url).toBe(`${http.address}users?a=1`);
+    expect(seen?.method).toBe('POST');
+    expect(seen?.headers.get('content-type')).toBe('text/xml');
+    expect(seen?.body).toBeNull();
+  });
+
+  test('aborts the signal of a handler whose caller disconnects', async () => {
+    const started = event<SoapContext['signal']>();
+    await serve(async (_input, { signal }) => {
+      started.happened(signal);
+      await new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      });
+    }, QUIET);
+    const sent = request(http.address, { method: 'POST', headers: SOAP_TYPE });
+    sent.on('error', () => {});
+    sent.end(ENVELOPE);
+    const signal = await started.promise;
+    expect(signal.aborted).toBe(false);
+    sent.destroy();
+    await expect.poll(() => signal.aborted).toBe(true);
+  });
+
+  test('gives a handler that asks late an aborted signal', async () => {
+    const gone = event<void>();
+    const started = event<void>();
+    const late = event<boolean>();
+    await serve(async (_input, context) => {
+      started.happened();
+      await gone.promise;
+      late.happened(context.signal.aborted);
+    }, QUIET);
+    const sent = request(http.address, { method: 'POST', headers: SOAP_TYPE });
+    sent.on('error', () => {});
+    sent.end(ENVELOPE);
+    await started.promise;
+    sent.destroy();
+    await expect
+      .poll(() => new Promise<number>((resolve) => http.http.getConnections((_, count) => resolve(count))))
+      .toBe(0);
+    gone.happened();
+    expect(await late.promise).toBe(true);
+  });
+
+  test('aborts the signal at the end of the time, and answers with a fault', async () => {
+    const reasons: unknown[] = [];
+    await serve(
+      async (_input, { signal }) => {
+        await new Promise((_, reject) => {
+          signal.addEventListener('abort', () => {
+            reasons.push(signal.reason.name);
+            reject(signal.reason);
+          });
+        });
+      },
+      { timeout: 50, onError: () => {} },
+    );
+    expect(await (await post(ENVELOPE)).text()).toContain('did not answer within 50 ms');
+    expect(reasons).toEqual(['TimeoutError']);
+  });
+
+  test('answers a body that is too long and has no length, and the next request of the connection', async () => {
+    await serve((_input, context) => context.example(), { limits: { requestBytes: 1_000 } });
+    let pieces = 10;
+    const chunks = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new Uint8Array(400).fill(0x20));
+        pieces -= 1;
+        if (pieces === 0) controller.close();
+      },
+    });
+    const init = { method: 'POST', body: chunks, headers: SOAP_TYPE, duplex: 'half' } as RequestInit;
+    expect((await fetch(http.address, init)).status).toBe(413);
+    expect((await post(ENVELOPE)).status).toBe(200);
+  });
+
+  test('asks a wrapper of `fetch`, not the server behind it', async () => {
+    const server = await serve((_input, context) => context.example());
+    await http.close();
+    http = await listen({
+      fetch: async (incoming) => {
+        const response = await server.fetch(incoming);
+        return new Response(response.body, { status: response.status, headers: { 'x-wrapped': 'yes' } });
+      },
+    });
+    const response = await post(ENVELOPE);
+    expect(response.headers.get('x-wrapped')).toBe('yes');
+    expect(await response.text()).toContain('GetUserResponse');
+  });
+});
