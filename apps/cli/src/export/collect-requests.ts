@@ -149,7 +149,13 @@ function uniqueFile(folder: string, wanted: string, used: Set<string>): string {
   return name;
 }
 
-/** Prints a template, with each variable as a format writes it. */
-export function printTemplate(template: Template, variable: (name: string) => string): string {
-  return template.map((piece) => (typeof piece === 'string' ? piece : variable(piece.variable))).join('');
+/** Prints a template, with each variable, and the text between variables, as a format writes it. */
+export function printTemplate(
+  template: Template,
+  variable: (name: string) => string,
+  literal: (text: string) => string = (text) => text,
+): string {
+  return template
+    .map((piece) => (typeof piece === 'string' ? literal(piece) : variable(piece.variable)))
+    .join('');
 }

@@ -16,10 +16,13 @@ export function printHttp({ folders, variables }: ExportedCollection): ReadonlyM
   ]);
 }
 
+const variable = (name: string): string => `{{${name}}}`;
+/** A text that looks like a variable, as httpyac escapes it; the others have no way to write it. */
+const literal = (text: string): string => text.replace(/\{\{([^}]+)\}\}/g, '\\{\\{$1\\}\\}');
+
 function printRequest({ name, url, headers, body }: ExportedRequest): string {
-  const variable = (each: string): string => `{{${each}}}`;
-  const lines = [`### ${name}`, `POST ${printTemplate(url, variable)}`];
-  for (const [header, value] of headers) lines.push(`${header}: ${printTemplate(value, variable)}`);
-  lines.push('', body, '');
+  const lines = [`### ${name}`, `POST ${printTemplate(url, variable, literal)}`];
+  for (const [header, value] of headers) lines.push(`${header}: ${printTemplate(value, variable, literal)}`);
+  lines.push('', literal(body), '');
   return lines.join('\n');
 }
