@@ -33,11 +33,12 @@ function Example({
   readonly operation: Operation;
 }) {
   const { data } = useQuery(operationQuery(serviceId, operation.name));
-  if (data === undefined) return null;
+  // While the example is on its way, its place is kept, so that the sections below do not move.
+  const body = data === undefined ? '…' : (data.savedExample ?? data.exampleInput);
   const code = curlLine({
     url: `${proxyUrl}/${encodeURIComponent(operation.name)}`,
     headers: { [API_KEY_HEADER]: 'YOUR_KEY', 'Content-Type': 'application/json' },
-    body: data.savedExample ?? data.exampleInput,
+    body,
     ...(certificate?.file == null ? {} : { certificate: certificate.file }),
   });
   return (
