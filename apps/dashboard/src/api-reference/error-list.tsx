@@ -23,7 +23,7 @@ export function ErrorList({
           <li key={status}>
             <div className={classes['error']}>
               <strong>{status}</strong>
-              <span className={classes['text']}>{description}</span>
+              <span className={classes['text']}>{description?.replaceAll('`', '')}</span>
               {schema !== undefined && (
                 <UnstyledButton
                   className={classes['toggle'] ?? ''}

@@ -14,7 +14,7 @@ export interface Series {
 }
 
 const HEIGHT = 200;
-const [LEFT, RIGHT, TOP, BOTTOM] = [52, 8, 8, 24];
+const [LEFT, RIGHT, TOP, BOTTOM] = [68, 8, 8, 24];
 /** The width of a label below the axis, in pixels, with the space around it. */
 const LABEL = 84;
 
