@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -47,6 +49,38 @@ describe.skipIf(!hasChromium)('the preview of an import', { sequential: true }, 
     await page.getByRole('button', { name: /^Discard/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
     await page.waitForURL(/\/services$/);
+  });
+
+  test('asks for a login where the server of the WSDL wants one, and keeps the address', async () => {
+    const logins: (string | undefined)[] = [];
+    const http = createServer(async ({ headers, url }, response) => {
+      logins.push(headers.authorization);
+      if (headers.authorization !== `Basic ${Buffer.from('ada:lovelace').toString('base64')}`)
+        return response.writeHead(401).end();
+      const name = url?.endsWith('.xsd') ? 'user-directory.xsd' : 'user-directory.wsdl';
+      response.end(await readFile(example(name)));
+    });
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', () => resolve()));
+    const { port } = http.address() as AddressInfo;
+    try {
+      await page.goto(`${stage.baseUrl}/services/register`);
+      const address = page.getByLabel('WSDL URL');
+      await address.fill(`http://127.0.0.1:${port}/user-directory.wsdl`);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByLabel('Login for the WSDL').waitFor();
+      expect(await address.inputValue()).toContain(`:${port}/`);
+      await page.getByText('Password', { exact: true }).first().click();
+      await page.getByLabel('User name').fill('ada');
+      await page.getByLabel('Password', { exact: true }).last().fill('lovelace');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByText('All 3 operations are fully supported.').waitFor();
+      expect(logins[0]).toBeUndefined();
+      await page.getByRole('button', { name: /^Discard/ }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+      await page.waitForURL(/\/services$/);
+    } finally {
+      http.close();
+    }
   });
 
   test('takes the missing file by its name, under whatever name it has on disk', async () => {
