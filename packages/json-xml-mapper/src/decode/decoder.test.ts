@@ -1,27 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { OperationShape } from '../shape/operation-shape.js';
 import { decode, envelope } from '../testing/decoding.js';
-import { el, SchemaLiteral, sequence } from '../testing/schema-literal.js';
 import { operationShape } from '../testing/shapes.js';
+import { userDirectory } from '../testing/user-directory.js';
 
 /** The user lookup of example 4.1: two wrappers disappear. */
 function userLookup(): OperationShape {
-  const schema = new SchemaLiteral();
-  const user = schema.complex(
-    'User',
-    sequence(
-      el('id', 'int'),
-      el('name', 'string'),
-      el('email', 'string', { minOccurs: 0 }),
-      el('role', 'string', { minOccurs: 0, maxOccurs: 'unbounded' }),
-    ),
-  );
-  schema.element('GetUser', schema.complex(undefined, sequence(el('userId', 'int'))));
-  schema.element(
-    'GetUserResponse',
-    schema.complex(undefined, sequence(el('GetUserResult', user, { minOccurs: 0 }))),
-  );
-  return operationShape(schema.service({ GetUser: {} }), 'GetUser');
+  return operationShape(userDirectory().service({ GetUser: {} }), 'GetUser');
 }
 
 describe('results (§4.2)', () => {
