@@ -45,6 +45,20 @@ describe.each(await setUps())('sign-up with $name', (setUp) => {
     expect(await signUp('any@example.com')).toEqual([200, 'OK']);
   });
 
+  test('a taken address is answered as a free one is, and its account is left as it was (decision 0022)', async () => {
+    await start({});
+    const answerFor = async (email: string, password: string) => {
+      const answer = await post('/api/manage/sign-up', { email, password, accountName: 'Example' });
+      const headers = Object.keys(answer.headers).sort();
+      return { status: answer.status, body: answer.text, headers };
+    };
+    const free = await answerFor('one@example.com', PASSWORD);
+    const before = await find('one@example.com');
+    expect(await answerFor('one@example.com', `${PASSWORD} of another`)).toEqual(free);
+    expect(free.headers).not.toContain('set-cookie');
+    expect(await find('one@example.com')).toEqual(before);
+  });
+
   test('domain: addresses of the domains sign up, those of subdomains and others do not', async () => {
     await start({ SIGN_UP: 'domain', SIGN_UP_DOMAINS: 'Example.com, example.org' });
     const rules = { mode: 'domain', domains: ['example.com', 'example.org'] };
