@@ -205,4 +205,28 @@ describe.skipIf(!hasChromium)('a service with 400 operations', { sequential: tru
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).waitFor();
     });
   });
+
+  test('agents: turn on, search, and offer one of 400', async () => {
+    await page.goto(`${stage.baseUrl}/services/${serviceId}/agents`);
+    await page.getByRole('button', { name: 'Turn on agents' }).click();
+    await page.getByText('Agents see no operation yet').waitFor();
+    await timed('400 operations, the search of the page for agents', async () => {
+      await page.getByLabel('Search operations').fill('Confirmation39');
+      await page.getByText(`11 of ${OPERATIONS} shown`).waitFor();
+    });
+    const choice = (index: number) => page.getByLabel(`Agents may call ${name(index)}`, { exact: true });
+    await choice(391).selectOption('read-only');
+    await timed('400 operations, the choice for agents is saved', async () => {
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Agents see 1 tool').waitFor();
+    });
+    await page.getByLabel('Search operations').fill('');
+    await page.getByText(`${OPERATIONS} of ${OPERATIONS} shown`).waitFor();
+    expect(await choice(391).inputValue()).toBe('read-only');
+    expect(await choice(390).inputValue()).toBe('no');
+    await page.getByRole('button', { name: `Show text of ${name(391)}`, exact: true }).click();
+    const text = await page.getByRole('region', { name: `the tool ${name(391)}` }).textContent();
+    expect(JSON.parse(text ?? '')).toMatchObject({ name: name(391), annotations: { readOnlyHint: true } });
+    await page.keyboard.press('Escape');
+  });
 });

@@ -4,6 +4,7 @@ import { runAdministration } from './administration/index.js';
 import type { Account } from './domain/account.js';
 import { type GatewayUnderTest, startUnderTest } from './testing/gateway-under-test.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from './testing/hostile-upstream.js';
+import { listenForChanges } from './testing/listen-for-changes.js';
 import { type SetUp, setUps } from './testing/set-ups.js';
 import { startUserDirectory, type UserDirectory } from './testing/user-directory.js';
 
@@ -78,6 +79,34 @@ describe.skipIf(shared === undefined)('several nodes on one PostgreSQL and one R
     expect(performance.now() - told).toBeLessThan(KNOWN);
     expect(await admin('accounts', 'resume', mine.id)).toBe(0);
     for (const node of nodes) await expect.poll(() => ask(node)).toBe(404);
+  });
+
+  test('a change of the tools for agents on one node is notified to the subscribers of every node at once', async () => {
+    const mine = await nodes[0]!.createAccount({ plan: 'Pro' });
+    const { key } = await nodes[0]!.createKey(mine.id);
+    const service = await nodes[0]!.register(mine, {
+      source: { kind: 'url', url: soap.wsdlAddress },
+      slug: 'users',
+      settings: { agents: { operations: {} } },
+    });
+    const listening = nodes.map((node) => listenForChanges(`${node.baseUrl}/mcp/v1/${mine.id}/users`, key));
+    try {
+      for (const each of listening) await expect.poll(() => each.text).toContain('acknowledged');
+      const settings = { ...service.settings, agents: { operations: { GetUser: 'read-only' as const } } };
+      await nodes[0]!.gateway.store.services.update({
+        ...service,
+        settings,
+        updatedAt: service.updatedAt + 1,
+      });
+      await nodes[0]!.gateway.changes.announce(mine.id);
+      const told = performance.now();
+      for (const each of listening) {
+        await expect.poll(() => each.text, { interval: 20 }).toContain('notifications/tools/list_changed');
+      }
+      expect(performance.now() - told).toBeLessThan(KNOWN);
+    } finally {
+      for (const each of listening) each.close();
+    }
   });
 
   test('they share one minute and one quota: each remainder is returned once', async () => {

@@ -1,8 +1,8 @@
-import { request as httpsRequest } from 'node:https';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../domain/account.js';
 import { importRevision } from '../registration/register.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
+import { listenForChanges } from '../testing/listen-for-changes.js';
 
 /** A service with `Find`, whose request has these elements. */
 const wsdl = (elements: string): string => `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/"
@@ -57,27 +57,6 @@ async function ask<T>(method: string, params: object, name?: string): Promise<T>
   return answer.json<{ result: T }>().result;
 }
 
-/** Subscribes to changes. Returns what was received, and what ends it. */
-function listen(): { told: { text: string }; close(): void } {
-  const told = { text: '' };
-  const request = httpsRequest(new URL(`${under.baseUrl}/mcp/v1/${account.id}/v`), {
-    method: 'POST',
-    rejectUnauthorized: false,
-    agent: false,
-    headers: headersOf('subscriptions/listen'),
-  });
-  request.on('response', (response) => {
-    response.on('data', (chunk) => {
-      told.text += String(chunk);
-    });
-    response.on('error', () => {});
-  });
-  request.on('error', () => {});
-  const params = { notifications: { toolsListChanged: true, resourcesListChanged: true }, _meta };
-  request.end(JSON.stringify({ jsonrpc: '2.0', id: 's', method: 'subscriptions/listen', params }));
-  return { told, close: () => request.destroy() };
-}
-
 interface Listing {
   readonly tools: readonly { readonly name: string; readonly inputSchema: { readonly properties: object } }[];
 }
@@ -89,7 +68,7 @@ test('agents: a new revision is notified, keeps the names of tools, and has its 
     settings: { agents: { operations: { Find: 'read-only' } } },
   });
   const before = await ask<Listing>('tools/list', {});
-  const { told, close } = listen();
+  const told = listenForChanges(`${under.baseUrl}/mcp/v1/${account.id}/v`, key);
   await expect.poll(() => told.text).toContain('acknowledged');
 
   const next = sourceOf('<xs:element name="text" type="xs:string"/><xs:element name="limit" type="xs:int"/>');
@@ -101,7 +80,7 @@ test('agents: a new revision is notified, keeps the names of tools, and has its 
 
   await expect.poll(() => told.text).toContain('notifications/tools/list_changed');
   await expect.poll(() => told.text).toContain('notifications/resources/list_changed');
-  close();
+  told.close();
   const after = await ask<Listing>('tools/list', {});
   expect(after.tools.map(({ name }) => name)).toEqual(before.tools.map(({ name }) => name));
   expect(Object.keys(after.tools[0]!.inputSchema.properties)).toEqual(['text', 'limit']);
