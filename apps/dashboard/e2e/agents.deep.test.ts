@@ -70,9 +70,9 @@ describe.skipIf(!hasChromium)('agents page', { sequential: true }, () => {
 
   test('offers the reads among the operations that are shown, until the page is left without saving', async () => {
     await page.getByLabel('Search operations').fill('USER');
-    await page.getByText(/^3 of 3 shown/).waitFor();
+    await page.getByText(/^3 of 3 found/).waitFor();
     await page.getByLabel('Search operations').fill('getu');
-    await page.getByText(/^1 of 3 shown/).waitFor();
+    await page.getByText(/^1 of 3 found/).waitFor();
     await page.getByRole('button', { name: 'Offer reads' }).click();
     await page.getByLabel('Search operations').fill('');
     const choices = () =>

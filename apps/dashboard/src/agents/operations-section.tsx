@@ -1,8 +1,9 @@
 import { Button, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import type { AgentAccess, AgentPreview } from '../api/agents.js';
 import { type ServiceDetail, useChangeService } from '../api/services.js';
 import { ErrorNotice } from '../components/error-notice.js';
+import { MoreButton } from '../components/more-button.js';
 import { Section } from '../components/section.js';
 import { showDone } from '../components/show-done.js';
 import { describeListing } from './describe-listing.js';
@@ -17,6 +18,9 @@ const CHOICES: { value: AgentAccess; label: string }[] = [
 /** With more operations than this, the table can be searched and chosen from in bulk. */
 const MANY = 2;
 
+/** So many rows are drawn at once; more when the end of the table comes into view. */
+const STEP = 25;
+
 /** The operations that agents may call, and how many tokens each costs a model. */
 export function OperationsSection({
   service,
@@ -29,8 +33,9 @@ export function OperationsSection({
   const [chosen, setChosen] = useState<Readonly<Record<string, AgentAccess>>>({});
   const [opened, setOpened] = useState<string>();
   const [search, setSearch] = useState('');
-  const wanted = search.trim().toLowerCase();
-  const shown = preview.operations.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const [drawn, setDrawn] = useState(STEP);
+  const wanted = useDeferredValue(search).trim().toLowerCase();
+  const found = preview.operations.filter(({ name }) => name.toLowerCase().includes(wanted));
   const choose = (operations: AgentPreview['operations'], access: AgentAccess) =>
     setChosen((before) => ({
       ...before,
@@ -56,24 +61,27 @@ export function OperationsSection({
             <TextInput
               label="Search operations"
               value={search}
-              onChange={(event) => setSearch(event.currentTarget.value)}
+              onChange={(event) => {
+                setSearch(event.currentTarget.value);
+                setDrawn(STEP);
+              }}
             />
             <Button
               variant="default"
               onClick={() =>
                 choose(
-                  shown.filter(({ reads }) => reads),
+                  found.filter(({ reads }) => reads),
                   'read-only',
                 )
               }
             >
               Offer reads
             </Button>
-            <Button variant="default" onClick={() => choose(shown, 'no')}>
+            <Button variant="default" onClick={() => choose(found, 'no')}>
               Offer none
             </Button>
             <Text size="sm" c="dimmed" aria-live="polite">
-              {shown.length} of {preview.operations.length} shown. The buttons apply to these. Check the
+              {found.length} of {preview.operations.length} found. The buttons apply to these. Check the
               choice before you save: whether an operation reads is told by its name.
             </Text>
           </Group>
@@ -89,7 +97,7 @@ export function OperationsSection({
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {shown.map(({ name, access, tokens }) => (
+              {found.slice(0, drawn).map(({ name, access, tokens }) => (
                 <Table.Tr key={name}>
                   <Table.Td>{name}</Table.Td>
                   <Table.Td>
@@ -123,6 +131,9 @@ export function OperationsSection({
             </Table.Tbody>
           </Table>
         </Table.ScrollContainer>
+        {drawn < found.length && (
+          <MoreButton rest={found.length - drawn} onMore={() => setDrawn(drawn + STEP)} />
+        )}
         <Group>
           <Button
             variant="default"

@@ -1,8 +1,9 @@
 import { Button, Paper, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import type { Operation } from '../api/services.js';
 import { formatPlural } from '../components/format.js';
+import { MoreButton } from '../components/more-button.js';
 import { filterOperations } from '../operations/filter-operations.js';
 import { MethodBadges } from '../operations/method-badges.js';
 import classes from './operation-list.module.css';
@@ -85,26 +86,5 @@ export function OperationList({
         <MoreButton rest={found.length - shown.length} onMore={() => setDrawn(start + STEP)} />
       )}
     </Paper>
-  );
-}
-
-/** Draws more rows when it is pressed, or comes into view. */
-function MoreButton({ rest, onMore }: { readonly rest: number; readonly onMore: () => void }) {
-  const button = useRef<HTMLButtonElement>(null);
-  const more = useRef(onMore);
-  more.current = onMore;
-  useEffect(() => {
-    const element = button.current;
-    if (element === null) return undefined;
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting) more.current();
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return (
-    <Button ref={button} variant="subtle" size="xs" fullWidth onClick={onMore}>
-      Show {rest} more
-    </Button>
   );
 }
