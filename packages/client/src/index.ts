@@ -64,6 +64,7 @@ export type { ClientHooks, ErrorEvent, RequestEvent, ResponseEvent, TraceAttribu
 export type { ClientLimits } from './limits.js';
 export type { CallOptions, ClientOptions, SoapTransport } from './options.js';
 export { wsdlPolicy } from './policy-security.js';
+export { samlAssertion } from './saml-security.js';
 export {
   basic,
   bearer,

@@ -170,6 +170,7 @@ const securityProfile: Check = members<Security>({
   clientCertificate: anything,
   ca: anything,
   usernameToken: anything,
+  saml: anything,
   timestamp: anything,
   signature: anything,
   encryption: anything,

@@ -57,6 +57,7 @@ export { redactSecrets } from './security/redact-secrets.js';
 export { type RequestSecurer, secureEnvelope } from './security/request/secure-envelope.js';
 export type { ResponseSecurity } from './security/response/open-response.js';
 export { openResponse, type ResponseOpener } from './security/response/receive.js';
+export type { SamlProfile } from './security/saml/saml-profile.js';
 export { securityHeaders } from './security/security-headers.js';
 export {
   type HeaderPart,

@@ -20,6 +20,7 @@ import { credentialHeaders } from './security/http-headers.js';
 import { createTokenSource } from './security/oauth/token-source.js';
 import type { OAuthProfile } from './security/oauth-profile.js';
 import { receive } from './security/response/receive.js';
+import { isSecured } from './security/security-block.js';
 import { TransportError } from './transport-error.js';
 import type { ResolvedOptions } from './transport-options.js';
 
@@ -82,9 +83,7 @@ export function createSend(
     signal: CallSignal | undefined,
   ): Promise<TransportResponse> => {
     const { credentials: profile } = request;
-    if (profile?.signature === undefined && profile?.encryption === undefined) {
-      return exchange(request, body, signal);
-    }
+    if (!isSecured(profile)) return exchange(request, body, signal);
     assertCredentialProfile(profile);
     const secured = context.secureEnvelope(body, profile, request.account);
     return secured instanceof Uint8Array
@@ -194,9 +193,10 @@ function openAnswer(
 }
 
 function entityOf(context: SendContext, request: TransportRequest, envelope: Uint8Array): Entity {
-  const { contentType, attachments = [], packaging } = request;
+  const { contentType, attachments = [], packaging, credentials } = request;
   if (attachments.length === 0 && packaging !== 'mtom') return { contentType, body: envelope };
-  if (envelope !== request.body && packaging === 'mtom') {
+  const isProtected = credentials?.signature !== undefined || credentials?.encryption !== undefined;
+  if (isProtected && packaging === 'mtom') {
     // XOP signs the base64 that the parts stand for; a signature over the references would fail at the server.
     throw unsendable('cannot secure the envelope: it is packaged for MTOM');
   }

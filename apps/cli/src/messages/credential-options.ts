@@ -8,6 +8,7 @@ export interface CredentialOptions {
   readonly usernameToken?: string;
   readonly digest?: true;
   readonly timestamp?: true;
+  readonly saml?: string;
   readonly header: Readonly<Record<string, string>>;
   readonly cert?: string;
   readonly key?: string;
@@ -40,6 +41,7 @@ export function addCredentialOptions(command: Command): Command {
     .option('--username-token <name:password>', 'a WS-Security UsernameToken')
     .option('--digest', 'send the password of the UsernameToken as a digest')
     .option('--timestamp', 'add a WS-Security Timestamp')
+    .option('--saml <file>', 'send the SAML assertion in this file')
     .addOption(
       new Option(
         '--header <name: value>',

@@ -80,7 +80,7 @@ async function readMessageOptions(
   environment: Environment,
   read: Read,
 ): Promise<CredentialTemplate> {
-  const { usernameToken, digest, policy, timestamp, signCert, signKey } = options;
+  const { usernameToken, digest, policy, timestamp, saml, signCert, signKey } = options;
   const { encryptCert, verifyCert, verifyCa, decryptKey } = options;
   const secret = environment[PASSPHRASE_VARIABLE];
   const passphrase = defined({ passphrase: secret });
@@ -96,6 +96,7 @@ async function readMessageOptions(
           },
         }),
     ...(timestamp === undefined ? {} : { timestamp: {} }),
+    ...(saml === undefined ? {} : { saml: { assertion: await textOf(saml) } }),
     ...(signCert === undefined
       ? {}
       : {

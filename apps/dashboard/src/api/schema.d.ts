@@ -3632,7 +3632,7 @@ export interface operations {
                         keyTransport?: "rsa-oaep" | "rsa-oaep-sha256" | "rsa-oaep-mgf1-sha256" | "rsa-1_5";
                         /** @enum {unknown} */
                         order?: "sign-then-encrypt" | "encrypt-then-sign";
-                        parts?: (("body" | "signature" | "username-token") | {
+                        parts?: (("body" | "signature" | "username-token" | "saml-assertion") | {
                             name?: string;
                             namespace: string;
                             optional?: boolean;
@@ -3657,6 +3657,9 @@ export interface operations {
                         secretIn?: "basic" | "post";
                         tokenEndpoint: string;
                     } | unknown | unknown;
+                    saml?: {
+                        assertion: string;
+                    };
                     signature?: {
                         /** @enum {unknown} */
                         algorithm?: "rsa-sha256" | "rsa-sha384" | "rsa-sha512" | "rsa-pss-sha256" | "rsa-pss-sha384" | "rsa-pss-sha512" | "ecdsa-sha256" | "ecdsa-sha384" | "ecdsa-sha512" | "rsa-sha1";
@@ -3665,7 +3668,7 @@ export interface operations {
                         certificate: string;
                         /** @enum {unknown} */
                         keyIdentifier?: "binary-security-token" | "issuer-serial" | "subject-key-identifier" | "thumbprint-sha1" | "x509-data" | "embedded";
-                        parts?: (("body" | "headers" | "timestamp" | "username-token" | "binary-security-token") | {
+                        parts?: (("body" | "headers" | "timestamp" | "username-token" | "binary-security-token" | "saml-assertion") | {
                             name?: string;
                             namespace: string;
                             optional?: boolean;

@@ -36,6 +36,11 @@ export const CREDENTIAL_KINDS = [
     description: 'WS-Security X.509 signature of the body and the timestamp',
   },
   {
+    kind: 'saml',
+    title: 'SAML assertion',
+    description: 'A SAML 1.1 or 2.0 assertion that its issuer signed',
+  },
+  {
     kind: 'encryption',
     title: 'Encrypted requests',
     description: 'XML Encryption of the body for the certificate of the service',

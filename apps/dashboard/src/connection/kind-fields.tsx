@@ -71,6 +71,18 @@ export function KindFields({ kind, draft, onChange }: Fields & { readonly kind: 
           onChange={(file) => onChange({ ca: { file } })}
         />
       );
+    case 'saml':
+      return (
+        <FileInput
+          label="Assertion (XML)"
+          description="Holder-of-key and sender-vouches assertions need a signature of the message too"
+          placeholder="Choose a file"
+          accept=".xml"
+          clearable
+          value={draft.saml.file}
+          onChange={(file) => onChange({ saml: { file } })}
+        />
+      );
     case 'encryption':
       return (
         <FileInput

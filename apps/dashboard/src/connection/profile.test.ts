@@ -44,6 +44,14 @@ describe('a credential profile', () => {
     });
   });
 
+  test('holds the text of an assertion', async () => {
+    const filled = draft({ saml: { file: file('assertion.xml', '<Assertion/>') } });
+    expect(await buildProfile(filled, ['saml'])).toEqual({
+      profile: { saml: { assertion: '<Assertion/>' } },
+    });
+    expect(await buildProfile(EMPTY_DRAFT, ['saml'])).toMatchObject({ problem: { kind: 'saml' } });
+  });
+
   test('reads PEM files as text and PKCS#12 files as base64', async () => {
     const pem = {
       certificate: file('me.pem', 'CERT'),

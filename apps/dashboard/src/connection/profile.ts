@@ -14,6 +14,7 @@ export interface ProfileDraft {
   readonly ca: { readonly file: File | null };
   readonly timestamp: { readonly ttlSeconds: number | '' };
   readonly signature: CertificateDraft;
+  readonly saml: { readonly file: File | null };
   readonly encryption: { readonly file: File | null };
   readonly decryption: { readonly privateKey: File | null; readonly passphrase: string };
   readonly verify: { readonly file: File | null };
@@ -36,6 +37,7 @@ export const EMPTY_DRAFT: ProfileDraft = {
   ca: { file: null },
   timestamp: { ttlSeconds: '' },
   signature: NO_CERTIFICATE,
+  saml: { file: null },
   encryption: { file: null },
   decryption: { privateKey: null, passphrase: '' },
   verify: { file: null },
@@ -111,6 +113,10 @@ const BUILDERS: Record<CredentialKind, (draft: ProfileDraft) => Part | Promise<P
     file === null
       ? { problem: 'Choose the certificate of the authority' }
       : { part: { ca: await file.text() } },
+  saml: async ({ saml: { file } }) =>
+    file === null
+      ? { problem: 'Choose the file with the assertion' }
+      : { part: { saml: { assertion: await file.text() } } },
   encryption: async ({ encryption: { file } }) =>
     file === null
       ? { problem: 'Choose the certificate of the service' }

@@ -82,6 +82,11 @@ describe.each(await setUps())('credentials on $name', (setUp) => {
       () => ({ clientCertificate: { pfx: Buffer.from('CANARY').toString('base64'), passphrase: 'CANARY' } }),
       ['/clientCertificate/pfx'],
     ],
+    [
+      'a SAML assertion that is none',
+      () => ({ saml: { assertion: '<!DOCTYPE x><CANARY/>' } }),
+      ['/saml/assertion'],
+    ],
     ['authorities that are none', () => ({ ca: 'CANARY' }), ['/ca']],
     ['a header of the framing', () => ({ headers: { Host: 'CANARY' } }), ['/headers/Host']],
     [
@@ -140,6 +145,20 @@ describe.each(await setUps())('credentials on $name', (setUp) => {
     for (const body of scene.upstream.bodies) {
       expect(body.match(/<ds:SignatureValue>/g)).toHaveLength(1);
     }
+  });
+
+  test('a SAML assertion is sent in each message, and never shown', async () => {
+    const assertion =
+      '<Assertion xmlns="urn:oasis:names:tc:SAML:2.0:assertion" ID="_1"><Issuer>CANARY</Issuer></Assertion>';
+    const stored = await put({ saml: { assertion }, timestamp: {} });
+    expect(stored.status).toBe(200);
+    expect(stored.text).not.toContain('CANARY');
+    expect(await shown()).toEqual(['saml', 'timestamp']);
+    const { key } = await scene.liveKey(owner);
+    expect((await scene.call(owner, service, key)).status).toBe(200);
+    expect(scene.upstream.bodies.at(-1)).toContain(
+      'ID="_1"><Issuer>CANARY</Issuer></Assertion></wsse:Security>',
+    );
   });
 
   test('an access token is requested once and sent with each call; its secret is never shown', async () => {

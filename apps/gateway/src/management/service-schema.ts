@@ -102,6 +102,7 @@ export const CREDENTIALS_SCHEMA = object(
       { username: secret, password: secret, type: oneOfThese(['text', 'digest']) },
       { nonce: Type.Boolean(), created: Type.Boolean() },
     ),
+    saml: object({ assertion: Type.String({ minLength: 1, maxLength: 262_144 }) }),
     timestamp: object({}, { ttlSeconds: Type.Integer({ minimum: 1, maximum: 86_400 }) }),
     signature: object(
       { certificate: pem, privateKey: pem },
@@ -110,14 +111,21 @@ export const CREDENTIALS_SCHEMA = object(
         algorithm: oneOfThese(SIGNATURE_ALGORITHMS),
         canonicalization: oneOfThese(['exclusive', 'inclusive']),
         keyIdentifier: oneOfThese(KEY_IDENTIFIERS),
-        parts: partsOf(['body', 'headers', 'timestamp', 'username-token', 'binary-security-token']),
+        parts: partsOf([
+          'body',
+          'headers',
+          'timestamp',
+          'username-token',
+          'binary-security-token',
+          'saml-assertion',
+        ]),
         signUsernameToken: Type.Boolean(),
       },
     ),
     encryption: object(
       { certificate: pem },
       {
-        parts: partsOf(['body', 'signature', 'username-token']),
+        parts: partsOf(['body', 'signature', 'username-token', 'saml-assertion']),
         cipher: oneOfThese(CONTENT_CIPHERS),
         keyTransport: oneOfThese(KEY_TRANSPORTS),
         keyIdentifier: oneOfThese(KEY_IDENTIFIERS),

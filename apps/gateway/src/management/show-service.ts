@@ -117,6 +117,7 @@ const CREDENTIAL_KINDS: ReadonlySet<string> = new Set([
   'clientCertificate',
   'ca',
   'usernameToken',
+  'saml',
   'timestamp',
   'signature',
   'encryption',

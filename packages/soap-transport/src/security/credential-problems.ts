@@ -11,6 +11,7 @@ import {
   findTextProblems,
 } from './credential-profile.js';
 import { readPrivateKey } from './request/keys.js';
+import { findAssertionProblem } from './saml/attach-assertion.js';
 import type { VerifyProfile } from './verify-profile.js';
 
 const CERTIFICATE = 'expected an X.509 certificate in PEM';
@@ -40,6 +41,7 @@ export function findCredentialProblems(profile: CredentialProfile): CredentialPr
     ...authorityProblems(sound.ca),
     ...oauthProblems(sound.oauth),
     ...clientProblems(sound.clientCertificate),
+    ...assertionProblems(sound),
     ...signatureProblems(sound.signature),
     ...encryptionProblems(sound.encryption),
     ...verifyProblems(sound.verify),
@@ -103,6 +105,11 @@ function clientProblems(client: CredentialProfile['clientCertificate']): Credent
         : { path: `${path}/certificate`, expected: 'expected a certificate and a key that TLS can use' },
     ];
   }
+}
+
+function assertionProblems({ saml, signature }: CredentialProfile): CredentialProblem[] {
+  const problem = saml && findAssertionProblem(saml, signature, Date.now());
+  return problem === undefined ? [] : [problem];
 }
 
 function signatureProblems(signature: CredentialProfile['signature']): CredentialProblem[] {

@@ -18,6 +18,7 @@ import {
   encryptionProfile,
 } from './encryption-profile.js';
 import { type OAuthProfile, oauthProfile } from './oauth-profile.js';
+import { type SamlProfile, samlProfile } from './saml/saml-profile.js';
 import { type SignatureProfile, signatureProfile } from './signature-profile.js';
 import { type VerifyProfile, verifyProfile } from './verify-profile.js';
 
@@ -37,6 +38,8 @@ export interface CredentialProfile {
   /** PEM certificate authorities that sign the server's certificate, in place of the public ones. */
   readonly ca?: string | readonly string[] | undefined;
   readonly usernameToken?: UsernameTokenProfile | undefined;
+  /** A SAML assertion in the `wsse:Security` block. */
+  readonly saml?: SamlProfile | undefined;
   /** A `wsu:Timestamp` in the `wsse:Security` block. */
   readonly timestamp?: TimestampProfile | undefined;
   readonly signature?: SignatureProfile | undefined;
@@ -102,6 +105,7 @@ export const credentialProfile: Check = members<CredentialProfile>({
     { username: text, password: text, type: oneOf('text', 'digest'), nonce: flag, created: flag },
     ['username', 'password', 'type'],
   ),
+  saml: samlProfile,
   timestamp: members<TimestampProfile>({ ttlSeconds: numeric }),
   signature: signatureProfile,
   encryption: encryptionProfile,

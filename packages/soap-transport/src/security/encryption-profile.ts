@@ -8,7 +8,7 @@ import {
 import { type HeaderPart, headerPart, KEY_IDENTIFIERS, type KeyIdentifier } from './signature-profile.js';
 
 /** A part of a request that can be encrypted: the content of the Body, a token or the signature as a whole, or header blocks. */
-export type EncryptedPart = 'body' | 'signature' | 'username-token' | HeaderPart;
+export type EncryptedPart = 'body' | 'signature' | 'username-token' | 'saml-assertion' | HeaderPart;
 
 /** XML Encryption of requests for the owner of a certificate. */
 export interface EncryptionProfile {
@@ -38,7 +38,9 @@ export interface DecryptionProfile {
 }
 
 const encryptedPart: Check = (value) =>
-  typeof value === 'string' ? oneOf('body', 'signature', 'username-token')(value) : headerPart(value);
+  typeof value === 'string'
+    ? oneOf('body', 'signature', 'username-token', 'saml-assertion')(value)
+    : headerPart(value);
 
 /** The members of an `EncryptionProfile` and their types. */
 export const encryptionProfile: Check = members<EncryptionProfile>(

@@ -25,4 +25,16 @@ export const WSSE11 = 'http://docs.oasis-open.org/wss/oasis-wss-wssecurity-secex
 export const X509_SKI: string = `${WSS}-x509-token-profile-1.0#X509SubjectKeyIdentifier`;
 export const THUMBPRINT_SHA1 =
   'http://docs.oasis-open.org/wss/oasis-wss-soap-message-security-1.1#ThumbprintSHA1';
+
+/** SAML assertions, by version. */
+export const SAML1 = 'urn:oasis:names:tc:SAML:1.0:assertion';
+export const SAML2 = 'urn:oasis:names:tc:SAML:2.0:assertion';
+const SAML_PROFILE = 'http://docs.oasis-open.org/wss/oasis-wss-saml-token-profile-1';
+/** The `ValueType` of a key identifier that names an assertion, and the `TokenType` of the assertion. */
+export const SAML_TYPES: Readonly<
+  Record<'1.1' | '2.0', { readonly reference: string; readonly token: string }>
+> = {
+  '1.1': { reference: `${SAML_PROFILE}.0#SAMLAssertionID`, token: `${SAML_PROFILE}.1#SAMLV1.1` },
+  '2.0': { reference: `${SAML_PROFILE}.1#SAMLID`, token: `${SAML_PROFILE}.1#SAMLV2.0` },
+};
 export const STR_TRANSFORM: string = `${WSS}-soap-message-security-1.0#STR-Transform`;

@@ -9,10 +9,15 @@ export function printSecurityBlock(
   profile: CredentialProfile,
   context: HeaderContext,
 ): string[] {
-  if (tokens === '' && profile.signature === undefined && profile.encryption === undefined) return [];
+  if (tokens === '' && !isSecured(profile)) return [];
   return [
     `<wsse:Security xmlns:wsse="${WSSE}" xmlns:wsu="${WSU}"${addressee(profile, context)}>${tokens}</wsse:Security>`,
   ];
+}
+
+/** Whether `secureEnvelope` changes the messages of a profile. */
+export function isSecured(profile: CredentialProfile | undefined): profile is CredentialProfile {
+  return profile?.signature !== undefined || profile?.encryption !== undefined || profile?.saml !== undefined;
 }
 
 /** A `wsu:Timestamp`. Expects the prefix `wsu` in scope. */

@@ -7,6 +7,7 @@ import {
 } from './credential-profile.js';
 import { assertHeaderContext, createId, type HeaderContext } from './header-context.js';
 import { BASE64_BINARY, X509_V3 } from './namespaces.js';
+import { assertionOf } from './saml/attach-assertion.js';
 import { printSecurityBlock, printTimestamp } from './security-block.js';
 import type { SignatureProfile } from './signature-profile.js';
 import { createTokenValues, digestInput, printUsernameToken } from './username-token.js';
@@ -14,7 +15,7 @@ import { createTokenValues, digestInput, printUsernameToken } from './username-t
 /**
  * Returns the header blocks that a profile asks for, for the envelope writer to insert (WA-2, WA-3): one `wsse:Security` block, or
  * none. Each block declares its own prefixes. Blocks are created per message, because they contain a nonce and times. A profile
- * with a signature or encryption gives the block into which `secureEnvelope` puts them. Throws `TransportError` `INVALID_REQUEST`.
+ * with a signature, encryption or an assertion gives the block into which `secureEnvelope` puts them. Throws `TransportError` `INVALID_REQUEST`.
  *
  * @example
  * ```ts
@@ -29,7 +30,9 @@ export function securityHeaders(profile: CredentialProfile | undefined, context:
   // In the order of a strict layout: what the signature needs comes before it.
   const tokens = [
     timestamp === undefined ? '' : printTimestamp(timestamp, context),
-    usesToken(signature) ? printBinarySecurityToken(signature.certificate, context) : '',
+    usesToken(signature) && !namesAssertion(profile)
+      ? printBinarySecurityToken(signature.certificate, context)
+      : '',
     usernameToken === undefined ? '' : printToken(usernameToken, context),
   ].join('');
   return printSecurityBlock(tokens, profile, context);
@@ -40,6 +43,16 @@ function usesToken(signature: SignatureProfile | undefined): signature is Signat
     signature !== undefined &&
     (signature.keyIdentifier ?? 'binary-security-token') === 'binary-security-token'
   );
+}
+
+/** Whether the key of the signature is named by an assertion, so that the message needs no certificate. */
+function namesAssertion({ saml }: CredentialProfile): boolean {
+  try {
+    return saml !== undefined && assertionOf(saml).confirmation === 'holder-of-key';
+  } catch {
+    // `secureEnvelope` says why it cannot be read.
+    return false;
+  }
 }
 
 function printToken(profile: UsernameTokenProfile, context: HeaderContext): string {

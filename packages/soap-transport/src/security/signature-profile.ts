@@ -26,13 +26,17 @@ export interface HeaderPart {
   readonly optional?: boolean | undefined;
 }
 
-/** A part of a request that can be signed: the Body, a token of the `wsse:Security` block, header blocks, or `headers`: all of them. */
+/**
+ * A part of a request that can be signed: the Body, a token of the `wsse:Security` block, the SAML assertion, header blocks, or
+ * `headers`: all of them.
+ */
 export type RequestPart =
   | 'body'
   | 'headers'
   | 'timestamp'
   | 'username-token'
   | 'binary-security-token'
+  | 'saml-assertion'
   | HeaderPart;
 
 /** An X.509 signature of requests (WS-Security X.509 Token Profile 1.0). */
@@ -58,10 +62,17 @@ export const headerPart: Check = members<HeaderPart>({ namespace: text, name: te
   'namespace',
 ]);
 
+const PART_NAMES = [
+  'body',
+  'headers',
+  'timestamp',
+  'username-token',
+  'binary-security-token',
+  'saml-assertion',
+] as const;
+
 const requestPart: Check = (value) =>
-  typeof value === 'string'
-    ? oneOf('body', 'headers', 'timestamp', 'username-token', 'binary-security-token')(value)
-    : headerPart(value);
+  typeof value === 'string' ? oneOf(...PART_NAMES)(value) : headerPart(value);
 
 /** The members of a `SignatureProfile` and their types. */
 export const signatureProfile: Check = members<SignatureProfile>(

@@ -1,14 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Identity } from './certificates.js';
 import { isInstalled } from './installed.js';
 
+/** The class path of WSS4J. */
 const JARS = ['wss4j', 'xmlsec', 'commons-logging', 'slf4j-api', 'slf4j-nop', 'commons-codec'].map(
   (name) => `/usr/share/java/${name}.jar`,
 );
 const JUDGE = fileURLToPath(new URL('Wss4jJudge.java', import.meta.url));
+const SAML = fileURLToPath(new URL('saml', import.meta.url));
 
 /** Whether Apache WSS4J and a Java compiler are there. */
 export const hasWss4j = (): boolean => JARS.every((jar) => existsSync(jar)) && isInstalled('javac');
@@ -33,22 +35,59 @@ export function runWss4j(
     writeFileSync(file, envelope);
     return `${command} ${file}\n`;
   });
-  const stores = Object.entries({ signer, reader }).map(([name, identity]) => {
-    writeFileSync(join(folder, `${name}.pem`), `${identity.certificate}\n${identity.privateKey}`);
-    const store = join(folder, `${name}.p12`);
-    const input = ['-in', join(folder, `${name}.pem`), '-name', 'key', '-passout', 'pass:secret'];
-    execFileSync('openssl', ['pkcs12', '-export', ...input, '-out', store], { stdio: 'pipe' });
-    return store;
-  });
-  const { stdout, stderr } = spawnSync('java', ['-cp', JARS.join(':'), JUDGE, ...stores], {
+  const stores = Object.entries({ signer, reader }).map(([name, identity]) =>
+    writeKeyStore(folder, name, identity),
+  );
+  return answersOf(['-cp', JARS.join(':'), JUDGE, ...stores], lines);
+}
+
+/** Runs a Java program that answers each line of its input with one: text in base64, or `failed` and why. */
+function answersOf(args: readonly string[], lines: readonly string[]): (string | Error)[] {
+  const { stdout, stderr } = spawnSync('java', args, {
     input: lines.join(''),
     encoding: 'utf8',
     timeout: 300_000,
     maxBuffer: 64 * 1024 * 1024,
   });
   const answers = stdout.trim().split('\n');
-  if (answers.length !== jobs.length) throw new Error(`the judge answered ${answers.length} jobs: ${stderr}`);
+  if (answers.length !== lines.length)
+    throw new Error(`the judge answered ${answers.length} jobs: ${stderr}`);
   return answers.map((answer) =>
     answer.startsWith('failed ') ? new Error(answer) : Buffer.from(answer, 'base64').toString('utf8'),
   );
+}
+
+/** Writes a PKCS#12 file with the password `secret` and the alias `key`, and returns its path. */
+export function writeKeyStore(folder: string, name: string, identity: Identity): string {
+  writeFileSync(join(folder, `${name}.pem`), `${identity.certificate}\n${identity.privateKey}`);
+  const store = join(folder, `${name}.p12`);
+  const input = ['-in', join(folder, `${name}.pem`), '-name', 'key', '-passout', 'pass:secret'];
+  execFileSync('openssl', ['pkcs12', '-export', ...input, '-out', store], { stdio: 'pipe' });
+  return store;
+}
+
+/** Compiles the Java programs about SAML, and returns their class path. */
+export function compileSaml(folder: string): string {
+  const sources = readdirSync(SAML).map((name) => join(SAML, name));
+  execFileSync('javac', ['-cp', JARS.join(':'), '-d', folder, ...sources], { stdio: 'pipe' });
+  return [folder, ...JARS].join(':');
+}
+
+/** Runs jobs of `SamlJudge.java`: an assertion to issue, or an envelope to open. */
+export function runSamlJudge(
+  folder: string,
+  classPath: string,
+  identities: { readonly issuer: Identity; readonly signer: Identity; readonly reader: Identity },
+  jobs: readonly ({ readonly issue: string } | { readonly open: string })[],
+): (string | Error)[] {
+  const stores = (['issuer', 'signer', 'reader'] as const).map((name) =>
+    writeKeyStore(folder, name, identities[name]),
+  );
+  const lines = jobs.map((job, index) => {
+    if ('issue' in job) return `issue ${job.issue}\n`;
+    const file = join(folder, `envelope-${index}.xml`);
+    writeFileSync(file, job.open);
+    return `open ${file}\n`;
+  });
+  return answersOf(['-cp', classPath, 'SamlJudge', ...stores], lines);
 }

@@ -153,8 +153,8 @@ function readResponses(wanted: Wanted, draft: PolicyDraft): void {
     });
   }
   const parts: SignedPart[] = partsOf('signed', signed, draft).filter(
-    (part): part is Exclude<RequestPart, 'username-token' | 'binary-security-token'> =>
-      part !== 'username-token' && part !== 'binary-security-token' && part !== 'timestamp',
+    (part): part is Exclude<SignedPart, 'timestamp'> =>
+      typeof part === 'object' || part === 'body' || part === 'headers',
   );
   if (!parts.includes('body')) {
     draft.note('The policy does not promise a signed Body in responses, so responses are not verified.');

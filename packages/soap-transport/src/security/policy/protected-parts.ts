@@ -6,7 +6,7 @@ import {
 } from '@soapstone/soap-model';
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import type { EncryptedPart } from '../encryption-profile.js';
-import { WSSE, WSU } from '../namespaces.js';
+import { SAML1, SAML2, WSSE, WSU } from '../namespaces.js';
 import type { RequestPart } from '../signature-profile.js';
 import type { PolicyDraft } from './policy-draft.js';
 
@@ -37,7 +37,14 @@ export function encryptedPartsOf(
   draft: PolicyDraft,
 ): readonly EncryptedPart[] {
   return partsOf('encrypted', parts, draft).flatMap((part): readonly EncryptedPart[] => {
-    if (typeof part === 'object' || part === 'body' || part === 'username-token') return [part];
+    if (
+      typeof part === 'object' ||
+      part === 'body' ||
+      part === 'username-token' ||
+      part === 'saml-assertion'
+    ) {
+      return [part];
+    }
     draft.gap('EncryptedParts', `the ${describePart(part)} cannot be encrypted`);
     return [];
   });
@@ -49,6 +56,8 @@ const TOKENS: ReadonlyMap<string, PlainPart> = new Map([
   [`{${WSU}}Timestamp`, 'timestamp'],
   [`{${WSSE}}UsernameToken`, 'username-token'],
   [`{${WSSE}}BinarySecurityToken`, 'binary-security-token'],
+  [`{${SAML1}}Assertion`, 'saml-assertion'],
+  [`{${SAML2}}Assertion`, 'saml-assertion'],
 ]);
 
 function plainPart(part: ProtectedPart): PlainPart | 'in-body' | undefined {
@@ -127,5 +136,6 @@ const WORDS = {
   timestamp: 'Timestamp',
   'username-token': 'UsernameToken',
   'binary-security-token': 'certificate',
+  'saml-assertion': 'SAML assertion',
   signature: 'signature',
 } as const;

@@ -1,6 +1,7 @@
 import { invalidRequest, type TransportError } from '../../transport-error.js';
 import { createId, type HeaderContext } from '../header-context.js';
 import { WSSE, WSSE11, WSU } from '../namespaces.js';
+import type { Assertion } from '../saml/assertion.js';
 import type { HeaderPart, RequestPart } from '../signature-profile.js';
 import { attributeOf, childrenNamed, elementsOf, isNamed, type XmlElement } from '../xml/element.js';
 import { readContent } from '../xml/read-xml.js';
@@ -11,15 +12,21 @@ export interface OutgoingMessage {
   readonly body: XmlElement;
   readonly security: XmlElement;
   readonly random: HeaderContext['random'];
+  /** The SAML assertion, and the element of the Security block that it is. */
+  readonly saml: { readonly assertion: Assertion; readonly element: XmlElement } | undefined;
 }
 
 /** The part of a message that a profile names: an element, or several header blocks of one name. Throws `TransportError`. */
 export function findPart(
-  { envelope, body, security }: OutgoingMessage,
+  { envelope, body, security, saml }: OutgoingMessage,
   part: RequestPart,
 ): readonly XmlElement[] {
   if (part === 'body') return [body];
   if (part === 'headers') return elementsOf(headerOf(envelope)).filter((block) => block !== security);
+  if (part === 'saml-assertion') {
+    if (saml === undefined) throw cannotSecure('it has no SAML assertion');
+    return [saml.element];
+  }
   const found =
     typeof part === 'object'
       ? blocksOf(headerOf(envelope), part).filter((block) => block !== security)
@@ -42,13 +49,18 @@ const TOKENS = {
   'binary-security-token': { uri: WSSE, local: 'BinarySecurityToken' },
 } as const;
 
-/** The parts that security is written to. Throws `TransportError`. */
-export function openMessage(envelope: XmlElement, random: HeaderContext['random']): OutgoingMessage {
+/** The parts that security is written to, with an assertion at the end of the Security block. Throws `TransportError`. */
+export function openMessage(
+  envelope: XmlElement,
+  random: HeaderContext['random'],
+  assertion: Assertion | undefined,
+): OutgoingMessage {
   const body = elementsOf(envelope).find((part) => isNamed(part, envelope.uri, 'Body'));
   if (body === undefined) throw cannotSecure('it has no Body');
   const [security] = childrenNamed(headerOf(envelope), WSSE, 'Security');
   if (security === undefined) throw cannotSecure('it has no wsse:Security header block');
-  return { envelope, body, security, random };
+  const saml = assertion && { assertion, element: attach(security, assertion.xml) };
+  return { envelope, body, security, random, saml };
 }
 
 function headerOf(envelope: XmlElement): XmlElement {

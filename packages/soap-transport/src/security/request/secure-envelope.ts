@@ -1,8 +1,10 @@
 import { bytes } from '@soapstone/soap-model/options';
 import { isTransportError, TransportError } from '../../transport-error.js';
-import { assertCredentialProfile, type CredentialProfile } from '../credential-profile.js';
+import { assertCredentialProfile, type CredentialProfile, unusableMember } from '../credential-profile.js';
 import { assertHeaderContext, type HeaderContext } from '../header-context.js';
 import { XENC } from '../namespaces.js';
+import { assertionOf, findAssertionProblem } from '../saml/attach-assertion.js';
+import { isSecured } from '../security-block.js';
 import { canonicalize, INCLUSIVE } from '../xml/canonicalize.js';
 import { isNamed, type XmlElement } from '../xml/element.js';
 import { readXml, UnreadableXml } from '../xml/read-xml.js';
@@ -22,8 +24,8 @@ export type RequestSecurer = (
 
 /**
  * Signs and encrypts a finished envelope that carries the block of `securityHeaders`, as the profile says (WA-2). Returns the envelope
- * itself for a profile without a signature and encryption; otherwise its canonical form with identifiers on what is signed, a
- * `ds:Signature` and an `xenc:EncryptedKey` in the Security block. Throws `TransportError` `INVALID_REQUEST`, which holds no key.
+ * itself for a profile without a signature, encryption and an assertion; otherwise its canonical form with identifiers on what is
+ * signed, the SAML assertion, a `ds:Signature` and an `xenc:EncryptedKey` in the Security block. Throws `TransportError` `INVALID_REQUEST`, which holds no key.
  *
  * @example
  * ```ts
@@ -39,11 +41,13 @@ export function secureEnvelope(
   if (problem !== undefined) throw cannotSecure(problem.expected);
   if (profile === undefined) return envelope;
   assertCredentialProfile(profile);
-  const { signature, encryption } = profile;
-  if (signature === undefined && encryption === undefined) return envelope;
+  if (!isSecured(profile)) return envelope;
+  const { signature, encryption, saml } = profile;
   assertHeaderContext('secureEnvelope', { random: context.random }, ['random']);
   try {
-    const message = openMessage(readXml(envelope), context.random);
+    const problem = saml && findAssertionProblem(saml, signature, Date.now());
+    if (problem !== undefined) throw unusableMember(problem);
+    const message = openMessage(readXml(envelope), context.random, saml && assertionOf(saml));
     const encryptsFirst = encryption?.order === 'encrypt-then-sign';
     if (encryption !== undefined && encryptsFirst) encryptMessage(message, encryption, undefined);
     const signed = signature && signMessage(message, profile, signature);

@@ -2,9 +2,11 @@ import { createHash, type KeyObject } from 'node:crypto';
 import { DIGEST_URIS, hashOf, keyTypeOf, signatureUri, signOctets } from '../algorithms.js';
 import type { Certificate } from '../certificates/certificate.js';
 import type { CredentialProfile } from '../credential-profile.js';
-import { DS, EXC_C14N, WSSE, WSU } from '../namespaces.js';
-import type { RequestPart, SignatureProfile } from '../signature-profile.js';
-import { canonicalize, EXCLUSIVE, INCLUSIVE } from '../xml/canonicalize.js';
+import { createId } from '../header-context.js';
+import { DS, EXC_C14N, STR_TRANSFORM, WSSE, WSU } from '../namespaces.js';
+import { printAssertionReference } from '../saml/attach-assertion.js';
+import type { KeyIdentifier, RequestPart, SignatureProfile } from '../signature-profile.js';
+import { canonicalize, canonicalizeToken, EXCLUSIVE, INCLUSIVE } from '../xml/canonicalize.js';
 import { attributeOf, childrenNamed, type XmlElement } from '../xml/element.js';
 import { printKeyInfo } from './key-identifier.js';
 import { certificateOf, readPrivateKey } from './keys.js';
@@ -30,20 +32,17 @@ export function signMessage(
   const form = canonicalization === 'exclusive' ? EXCLUSIVE : INCLUSIVE;
   const formUri = canonicalization === 'exclusive' ? EXC_C14N : INCLUSIVE_URI;
   const hash = hashOf(algorithm);
-  const targets = partsOf(profile, signature).flatMap((part) => findPart(message, part));
+  const targets = partsOf(profile, signature, message).flatMap((part) => findPart(message, part));
   // Every element has its identifier before the first digest, because one could stand in another.
-  const ids = targets.map((target) => identify(target, message.random));
+  const ids = targets.map((target) => referTo(target, message));
   const references = targets.map((target, index) => {
-    const digest = createHash(hash).update(canonicalize(target, form)).digest('base64');
-    return `<ds:Reference URI="#${ids[index]}"><ds:Transforms><ds:Transform Algorithm="${formUri}"/></ds:Transforms><ds:DigestMethod Algorithm="${DIGEST_URIS[hash]}"/><ds:DigestValue>${digest}</ds:DigestValue></ds:Reference>`;
+    const isAssertion = target === message.saml?.element;
+    const octets = isAssertion ? canonicalizeToken(target, EXCLUSIVE) : canonicalize(target, form);
+    const transform = isAssertion ? TOKEN_TRANSFORM : `<ds:Transform Algorithm="${formUri}"/>`;
+    const digest = createHash(hash).update(octets).digest('base64');
+    return `<ds:Reference URI="#${ids[index]}"><ds:Transforms>${transform}</ds:Transforms><ds:DigestMethod Algorithm="${DIGEST_URIS[hash]}"/><ds:DigestValue>${digest}</ds:DigestValue></ds:Reference>`;
   });
-  const [token] = childrenNamed(message.security, WSSE, 'BinarySecurityToken');
-  const keyInfo = printKeyInfo(
-    certificate,
-    keyIdentifier,
-    token && attributeOf(token, 'Id', WSU),
-    message.random,
-  );
+  const keyInfo = printSigner(message, certificate, keyIdentifier);
   const info = `<ds:SignedInfo><ds:CanonicalizationMethod Algorithm="${formUri}"/><ds:SignatureMethod Algorithm="${signatureUri(algorithm)}"/>${references.join('')}</ds:SignedInfo>`;
   const element = attach(
     message.security,
@@ -56,15 +55,48 @@ export function signMessage(
   return element;
 }
 
+const TOKEN_TRANSFORM = `<ds:Transform Algorithm="${STR_TRANSFORM}"><wsse:TransformationParameters xmlns:wsse="${WSSE}"><ds:CanonicalizationMethod Algorithm="${EXC_C14N}"/></wsse:TransformationParameters></ds:Transform>`;
+
+/**
+ * The identifier by which a signature names a part. An assertion is signed by its issuer and cannot be given one: the signature names a
+ * reference to it, which the STR-Transform replaces by the assertion.
+ */
+function referTo(target: XmlElement, { security, random, saml }: OutgoingMessage): string {
+  if (target !== saml?.element) return identify(target, random);
+  const id = createId('STR', random);
+  attach(security, printAssertionReference(saml.assertion, id));
+  return id;
+}
+
+/** The KeyInfo of a signature: the assertion that holds the key, or the certificate. */
+function printSigner(
+  { security, random, saml }: OutgoingMessage,
+  certificate: Certificate,
+  keyIdentifier: KeyIdentifier,
+): string {
+  if (saml?.assertion.confirmation === 'holder-of-key') {
+    return `<ds:KeyInfo>${printAssertionReference(saml.assertion)}</ds:KeyInfo>`;
+  }
+  const [token] = childrenNamed(security, WSSE, 'BinarySecurityToken');
+  return printKeyInfo(certificate, keyIdentifier, token && attributeOf(token, 'Id', WSU), random);
+}
+
 function partsOf(
   profile: CredentialProfile,
   { parts, signUsernameToken }: SignatureProfile,
+  { saml }: OutgoingMessage,
 ): readonly RequestPart[] {
   const base: readonly RequestPart[] =
     parts ?? (profile.timestamp === undefined ? ['body'] : ['body', 'timestamp']);
   const withToken =
     signUsernameToken === true && profile.usernameToken !== undefined && !base.includes('username-token');
-  return withToken ? [...base, 'username-token'] : base;
+  // The signature is the only evidence of who vouches for such an assertion.
+  const vouches = saml?.assertion.confirmation === 'sender-vouches' && !base.includes('saml-assertion');
+  return [
+    ...base,
+    ...(withToken ? ['username-token' as const] : []),
+    ...(vouches ? ['saml-assertion' as const] : []),
+  ];
 }
 
 const pairs = new WeakMap<SignatureProfile, { readonly certificate: Certificate; readonly key: KeyObject }>();

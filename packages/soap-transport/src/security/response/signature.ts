@@ -10,7 +10,7 @@ import {
 import type { Certificate } from '../certificates/certificate.js';
 import { findDistrust, type Trust } from '../certificates/trust.js';
 import { DS, EXC_C14N, STR_TRANSFORM, WSSE } from '../namespaces.js';
-import { type Canonicalization, canonicalize, INCLUSIVE } from '../xml/canonicalize.js';
+import { type Canonicalization, canonicalize, canonicalizeToken, INCLUSIVE } from '../xml/canonicalize.js';
 import {
   attributeOf,
   childrenNamed,
@@ -184,12 +184,7 @@ function dereferenceToken(
   if (token.parent !== security)
     throw invalid('the token of the signature is outside the Security header block');
   const form = readForm(method);
-  const octets = canonicalize(token, form);
-  const [start = ''] = /^<[^>]*/.exec(octets) ?? [];
-  const augmented = / xmlns="/.test(start)
-    ? octets
-    : octets.replace(/^<[^\s>]+/, (name) => `${name} xmlns=""`);
-  return { element: token, form, octets: augmented };
+  return { element: token, form, octets: canonicalizeToken(token, form) };
 }
 
 function readForm(method: XmlElement): Canonicalization {

@@ -24,6 +24,16 @@ export function canonicalize(element: XmlElement, form: Canonicalization, visit?
   return new Writer(element, form, visit).write();
 }
 
+/**
+ * The octets of the STR-Transform (WS-Security 1.1 §8.3) for the token that is signed instead of the reference to it: its canonical
+ * form, which always declares a default namespace.
+ */
+export function canonicalizeToken(token: XmlElement, form: Canonicalization): string {
+  const octets = canonicalize(token, form);
+  const [start = ''] = /^<[^>]*/.exec(octets) ?? [];
+  return / xmlns="/.test(start) ? octets : octets.replace(/^<[^\s>]+/, (name) => `${name} xmlns=""`);
+}
+
 const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 
 class Writer {

@@ -1,0 +1,18 @@
+import { assertOptions, text } from '@soapstone/soap-model/options';
+import type { Security } from './security.js';
+
+/**
+ * A SAML 1.1 or 2.0 assertion in each message (WS-Security SAML Token Profile 1.1), with a timestamp of five minutes. A bearer assertion is
+ * only sent; for one that says holder-of-key or sender-vouches, add `x509Signature`. Needs Node's transport.
+ *
+ * @param assertion the `Assertion` as XML, unchanged since its issuer signed it
+ *
+ * @example
+ * ```ts
+ * const security = [samlAssertion(await readFile('assertion.xml', 'utf8')), x509Signature({ certificate, privateKey })];
+ * ```
+ */
+export function samlAssertion(assertion: string): Security {
+  assertOptions(text, assertion, 'samlAssertion', 'assertion');
+  return { saml: { assertion }, timestamp: {} };
+}

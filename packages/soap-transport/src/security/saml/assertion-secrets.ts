@@ -1,0 +1,30 @@
+import { DS } from '../namespaces.js';
+import { isNamed, textOnly, walk } from '../xml/element.js';
+import { assertionOf } from './attach-assertion.js';
+import type { SamlProfile } from './saml-profile.js';
+
+/** The maximum number of texts of an assertion that are hidden. */
+const MOST_TEXTS = 500;
+
+/**
+ * The texts of an assertion that must not be shown: the value of its signature, without which nobody can use it, and what it says about its
+ * subject. None for an assertion that cannot be read, which is never sent.
+ */
+export function secretsOfAssertion(profile: SamlProfile): string[] {
+  try {
+    const { element } = assertionOf(profile);
+    return [...walk(element)]
+      .filter(
+        (part) =>
+          isNamed(part, DS, 'SignatureValue') ||
+          isNamed(part, element.uri, 'AttributeValue') ||
+          isNamed(part, element.uri, element.uri.includes(':2.0:') ? 'NameID' : 'NameIdentifier'),
+      )
+      .flatMap((part) => (textOnly(part) ?? '').split('\n'))
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .slice(0, MOST_TEXTS);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,131 @@
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Properties;
+import java.util.TreeSet;
+import javax.security.auth.callback.Callback;
+import javax.security.auth.callback.CallbackHandler;
+import org.apache.ws.security.WSConstants;
+import org.apache.ws.security.WSDataRef;
+import org.apache.ws.security.WSDocInfo;
+import org.apache.ws.security.WSPasswordCallback;
+import org.apache.ws.security.WSSConfig;
+import org.apache.ws.security.WSSecurityEngine;
+import org.apache.ws.security.WSSecurityEngineResult;
+import org.apache.ws.security.WSSecurityException;
+import org.apache.ws.security.components.crypto.Crypto;
+import org.apache.ws.security.components.crypto.CryptoFactory;
+import org.apache.ws.security.handler.RequestData;
+import org.apache.ws.security.processor.Processor;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+
+/**
+ * Apache WSS4J as a judge of messages with SAML assertions. Takes the PKCS#12 files of the issuer of assertions, of a signer and of a
+ * reader, and a job per line: "issue VERSION METHOD SECONDS" makes an assertion for the signer, "open FILE" verifies an envelope. Answers each
+ * with one line in base64, or "failed" and why. WSS4J reads assertions with OpenSAML, which Debian does not have: a processor of our own
+ * reads them, and WSS4J does the rest, STR-Transform included.
+ */
+public class SamlJudge {
+  static class AssertionProcessor implements Processor {
+    private final X509Certificate issuer;
+
+    AssertionProcessor(X509Certificate issuer) {
+      this.issuer = issuer;
+    }
+
+    public List<WSSecurityEngineResult> handleToken(Element assertion, RequestData data, WSDocInfo info)
+        throws WSSecurityException {
+      try {
+        Assertions.verify(assertion, issuer);
+        X509Certificate holder = Assertions.holderOf(assertion);
+        boolean is2 = assertion.hasAttributeNS(null, "ID");
+        // As a token with a certificate, so that a signature may name the assertion as its key.
+        WSSecurityEngineResult result = new WSSecurityEngineResult(WSConstants.BST);
+        result.put(WSSecurityEngineResult.TAG_ID, assertion.getAttributeNS(null, is2 ? "ID" : "AssertionID"));
+        result.put(WSSecurityEngineResult.TAG_TOKEN_ELEMENT, assertion);
+        // The issuer vouches for the key of the holder, so that its certificate needs no other trust.
+        result.put(WSSecurityEngineResult.TAG_VALIDATED_TOKEN, Boolean.TRUE);
+        if (holder != null) result.put(WSSecurityEngineResult.TAG_X509_CERTIFICATES, new X509Certificate[] {holder});
+        info.addTokenElement(assertion, false);
+        info.addResult(result);
+        return new ArrayList<>(List.of(result));
+      } catch (Exception error) {
+        throw new WSSecurityException("assertion: " + error.getMessage(), error);
+      }
+    }
+  }
+
+  public static void main(String[] args) throws Exception {
+    X509Certificate issuer = (X509Certificate) store(args[0]).getCertificate("key");
+    PrivateKey issuerKey = (PrivateKey) store(args[0]).getKey("key", "secret".toCharArray());
+    X509Certificate signer = (X509Certificate) store(args[1]).getCertificate("key");
+    BufferedReader jobs = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String line = jobs.readLine(); line != null; line = jobs.readLine()) {
+      String[] job = line.split(" ");
+      try {
+        String answer;
+        if (job[0].equals("open")) answer = open(Assertions.newFactory().newDocumentBuilder().parse(new File(job[1])), issuer, crypto(args[1]), crypto(args[2]));
+        else {
+          X509Certificate holder = job[2].equals("holder-of-key") ? signer : null;
+          answer = Assertions.print(
+              Assertions.make(job[1], job[2], holder, Long.parseLong(job[3]), issuerKey, issuer));
+        }
+        System.out.println(Base64.getEncoder().encodeToString(answer.getBytes(StandardCharsets.UTF_8)));
+      } catch (Exception error) {
+        System.out.println("failed " + String.valueOf(error.getMessage()).replace('\n', ' '));
+      }
+    }
+  }
+
+  /** What of a message is verified: the names of the signed elements, and of those that were read. */
+  static String open(Document document, X509Certificate issuer, Crypto signer, Crypto reader) throws Exception {
+    CallbackHandler passwords = (Callback[] callbacks) -> {
+      for (Callback callback : callbacks) ((WSPasswordCallback) callback).setPassword("secret");
+    };
+    WSSConfig config = WSSConfig.getNewInstance();
+    config.setWsiBSPCompliant(false);
+    config.setProcessor(WSSecurityEngine.SAML_TOKEN, new AssertionProcessor(issuer));
+    config.setProcessor(WSSecurityEngine.SAML2_TOKEN, new AssertionProcessor(issuer));
+    WSSecurityEngine engine = new WSSecurityEngine();
+    engine.setWssConfig(config);
+    List<WSSecurityEngineResult> results = engine.processSecurityHeader(document, null, passwords, signer, reader);
+    if (results == null) throw new Exception("no security header");
+    TreeSet<String> signed = new TreeSet<>();
+    TreeSet<String> tokens = new TreeSet<>();
+    for (WSSecurityEngineResult result : results) {
+      Element token = (Element) result.get(WSSecurityEngineResult.TAG_TOKEN_ELEMENT);
+      if (token != null) tokens.add(token.getLocalName());
+      if (!result.get(WSSecurityEngineResult.TAG_ACTION).equals(WSConstants.SIGN)) continue;
+      for (Object reference : (List<?>) result.get(WSSecurityEngineResult.TAG_DATA_REF_URIS)) {
+        signed.add(((WSDataRef) reference).getProtectedElement().getLocalName());
+      }
+    }
+    return "read " + String.join(",", tokens) + " signed " + String.join(",", signed);
+  }
+
+  static KeyStore store(String file) throws Exception {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    try (FileInputStream input = new FileInputStream(file)) {
+      store.load(input, "secret".toCharArray());
+    }
+    return store;
+  }
+
+  static Crypto crypto(String file) throws Exception {
+    Properties properties = new Properties();
+    properties.put("org.apache.ws.security.crypto.provider", "org.apache.ws.security.components.crypto.Merlin");
+    properties.put("org.apache.ws.security.crypto.merlin.keystore.type", "pkcs12");
+    properties.put("org.apache.ws.security.crypto.merlin.keystore.password", "secret");
+    properties.put("org.apache.ws.security.crypto.merlin.keystore.file", file);
+    return CryptoFactory.getInstance(properties);
+  }
+}
