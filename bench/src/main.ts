@@ -19,6 +19,7 @@ const benches: Readonly<Record<string, Bench>> = {
     summary: 'a tenant next to others that use their full limits',
     load: () => import('./neighbours.js'),
   },
+  scale: { summary: 'many nodes, accounts and services', load: () => import('./scale.js') },
   server: { summary: 'a SOAP server', load: () => import('./server.js') },
   wsdl: { summary: 'reading a WSDL', load: () => import('./wsdl.js') },
   transport: { summary: 'one exchange with a SOAP server', load: () => import('./transport.js') },

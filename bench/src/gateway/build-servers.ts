@@ -36,6 +36,7 @@ export async function buildServers(): Promise<BuiltServers> {
       main: here('../../../apps/gateway/src/main.ts'),
       'hostile-gateway': here('../hostile/gateway-process.ts'),
       attackers: here('../hostile/attackers-process.ts'),
+      'tenants-process': here('../scale/tenants-process.ts'),
       // The gateway starts these files, which must be in its own folder.
       'credentials/security-thread': here('../../../apps/gateway/src/credentials/security-thread.ts'),
       'description/child': here('../../../apps/gateway/src/description/child.ts'),

@@ -34,10 +34,15 @@ export interface Load {
   close(): Promise<void>;
 }
 
+/** The server of a load. */
+export interface LoadedServer extends Pick<ServerProcess, 'cpuSeconds'> {
+  readonly ready: { readonly [name: string]: string };
+}
+
 /** `request` gives the request of the i-th call. Throws at an answer other than 200: a bench of errors measures nothing. */
 export function createLoad(
   name: string,
-  server: ServerProcess,
+  server: LoadedServer,
   connections: number,
   request: (i: number) => Request,
 ): Load {
@@ -78,7 +83,7 @@ export function createLoad(
       const latencies: number[] = [];
       const running: Promise<void>[] = [];
       const start = performance.now();
-      const total = Math.floor((rate * ms) / 1000);
+      const total = Math.round((rate * ms) / 1000);
       while (running.length < total) {
         const due = start + (running.length * 1000) / rate;
         if (performance.now() < due) {

@@ -21,7 +21,11 @@ export interface ServerProcess {
 }
 
 /** The Node options of the gateway's command, for every server alike. The flags of the bench itself do not apply to them. */
-const GATEWAY_FLAGS = ['--max-semi-space-size=32', '--min-semi-space-size=32', '--heap-growing-percent=100'];
+export const GATEWAY_FLAGS: readonly string[] = [
+  '--max-semi-space-size=32',
+  '--min-semi-space-size=32',
+  '--heap-growing-percent=100',
+];
 
 /** Forks `file` (which calls `serveProcess`) with one argument and waits until it is ready. */
 export async function startProcess(
