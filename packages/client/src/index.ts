@@ -27,6 +27,7 @@ export type {
   DemandOptions,
   EgressPolicy,
   LegacyAlgorithm,
+  NtlmProfile,
   OAuthProfile,
   SignatureProfile,
 } from '@soapstone/soap-transport';
@@ -83,3 +84,4 @@ export {
   x509Signature,
 } from './security.js';
 export type { ClientSource } from './source/read-source.js';
+export { ntlm } from './windows-security.js';

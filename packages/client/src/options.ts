@@ -166,6 +166,7 @@ const unwrapMode: Check = oneOf('record', 'payload', 'none');
 const securityProfile: Check = members<Security>({
   basic: anything,
   oauth: anything,
+  ntlm: anything,
   headers: anything,
   clientCertificate: anything,
   ca: anything,

@@ -58,6 +58,7 @@ export const UPSTREAM_CODES: string = [
   '`SOAP_FAULT`: the service said no, see `fault`.',
   '`UPSTREAM_BAD_RESPONSE`, `UPSTREAM_TOO_LARGE`: what it answered is not usable.',
   '`RESPONSE_NOT_SIGNED`, `RESPONSE_SIGNATURE_INVALID`, `RESPONSE_EXPIRED`: its owner requires signed answers, and this one is not signed, was altered or signed by a stranger, or is too old.',
+  '`UPSTREAM_LOGIN_FAILED`: it refused the Windows login (NTLM, Kerberos) that its owner has set up, or no login could be made.',
   '`RESPONSE_DECRYPTION_FAILED`: the answer cannot be decrypted with the key that its owner has set up.',
   '`UPSTREAM_DNS`, `UPSTREAM_CONNECT`, `UPSTREAM_TLS`, `UPSTREAM_RESET`, `UPSTREAM_TIMEOUT`: it cannot be reached, or did not answer.',
   '`UPSTREAM_CIRCUIT_OPEN`: it failed again and again, and was not tried.',

@@ -16,6 +16,8 @@ import {
   type Probe,
 } from './reliability/circuit-breaker.js';
 import type { CredentialProfile } from './security/credential-profile.js';
+import { loginOf } from './security/windows/login.js';
+import { LoginExchange } from './security/windows/login-exchange.js';
 import { isTransportError, TransportError } from './transport-error.js';
 
 /** The parts of a transport that a call uses. */
@@ -171,7 +173,11 @@ class Call<Product> implements ExchangeOwner {
       this.#fail(error);
       return;
     }
-    new HttpExchange(scope, this, maxBytes).run(this.#lease.dispatcher, http);
+    const { dispatcher, connection } = this.#lease;
+    const login = credentials === undefined ? undefined : loginOf(credentials);
+    if (login === undefined || hasAuthorization(http)) {
+      new HttpExchange(scope, this, maxBytes).run(dispatcher, http);
+    } else new LoginExchange(scope, this, maxBytes, connection, login).run(http);
   }
 
   /** At most two attempts, the second only if no byte of the first was written (C7). */
@@ -220,13 +226,22 @@ function mayRetry(error: TransportError): boolean {
   return !error.sent && PASSING.has((error.cause as { code?: unknown } | undefined)?.code);
 }
 
+const ANSWERED: ReadonlySet<unknown> = new Set([
+  'UPSTREAM_BAD_RESPONSE',
+  'UPSTREAM_TOO_LARGE',
+  'UPSTREAM_LOGIN_FAILED',
+]);
+
 function outcomeOf(error: TransportError | undefined): CallOutcome {
   if (error === undefined) return 'success';
   if (isTransportFailure(error.code)) return 'failure';
-  // An unusable or oversized response still came from a server that is reachable.
-  return error.code === 'UPSTREAM_BAD_RESPONSE' || error.code === 'UPSTREAM_TOO_LARGE'
-    ? 'success'
-    : 'unknown';
+  // An unusable or oversized response, or a refused login, still came from a server that is reachable.
+  return ANSWERED.has(error.code) ? 'success' : 'unknown';
+}
+
+/** Whether a header of the message alone replaces the login. */
+function hasAuthorization({ headers }: HttpRequest): boolean {
+  return headers.some((name, index) => index % 2 === 0 && name.toLowerCase() === 'authorization');
 }
 
 function unexpected(cause: unknown): TransportError {

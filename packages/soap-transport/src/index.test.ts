@@ -44,6 +44,7 @@ test('the list of codes is the union', () => {
     UPSTREAM_ADDRESS_REFUSED: true,
     UPSTREAM_BAD_RESPONSE: true,
     UPSTREAM_TOO_LARGE: true,
+    UPSTREAM_LOGIN_FAILED: true,
     RESPONSE_NOT_SIGNED: true,
     RESPONSE_SIGNATURE_INVALID: true,
     RESPONSE_EXPIRED: true,

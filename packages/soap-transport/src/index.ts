@@ -67,6 +67,7 @@ export {
   type SignatureProfile,
 } from './security/signature-profile.js';
 export type { SignedPart, VerifyProfile } from './security/verify-profile.js';
+export type { NtlmProfile } from './security/windows/ntlm-profile.js';
 export { createTransport, type Transport } from './transport.js';
 export {
   isTransportError,

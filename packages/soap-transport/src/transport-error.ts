@@ -8,6 +8,7 @@
  * - `UPSTREAM_TIMEOUT`: the first byte or the whole response did not arrive in time.
  * - `UPSTREAM_ADDRESS_REFUSED`: the egress policy does not allow this address, port or scheme.
  * - `UPSTREAM_BAD_RESPONSE`: not a usable HTTP response: redirect, truncated, wrong coding, broken multipart.
+ * - `UPSTREAM_LOGIN_FAILED`: the server refused a Windows login (NTLM, Kerberos), or did not carry it through; or no ticket was had for it.
  * - `UPSTREAM_TOO_LARGE`: the response, as sent or decoded, exceeds the limit.
  * - `RESPONSE_NOT_SIGNED`: the profile requires a signature, and the response or a required part of it has none.
  * - `RESPONSE_SIGNATURE_INVALID`: the response was altered, or signed by a stranger or in a way that is not accepted.
@@ -27,6 +28,7 @@ export type TransportErrorCode =
   | 'UPSTREAM_ADDRESS_REFUSED'
   | 'UPSTREAM_BAD_RESPONSE'
   | 'UPSTREAM_TOO_LARGE'
+  | 'UPSTREAM_LOGIN_FAILED'
   | 'RESPONSE_NOT_SIGNED'
   | 'RESPONSE_SIGNATURE_INVALID'
   | 'RESPONSE_EXPIRED'
@@ -46,6 +48,7 @@ export const TRANSPORT_ERROR_CODES: readonly TransportErrorCode[] = [
   'UPSTREAM_ADDRESS_REFUSED',
   'UPSTREAM_BAD_RESPONSE',
   'UPSTREAM_TOO_LARGE',
+  'UPSTREAM_LOGIN_FAILED',
   'RESPONSE_NOT_SIGNED',
   'RESPONSE_SIGNATURE_INVALID',
   'RESPONSE_EXPIRED',

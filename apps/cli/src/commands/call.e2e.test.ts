@@ -69,6 +69,14 @@ describe('soapstone call', () => {
     expect(asked[0]?.body).toMatch(/<wsse:Username[^>]*>bob<\/wsse:Username>/);
   });
 
+  test('--ntlm opens a login that names nobody yet', async () => {
+    const { url, asked } = await serverWith(200, USER);
+    const argv = ['call', 'users.wsdl', 'GetUser', 'input.json', '--endpoint', url];
+    await runCommand([...argv, '--ntlm', 'CORP\\ada:secret'], { cwd });
+    expect(asked[0]).toMatchObject({ body: '' });
+    expect(asked[0]?.headers.authorization).toMatch(/^NTLM TlRMTVNTUAAB[\w+/]{42}==$/);
+  });
+
   test('a one-way operation', async () => {
     const { url } = await serverWith(202, '');
     const { out, exitCode } = await runCommand(

@@ -15,7 +15,7 @@ import type { CredentialOptions } from './credential-options.js';
 
 /** The variable that holds a credential profile as JSON. */
 const PROFILE_VARIABLE = 'SOAPSTONE_CREDENTIALS';
-/** The variable that holds the password of `--user` and `--username-token`. */
+/** The variable that holds the password of `--user`, `--ntlm` and `--username-token`. */
 const PASSWORD_VARIABLE = 'SOAPSTONE_PASSWORD';
 /** The variable that holds the passphrase of a private key. */
 const PASSPHRASE_VARIABLE = 'SOAPSTONE_PASSPHRASE';
@@ -59,13 +59,14 @@ type Read = (file: string) => Promise<Buffer>;
 
 /** The credentials that HTTP and TLS carry. */
 async function readTransportOptions(
-  { user, header = {}, cert, key, ca }: Partial<CredentialOptions>,
+  { user, ntlm, header = {}, cert, key, ca }: Partial<CredentialOptions>,
   environment: Environment,
   read: Read,
 ): Promise<CredentialProfile> {
   const passphrase = environment[PASSPHRASE_VARIABLE];
   return {
     ...(user === undefined ? {} : { basic: await readPair('--user', user, environment, read) }),
+    ...(ntlm === undefined ? {} : { ntlm: await readPair('--ntlm', ntlm, environment, read) }),
     ...(Object.keys(header).length === 0 ? {} : { headers: await readTexts(header, read) }),
     ...(cert === undefined
       ? {}

@@ -3642,6 +3642,12 @@ export interface operations {
                         [key: string]: string;
                     };
                     mustUnderstand?: boolean;
+                    ntlm?: {
+                        domain?: string;
+                        password: string;
+                        username: string;
+                        workstation?: string;
+                    };
                     oauth?: {
                         /** @enum {unknown} */
                         algorithm?: "RS256" | "PS256" | "ES256";

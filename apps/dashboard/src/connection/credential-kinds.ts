@@ -6,6 +6,11 @@ export const CREDENTIAL_KINDS = [
     description: 'Sent with each call over HTTP (Basic authentication)',
   },
   {
+    kind: 'ntlm',
+    title: 'Windows account (NTLM)',
+    description: 'Windows authentication with NTLMv2, for IIS and .NET services',
+  },
+  {
     kind: 'usernameToken',
     title: 'User name and password in the message',
     description: 'WS-Security UsernameToken: the password as text or as a digest',

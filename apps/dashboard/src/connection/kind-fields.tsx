@@ -27,6 +27,23 @@ export function KindFields({ kind, draft, onChange }: Fields & { readonly kind: 
           onChange={(change) => onChange({ basic: { ...draft.basic, ...change } })}
         />
       );
+    case 'ntlm':
+      return (
+        <>
+          <NameAndPassword
+            value={draft.ntlm}
+            onChange={(change) => onChange({ ntlm: { ...draft.ntlm, ...change } })}
+          />
+          <TextInput
+            label="Windows domain"
+            description="Empty: the service decides"
+            value={draft.ntlm.domain}
+            onChange={({ currentTarget }) =>
+              onChange({ ntlm: { ...draft.ntlm, domain: currentTarget.value } })
+            }
+          />
+        </>
+      );
     case 'usernameToken':
       return (
         <>

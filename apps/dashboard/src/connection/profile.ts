@@ -4,6 +4,7 @@ import type { CredentialKind } from './credential-kinds.js';
 /** The form values by kind of credential. Files are read when the profile is built. */
 export interface ProfileDraft {
   readonly basic: { readonly username: string; readonly password: string };
+  readonly ntlm: { readonly username: string; readonly password: string; readonly domain: string };
   readonly usernameToken: {
     readonly username: string;
     readonly password: string;
@@ -31,6 +32,7 @@ const NO_CERTIFICATE: CertificateDraft = { certificate: null, privateKey: null, 
 
 export const EMPTY_DRAFT: ProfileDraft = {
   basic: { username: '', password: '' },
+  ntlm: { username: '', password: '', domain: '' },
   usernameToken: { username: '', password: '', type: 'digest' },
   headers: [{ name: '', value: '' }],
   clientCertificate: NO_CERTIFICATE,
@@ -95,6 +97,10 @@ const BUILDERS: Record<CredentialKind, (draft: ProfileDraft) => Part | Promise<P
     basic.username === '' || basic.password === ''
       ? { problem: 'Enter the user name and password' }
       : { part: { basic } },
+  ntlm: ({ ntlm: { domain, ...account } }) =>
+    account.username === '' || account.password === ''
+      ? { problem: 'Enter the user name and password' }
+      : { part: { ntlm: { ...account, ...(domain === '' ? {} : { domain }) } } },
   usernameToken: ({ usernameToken }) =>
     usernameToken.username === '' || usernameToken.password === ''
       ? { problem: 'Enter the user name and password' }

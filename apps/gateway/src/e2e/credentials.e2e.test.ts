@@ -27,6 +27,10 @@ async function createIdentity(): Promise<Identity> {
   return { certificate: made.cert, privateKey: made.private };
 }
 
+/** The second message of NTLM, by a server of the domain `CORP`. */
+const NTLM_CHALLENGE =
+  'TlRMTVNTUAACAAAAAAAAAAAAAAAVgonuASNFZ4mrze8AAAAAAAAAABAAEAA4AAAAAAAAAAAAAAACAAgAQwBPAFIAUAAAAAAA';
+
 const MINUTES_OF_WORK = 2 ** 31 - 1;
 
 describe.each(await setUps())('credentials on $name', (setUp) => {
@@ -159,6 +163,36 @@ describe.each(await setUps())('credentials on $name', (setUp) => {
     expect(scene.upstream.bodies.at(-1)).toContain(
       'ID="_1"><Issuer>CANARY</Issuer></Assertion></wsse:Security>',
     );
+  });
+
+  test('a Windows account logs in on its own connection; its password is never shown', async () => {
+    const usual = scene.upstream.answer;
+    const tokens: Buffer[] = [];
+    const ports = new Set<number | undefined>();
+    scene.upstream.answer = (request, reply) => {
+      const { authorization } = request.headers;
+      ports.add(request.socket.remotePort);
+      if (authorization !== undefined) tokens.push(Buffer.from(authorization.slice(5), 'base64'));
+      if (tokens.length !== 1) answerListUsers(request, reply);
+      else reply.writeHead(401, { 'www-authenticate': `NTLM ${NTLM_CHALLENGE}` }).end();
+    };
+    const stored = await put({ ntlm: { domain: 'CORP', username: 'ada', password: 'CANARY' } });
+    expect(stored.status).toBeLessThan(300);
+    expect(stored.text).not.toContain('CANARY');
+    expect(await shown()).toEqual(['ntlm']);
+    const { key } = await scene.liveKey(owner);
+    expect((await scene.call(owner, service, key)).status).toBe(200);
+    expect((await scene.call(owner, service, key)).status).toBe(200);
+    expect(tokens.map((token) => token.readUInt32LE(8))).toEqual([1, 3]);
+    expect(tokens[1]?.toString('utf16le')).toContain('CORPada');
+    expect(ports.size).toBe(1);
+    scene.upstream.answer = (_, reply) =>
+      reply.writeHead(401, { 'www-authenticate': `NTLM ${NTLM_CHALLENGE}` }).end();
+    const refused = await scene.call(owner, service, key);
+    expect(refused.status).toBe(502);
+    expect(refused.json<Refusal>().error.code).toBe('UPSTREAM_LOGIN_FAILED');
+    expect(refused.text).not.toContain('CANARY');
+    scene.upstream.answer = usual;
   });
 
   test('an access token is requested once and sent with each call; its secret is never shown', async () => {

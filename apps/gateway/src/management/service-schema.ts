@@ -58,6 +58,7 @@ export const SOURCE_PROPERTIES = {
 
 const pem = Type.String({ maxLength: 65_536 });
 const name = Type.String({ minLength: 1, maxLength: 1024 });
+const windowsName = Type.String({ minLength: 1, maxLength: 256 });
 /** Parts of a message: some by their kind, header blocks by their name. */
 const partsOf = <Kind extends string>(kinds: readonly Kind[]) =>
   Type.Array(
@@ -91,6 +92,7 @@ export const CREDENTIALS_SCHEMA = object(
       },
       { anyOf: [{ required: ['clientSecret'] }, { required: ['privateKey'] }] },
     ),
+    ntlm: object({ username: secret, password: secret }, { domain: windowsName, workstation: windowsName }),
     headers: mapOf(secret, { maxProperties: 20 }),
     clientCertificate: object(
       {},

@@ -113,6 +113,7 @@ export async function showServiceDetail(
 const CREDENTIAL_KINDS: ReadonlySet<string> = new Set([
   'basic',
   'oauth',
+  'ntlm',
   'headers',
   'clientCertificate',
   'ca',

@@ -16,6 +16,7 @@ export async function secretProfiles(canaries: Canaries): Promise<Readonly<Recor
     basic: {
       basic: { username: canaries.make('basic user name'), password: canaries.make('basic password') },
     },
+    ntlm: { ntlm: { username: 'canary', domain: 'CORP', password: canaries.make('NTLM password') } },
     headers: {
       headers: {
         Authorization: `Bearer ${canaries.make('bearer token')}`,

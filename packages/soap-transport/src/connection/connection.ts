@@ -1,4 +1,5 @@
 /// <reference path="./undici-client.d.ts" />
+import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Client as UndiciClient } from 'undici';
 // The entry of undici loads its fetch, web sockets and caches too, which takes four times as long.
@@ -22,6 +23,10 @@ export interface Connection {
   readonly client: UndiciClient;
   /** When its socket was connected. */
   connectedAt: number | undefined;
+  /** The socket that is connected. */
+  socket: Socket | undefined;
+  /** The socket on which a server has accepted a login of the connection's credentials (NTLM). */
+  loggedIn: Socket | undefined;
   /** Closes it, even while it is connecting. A request on it fails. */
   destroy(): Promise<void>;
 }
@@ -29,8 +34,17 @@ export interface Connection {
 /** Creates a connection without opening it. */
 export function createConnection(options: ConnectionOptions): Connection {
   const ended = new AbortController();
+  const connect = createConnector({ ...options, signal: ended.signal });
   const client = new Client(options.origin, {
-    connect: createConnector({ ...options, signal: ended.signal }),
+    connect: (target, callback) =>
+      connect(target, (...[error, socket]) => {
+        if (error !== null) {
+          callback(error, null);
+          return;
+        }
+        connection.socket = socket;
+        callback(null, socket);
+      }),
     pipelining: 1,
     // The deadlines are our own: undici's timers have a resolution of half a second, and a slow drip resets its body timeout (C5).
     headersTimeout: 0,
@@ -45,6 +59,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   const connection: Connection = {
     client,
     connectedAt: undefined,
+    socket: undefined,
+    loggedIn: undefined,
     async destroy() {
       ended.abort();
       await client.destroy();
@@ -53,7 +69,11 @@ export function createConnection(options: ConnectionOptions): Connection {
   client.on('connect', () => {
     connection.connectedAt = options.now();
   });
-  client.on('disconnect', () => options.onDisconnect(connection));
+  client.on('disconnect', () => {
+    connection.socket = undefined;
+    connection.loggedIn = undefined;
+    options.onDisconnect(connection);
+  });
   return connection;
 }
 

@@ -31,6 +31,7 @@ export interface PoolStats {
 /** A connection in exclusive use. */
 export interface Lease {
   readonly dispatcher: Dispatcher;
+  readonly connection: Connection;
   /** Returns the connection to the pool; the lease is invalid afterwards. `reusable`: the exchange on it ran to its end. */
   release(reusable: boolean): void;
 }

@@ -11,6 +11,7 @@ import { invalidRequest } from '../transport-error.js';
 /** The members of a profile that only Node's transport can use. */
 const NODE_ONLY = [
   'oauth',
+  'ntlm',
   'saml',
   'clientCertificate',
   'ca',

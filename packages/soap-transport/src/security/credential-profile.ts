@@ -21,6 +21,7 @@ import { type OAuthProfile, oauthProfile } from './oauth-profile.js';
 import { type SamlProfile, samlProfile } from './saml/saml-profile.js';
 import { type SignatureProfile, signatureProfile } from './signature-profile.js';
 import { type VerifyProfile, verifyProfile } from './verify-profile.js';
+import { type NtlmProfile, ntlmProfile } from './windows/ntlm-profile.js';
 
 /**
  * How an owner authenticates to an upstream: any combination of the members. Plain, immutable data. Profiles with equal content
@@ -32,6 +33,8 @@ export interface CredentialProfile {
   readonly basic?: { readonly username: string; readonly password: string } | undefined;
   /** An access token of OAuth 2.0 (client credentials), sent with each call. */
   readonly oauth?: OAuthProfile | undefined;
+  /** Windows authentication with NTLMv2. */
+  readonly ntlm?: NtlmProfile | undefined;
   /** HTTP headers sent with each call, such as an API key. Names that frame the message are not allowed. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly clientCertificate?: ClientCertificate | undefined;
@@ -95,6 +98,7 @@ export const credentialProfile: Check = members<CredentialProfile>({
     'password',
   ]),
   oauth: oauthProfile,
+  ntlm: ntlmProfile,
   headers: recordOf(text),
   clientCertificate: (value) =>
     typeof value === 'object' && value !== null && Object.hasOwn(value, 'pfx')
@@ -137,6 +141,9 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
+/** The members that fill in `Authorization`. */
+const AUTHORIZERS = ['basic', 'oauth', 'ntlm'] as const;
+
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
 /** Visible ASCII, space and tab (RFC 9110 §5.5 without obs-text). */
 const FIELD_VALUE = /^[\t\x20-\x7e]*$/;
@@ -151,7 +158,7 @@ export interface CredentialProblem {
 
 /** Returns the problems of the texts in a profile. Cheap: keys and certificates are only checked by `findCredentialProblems`. */
 export function findTextProblems(profile: CredentialProfile): CredentialProblem[] {
-  const { basic, oauth, headers, usernameToken, timestamp, actor } = profile;
+  const { basic, headers, usernameToken, timestamp, actor } = profile;
   const problems: CredentialProblem[] = [];
   const check = (right: boolean, path: string, expected: string): void => {
     if (!right) problems.push({ path, expected });
@@ -160,7 +167,10 @@ export function findTextProblems(profile: CredentialProfile): CredentialProblem[
     check(isPlainText(basic.username) && !basic.username.includes(':'), '/basic/username', NO_COLON);
     check(isPlainText(basic.password), '/basic/password', 'expected no control character');
   }
-  check(oauth === undefined || basic === undefined, '/oauth', 'basic already sets the authorization header');
+  const [authorizer, ...others] = AUTHORIZERS.filter((name) => profile[name] !== undefined);
+  for (const other of others) {
+    check(false, `/${other}`, `${authorizer} already sets the authorization header`);
+  }
   for (const [name, value] of Object.entries(headers ?? {})) {
     if (!TOKEN.test(name)) {
       // The name has been consumed, so it must not be read again as a value.
@@ -170,8 +180,7 @@ export function findTextProblems(profile: CredentialProfile): CredentialProblem[
     const lower = name.toLowerCase();
     const path = `/headers/${name.replaceAll('~', '~0')}`;
     check(!RESERVED_HEADERS.has(lower), path, 'this header is set by the transport');
-    const isFree = (basic === undefined && oauth === undefined) || lower !== 'authorization';
-    check(isFree, path, 'basic or oauth already sets it');
+    check(authorizer === undefined || lower !== 'authorization', path, `${authorizer} already sets it`);
     check(
       value.length <= 8192 && FIELD_VALUE.test(value),
       path,

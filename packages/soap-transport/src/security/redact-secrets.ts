@@ -18,10 +18,11 @@ export function redactSecrets(text: string, profile: CredentialProfile | undefin
 
 /** Every secret text of the profile, as it is and as HTTP carries it. */
 function secretsOf(profile: CredentialProfile): Set<string> {
-  const { basic, oauth, usernameToken, saml, clientCertificate, signature, decryption } = profile;
+  const { basic, oauth, ntlm, usernameToken, saml, clientCertificate, signature, decryption } = profile;
   const secrets = new Set(
     [
       basic?.password,
+      ntlm?.password,
       oauth?.clientSecret,
       oauth?.privateKey,
       oauth?.passphrase,

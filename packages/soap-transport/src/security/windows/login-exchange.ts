@@ -1,0 +1,201 @@
+import { isIP } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { Connection } from '../../connection/connection.js';
+import {
+  type ExchangeOwner,
+  HttpExchange,
+  type HttpRequest,
+  type HttpResponse,
+  type ResponseHeaders,
+} from '../../http/http-exchange.js';
+import type { CallScope } from '../../reliability/call-scope.js';
+import { isTransportError, type TransportError } from '../../transport-error.js';
+import { serverEndPoint } from './channel-binding.js';
+import { type Login, type LoginPlace, loginFailed } from './login.js';
+
+/** The most bytes of a response that only carries a challenge. */
+const MOST_BYTES = 65_536;
+
+/**
+ * - `trusting`: the request on a connection that is logged in
+ * - `unasked`: the request to a server that asked for no login
+ * - `opening`: a request without a body, which the server answers with a challenge
+ * - `proving`: the request, with the answer to the challenge
+ */
+type Leg = 'trusting' | 'unasked' | 'opening' | 'proving';
+
+/**
+ * One exchange on a connection whose server wants a login: at most a request that turns out to need one, one that opens it, and one
+ * that proves it. The body is sent once, with the proof; twice only to a server that forgets the login of a connection. Passes the
+ * final response to the owner of the call, and every failure as one before a response. A class for the same reasons as `HttpExchange`.
+ */
+export class LoginExchange implements ExchangeOwner {
+  readonly #scope: CallScope;
+  readonly #owner: ExchangeOwner;
+  readonly #maxBytes: number;
+  readonly #connection: Connection;
+  readonly #login: Login;
+  #request: HttpRequest | undefined;
+  #leg: Leg = 'opening';
+  /** The next leg, once the response to the one before has been read. */
+  #next: (() => void) | undefined;
+  #passedOn = false;
+
+  constructor(
+    scope: CallScope,
+    owner: ExchangeOwner,
+    maxBytes: number,
+    connection: Connection,
+    login: Login,
+  ) {
+    this.#scope = scope;
+    this.#owner = owner;
+    this.#maxBytes = maxBytes;
+    this.#connection = connection;
+    this.#login = login;
+  }
+
+  /** Hands the request to the connection. Called once. */
+  run(request: HttpRequest): void {
+    this.#request = request;
+    const { loggedIn, socket } = this.#connection;
+    const isLoggedIn = socket !== undefined && loggedIn === socket && !socket.destroyed;
+    if (isLoggedIn) this.#send('trusting', request, this.#maxBytes);
+    else this.#open();
+  }
+
+  exchangeAnswered(response: HttpResponse): void {
+    const wanted = response.status === 401;
+    if (this.#leg === 'opening') {
+      const { socket } = this.#connection;
+      const challenge = wanted ? challengeOf(response.headers, this.#login.scheme) : undefined;
+      if (challenge === '' || (wanted && challenge === undefined)) {
+        this.#refuse(response, notOffered(response.headers, this.#login.scheme));
+        return;
+      }
+      // A server that asks for no login gets the request as it is.
+      this.#skip(response, () =>
+        challenge === undefined
+          ? this.#send('unasked', this.#request as HttpRequest, this.#maxBytes)
+          : this.#prove(challenge, socket),
+      );
+    } else if (wanted && this.#leg === 'trusting') {
+      this.#connection.loggedIn = undefined;
+      this.#skip(response, () => this.#open());
+    } else if (wanted && this.#leg === 'proving') {
+      this.#refuse(response, 'it does not accept the user name and the password');
+    } else {
+      if (this.#leg === 'proving') this.#connection.loggedIn = this.#connection.socket;
+      this.#passedOn = true;
+      this.#owner.exchangeAnswered(response);
+    }
+  }
+
+  exchangeDone(error: TransportError | undefined, answered: boolean): void {
+    const next = this.#next;
+    this.#next = undefined;
+    if (this.#passedOn) this.#owner.exchangeDone(error, answered);
+    else if (error !== undefined) this.#owner.exchangeDone(error, false);
+    else if (next !== undefined) this.#later(next);
+  }
+
+  #open(): void {
+    const { headers, ...request } = this.#request as HttpRequest;
+    const opening = {
+      ...request,
+      headers: withToken(without('content-length', headers), this.#login.scheme, this.#login.opening),
+      body: null,
+    };
+    this.#send('opening', opening, MOST_BYTES);
+  }
+
+  #prove(challenge: string, socket: Connection['socket']): void {
+    const request = this.#request as HttpRequest;
+    if (socket === undefined || socket.destroyed || this.#connection.socket !== socket) {
+      throw loginFailed('it closed the connection between the messages of the login, which needs keep-alive');
+    }
+    const token = this.#login.answer(challenge, placeOf(request.origin, socket));
+    const headers = withToken(request.headers, this.#login.scheme, token);
+    this.#send('proving', { ...request, headers }, this.#maxBytes);
+  }
+
+  #send(leg: Leg, request: HttpRequest, maxBytes: number): void {
+    this.#leg = leg;
+    new HttpExchange(this.#scope, this, maxBytes).run(this.#connection.client, request);
+  }
+
+  /** Reads a response that is not the one of the call. */
+  #skip({ body }: HttpResponse, next: () => void): void {
+    this.#next = next;
+    const drain = async (): Promise<void> => {
+      for await (const _ of body);
+    };
+    // Its failure is that of the exchange.
+    drain().catch(() => {});
+  }
+
+  #refuse({ body, status }: HttpResponse, why: string): void {
+    body.abandon(loginFailed(why, status));
+  }
+
+  /** Runs a leg once the HTTP client has noticed whether the connection stays open. */
+  #later(next: () => void): void {
+    const scope = this.#scope;
+    const timer = setImmediate(() => {
+      scope.waiting = undefined;
+      try {
+        next();
+      } catch (error) {
+        this.#owner.exchangeDone(
+          isTransportError(error) ? error : loginFailed('no login could be made'),
+          false,
+        );
+      }
+    });
+    scope.waiting = {
+      cancel: (error) => {
+        clearImmediate(timer);
+        this.#owner.exchangeDone(error, false);
+      },
+    };
+    if (scope.cancelled !== undefined) scope.waiting.cancel(scope.cancelled);
+  }
+}
+
+/** The token of a scheme in `WWW-Authenticate`: `''` if the scheme has none, undefined if the server does not name it. */
+function challengeOf(headers: ResponseHeaders, scheme: string): string | undefined {
+  for (const challenge of challengesOf(headers)) {
+    const [name = '', token = ''] = challenge.trim().split(/\s+/, 2);
+    if (name.toLowerCase() === scheme.toLowerCase()) return token;
+  }
+  return undefined;
+}
+
+function notOffered(headers: ResponseHeaders, scheme: string): string {
+  if (challengeOf(headers, scheme) === '')
+    return `it answers the first message of ${scheme} with no challenge`;
+  const known = ['Basic', 'Bearer', 'Digest', 'Negotiate', 'NTLM'];
+  const offered = known.filter((name) => challengeOf(headers, name) !== undefined);
+  return `it does not offer ${scheme}${offered.length === 0 ? '' : `, but ${offered.join(', ')}`}`;
+}
+
+function challengesOf(headers: ResponseHeaders): string[] {
+  const value = headers['www-authenticate'] ?? [];
+  return (Array.isArray(value) ? value : [value]).flatMap((line) => line.split(','));
+}
+
+function placeOf(origin: string, socket: NonNullable<Connection['socket']>): LoginPlace {
+  const { hostname } = new URL(origin);
+  const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate()?.raw : undefined;
+  const host = isIP(hostname.replace(/^\[|\]$/g, '')) === 6 ? hostname.slice(1, -1) : hostname;
+  return { host, binding: certificate && serverEndPoint(certificate) };
+}
+
+function withToken(headers: readonly string[], scheme: string, token: string): string[] {
+  return [...without('authorization', headers), 'authorization', `${scheme} ${token}`];
+}
+
+/** The headers, alternating names and values, without one. */
+function without(name: string, headers: readonly string[]): string[] {
+  return headers.filter((_, index) => headers[index - (index % 2)]?.toLowerCase() !== name);
+}
