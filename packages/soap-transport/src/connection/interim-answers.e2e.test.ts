@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTransport } from '../index.js';
 
@@ -22,15 +23,19 @@ async function answerWith(...pieces: readonly string[]): Promise<string> {
       text += chunk.toString('latin1');
       if (!text.endsWith('<q/>')) return;
       text = '';
-      let delay = 0;
-      for (const piece of pieces) {
-        delay += 10;
-        setTimeout(() => socket.write(piece), delay);
-      }
+      void writeEach(socket, pieces);
     });
   });
   await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
+}
+
+/** One after the other: timers of different lengths that are late may run in any order. */
+async function writeEach(socket: Socket, pieces: readonly string[]): Promise<void> {
+  for (const piece of pieces) {
+    await setTimeout(10);
+    socket.write(piece);
+  }
 }
 
 async function send(url: string): Promise<string> {
