@@ -20,12 +20,16 @@ export interface GatewayProcess {
 /** The main program, as `scripts/bundle-processes.mjs` bundles it before the tests. */
 export const GATEWAY_MAIN: string = fileURLToPath(new URL('../../.processes/main.js', import.meta.url));
 
-/** Starts a gateway with `environment`, on a free port unless `HTTPS_PORT` is given. Resolves when it listens. */
+/**
+ * Starts a gateway with `environment`, on a free port unless `HTTPS_PORT` is given. Resolves when it listens. `main` is the program, by
+ * default the one of these sources.
+ */
 export async function startGatewayProcess(
   environment: Readonly<Record<string, string>>,
+  main: string = GATEWAY_MAIN,
 ): Promise<GatewayProcess> {
   const port = Number(environment['HTTPS_PORT'] ?? (await freePort()));
-  const child = spawn(process.execPath, [GATEWAY_MAIN], {
+  const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env['PATH'] ?? '',
       HTTPS_PORT: String(port),
