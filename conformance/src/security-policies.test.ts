@@ -46,6 +46,7 @@ const expected: Readonly<Record<string, string>> = {
   'cxf-alternatives': 'supported: usernameToken',
   'cxf-asymmetric-basic128': 'legacy sha1, cbc: signature, encryption, decryption, verify',
   'cxf-asymmetric-basic256sha256-signed': 'supported: signature, verify',
+  'cxf-asymmetric-confirmation': 'supported: signature, encryption, decryption, verify',
   'cxf-asymmetric-gcm': 'supported: signature, encryption, decryption, verify',
   'cxf-asymmetric-gcm-username': 'supported: signature, encryption, decryption, verify, usernameToken',
   'cxf-asymmetric-rsa15': 'legacy cbc, rsa-1_5: signature, encryption, decryption, verify',
@@ -127,6 +128,12 @@ describe('security policies in the styles of CXF, WSIT, WCF and Rampart', () => 
       decryption: { allowCbc: true },
       verify: { parts: ['body', ...headers, 'timestamp'], allowSha1: true },
     });
+  });
+
+  test('RequireSignatureConfirmation is checked, where responses are verified', async () => {
+    const { template, notes } = await demandsOf('cxf-asymmetric-confirmation');
+    expect(template.verify).toEqual({ parts: ['body', 'timestamp'], signatureConfirmation: true });
+    expect(notes).toEqual([]);
   });
 
   test('says in words what a service wants and what to supply', async () => {

@@ -19,6 +19,7 @@ import { assertCredentialProfile } from './security/credential-profile.js';
 import { credentialHeaders } from './security/http-headers.js';
 import { createTokenSource } from './security/oauth/token-source.js';
 import type { OAuthProfile } from './security/oauth-profile.js';
+import { NO_EVIDENCE, type SecuredRequest } from './security/request-evidence.js';
 import { receive } from './security/response/receive.js';
 import { isSecured } from './security/security-block.js';
 import { TransportError } from './transport-error.js';
@@ -83,17 +84,17 @@ export function createSend(
     signal: CallSignal | undefined,
   ): Promise<TransportResponse> => {
     const { credentials: profile } = request;
-    if (!isSecured(profile)) return exchange(request, body, signal);
+    if (!isSecured(profile)) return exchange(request, { envelope: body, evidence: NO_EVIDENCE }, signal);
     assertCredentialProfile(profile);
-    const secured = context.secureEnvelope(body, profile, request.account);
-    return secured instanceof Uint8Array
+    const secured = context.secureRequest(body, profile, request.account);
+    return 'envelope' in secured
       ? exchange(request, secured, signal)
-      : secured.then((envelope) => exchange(request, envelope, signal));
+      : secured.then((ready) => exchange(request, ready, signal));
   };
 
   const exchange = (
     request: TransportRequest,
-    envelope: Uint8Array,
+    { envelope, evidence }: SecuredRequest,
     signal: CallSignal | undefined,
   ): Promise<TransportResponse> => {
     const credentials = credentialHeaders(request.credentials);
@@ -114,7 +115,9 @@ export function createSend(
         const answer = openAnswer(response, timing, maxResponseBytes, context);
         const { credentials: profile } = request;
         if (profile?.verify === undefined && profile?.decryption === undefined) return answer;
-        return receive(answer, profile, request.account, context.openResponse);
+        const { verify, decryption } = profile;
+        const security = { verify, decryption, request: evidence };
+        return receive(answer, security, request.account, context.openResponse);
       },
     );
   };

@@ -10,7 +10,7 @@ import {
 } from '@soapstone/soap-model/options';
 import { type EgressPolicy, egressPolicy } from './egress/policy.js';
 import { type AddressResolver, systemResolver } from './egress/resolver.js';
-import { type RequestSecurer, secureEnvelope } from './security/request/secure-envelope.js';
+import { type RequestSecurer, secureRequest } from './security/request/secure-envelope.js';
 import { openResponse, type ResponseOpener } from './security/response/receive.js';
 import { DEFAULT_TRANSPORT_LIMITS, type TransportLimits, transportLimits } from './transport-limits.js';
 
@@ -40,8 +40,8 @@ export interface TransportOptions {
   readonly random?: ((count: number) => Uint8Array) | undefined;
   /** Verifies and decrypts responses, for profiles that ask for it. Default `openResponse`, on the thread of the caller. */
   readonly openResponse?: ResponseOpener | undefined;
-  /** Signs and encrypts requests, for profiles that ask for it. Default `secureEnvelope`, on the thread of the caller. */
-  readonly secureEnvelope?: RequestSecurer | undefined;
+  /** Signs and encrypts requests, for profiles that ask for it. Default `secureRequest`, on the thread of the caller. */
+  readonly secureRequest?: RequestSecurer | undefined;
 }
 
 /** Options with every default filled in. */
@@ -55,7 +55,7 @@ export interface ResolvedOptions {
   readonly now: () => number;
   readonly random: (count: number) => Uint8Array;
   readonly openResponse: ResponseOpener;
-  readonly secureEnvelope: RequestSecurer;
+  readonly secureRequest: RequestSecurer;
 }
 
 const transportOptions: Check = members<TransportOptions>({
@@ -68,7 +68,7 @@ const transportOptions: Check = members<TransportOptions>({
   now: callback,
   random: callback,
   openResponse: callback,
-  secureEnvelope: callback,
+  secureRequest: callback,
 });
 
 /** Fills in the defaults. Throws `OptionError` for an unknown option and for an unusable value. */
@@ -94,7 +94,7 @@ export function resolveOptions(options: TransportOptions): ResolvedOptions {
     now: options.now ?? (() => performance.now()),
     random,
     openResponse: options.openResponse ?? openResponse,
-    secureEnvelope:
-      options.secureEnvelope ?? ((envelope, profile) => secureEnvelope(envelope, profile, { random })),
+    secureRequest:
+      options.secureRequest ?? ((envelope, profile) => secureRequest(envelope, profile, { random })),
   };
 }

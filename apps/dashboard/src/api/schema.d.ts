@@ -3708,6 +3708,7 @@ export interface operations {
                             optional?: boolean;
                         })[];
                         revocationLists?: string;
+                        signatureConfirmation?: boolean;
                         subjectAltNames?: string[];
                         subjects?: string[];
                         unsignedPrefixes?: boolean;

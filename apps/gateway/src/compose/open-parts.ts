@@ -75,7 +75,7 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
   const ledger = keepLedger(limiter, store.ledger, log);
   const security = createSecurityThread({ limit: limits.watchdog, log });
   const transport = createTransport({
-    secureEnvelope: security.secure,
+    secureRequest: security.secure,
     openResponse: security.open,
     egress: { allow: config.egressAllow },
     limits: { deadlineMs: limits.upstreamTimeout, maxResponseBytes: limits.responseBytes },

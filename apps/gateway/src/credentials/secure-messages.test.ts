@@ -13,8 +13,8 @@ afterEach(() => thread.close());
 /** Secures a large request. Resolves to the account, or its error code. */
 async function secureFor(account: string, order: string[] = []): Promise<string> {
   try {
-    const secured = await thread.secure(LARGE, {}, account);
-    expect(Buffer.compare(Buffer.from(secured), Buffer.from(LARGE))).toBe(0);
+    const { envelope } = await thread.secure(LARGE, {}, account);
+    expect(Buffer.compare(Buffer.from(envelope), Buffer.from(LARGE))).toBe(0);
     order.push(account);
     return account;
   } catch (error) {

@@ -3,7 +3,8 @@ import {
   openResponse,
   type RequestSecurer,
   type ResponseOpener,
-  secureEnvelope,
+  type SecuredRequest,
+  secureRequest,
   TransportError,
   type TransportErrorCode,
 } from '@soapstone/soap-transport';
@@ -40,20 +41,24 @@ export function createSecurityThread(options: Pick<FairThreadOptions, 'limit' | 
     name: 'security thread',
   });
 
-  const inThread = async (accountId: string, mostWaiting: number, job: SecurityJob): Promise<Uint8Array> => {
+  const inThread = async <Done extends SecuredRequest | Uint8Array>(
+    accountId: string,
+    mostWaiting: number,
+    job: SecurityJob,
+  ): Promise<Done> => {
     const make = () => {
       const envelope = ownBytes(job.envelope);
       return { job: { ...job, envelope }, buffers: [envelope.buffer] };
     };
     const reply = await thread.run({ accountId, mostWaiting, make });
-    if ('done' in reply) return reply.done;
+    if ('done' in reply) return reply.done as Done;
     throw errorOf(reply);
   };
 
   return {
     secure: (envelope, profile, account) =>
       envelope.length <= LOOP_SHARE
-        ? secureEnvelope(envelope, profile, { random: randomBytes })
+        ? secureRequest(envelope, profile, { random: randomBytes })
         : inThread(account, WAITING_REQUESTS, { envelope, secure: profile }),
     open: (envelope, security, account) =>
       envelope.length <= LOOP_SHARE

@@ -5,7 +5,8 @@ import {
   isTransportError,
   openResponse,
   type ResponseSecurity,
-  secureEnvelope,
+  type SecuredRequest,
+  secureRequest,
 } from '@soapstone/soap-transport';
 import { lowerPriority } from '../children/lower-priority.js';
 
@@ -17,9 +18,9 @@ export type SecurityJob = { readonly envelope: Uint8Array } & (
   | { readonly open: ResponseSecurity }
 );
 
-/** The resulting envelope, or the code and message of a `TransportError`. */
+/** The secured request or the opened response, or the code and message of a `TransportError`. */
 export type SecurityReply =
-  | { readonly id: number; readonly done: Uint8Array }
+  | { readonly id: number; readonly done: SecuredRequest | Uint8Array }
   | { readonly id: number; readonly code: string; readonly message: string };
 
 lowerPriority();
@@ -33,7 +34,7 @@ function replyTo(id: number, job: SecurityJob): SecurityReply {
     const done =
       'open' in job
         ? openResponse(job.envelope, job.open)
-        : secureEnvelope(job.envelope, job.secure, { random: randomBytes });
+        : secureRequest(job.envelope, job.secure, { random: randomBytes });
     return { id, done };
   } catch (error) {
     const code = isTransportError(error) ? error.code : '';

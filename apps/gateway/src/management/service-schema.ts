@@ -151,6 +151,7 @@ export const CREDENTIALS_SCHEMA = object(
         allowSha1: Type.Boolean(),
         clockSkewSeconds: Type.Integer({ minimum: 0, maximum: 3600 }),
         maxAgeSeconds: Type.Integer({ minimum: 1, maximum: 86_400 }),
+        signatureConfirmation: Type.Boolean(),
         unsignedPrefixes: Type.Boolean(),
         allowUnsignedFaults: Type.Boolean(),
       },

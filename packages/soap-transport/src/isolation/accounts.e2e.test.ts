@@ -33,7 +33,10 @@ describe('accounts', () => {
       accounts.push(account);
       return envelope;
     };
-    const sender = transport({ secureEnvelope: note, openResponse: note });
+    const sender = transport({
+      secureRequest: (...call) => ({ envelope: note(...call), evidence: { signatures: [] } }),
+      openResponse: note,
+    });
     const signature = await createIdentity('signer');
     const credentials = { signature, verify: { certificates: signature.certificate } };
     const request = soapRequest(`http://${server.host}/`, { account: 'b', credentials });

@@ -36,6 +36,11 @@ export interface VerifyProfile {
   /** The greatest age of a response in seconds, 1 to 86,400, whatever its Timestamp says. Default 300. */
   readonly maxAgeSeconds?: number | undefined;
   /**
+   * Require that the response confirms the signatures of its request, and no others (`SignatureConfirmation` of WS-Security 1.1). A
+   * response to another request is refused then, however recent. Default false.
+   */
+  readonly signatureConfirmation?: boolean | undefined;
+  /**
    * Accept prefixes in `xsi:type` whose namespace the signature does not cover. Many Java servers sign that way; someone on the path
    * can then give a value another type. Default false.
    */
@@ -77,6 +82,7 @@ const verifyMembers: Check = members<VerifyProfile>({
   allowSha1: flag,
   clockSkewSeconds: integer(0, 3600),
   maxAgeSeconds: integer(1, 86_400),
+  signatureConfirmation: flag,
   unsignedPrefixes: flag,
   allowUnsignedFaults: flag,
 });

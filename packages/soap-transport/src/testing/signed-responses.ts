@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, randomBytes } from 'node:crypto';
 import { type DigestAlgorithm, SIGNATURE_ALGORITHMS } from '../security/algorithm-names.js';
 import { canonicalForm, digestAlgorithm, signatureAlgorithm, signOctets } from '../security/algorithms.js';
 import type { CredentialProfile } from '../security/credential-profile.js';
-import { DS, WSU } from '../security/namespaces.js';
+import { DS, EXC_C14N, WSSE11, WSU } from '../security/namespaces.js';
 import { secureEnvelope } from '../security/request/secure-envelope.js';
 import { securityHeaders } from '../security/security-headers.js';
 import { canonicalize } from '../security/xml/canonicalize.js';
@@ -21,17 +21,40 @@ export function signedResponse(
   more: Partial<CredentialProfile> & {
     readonly blocks?: readonly string[];
     readonly version?: '1.1' | '1.2';
+    /** Default `NOW`. */
+    readonly now?: number;
   } = {},
 ): string {
-  const { blocks = [], version = '1.1', ...profile } = more;
+  const { blocks = [], version = '1.1', now = NOW, ...profile } = more;
   const credentials: CredentialProfile = {
     signature: { certificate: identity.certificate, privateKey: identity.privateKey },
     timestamp: { ttlSeconds: 60 },
     ...profile,
   };
-  const context = { soapVersion: version, now: new Date(NOW), random: randomBytes };
+  const context = { soapVersion: version, now: new Date(now), random: randomBytes };
   const envelope = printEnvelope(body, [...blocks, ...securityHeaders(credentials, context)], version);
   return Buffer.from(secureEnvelope(Buffer.from(envelope), credentials, context)).toString('utf8');
+}
+
+/** A signed response with a signed SignatureConfirmation for each value; `undefined` stands for one without a value. */
+export function confirmingResponse(
+  identity: Identity,
+  values: readonly (string | undefined)[],
+  body?: string,
+  now: number = NOW,
+): string {
+  const confirmations = values.map(
+    (value, at) =>
+      `<c:SignatureConfirmation xmlns:c="${WSSE11}" wsu:Id="SC-${at}"${value === undefined ? '' : ` Value="${value}"`}/>`,
+  );
+  const references = values.map(
+    (_value, at) =>
+      `<ds:Reference URI="#SC-${at}"><ds:Transforms><ds:Transform Algorithm="${EXC_C14N}"></ds:Transform></ds:Transforms><ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"></ds:DigestMethod><ds:DigestValue>SC${at}=</ds:DigestValue></ds:Reference>`,
+  );
+  const text = signedResponse(identity, body, { now })
+    .replace('</wsse:Security>', `${confirmations.join('')}</wsse:Security>`)
+    .replace('</ds:SignedInfo>', `${references.join('')}</ds:SignedInfo>`);
+  return signAgain(text, identity.privateKey);
 }
 
 /**

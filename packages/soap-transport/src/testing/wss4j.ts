@@ -10,6 +10,7 @@ const JARS = ['wss4j', 'xmlsec', 'commons-logging', 'slf4j-api', 'slf4j-nop', 'c
   (name) => `/usr/share/java/${name}.jar`,
 );
 const JUDGE = fileURLToPath(new URL('Wss4jJudge.java', import.meta.url));
+const SERVICE = fileURLToPath(new URL('Wss4jService.java', import.meta.url));
 const SAML = fileURLToPath(new URL('saml', import.meta.url));
 
 /** Whether Apache WSS4J and a Java compiler are there. */
@@ -18,10 +19,25 @@ export const hasWss4j = (): boolean => JARS.every((jar) => existsSync(jar)) && i
 /** The Debian packages of the judge. */
 export const WSS4J_PACKAGES = 'libwss4j-java libslf4j-java libcommons-codec-java default-jdk-headless';
 
-/** A job of `Wss4jJudge.java` and the envelope that it is about. */
+/** A job of `Wss4jJudge.java` or `Wss4jService.java`, and the envelope that it is about. */
 export interface Wss4jJob {
   readonly command: string;
   readonly envelope: string;
+}
+
+/**
+ * Runs jobs of `Wss4jService.java`: requests that WSS4J reads as a service and answers. Returns the responses of those that succeeded,
+ * and errors for the others.
+ */
+export function runWss4jService(
+  folder: string,
+  { service, client }: { readonly service: Identity; readonly client: Identity },
+  jobs: readonly Wss4jJob[],
+): (string | Error)[] {
+  const stores = Object.entries({ service, client }).map(([name, identity]) =>
+    writeKeyStore(folder, name, identity),
+  );
+  return answersOf(['-cp', JARS.join(':'), SERVICE, ...stores], linesOf(folder, jobs));
 }
 
 /** Runs jobs in one Java process. Returns the envelopes of those that succeeded, and errors for the others. */
@@ -30,15 +46,18 @@ export function runWss4j(
   { signer, reader }: { readonly signer: Identity; readonly reader: Identity },
   jobs: readonly Wss4jJob[],
 ): (string | Error)[] {
-  const lines = jobs.map(({ command, envelope }, index) => {
+  const stores = Object.entries({ signer, reader }).map(([name, identity]) =>
+    writeKeyStore(folder, name, identity),
+  );
+  return answersOf(['-cp', JARS.join(':'), JUDGE, ...stores], linesOf(folder, jobs));
+}
+
+function linesOf(folder: string, jobs: readonly Wss4jJob[]): string[] {
+  return jobs.map(({ command, envelope }, index) => {
     const file = join(folder, `envelope-${index}.xml`);
     writeFileSync(file, envelope);
     return `${command} ${file}\n`;
   });
-  const stores = Object.entries({ signer, reader }).map(([name, identity]) =>
-    writeKeyStore(folder, name, identity),
-  );
-  return answersOf(['-cp', JARS.join(':'), JUDGE, ...stores], lines);
 }
 
 /** Runs a Java program that answers each line of its input with one: text in base64, or `failed` and why. */

@@ -87,7 +87,8 @@ function readAlternative(alternative: SecurityAlternative, allow: readonly Legac
   else readPartsWithoutBinding(alternative, draft);
   readSupportingTokens(alternative, draft);
   if (wss?.options.includes('RequireSignatureConfirmation') === true) {
-    draft.note('Responses carry a SignatureConfirmation, which is not checked.');
+    if (draft.has('verify')) draft.set('verify', { signatureConfirmation: true });
+    else draft.note('Responses carry a SignatureConfirmation, which is not checked: they are not verified.');
   }
   for (const part of alternative.request.required) {
     if (part.kind === 'header') {

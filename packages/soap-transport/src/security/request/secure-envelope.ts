@@ -3,6 +3,7 @@ import { isTransportError, TransportError } from '../../transport-error.js';
 import { assertCredentialProfile, type CredentialProfile, unusableMember } from '../credential-profile.js';
 import { assertHeaderContext, type HeaderContext } from '../header-context.js';
 import { XENC } from '../namespaces.js';
+import { NO_EVIDENCE, type SecuredRequest } from '../request-evidence.js';
 import { assertionOf, findAssertionProblem } from '../saml/attach-assertion.js';
 import { isSecured } from '../security-block.js';
 import { canonicalize, INCLUSIVE } from '../xml/canonicalize.js';
@@ -10,22 +11,20 @@ import { isNamed, type XmlElement } from '../xml/element.js';
 import { readXml, UnreadableXml } from '../xml/read-xml.js';
 import { encryptMessage } from './encrypt.js';
 import { cannotSecure, type OutgoingMessage, openMessage } from './message-parts.js';
-import { signMessage } from './sign.js';
+import { signatureValueOf, signMessage } from './sign.js';
 
 /**
- * Secures a finished envelope: `secureEnvelope`, or something that runs it in a thread. `account` is the one that the request belongs
+ * Secures a finished envelope: `secureRequest`, or something that runs it in a thread. `account` is the one that the request belongs
  * to, for a thread that serves accounts in turn. What it throws is the error of the call.
  */
 export type RequestSecurer = (
   envelope: Uint8Array,
   profile: CredentialProfile,
   account: string,
-) => Uint8Array | Promise<Uint8Array>;
+) => SecuredRequest | Promise<SecuredRequest>;
 
 /**
- * Signs and encrypts a finished envelope that carries the block of `securityHeaders`, as the profile says (WA-2). Returns the envelope
- * itself for a profile without a signature, encryption and an assertion; otherwise its canonical form with identifiers on what is
- * signed, the SAML assertion, a `ds:Signature` and an `xenc:EncryptedKey` in the Security block. Throws `TransportError` `INVALID_REQUEST`, which holds no key.
+ * `secureRequest` without the evidence, for a request whose response is not verified.
  *
  * @example
  * ```ts
@@ -37,24 +36,49 @@ export function secureEnvelope(
   profile: CredentialProfile | undefined,
   context: Pick<HeaderContext, 'random'>,
 ): Uint8Array {
+  return secureRequest(envelope, profile, context).envelope;
+}
+
+/**
+ * Signs and encrypts a finished envelope that carries the block of `securityHeaders`, as the profile says (WA-2). Returns the envelope
+ * itself for a profile without a signature, encryption and an assertion; otherwise its canonical form with identifiers on what is
+ * signed, the SAML assertion, a `ds:Signature` and an `xenc:EncryptedKey` in the Security block. `openResponse` needs the evidence to tell the
+ * response to this request from any other. Throws `TransportError` `INVALID_REQUEST`, which holds no key.
+ *
+ * @example
+ * ```ts
+ * const { envelope, evidence } = secureRequest(plain, profile, { random: randomBytes });
+ * const opened = openResponse(await post(envelope), { verify, request: evidence });
+ * ```
+ */
+export function secureRequest(
+  envelope: Uint8Array,
+  profile: CredentialProfile | undefined,
+  context: Pick<HeaderContext, 'random'>,
+): SecuredRequest {
   const [problem] = bytes(envelope);
   if (problem !== undefined) throw cannotSecure(problem.expected);
-  if (profile === undefined) return envelope;
+  if (profile === undefined) return { envelope, evidence: NO_EVIDENCE };
   assertCredentialProfile(profile);
-  if (!isSecured(profile)) return envelope;
+  if (!isSecured(profile)) return { envelope, evidence: NO_EVIDENCE };
   const { signature, encryption, saml } = profile;
   assertHeaderContext('secureEnvelope', { random: context.random }, ['random']);
   try {
     const problem = saml && findAssertionProblem(saml, signature, Date.now());
     if (problem !== undefined) throw unusableMember(problem);
     const message = openMessage(readXml(envelope), context.random, saml && assertionOf(saml));
+    const signatures: string[] = [];
     const encryptsFirst = encryption?.order === 'encrypt-then-sign';
     if (encryption !== undefined && encryptsFirst) encryptMessage(message, encryption, undefined);
     const signed = signature && signMessage(message, profile, signature);
+    if (signed !== undefined) signatures.push(signatureValueOf(signed));
     if (encryption !== undefined && !encryptsFirst) encryptMessage(message, encryption, signed);
     if (signed !== undefined && encryptsFirst) putBeforeKey(message, signed);
     const text = canonicalize(message.envelope, INCLUSIVE);
-    return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>${text}`, 'utf8');
+    return {
+      envelope: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>${text}`, 'utf8'),
+      evidence: { signatures },
+    };
   } catch (error) {
     if (isTransportError(error)) throw error;
     if (error instanceof UnreadableXml) throw cannotSecure(error.message);

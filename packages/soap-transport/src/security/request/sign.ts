@@ -7,7 +7,7 @@ import { DS, EXC_C14N, STR_TRANSFORM, WSSE, WSU } from '../namespaces.js';
 import { printAssertionReference } from '../saml/attach-assertion.js';
 import type { KeyIdentifier, RequestPart, SignatureProfile } from '../signature-profile.js';
 import { canonicalize, canonicalizeToken, EXCLUSIVE, INCLUSIVE } from '../xml/canonicalize.js';
-import { attributeOf, childrenNamed, type XmlElement } from '../xml/element.js';
+import { attributeOf, childrenNamed, textOnly, type XmlElement } from '../xml/element.js';
 import { printKeyInfo } from './key-identifier.js';
 import { certificateOf, readPrivateKey } from './keys.js';
 import { attach, cannotSecure, findPart, identify, type OutgoingMessage } from './message-parts.js';
@@ -53,6 +53,12 @@ export function signMessage(
   if (signed === undefined || value === undefined) throw cannotSecure('its signature was not written');
   value.children = [signOctets(algorithm, key, canonicalize(signed, form)).toString('base64')];
   return element;
+}
+
+/** The value of a `ds:Signature`, in base64. */
+export function signatureValueOf(signature: XmlElement): string {
+  const [value] = childrenNamed(signature, DS, 'SignatureValue');
+  return (value && textOnly(value)) ?? '';
 }
 
 const TOKEN_TRANSFORM = `<ds:Transform Algorithm="${STR_TRANSFORM}"><wsse:TransformationParameters xmlns:wsse="${WSSE}"><ds:CanonicalizationMethod Algorithm="${EXC_C14N}"/></wsse:TransformationParameters></ds:Transform>`;

@@ -1,9 +1,11 @@
 import type { CredentialProfile } from '../credential-profile.js';
 import { DS, XENC } from '../namespaces.js';
 import { blocksOf } from '../request/message-parts.js';
+import { NO_EVIDENCE, type RequestEvidence } from '../request-evidence.js';
 import type { HeaderPart } from '../signature-profile.js';
 import { elementsOf, isNamed, type XmlElement } from '../xml/element.js';
 import { readXml } from '../xml/read-xml.js';
+import { assertConfirmed } from './confirmations.js';
 import { createDecryptor, type Decryptor, undecipherable } from './decrypt.js';
 import { decryptionKeyOf } from './decryption-key.js';
 import { findParts, indexIds, type SoapMessage } from './message.js';
@@ -15,8 +17,11 @@ import { writeSigned, writeUnsigned } from './write-envelope.js';
 
 const MOST_SIGNATURES = 4;
 
-/** The members of a profile that concern responses. */
-export type ResponseSecurity = Pick<CredentialProfile, 'verify' | 'decryption'>;
+/** The members of a profile that concern responses, and what the request left for the reading of its response. */
+export interface ResponseSecurity extends Pick<CredentialProfile, 'verify' | 'decryption'> {
+  /** The evidence of `secureRequest`. Default: that of a request without a signature. */
+  readonly request?: RequestEvidence | undefined;
+}
 
 /**
  * Undoes and checks the security of a response: what a sender did last stands first in the Security block, and is undone first. Returns
@@ -27,7 +32,7 @@ export type ResponseSecurity = Pick<CredentialProfile, 'verify' | 'decryption'>;
  */
 export function openEnvelope(
   bytes: Uint8Array,
-  { verify, decryption }: ResponseSecurity,
+  { verify, decryption, request = NO_EVIDENCE }: ResponseSecurity,
   now: number,
 ): Uint8Array {
   const message = findParts(readXml(bytes));
@@ -38,7 +43,9 @@ export function openEnvelope(
   try {
     const signatures = undo(message, policy, decryptor, signed, now);
     return Buffer.from(
-      policy === undefined ? writeUnsigned(message) : writeChecked(message, policy, signatures, signed, now),
+      policy === undefined
+        ? writeUnsigned(message)
+        : writeChecked(message, policy, { signatures, signed, request, now }),
       'utf8',
     );
   } catch (error) {
@@ -81,9 +88,17 @@ function nextOf(security: XmlElement, done: ReadonlySet<XmlElement>): XmlElement
 function writeChecked(
   message: SoapMessage,
   policy: VerifyPolicy,
-  signatures: number,
-  signed: SignedElements,
-  now: number,
+  {
+    signatures,
+    signed,
+    request,
+    now,
+  }: {
+    readonly signatures: number;
+    readonly signed: SignedElements;
+    readonly request: RequestEvidence;
+    readonly now: number;
+  },
 ): string {
   const { security } = message;
   if (security === undefined || signatures === 0) {
@@ -93,6 +108,7 @@ function writeChecked(
   const timestamp = findTimestamp(security);
   if (timestamp !== undefined) assertFresh(timestamp, policy, now);
   assertSigned({ ...message, security }, timestamp, signed, policy);
+  if (policy.signatureConfirmation) assertConfirmed(security, signed, request.signatures);
   return writeSigned(message, signed, policy.unsignedPrefixes);
 }
 

@@ -1,12 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { takeWholeBody } from '../../http/byte-stream.js';
 import { createIdentity, type Identity } from '../../testing/certificates.js';
 import { type LoopbackServer, serveHttp } from '../../testing/loopback-server.js';
-import { failureOf, printEnvelope, soapRequest, textOf } from '../../testing/messages.js';
-import { signedResponse } from '../../testing/signed-responses.js';
+import { failureOf, printEnvelope, receivedBody, soapRequest, textOf } from '../../testing/messages.js';
+import { confirmingResponse, signedResponse } from '../../testing/signed-responses.js';
 import { createTransport, type Transport } from '../../transport.js';
 import type { CredentialProfile } from '../credential-profile.js';
+import { securityHeaders } from '../security-headers.js';
 
 let bank: Identity;
 let server: LoopbackServer;
@@ -91,4 +93,37 @@ describe('send: a profile with verify', () => {
       'cannot use credential profile member "/verify/certificates": its PEM is not readable',
     );
   });
+});
+
+test('send: verify.signatureConfirmation accepts the response to its request, and none to another', async () => {
+  const us = await createIdentity('us');
+  let earlier = '';
+  let answerWith = (value: string): string => value;
+  const confirming = await serveHttp(async (request, response) => {
+    const [, value = ''] = /<ds:SignatureValue>([^<]+)/.exec(String(await receivedBody(request))) ?? [];
+    response.writeHead(200, { 'content-type': 'text/xml; charset=utf-8' });
+    response.end(confirmingResponse(bank, [answerWith(value)], '<a/>', Date.now()));
+    earlier = value;
+  });
+  const client = createTransport({ egress: { allow: [confirming.host] } });
+  const profile: CredentialProfile = {
+    signature: us,
+    timestamp: {},
+    verify: { certificates: bank.certificate, signatureConfirmation: true },
+  };
+  const call = () => {
+    const context = { soapVersion: '1.1', now: new Date(), random: randomBytes } as const;
+    const body = Buffer.from(
+      printEnvelope('<ns1:Ping xmlns:ns1="urn:test"/>', securityHeaders(profile, context)),
+    );
+    return client.send(soapRequest(`http://${confirming.host}/`, { body, credentials: profile }));
+  };
+  try {
+    expect(await textOf(await call())).toContain('<a></a>');
+    answerWith = () => earlier;
+    expect(await failureOf(call)).toMatchObject({ code: 'RESPONSE_SIGNATURE_INVALID' });
+  } finally {
+    await client.close();
+    await confirming.close();
+  }
 });

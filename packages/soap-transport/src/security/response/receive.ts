@@ -1,9 +1,11 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import { bytes, describeProblem } from '@soapstone/soap-model/options';
 import type { TransportResponse } from '../../exchange.js';
 import { ByteStream } from '../../http/byte-stream.js';
 import { invalidRequest, isTransportError, TransportError } from '../../transport-error.js';
 import { assertCredentialProfile } from '../credential-profile.js';
+import { requestEvidence } from '../request-evidence.js';
 import { TREE_LIMITS, UnreadableXml } from '../xml/read-xml.js';
 import { openEnvelope, type ResponseSecurity } from './open-response.js';
 import { invalid, Refusal, refusedResponse } from './refusal.js';
@@ -24,6 +26,7 @@ export type ResponseOpener = (
  * `openResponse`. Throws `TransportError`, whose code and message say why nothing is returned.
  *
  * @param envelope UTF-8, up to 4 MiB
+ * @param security whom to trust, the key to decrypt with, and the evidence of the request
  *
  * @example
  * ```ts
@@ -33,7 +36,10 @@ export type ResponseOpener = (
 export function openResponse(envelope: Uint8Array, security: ResponseSecurity): Uint8Array {
   const [problem] = bytes(envelope);
   if (problem !== undefined) throw invalidRequest(describeProblem('openResponse', problem));
-  assertCredentialProfile(security);
+  const { request, ...profile } = security;
+  assertCredentialProfile(profile);
+  const [wrong] = request === undefined ? [] : requestEvidence(request);
+  if (wrong !== undefined) throw invalidRequest(describeProblem('openResponse', wrong));
   try {
     return openEnvelope(envelope, security, Date.now());
   } catch (error) {
@@ -61,8 +67,8 @@ export async function receive(
     if ((await response.attachments()).length > 0) {
       throw invalid('the response has attachments, which its signature is not checked for');
     }
-    const { verify, decryption } = security;
-    const opened = await open(whole, { verify, decryption }, account);
+    const { verify, decryption, request } = security;
+    const opened = await open(whole, { verify, decryption, ...defined({ request }) }, account);
     return {
       ...response,
       multipart: false,

@@ -9,6 +9,7 @@ import type { Freshness } from './timestamp.js';
 /** A `VerifyProfile` that is ready for use: certificates are read, defaults filled in. */
 export interface VerifyPolicy extends SignaturePolicy, Freshness {
   readonly parts: readonly SignedPart[];
+  readonly signatureConfirmation: boolean;
   readonly unsignedPrefixes: boolean;
   readonly allowUnsignedFaults: boolean;
 }
@@ -45,6 +46,7 @@ function readProfile(profile: VerifyProfile): VerifyPolicy {
     parts,
     skewMs: (profile.clockSkewSeconds ?? 60) * 1000,
     maxAgeMs: (profile.maxAgeSeconds ?? 300) * 1000,
+    signatureConfirmation: profile.signatureConfirmation ?? false,
     unsignedPrefixes: profile.unsignedPrefixes ?? false,
     allowUnsignedFaults: profile.allowUnsignedFaults ?? false,
   };
