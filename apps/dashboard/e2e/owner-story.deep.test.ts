@@ -1,13 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, hasChromium, startBrowser } from './browser.js';
-import { registerByUrl, serviceIdOf, signUp } from './sign-up.js';
+import { registerByUrl, signUp } from './sign-up.js';
 import { openStage, type Stage } from './stage.js';
-
-const example = (name: string) =>
-  fileURLToPath(new URL(`../../../examples/user-directory/${name}`, import.meta.url));
 
 /** One owner, from sign-up to a revoked key: each test continues where the previous one ended. */
 describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () => {
@@ -62,44 +58,6 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     expect(shown).toContain(`/api/v1/${accountId}/`);
   });
 
-  test('registers another one by its files, and reads its report', async () => {
-    await go('/services/register', 'Register a service');
-    await page.getByText('Files', { exact: true }).click();
-    // An undeclared type: one operation is only partially supported.
-    const wsdl = await readFile(example('user-directory.wsdl'), 'utf8');
-    const xsd = await readFile(example('user-directory.xsd'), 'utf8');
-    await page
-      .locator('input[type=file]')
-      .first()
-      .setInputFiles([
-        { name: 'user-directory.wsdl', mimeType: 'text/xml', buffer: Buffer.from(wsdl) },
-        {
-          name: 'user-directory.xsd',
-          mimeType: 'text/xml',
-          buffer: Buffer.from(xsd.replaceAll('type="Address"', 'type="Nowhere"')),
-        },
-      ]);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    // The same ports as the first service: publishing asks for confirmation.
-    await page.getByText('You already have this service as').waitFor();
-    await page.getByLabel('Name', { exact: true }).fill('Uploaded');
-    await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Publish a second service' }).click();
-    await page.getByText('is live as a JSON API').waitFor();
-    expect(serviceIdOf(page)).not.toBe(serviceId);
-    const shown = await page.locator('main').textContent();
-    expect(shown).toContain('Nowhere');
-    expect(shown).toMatch(/user-directory\.xsd/);
-  });
-
-  test('is told when documents are none', async () => {
-    await go('/services/register', 'Register a service');
-    await page.getByLabel('WSDL URL').fill(`${stage.soap.address}/nothing-here`);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('button', { name: 'Continue' }).isVisible()).toBe(true);
-  });
-
   test('cannot have GET on the Free plan, is told why, and sets it on a paid one', async () => {
     await go(`/services/${serviceId}/operations`, 'Operations');
     await page.getByRole('button', { name: 'ListUsers' }).click();
@@ -111,21 +69,6 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     await page.getByRole('dialog').getByLabel('GET and POST').check();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
-  });
-
-  test('releases an operation that the gateway put on hold', async () => {
-    await stage.hold(accountId, serviceId, 'ListUsers');
-    await go(`/services/${serviceId}/operations`, 'Operations');
-    await page
-      .getByRole('row', { name: /ListUsers/ })
-      .getByText('On hold')
-      .waitFor();
-    await page.getByRole('button', { name: 'ListUsers' }).click();
-    await page.getByText('This operation is on hold').waitFor();
-    await page.getByRole('button', { name: 'Release operation' }).click();
-    await page.getByText('Operation released').waitFor();
-    await page.getByText('This operation is on hold').waitFor({ state: 'hidden' });
-    expect(await page.getByText('On hold').count()).toBe(0);
   });
 
   test('tests the connection', async () => {
@@ -194,81 +137,6 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     await page.getByRole('heading', { name: 'History' }).waitFor({ state: 'hidden' });
   });
 
-  test('begins with an example of all fields or of the required ones', async () => {
-    await go(`/services/${serviceId}/try-it?operation=CreateUser`, 'Try it');
-    const editor = page.getByLabel('JSON', { exact: true }).first();
-    const all = JSON.parse(await editor.inputValue());
-    await page.getByRole('button', { name: 'Required fields' }).click();
-    const least = JSON.parse(await editor.inputValue());
-    expect(JSON.stringify(least).length).toBeLessThan(JSON.stringify(all).length);
-    await page.getByText('Valid', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Reset example' }).click();
-    expect(JSON.parse(await editor.inputValue())).toEqual(all);
-  });
-
-  test('loses no edit without being asked: by a link, Escape or Back', async () => {
-    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-    await go(`/services/${serviceId}/connection`, 'Connection test');
-    const timeout = page.getByRole('textbox', { name: 'Timeout' });
-    await timeout.fill('7');
-    await page.getByRole('link', { name: 'Revisions', exact: true }).click();
-    await question.getByRole('button', { name: 'Stay' }).click();
-    await question.waitFor({ state: 'hidden' });
-    expect(await timeout.inputValue()).toContain('7');
-    await page.getByRole('link', { name: 'Operations', exact: true }).click();
-    await question.getByRole('button', { name: 'Leave' }).click();
-    await page.getByRole('button', { name: 'ListUsers' }).click();
-    const shape = page.getByRole('dialog').getByRole('combobox', { name: 'Response shape' });
-    await shape.click();
-    await page.getByRole('option', { name: /^Full/ }).click();
-    await page.getByRole('option', { name: /^Full/ }).waitFor({ state: 'hidden' });
-    for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
-      await leave();
-      await question.waitFor();
-      await page.keyboard.press('Escape');
-      await question.waitFor({ state: 'hidden' });
-      expect(await shape.inputValue()).toMatch(/^Full/);
-    }
-    await page.goBack();
-    await question.getByRole('button', { name: 'Leave' }).click();
-    await shape.waitFor({ state: 'hidden' });
-  });
-
-  test('finds a search again by its address, and is told when nothing matches', async () => {
-    await go(`/services/${serviceId}/operations?q=zzz`, 'Operations');
-    await page.getByText('No operation matches “zzz”.').waitFor();
-    await page.getByLabel('Search operations').fill('list');
-    await page.waitForURL(/q=list/);
-    expect(await page.getByText('1 of 3 operations').isVisible()).toBe(true);
-    await page.reload();
-    await page.getByText('1 of 3 operations').waitFor();
-    expect(await page.getByLabel('Search operations').inputValue()).toBe('list');
-  });
-
-  test('keeps an edit when the session ends elsewhere, and goes on after the password', async () => {
-    await go(`/services/${serviceId}/settings`, 'Browser access (CORS)');
-    const origins = page.getByLabel('Allowed origins');
-    await origins.fill('https://app.example.com');
-    await browser.context.clearCookies();
-    await page.getByRole('button', { name: 'Save', exact: true }).nth(1).click();
-    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
-    await dialog.getByLabel('Password', { exact: true }).fill('a long enough password');
-    await page.keyboard.press('Enter');
-    await dialog.waitFor({ state: 'hidden' });
-    expect(await origins.inputValue()).toBe('https://app.example.com');
-    await page.getByRole('button', { name: 'Save', exact: true }).nth(1).click();
-    await page.getByText('Settings saved').waitFor();
-  });
-
-  test('loads the page by itself once a gateway that was away is back', async () => {
-    await page.route('**/api/manage/**', (route) => route.abort('connectionrefused'));
-    await page.getByRole('link', { name: 'Usage', exact: true }).click();
-    await page.getByText('The gateway is not responding').first().waitFor();
-    await page.unroute('**/api/manage/**');
-    await page.getByRole('heading', { name: 'This billing period' }).waitFor();
-    await page.getByText('The gateway is not responding').waitFor({ state: 'hidden' });
-  });
-
   test('tries a GET with a field for each parameter', async () => {
     await go(`/services/${serviceId}/try-it?operation=ListUsers`, 'Try it');
     await page.locator('label', { hasText: /^GET$/ }).click();
@@ -296,26 +164,6 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     await page.getByLabel('Dry run').check();
     await page.getByRole('button', { name: 'Show SOAP request' }).click();
     await page.getByRole('region', { name: 'the SOAP request' }).getByText('of-mine').waitFor();
-  });
-
-  test('announces that an operation will go, and takes it back', async () => {
-    await go(`/services/${serviceId}/operations`, 'Operations');
-    await page.getByRole('button', { name: 'GetUser' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText('Not deprecated.').waitFor();
-    await dialog.getByLabel('Last day (optional)').fill('2099-12-31');
-    await dialog.getByRole('button', { name: 'Deprecate' }).click();
-    await dialog.getByText(/^Deprecated since .*, until December 31, 2099\.$/).waitFor();
-    const shown = await page.evaluate(
-      async (id) => (await fetch(`/api/manage/services/${id}/deprecations`)).json(),
-      serviceId,
-    );
-    expect(shown).toMatchObject({
-      service: null,
-      operations: [{ operation: 'GetUser', sunset: '2099-12-31T23:59:59.000Z' }],
-    });
-    await dialog.getByRole('button', { name: 'Remove deprecation' }).click();
-    await dialog.getByText('Not deprecated.').waitFor();
   });
 
   test('makes a key, which is shown once', async () => {

@@ -1,73 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../config/read-config.js';
-import { hashKey, keyPurpose } from '../domain/api-key.js';
+import { describe, expect, test } from 'vitest';
 import { hashInvitationToken } from '../domain/invitation.js';
 import { verifyPassword } from '../domain/password.js';
-import { createSealer } from '../domain/seal.js';
-import { openStore, type Store } from '../store/store.js';
-import { findPostgres, type PostgresServer, usePostgres } from '../testing/postgres-server.js';
+import { databases, setAdministrationScene } from '../testing/administration-scene.js';
 import { sampleService } from '../testing/sample-records.js';
-import { runAdministration } from './run.js';
 
-const PEPPER = 'a pepper of at least thirty-two characters';
-const sealingKey = (id: string, byte: number) => ({ id, key: Buffer.alloc(32, byte) });
-const printKey = ({ id, key }: { id: string; key: Buffer }) => `${id}:${key.toString('base64')}`;
-const [OLD, NEW] = [sealingKey('old', 7), sealingKey('new', 8)];
-
-const postgresPrograms = await findPostgres();
-const databases = [
-  { name: 'SQLite', installed: true },
-  { name: 'PostgreSQL', installed: postgresPrograms !== undefined },
-];
-
-describe.each(databases)('admin commands on $name', ({ name, installed }) => {
-  describe.skipIf(!installed)('with the database', () => {
-    let dataDir: string;
-    let postgres: PostgresServer | undefined;
-    let environment: Record<string, string>;
-    let store: Store;
-    beforeAll(async () => {
-      dataDir = await mkdtemp(join(tmpdir(), 'soapstone-admin-'));
-      environment = { DATA_DIR: dataDir, API_KEY_PEPPER: PEPPER, ENCRYPTION_KEYS: printKey(OLD) };
-      if (name === 'PostgreSQL') {
-        postgres = await usePostgres(postgresPrograms!);
-        environment['DATABASE_URL'] = await postgres.createDatabase();
-      }
-      store = await openStore(readConfig(environment), () => {});
-    });
-    afterAll(async () => {
-      await store?.close();
-      await postgres?.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    });
-
-    /** Runs a command and returns its output and exit code. */
-    async function admin(args: readonly string[], { input = '', over = {} } = {}) {
-      let [out, err] = ['', ''];
-      const code = await runAdministration(
-        args,
-        { ...environment, ...over },
-        {
-          out: (text) => {
-            out += text;
-          },
-          err: (text) => {
-            err += text;
-          },
-          readInput: async () => input,
-        },
-      );
-      return { code, out, err, json: () => JSON.parse(out) };
-    }
-
-    async function createAccount(...args: string[]): Promise<string> {
-      const answer = await admin(['accounts', 'create', '--name', 'Example', ...args, '--json']);
-      expect(answer).toMatchObject({ code: 0, err: '' });
-      return answer.json().accountId;
-    }
+describe.each(databases)('admin commands on $name', (database) => {
+  describe.skipIf(!database.installed)('with the database', () => {
+    const scene = setAdministrationScene(database);
+    const { admin, createAccount } = scene;
 
     test('operations: held ones are listed and released', async () => {
       const id = await createAccount();
@@ -80,21 +20,21 @@ describe.each(databases)('admin commands on $name', ({ name, installed }) => {
         source: 'x',
         createdAt: 0,
       };
-      await store.services.create(service, revision);
+      await scene.store.services.create(service, revision);
       const place = { accountId: id, serviceId: service.id, operation: 'GetUser' };
       const at = Date.parse('2026-11-23T10:00:00Z');
       const release = ['operations', 'release', id, service.id, 'GetUser'];
-      await store.stalls.record({ ...place, at });
+      await scene.store.stalls.record({ ...place, at });
       expect((await admin(['operations', 'held', id, '--json'])).json()).toEqual({ operations: [] });
       expect((await admin(release)).code).toBe(1);
-      await store.stalls.record({ ...place, at: at + 60_000 });
+      await scene.store.stalls.record({ ...place, at: at + 60_000 });
       expect((await admin(['operations', 'held', id, '--json'])).json()).toEqual({
         operations: [{ serviceId: service.id, operation: 'GetUser', heldSince: '2026-11-23T10:01:00.000Z' }],
       });
       expect(await admin(release)).toMatchObject({ code: 0, out: 'released GetUser\n' });
-      expect(await store.stalls.listHeld(id)).toEqual([]);
-      expect((await store.services.find(id, service.id))!.updatedAt).toBeGreaterThan(service.updatedAt);
-      const [entry] = await store.audit.list(id, 1);
+      expect(await scene.store.stalls.listHeld(id)).toEqual([]);
+      expect((await scene.store.services.find(id, service.id))!.updatedAt).toBeGreaterThan(service.updatedAt);
+      const [entry] = await scene.store.audit.list(id, 1);
       expect(entry).toMatchObject({
         actor: 'admin',
         action: 'operation.release',
@@ -105,13 +45,13 @@ describe.each(databases)('admin commands on $name', ({ name, installed }) => {
     test('accounts: one is created with its plan and anchor, and audited', async () => {
       const anchor = '2026-01-31T12:00:00.000Z';
       const id = await createAccount('--plan', 'Pro', '--billing-anchor', anchor);
-      expect(await store.accounts.find(id)).toMatchObject({
+      expect(await scene.store.accounts.find(id)).toMatchObject({
         name: 'Example',
         status: 'active',
         plan: 'Pro',
         billingAnchor: Date.parse(anchor),
       });
-      const [entry] = await store.audit.list(id, 10);
+      const [entry] = await scene.store.audit.list(id, 10);
       expect(entry).toMatchObject({ actor: 'admin', action: 'account.create' });
 
       const shown = (await admin(['accounts', 'show', id, '--json'])).json();
@@ -128,22 +68,22 @@ describe.each(databases)('admin commands on $name', ({ name, installed }) => {
       const args = ['accounts', 'create', '--name', 'Owned', '--email', 'Owner@Example.com', '--json'];
       const made = await admin(args, { input: 'correct horse battery\n' });
       expect(made.code).toBe(0);
-      const user = await store.users.findByEmail('owner@example.com');
+      const user = await scene.store.users.findByEmail('owner@example.com');
       expect(user?.accountId).toBe(made.json().accountId);
       expect(await verifyPassword('correct horse battery', user?.passwordHash)).toBe(true);
 
       const again = await admin(args, { input: 'correct horse battery\n' });
       expect(again).toMatchObject({ code: 1 });
       expect(again.json().error.code).toBe('EMAIL_TAKEN');
-      const before = (await store.accounts.list()).length;
+      const before = (await scene.store.accounts.list()).length;
       expect(await admin(args, { input: 'short' })).toMatchObject({ code: 2 });
-      expect((await store.accounts.list()).length).toBe(before);
+      expect((await scene.store.accounts.list()).length).toBe(before);
 
       const reset = await admin(['users', 'set-password', 'owner@example.com'], {
         input: 'another long one',
       });
       expect(reset.code).toBe(0);
-      const changed = await store.users.findByEmail('owner@example.com');
+      const changed = await scene.store.users.findByEmail('owner@example.com');
       expect(await verifyPassword('another long one', changed?.passwordHash)).toBe(true);
     });
 
@@ -151,7 +91,7 @@ describe.each(databases)('admin commands on $name', ({ name, installed }) => {
       await admin(['accounts', 'create', '--name', 'Sessions', '--email', 'two@example.com'], {
         input: 'correct horse battery',
       });
-      const user = await store.users.findByEmail('two@example.com');
+      const user = await scene.store.users.findByEmail('two@example.com');
       const session = {
         tokenHash: 'hash',
         userId: user!.id,
@@ -159,9 +99,9 @@ describe.each(databases)('admin commands on $name', ({ name, installed }) => {
         createdAt: Date.now(),
         lastSeenAt: Date.now(),
       };
-      await store.sessions.create(session);
+      await scene.store.sessions.create(session);
       await admin(['users', 'set-password', 'two@example.com'], { input: 'another long password' });
-      expect(await store.sessions.find('hash')).toBeUndefined();
+      expect(await scene.store.sessions.find('hash')).toBeUndefined();
     });
 
     test('users: the right to administer is granted and revoked, and audited', async () => {
@@ -169,11 +109,11 @@ describe.each(databases)('admin commands on $name', ({ name, installed }) => {
         input: 'correct horse battery',
       });
       expect((await admin(['users', 'grant-administrator', 'Boss@example.com'])).code).toBe(0);
-      const user = await store.users.findByEmail('boss@example.com');
+      const user = await scene.store.users.findByEmail('boss@example.com');
       expect(user?.administrator).toBe(true);
       expect((await admin(['users', 'revoke-administrator', 'boss@example.com'])).code).toBe(0);
-      expect((await store.users.findByEmail('boss@example.com'))?.administrator).toBeUndefined();
-      const actions = (await store.audit.list(user!.accountId, 2)).map(({ action }) => action);
+      expect((await scene.store.users.findByEmail('boss@example.com'))?.administrator).toBeUndefined();
+      const actions = (await scene.store.audit.list(user!.accountId, 2)).map(({ action }) => action);
       expect(actions).toEqual(['administrator.revoke', 'administrator.grant']);
       expect((await admin(['users', 'grant-administrator', 'nobody@example.com'])).code).toBe(1);
     });
@@ -188,13 +128,13 @@ describe.each(databases)('admin commands on $name', ({ name, installed }) => {
       ]);
       expect(code).toBe(0);
       const token = /^https:\/\/localhost:8443\/sign-up#(inv_[\w-]{43})\n$/.exec(out)?.[1];
-      const stored = await store.invitations.find(hashInvitationToken(token!));
+      const stored = await scene.store.invitations.find(hashInvitationToken(token!));
       expect(stored).toMatchObject({ role: 'administrator', email: 'a@b.example', createdBy: 'admin' });
       expect(stored!.expiresAt - stored!.createdAt).toBe(7 * 86_400_000);
       const { invitations } = (await admin(['invitations', 'list', '--json'])).json();
       expect(invitations.map(({ id }: { id: string }) => id)).toContain(stored!.id);
       expect((await admin(['invitations', 'delete', stored!.id])).code).toBe(0);
-      expect(await store.invitations.find(hashInvitationToken(token!))).toBeUndefined();
+      expect(await scene.store.invitations.find(hashInvitationToken(token!))).toBeUndefined();
       expect((await admin(['invitations', 'delete', stored!.id])).code).toBe(1);
       expect((await admin(['invitations', 'create', '--days', '91'])).code).toBe(2);
     });
@@ -202,23 +142,23 @@ describe.each(databases)('admin commands on $name', ({ name, installed }) => {
     test('accounts: an upgrade starts at once, a downgrade waits for the end of the period', async () => {
       const id = await createAccount();
       expect((await admin(['accounts', 'set-plan', id, 'Starter'])).code).toBe(0);
-      const up = await store.accounts.find(id);
+      const up = await scene.store.accounts.find(id);
       expect(up).toMatchObject({ plan: 'Starter' });
       expect(Math.abs(Date.now() - up!.billingAnchor!)).toBeLessThan(60_000);
       const down = await admin(['accounts', 'set-plan', id, 'Free', '--json']);
       expect(down.json().plan).toMatchObject({ name: 'Starter', next: { name: 'Free' } });
-      expect((await store.accounts.find(id))?.nextPlan?.plan).toBe('Free');
+      expect((await scene.store.accounts.find(id))?.nextPlan?.plan).toBe('Free');
       await admin(['accounts', 'set-billing-anchor', id, '2026-03-15T00:00:00Z']);
-      expect((await store.accounts.find(id))?.billingAnchor).toBe(Date.parse('2026-03-15T00:00:00Z'));
+      expect((await scene.store.accounts.find(id))?.billingAnchor).toBe(Date.parse('2026-03-15T00:00:00Z'));
     });
 
     test('accounts: one is suspended and resumed', async () => {
       const id = await createAccount();
       expect((await admin(['accounts', 'suspend', id, '--json'])).json().status).toBe('suspended');
-      expect((await store.accounts.find(id))?.status).toBe('suspended');
+      expect((await scene.store.accounts.find(id))?.status).toBe('suspended');
       await admin(['accounts', 'resume', id]);
-      expect((await store.accounts.find(id))?.status).toBe('active');
-      expect(await store.audit.verify(id)).toBeUndefined();
+      expect((await scene.store.accounts.find(id))?.status).toBe('active');
+      expect(await scene.store.audit.verify(id)).toBeUndefined();
       const list = (await admin(['accounts', 'list', '--json'])).json();
       expect(list.accounts.map((each: { accountId: string }) => each.accountId)).toContain(id);
       const actions = (await admin(['audit', 'list', id, '--json'])).json().entries;
@@ -230,63 +170,11 @@ describe.each(databases)('admin commands on $name', ({ name, installed }) => {
       expect((await admin(['audit', 'verify', id])).code).toBe(0);
     });
 
-    test('keys: a new key is the only output, and works until it is revoked', async () => {
-      const id = await createAccount();
-      const made = await admin(['keys', 'create', id, '--name', 'ci']);
-      expect(made.code).toBe(0);
-      const key = made.out.trim();
-      expect(keyPurpose(key)).toBe('management');
-      expect(made.err).not.toContain(key);
-      const found = await store.apiKeys.findByHash(hashKey(key, PEPPER));
-      expect(found?.account.id).toBe(id);
-      const live = await admin(['keys', 'create', id, '--name', 'x', '--purpose', 'live', '--json']);
-      expect(keyPurpose(live.json().key)).toBe('live');
-
-      const { out } = await admin(['keys', 'list', id]);
-      expect(out).toContain(found!.key.id);
-      expect(out).not.toContain(key);
-      expect((await admin(['keys', 'revoke', id, found!.key.id])).code).toBe(0);
-      expect((await store.apiKeys.findByHash(hashKey(key, PEPPER)))?.key.revokedAt).toBeDefined();
-      expect((await admin(['keys', 'revoke', id, found!.key.id])).code).toBe(1);
-      const other = await createAccount();
-      expect((await admin(['keys', 'revoke', other, live.json().id])).code).toBe(1);
-    });
-
-    test('sealing keys: rotation reports when the old key can be removed', async () => {
-      const accountId = await createAccount();
-      const at = Date.now();
-      const service = sampleService(accountId, at);
-      const revision = {
-        number: 1,
-        packedModel: Buffer.from('x'),
-        diagnostics: [],
-        source: 'x',
-        createdAt: at,
-      };
-      await store.services.create(service, { serviceId: service.id, ...revision });
-      const place = { accountId, serviceId: service.id, field: 'credentials' };
-      await store.secrets.set(place, createSealer([OLD]).seal('canary', place));
-
-      const both = { ENCRYPTION_KEYS: `${printKey(NEW)},${printKey(OLD)}` };
-      const before = await admin(['sealing-keys', 'list', '--json'], { over: both });
-      expect(before.json()).toEqual({ current: 'new', secrets: { new: 0, old: 1 } });
-      const lost = await admin(['sealing-keys', 'rotate', '--json'], {
-        over: { ENCRYPTION_KEYS: printKey(NEW) },
-      });
-      expect(lost.code).toBe(1);
-      expect(lost.json().error.code).toBe('SEALING_KEY_MISSING');
-      const rotated = await admin(['sealing-keys', 'rotate', '--json'], { over: both });
-      expect(rotated.json()).toEqual({ moved: 1, current: 'new', secrets: { new: 1, old: 0 } });
-      const sealed = await store.secrets.find(accountId, service.id);
-      expect(createSealer([NEW]).open(sealed.get('credentials')!, place)).toBe('canary');
-      expect((await admin(['sealing-keys', 'rotate'], { over: both })).out).toContain('0 sealed again');
-    });
-
     test('output: control characters in names are escaped', async () => {
       await admin(['accounts', 'create', '--name', 'red\u001b[31m\nfake row']);
       const { out } = await admin(['accounts', 'list']);
       expect(out).not.toContain('\u001b');
-      expect(out.trimEnd().split('\n')).toHaveLength((await store.accounts.list()).length + 1);
+      expect(out.trimEnd().split('\n')).toHaveLength((await scene.store.accounts.list()).length + 1);
     });
 
     test.each([
@@ -325,19 +213,4 @@ describe.each(databases)('admin commands on $name', ({ name, installed }) => {
       expect(away.err).toMatch(/the database cannot be opened: .*ECONNREFUSED/);
     });
   });
-});
-
-test('sealing keys: a generated key is accepted by the configuration', async () => {
-  let out = '';
-  const terminal = {
-    out: (text: string) => {
-      out += text;
-    },
-    err: () => {},
-    readInput: async () => '',
-  };
-  expect(await runAdministration(['sealing-keys', 'generate', '2026-06'], {}, terminal)).toBe(0);
-  const [key] = readConfig({ ENCRYPTION_KEYS: out.trim() }).sealingKeys ?? [];
-  expect(key?.id).toBe('2026-06');
-  expect(key?.key).toHaveLength(32);
 });

@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defined } from '@soapstone/soap-model/defined';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROUTES } from '../management/routes.js';
@@ -10,6 +11,7 @@ import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-
 import { type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
 import type { Answer } from '../testing/https-client.js';
 import { type OwnerClient, ownerClient } from '../testing/owner-client.js';
+import { readFiles } from '../testing/read-files.js';
 import { secretProfiles } from '../testing/secret-profiles.js';
 import { requirePassword, withPassword } from '../testing/server-password.js';
 import { setUps } from '../testing/set-ups.js';
@@ -47,12 +49,10 @@ describe.each(await setUps())(
       const { DATABASE_URL, REDIS_URL } = environment;
       under = await startUnderTest({
         ...environment,
-        ...(DATABASE_URL === undefined
-          ? {}
-          : { DATABASE_URL: withPassword(DATABASE_URL, canaries.make('database password')) }),
-        ...(REDIS_URL === undefined
-          ? {}
-          : { REDIS_URL: await requirePassword(REDIS_URL, canaries.make('Redis password')) }),
+        ...defined({
+          DATABASE_URL: DATABASE_URL && withPassword(DATABASE_URL, canaries.make('database password')),
+          REDIS_URL: REDIS_URL && (await requirePassword(REDIS_URL, canaries.make('Redis password'))),
+        }),
         DATA_DIR: dataDir,
         ADMIN_KEY: adminKey,
         API_KEY_PEPPER: canaries.make('pepper'),
@@ -110,14 +110,8 @@ describe.each(await setUps())(
       // Passwords that the API rejects are passwords of other sites.
       const long = canaries.make('refused password').repeat(40);
       remember('sign up', await post('/api/manage/sign-up', { email, password: long, accountName: 'x' }));
-      remember(
-        'broken JSON',
-        await under.send('/api/manage/log-in', {
-          method: 'POST',
-          headers: JSON_TYPE,
-          body: `{"password":"${wrong}`,
-        }),
-      );
+      const broken = { method: 'POST', headers: JSON_TYPE, body: `{"password":"${wrong}` };
+      remember('broken JSON', await under.send('/api/manage/log-in', broken));
       const admin = { Authorization: `Bearer ${adminKey}`, ...JSON_TYPE };
       const body = JSON.stringify({ plan: 'Pro' });
       const path = `/api/admin/accounts/${owner.accountId}`;
@@ -212,20 +206,14 @@ describe.each(await setUps())(
         { 'X-API-Key': liveKey, 'X-Mock': liveKey },
       ];
       for (const headers of sent) {
-        remember(
-          'refused',
-          await under.send(path, { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body: '{' }),
-        );
+        const broken = { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body: '{' };
+        remember('refused', await under.send(path, broken));
         remember('over HTTP', await under.sendPlain(path, { method: 'POST', headers, body: '{}' }));
       }
-      answers.push({
-        what: 'raw',
-        text: await under.sendRaw(`GET / HTTP/1.1\r\nX-API-Key: ${liveKey}\r\nbroken\r\n\r\n`),
-      });
-      remember(
-        'management with a live key',
-        await under.send('/api/manage/services', { headers: { 'X-API-Key': liveKey } }),
-      );
+      const raw = await under.sendRaw(`GET / HTTP/1.1\r\nX-API-Key: ${liveKey}\r\nbroken\r\n\r\n`);
+      answers.push({ what: 'raw', text: raw });
+      const live = { headers: { 'X-API-Key': liveKey } };
+      remember('management with a live key', await under.send('/api/manage/services', live));
     });
 
     test('every read-only route', async () => {
@@ -258,43 +246,36 @@ describe.each(await setUps())(
       remember('accounts', await under.send('/api/admin/accounts', { headers: admin }));
     });
 
+    /** The canaries in these texts, each with the place where it was found. */
+    const seek = (texts: readonly (readonly [where: string, text: Uint8Array | string])[]) => {
+      const found = texts.flatMap(([where, text]) => canaries.find(where, text));
+      hits.push(...found);
+      return found;
+    };
+
     test('0 hits in responses', () => {
       expect(answers.length).toBeGreaterThan(100);
-      const found = answers.flatMap(({ what, text }) => canaries.find(what, text));
-      hits.push(...found);
+      const found = seek(answers.map(({ what, text }) => [what, text]));
       expect([...new Set(found)]).toEqual([]);
     });
 
     test('0 hits in the log', () => {
       expect(under.logLines.length).toBeGreaterThan(50);
-      const found = under.logLines.flatMap((line) => canaries.find(`log: ${line.slice(0, 300)}`, line));
-      hits.push(...found);
+      const found = seek(under.logLines.map((line) => [`log: ${line.slice(0, 300)}`, line]));
       expect(found).toEqual([]);
     });
 
     test('0 hits in the files of the gateway, the database and its write-ahead log', async () => {
       // Background writes have finished by now.
       await new Promise((resolve) => setTimeout(resolve, 1_500));
-      const directories = [dataDir, ...(setUp.directories?.() ?? [])];
-      let bytes = 0;
-      const found: string[] = [];
-      for (const directory of directories) {
-        for (const name of await readdir(directory, { recursive: true })) {
-          const path = join(directory, name);
-          const content = await readIfFile(path);
-          if (content === undefined) continue;
-          bytes += content.length;
-          found.push(...canaries.find(name, content));
-        }
-      }
-      hits.push(...found);
-      expect(bytes).toBeGreaterThan(50_000);
+      const files = await readFiles([dataDir, ...(setUp.directories?.() ?? [])]);
+      const found = seek(files.map(({ path, content }) => [path, content]));
+      expect(files.reduce((sum, { content }) => sum + content.length, 0)).toBeGreaterThan(50_000);
       expect(found).toEqual([]);
       // The same search does find public values.
       const probe = createCanaries();
       probe.add('email', owner.email);
-      const files = await Promise.all(directories.map((directory) => readAll(directory)));
-      expect(files.flat().some((content) => probe.find('', content).length > 0)).toBe(true);
+      expect(files.some(({ content }) => probe.find('', content).length > 0)).toBe(true);
     });
 
     const lookIntoRedis = async () => {
@@ -306,8 +287,7 @@ describe.each(await setUps())(
         await client.save();
         const [, directory] = (await client.config('GET', 'dir')) as [string, string];
         const dump = await readFile(join(directory, 'dump.rdb'));
-        const found = canaries.find('dump.rdb', dump);
-        hits.push(...found);
+        const found = seek([['dump.rdb', dump]]);
         expect(dump.includes(owner.accountId)).toBe(true);
         expect(found).toEqual([]);
       } finally {
@@ -315,21 +295,5 @@ describe.each(await setUps())(
       }
     };
     if (setUp.name === 'PostgreSQL and Redis') test('0 hits in Redis', lookIntoRedis);
-
-    async function readAll(directory: string): Promise<Buffer[]> {
-      const names = await readdir(directory, { recursive: true });
-      const contents = await Promise.all(names.map((name) => readIfFile(join(directory, name))));
-      return contents.filter((content) => content !== undefined);
-    }
-
-    /** Undefined if it is not a file, or no longer exists: a running database removes files. */
-    async function readIfFile(path: string): Promise<Buffer | undefined> {
-      try {
-        return (await stat(path)).isFile() ? await readFile(path) : undefined;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw error;
-      }
-    }
   },
 );
