@@ -30,6 +30,7 @@ export type {
   NtlmProfile,
   OAuthProfile,
   SignatureProfile,
+  StsProfile,
 } from '@soapstone/soap-transport';
 export {
   type FetchFunction,
@@ -65,7 +66,7 @@ export type { ClientHooks, ErrorEvent, RequestEvent, ResponseEvent, TraceAttribu
 export type { ClientLimits } from './limits.js';
 export type { CallOptions, ClientOptions, SoapTransport } from './options.js';
 export { wsdlPolicy } from './policy-security.js';
-export { samlAssertion } from './saml-security.js';
+export { issuedToken, samlAssertion } from './saml-security.js';
 export {
   basic,
   bearer,

@@ -172,6 +172,7 @@ const securityProfile: Check = members<Security>({
   ca: anything,
   usernameToken: anything,
   saml: anything,
+  sts: anything,
   timestamp: anything,
   signature: anything,
   encryption: anything,

@@ -1,4 +1,5 @@
 import { assertOptions, text } from '@soapstone/soap-model/options';
+import type { StsProfile } from '@soapstone/soap-transport';
 import type { Security } from './security.js';
 
 /**
@@ -15,4 +16,23 @@ import type { Security } from './security.js';
 export function samlAssertion(assertion: string): Security {
   assertOptions(text, assertion, 'samlAssertion', 'assertion');
   return { saml: { assertion }, timestamp: {} };
+}
+
+/**
+ * The SAML assertion of a token service (WS-Trust 1.3 or 2005/02) in each message, with a timestamp of five minutes. It is requested once for
+ * all calls and replaced shortly before its end. With `keyType: 'public-key'`, add `x509Signature`: the assertion is issued for that
+ * certificate. Needs Node's transport.
+ *
+ * @param sts the token service, and what authenticates there
+ *
+ * @example
+ * ```ts
+ * const security = issuedToken({
+ *   endpoint: 'https://sts.example.com/issue',
+ *   credentials: { usernameToken: { username: 'shop', password, type: 'text' } },
+ * });
+ * ```
+ */
+export function issuedToken(sts: StsProfile): Security {
+  return { sts, timestamp: {} };
 }

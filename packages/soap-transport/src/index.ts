@@ -39,6 +39,8 @@ export {
   type ClientCertificate,
   type CredentialProblem,
   type CredentialProfile,
+  type StsCredentials,
+  type StsProfile,
   type TimestampProfile,
   type UsernameTokenProfile,
 } from './security/credential-profile.js';
@@ -67,6 +69,7 @@ export {
   type RequestPart,
   type SignatureProfile,
 } from './security/signature-profile.js';
+export { KEY_TYPES, type StsOptions, TOKEN_TYPES, TRUST_VERSIONS } from './security/trust/sts-profile.js';
 export type { SignedPart, VerifyProfile } from './security/verify-profile.js';
 export type { NtlmProfile } from './security/windows/ntlm-profile.js';
 export { createTransport, type Transport } from './transport.js';

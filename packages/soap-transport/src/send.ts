@@ -15,13 +15,18 @@ import { isMultipart } from './mime/content-type.js';
 import { openMultipart } from './mime/multipart-response.js';
 import { createMultipartMessage } from './mime/multipart-writer.js';
 import { CallScope, type CallSignal } from './reliability/call-scope.js';
-import { assertCredentialProfile } from './security/credential-profile.js';
+import {
+  assertCredentialProfile,
+  type CredentialProfile,
+  type StsProfile,
+} from './security/credential-profile.js';
 import { credentialHeaders } from './security/http-headers.js';
 import { createTokenSource } from './security/oauth/token-source.js';
 import type { OAuthProfile } from './security/oauth-profile.js';
 import { NO_EVIDENCE, type SecuredRequest } from './security/request-evidence.js';
 import { receive } from './security/response/receive.js';
 import { isSecured } from './security/security-block.js';
+import { createIssuedTokens } from './security/trust/issued-tokens.js';
 import { TransportError } from './transport-error.js';
 import type { ResolvedOptions } from './transport-options.js';
 
@@ -42,10 +47,15 @@ interface Entity {
 /** The number of services, and so addresses and headers, to cache. */
 const REMEMBERED = 1_000;
 
+/** `Transport.send`, and what is due before the transport is closed. */
+export interface Sender {
+  send(request: TransportRequest, signal?: CallSignal): Promise<TransportResponse>;
+  /** Cancels the tokens of profiles that ask for it. Never rejects. */
+  finish(): Promise<void>;
+}
+
 /** Creates `Transport.send`. */
-export function createSend(
-  context: SendContext,
-): (request: TransportRequest, signal?: CallSignal) => Promise<TransportResponse> {
+export function createSend(context: SendContext): Sender {
   const { limits, now } = context;
   const targetOf = createTargetReader(context.guard, REMEMBERED);
   const soapHeaders = createSoapHeaders(context, REMEMBERED);
@@ -54,12 +64,41 @@ export function createSend(
   const begin = (request: TransportRequest, signal: CallSignal | undefined): Promise<TransportResponse> => {
     assertRequest(request);
     assertSignal(signal);
-    const { body, credentials: profile } = request;
-    if (profile?.oauth !== undefined) {
+    const { credentials: profile } = request;
+    if (profile?.sts !== undefined) {
       assertCredentialProfile(profile);
-      return authorized(request, profile.oauth, signal);
+      return withAssertion(request, profile.sts, signal);
     }
-    return secureAndSend(request, body, signal);
+    return dispatch(request, signal, profile);
+  };
+
+  /** @param securing the credentials that secure the message, where a token was added to those of the request */
+  const dispatch = (
+    request: TransportRequest,
+    signal: CallSignal | undefined,
+    securing: CredentialProfile | undefined,
+  ): Promise<TransportResponse> => {
+    if (securing?.oauth === undefined) return secureAndSend(request, signal, securing);
+    assertCredentialProfile(securing);
+    return authorized(request, securing.oauth, signal, securing);
+  };
+
+  /** Sends a request with the assertion of a token service. */
+  const withAssertion = async (
+    request: TransportRequest,
+    sts: StsProfile,
+    signal: CallSignal | undefined,
+  ): Promise<TransportResponse> => {
+    const started = now();
+    const { account, url, credentials, deadlineMs = limits.deadlineMs } = request;
+    targetOf(url);
+    const { sts: _, ...own } = credentials ?? {};
+    const use = { account, sts, url, signature: own.signature, deadlineMs, signal };
+    const saml = await issued.tokenFor(use);
+    const left = Math.max(1, Math.ceil(deadlineMs - (now() - started)));
+    const response = await dispatch({ ...request, deadlineMs: left }, signal, { ...own, saml });
+    issued.sawStatus(use, saml, response.status);
+    return response;
   };
 
   /** Sends a request with an access token. One that the service refuses is not used again. */
@@ -67,23 +106,25 @@ export function createSend(
     request: TransportRequest,
     oauth: OAuthProfile,
     signal: CallSignal | undefined,
+    securing: CredentialProfile,
   ): Promise<TransportResponse> => {
     const started = now();
     const { account, credentials, deadlineMs = limits.deadlineMs } = request;
-    const token = await tokens.tokenFor({ account, oauth, ca: credentials?.ca, deadlineMs, signal });
+    const use = { account, oauth, ca: credentials?.ca, deadlineMs, signal };
+    const token = await tokens.tokenFor(use);
     const left = Math.max(1, Math.ceil(deadlineMs - (now() - started)));
     const headers = { authorization: `Bearer ${token}`, ...request.headers };
-    const response = await secureAndSend({ ...request, headers, deadlineMs: left }, request.body, signal);
-    if (response.status === 401) tokens.forget({ account, oauth }, token);
+    const response = await secureAndSend({ ...request, headers, deadlineMs: left }, signal, securing);
+    if (response.status === 401) tokens.forget(use, token);
     return response;
   };
 
   const secureAndSend = (
     request: TransportRequest,
-    body: Uint8Array,
     signal: CallSignal | undefined,
+    profile: CredentialProfile | undefined,
   ): Promise<TransportResponse> => {
-    const { credentials: profile } = request;
+    const { body } = request;
     if (!isSecured(profile)) return exchange(request, { envelope: body, evidence: NO_EVIDENCE }, signal);
     assertCredentialProfile(profile);
     const secured = context.secureRequest(body, profile, request.account);
@@ -122,13 +163,22 @@ export function createSend(
     );
   };
 
-  // An async function would wrap the call's promise in a second one.
-  return (request, signal) => {
-    try {
-      return begin(request, signal);
-    } catch (error) {
-      return Promise.reject(error);
-    }
+  const issued = createIssuedTokens({
+    now,
+    random: context.random,
+    send: (request) => dispatch(request, undefined, request.credentials),
+  });
+
+  return {
+    // An async function would wrap the call's promise in a second one.
+    send(request, signal) {
+      try {
+        return begin(request, signal);
+      } catch (error) {
+        return Promise.reject(error);
+      }
+    },
+    finish: () => issued.cancelAll(),
   };
 }
 

@@ -30,7 +30,7 @@ export interface Transport {
    */
   checkAddress(url: string, account: string): Promise<void>;
   stats(): TransportStats;
-  /** Closes every connection; calls in flight fail with `ABORTED`. */
+  /** Cancels the tokens of profiles that ask for it, then closes every connection; calls in flight fail with `ABORTED`. */
   close(): Promise<void>;
 }
 
@@ -93,8 +93,10 @@ export function createTransport(options: TransportOptions = {}): Transport {
   };
   const context: SendContext = { ...resolved, guard, run: (call, read) => runCall(path, call, read) };
 
+  const { send, finish } = createSend(context);
+
   return {
-    send: createSend(context),
+    send,
     fetchDocument: (uri, fetchOptions) => fetchDocument(context, uri, fetchOptions),
     checkAddress: (url, account) => checkAddress({ guard, addressBook }, url, account),
     stats: () => ({
@@ -109,6 +111,6 @@ export function createTransport(options: TransportOptions = {}): Transport {
       breakersOpened: breakers.opened(),
       dns: addressBook.stats(),
     }),
-    close: () => pools.close(),
+    close: () => finish().then(() => pools.close()),
   };
 }

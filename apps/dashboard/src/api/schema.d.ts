@@ -3683,6 +3683,135 @@ export interface operations {
                         privateKey: string;
                         signUsernameToken?: boolean;
                     };
+                    sts?: {
+                        addressing?: boolean;
+                        appliesTo?: string;
+                        cancel?: boolean;
+                        claims?: string[];
+                        clockSkewSeconds?: number;
+                        credentials?: {
+                            actor?: string;
+                            basic?: {
+                                password: string;
+                                username: string;
+                            };
+                            ca?: string;
+                            clientCertificate?: {
+                                certificate?: string;
+                                passphrase?: string;
+                                pfx?: string;
+                                privateKey?: string;
+                            } | unknown | unknown;
+                            decryption?: {
+                                allowCbc?: boolean;
+                                allowRsa15?: boolean;
+                                passphrase?: string;
+                                privateKey: string;
+                            };
+                            encryption?: {
+                                certificate: string;
+                                /** @enum {unknown} */
+                                cipher?: "aes-128-gcm" | "aes-256-gcm" | "aes-128-cbc" | "aes-256-cbc";
+                                /** @enum {unknown} */
+                                keyIdentifier?: "binary-security-token" | "issuer-serial" | "subject-key-identifier" | "thumbprint-sha1" | "x509-data" | "embedded";
+                                /** @enum {unknown} */
+                                keyTransport?: "rsa-oaep" | "rsa-oaep-sha256" | "rsa-oaep-mgf1-sha256" | "rsa-1_5";
+                                /** @enum {unknown} */
+                                order?: "sign-then-encrypt" | "encrypt-then-sign";
+                                parts?: (("body" | "signature" | "username-token" | "saml-assertion") | {
+                                    name?: string;
+                                    namespace: string;
+                                    optional?: boolean;
+                                })[];
+                            };
+                            headers?: {
+                                [key: string]: string;
+                            };
+                            mustUnderstand?: boolean;
+                            ntlm?: {
+                                domain?: string;
+                                password: string;
+                                username: string;
+                                workstation?: string;
+                            };
+                            oauth?: {
+                                /** @enum {unknown} */
+                                algorithm?: "RS256" | "PS256" | "ES256";
+                                audience?: string;
+                                clientId: string;
+                                clientSecret?: string;
+                                keyId?: string;
+                                passphrase?: string;
+                                privateKey?: string;
+                                resource?: string;
+                                scope?: string;
+                                /** @enum {unknown} */
+                                secretIn?: "basic" | "post";
+                                tokenEndpoint: string;
+                            } | unknown | unknown;
+                            saml?: {
+                                assertion: string;
+                            };
+                            signature?: {
+                                /** @enum {unknown} */
+                                algorithm?: "rsa-sha256" | "rsa-sha384" | "rsa-sha512" | "rsa-pss-sha256" | "rsa-pss-sha384" | "rsa-pss-sha512" | "ecdsa-sha256" | "ecdsa-sha384" | "ecdsa-sha512" | "rsa-sha1";
+                                /** @enum {unknown} */
+                                canonicalization?: "exclusive" | "inclusive";
+                                certificate: string;
+                                /** @enum {unknown} */
+                                keyIdentifier?: "binary-security-token" | "issuer-serial" | "subject-key-identifier" | "thumbprint-sha1" | "x509-data" | "embedded";
+                                parts?: (("body" | "headers" | "timestamp" | "username-token" | "binary-security-token" | "saml-assertion") | {
+                                    name?: string;
+                                    namespace: string;
+                                    optional?: boolean;
+                                })[];
+                                passphrase?: string;
+                                privateKey: string;
+                                signUsernameToken?: boolean;
+                            };
+                            timestamp?: {
+                                ttlSeconds?: number;
+                            };
+                            usernameToken?: {
+                                created?: boolean;
+                                nonce?: boolean;
+                                password: string;
+                                /** @enum {unknown} */
+                                type: "text" | "digest";
+                                username: string;
+                            };
+                            verify?: {
+                                algorithms?: ("rsa-sha256" | "rsa-sha384" | "rsa-sha512" | "rsa-pss-sha256" | "rsa-pss-sha384" | "rsa-pss-sha512" | "ecdsa-sha256" | "ecdsa-sha384" | "ecdsa-sha512" | "rsa-sha1")[];
+                                allowSha1?: boolean;
+                                allowUnsignedFaults?: boolean;
+                                authorities?: string;
+                                certificates?: string;
+                                clockSkewSeconds?: number;
+                                maxAgeSeconds?: number;
+                                parts?: (("body" | "headers" | "timestamp") | {
+                                    name?: string;
+                                    namespace: string;
+                                    optional?: boolean;
+                                })[];
+                                revocationLists?: string;
+                                signatureConfirmation?: boolean;
+                                subjectAltNames?: string[];
+                                subjects?: string[];
+                                unsignedPrefixes?: boolean;
+                            } | unknown | unknown;
+                        };
+                        endpoint: string;
+                        /** @enum {unknown} */
+                        keyType?: "bearer" | "public-key";
+                        lifetimeSeconds?: number;
+                        renew?: boolean;
+                        /** @enum {unknown} */
+                        soapVersion?: "1.1" | "1.2";
+                        /** @enum {unknown} */
+                        tokenType?: "saml-2.0" | "saml-1.1";
+                        /** @enum {unknown} */
+                        version?: "1.3" | "1.4" | "2005/02";
+                    };
                     timestamp?: {
                         ttlSeconds?: number;
                     };

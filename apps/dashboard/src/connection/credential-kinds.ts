@@ -46,6 +46,11 @@ export const CREDENTIAL_KINDS = [
     description: 'A SAML 1.1 or 2.0 assertion that its issuer signed',
   },
   {
+    kind: 'sts',
+    title: 'Token service',
+    description: 'A SAML assertion from a security token service (WS-Trust)',
+  },
+  {
     kind: 'encryption',
     title: 'Encrypted requests',
     description: 'XML Encryption of the body for the certificate of the service',

@@ -10,7 +10,9 @@ import {
 } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import type { CredentialKind } from './credential-kinds.js';
-import { type CertificateDraft, isPkcs12, type ProfileDraft } from './profile.js';
+import type { ProfileDraft } from './profile.js';
+import { CertificateFields, NameAndPassword } from './shared-fields.js';
+import { StsFields } from './sts-fields.js';
 
 interface Fields {
   readonly draft: ProfileDraft;
@@ -100,6 +102,8 @@ export function KindFields({ kind, draft, onChange }: Fields & { readonly kind: 
           onChange={(file) => onChange({ saml: { file } })}
         />
       );
+    case 'sts':
+      return <StsFields value={draft.sts} onChange={(sts) => onChange({ sts })} />;
     case 'encryption':
       return (
         <FileInput
@@ -159,72 +163,6 @@ export function KindFields({ kind, draft, onChange }: Fields & { readonly kind: 
         />
       );
   }
-}
-
-function NameAndPassword({
-  value,
-  onChange,
-}: {
-  readonly value: { readonly username: string; readonly password: string };
-  readonly onChange: (change: { username?: string; password?: string }) => void;
-}) {
-  return (
-    <>
-      <TextInput
-        label="User name"
-        autoComplete="off"
-        value={value.username}
-        onChange={({ currentTarget }) => onChange({ username: currentTarget.value })}
-      />
-      <PasswordInput
-        label="Password"
-        autoComplete="new-password"
-        value={value.password}
-        onChange={({ currentTarget }) => onChange({ password: currentTarget.value })}
-      />
-    </>
-  );
-}
-
-function CertificateFields({
-  value,
-  onChange,
-  pkcs12 = false,
-}: {
-  readonly value: CertificateDraft;
-  readonly onChange: (value: CertificateDraft) => void;
-  /** Whether a file may contain the certificate together with its key. */
-  readonly pkcs12?: boolean;
-}) {
-  const together = value.certificate !== null && isPkcs12(value.certificate);
-  return (
-    <>
-      <FileInput
-        label={pkcs12 ? 'Certificate (PEM, or .p12 with its key)' : 'Certificate (PEM)'}
-        placeholder="Choose a file"
-        accept={pkcs12 ? '.pem,.crt,.cer,.p12,.pfx' : '.pem,.crt,.cer'}
-        clearable
-        value={value.certificate}
-        onChange={(certificate) => onChange({ ...value, certificate })}
-      />
-      {!together && (
-        <FileInput
-          label="Private key (PEM)"
-          placeholder="Choose a file"
-          accept=".pem,.key"
-          clearable
-          value={value.privateKey}
-          onChange={(privateKey) => onChange({ ...value, privateKey })}
-        />
-      )}
-      <PasswordInput
-        label="Passphrase, if the key has one"
-        autoComplete="new-password"
-        value={value.passphrase}
-        onChange={({ currentTarget }) => onChange({ ...value, passphrase: currentTarget.value })}
-      />
-    </>
-  );
 }
 
 function HeaderFields({ draft: { headers }, onChange }: Fields) {

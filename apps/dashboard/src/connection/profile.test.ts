@@ -52,6 +52,35 @@ describe('a credential profile', () => {
     expect(await buildProfile(EMPTY_DRAFT, ['saml'])).toMatchObject({ problem: { kind: 'saml' } });
   });
 
+  test('holds a token service, with what a security policy says of it', async () => {
+    const template = { sts: { endpoint: 'https://sts.test/', tokenType: 'saml-1.1', claims: ['urn:name'] } };
+    const start = draftFor(template);
+    const filled = { ...start, sts: { ...start.sts, username: 'ada', password: 's3cret' } };
+    expect(await buildProfile(filled, ['sts'], template)).toEqual({
+      profile: {
+        sts: {
+          endpoint: 'https://sts.test/',
+          version: '1.3',
+          tokenType: 'saml-1.1',
+          keyType: 'bearer',
+          claims: ['urn:name'],
+          credentials: { usernameToken: { username: 'ada', password: 's3cret', type: 'text' } },
+        },
+      },
+    });
+    const problemWith = async (part: Partial<ProfileDraft['sts']>): Promise<unknown> =>
+      buildProfile({ ...filled, sts: { ...filled.sts, ...part } }, ['sts']);
+    for (const part of [
+      { endpoint: '' },
+      { password: '' },
+      { signIn: 'key' },
+      { signIn: 'signature' },
+    ] as const) {
+      expect(await problemWith(part)).toMatchObject({ problem: { kind: 'sts' } });
+    }
+    expect(await problemWith({ signIn: 'key', keyType: 'public-key' })).toHaveProperty('profile.sts.keyType');
+  });
+
   test('reads PEM files as text and PKCS#12 files as base64', async () => {
     const pem = {
       certificate: file('me.pem', 'CERT'),

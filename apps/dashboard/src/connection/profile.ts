@@ -1,5 +1,7 @@
 import type { Credentials } from '../api/connection.js';
+import { type CertificateDraft, NO_CERTIFICATE } from './certificate-draft.js';
 import type { CredentialKind } from './credential-kinds.js';
+import { buildSts, EMPTY_STS, type StsDraft, stsDraftFor } from './sts-draft.js';
 
 /** The form values by kind of credential. Files are read when the profile is built. */
 export interface ProfileDraft {
@@ -16,19 +18,11 @@ export interface ProfileDraft {
   readonly timestamp: { readonly ttlSeconds: number | '' };
   readonly signature: CertificateDraft;
   readonly saml: { readonly file: File | null };
+  readonly sts: StsDraft;
   readonly encryption: { readonly file: File | null };
   readonly decryption: { readonly privateKey: File | null; readonly passphrase: string };
   readonly verify: { readonly file: File | null };
 }
-
-export interface CertificateDraft {
-  /** PEM, or PKCS#12 with its key. */
-  readonly certificate: File | null;
-  readonly privateKey: File | null;
-  readonly passphrase: string;
-}
-
-const NO_CERTIFICATE: CertificateDraft = { certificate: null, privateKey: null, passphrase: '' };
 
 export const EMPTY_DRAFT: ProfileDraft = {
   basic: { username: '', password: '' },
@@ -40,16 +34,18 @@ export const EMPTY_DRAFT: ProfileDraft = {
   timestamp: { ttlSeconds: '' },
   signature: NO_CERTIFICATE,
   saml: { file: null },
+  sts: EMPTY_STS,
   encryption: { file: null },
   decryption: { privateKey: null, passphrase: '' },
   verify: { file: null },
 };
 
-/** An empty draft, with the password format that a security policy asks for. */
+/** An empty draft, with the password format and the token service that a security policy asks for. */
 export function draftFor(template: ProfileTemplate): ProfileDraft {
   const { usernameToken } = template as { readonly usernameToken?: { readonly type?: unknown } };
-  if (usernameToken?.type !== 'text') return EMPTY_DRAFT;
-  return { ...EMPTY_DRAFT, usernameToken: { ...EMPTY_DRAFT.usernameToken, type: 'text' } };
+  const draft = 'sts' in template ? { ...EMPTY_DRAFT, sts: stsDraftFor(template) } : EMPTY_DRAFT;
+  if (usernameToken?.type !== 'text') return draft;
+  return { ...draft, usernameToken: { ...draft.usernameToken, type: 'text' } };
 }
 
 /** A complete profile, or the problem with it. */
@@ -123,6 +119,10 @@ const BUILDERS: Record<CredentialKind, (draft: ProfileDraft) => Part | Promise<P
     file === null
       ? { problem: 'Choose the file with the assertion' }
       : { part: { saml: { assertion: await file.text() } } },
+  sts: async ({ sts }) => {
+    const built = await buildSts(sts);
+    return 'problem' in built ? built : { part: built };
+  },
   encryption: async ({ encryption: { file } }) =>
     file === null
       ? { problem: 'Choose the certificate of the service' }

@@ -23,8 +23,21 @@ export function certificateExpiries(
   profile: CredentialProfile | undefined,
   now: number,
 ): CertificateExpiry[] {
+  const atTokenService = textsOf(profile?.sts?.credentials).map(([, pem]) => ['sts', pem] as const);
+  const texts = [...textsOf(profile), ...atTokenService];
+  return texts.flatMap(([kind, pem]) => {
+    const blocks = [pem ?? []]
+      .flat()
+      .flatMap((text) => text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []);
+    return [...new Set(blocks)].slice(0, MOST_CERTIFICATES).flatMap((block) => expiryOf(kind, block, now));
+  });
+}
+
+function textsOf(
+  profile: CredentialProfile | undefined,
+): readonly (readonly [string, string | readonly string[] | undefined])[] {
   const { clientCertificate, ca, signature, encryption, verify } = profile ?? {};
-  const texts: readonly (readonly [string, string | readonly string[] | undefined])[] = [
+  return [
     [
       'clientCertificate',
       clientCertificate !== undefined && 'certificate' in clientCertificate
@@ -36,12 +49,6 @@ export function certificateExpiries(
     ['encryption', encryption?.certificate],
     ['verify', [verify?.certificates ?? [], verify?.authorities ?? []].flat()],
   ];
-  return texts.flatMap(([kind, pem]) => {
-    const blocks = [pem ?? []]
-      .flat()
-      .flatMap((text) => text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []);
-    return [...new Set(blocks)].slice(0, MOST_CERTIFICATES).flatMap((block) => expiryOf(kind, block, now));
-  });
 }
 
 /** The same without what depends on the time, to be stored. */

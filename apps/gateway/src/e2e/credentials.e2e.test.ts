@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createEndlessKey } from '../testing/endless-key.js';
+import { issueAssertion } from '../testing/issue-assertion.js';
 import { answerListUsers, type RegisteredAnswer, setManagementScene } from '../testing/management-scene.js';
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';
 import { setUps } from '../testing/set-ups.js';
@@ -192,6 +193,41 @@ describe.each(await setUps())('credentials on $name', (setUp) => {
     expect(refused.status).toBe(502);
     expect(refused.json<Refusal>().error.code).toBe('UPSTREAM_LOGIN_FAILED');
     expect(refused.text).not.toContain('CANARY');
+    scene.upstream.answer = usual;
+  });
+
+  test('the assertion of a token service is requested once and sent with each call; nothing of it is shown', async () => {
+    let requests = 0;
+    const before = scene.upstream.bodies.length;
+    const trust = 'http://docs.oasis-open.org/ws-sx/ws-trust/200512';
+    const usual = scene.upstream.answer;
+    scene.upstream.answer = (request, reply) => {
+      if (request.url !== '/sts') {
+        answerListUsers(request, reply);
+        return;
+      }
+      requests += 1;
+      const token = `<t:RequestSecurityTokenResponse xmlns:t="${trust}"><t:RequestedSecurityToken>${issueAssertion(one.privateKey, 'CANARY')}</t:RequestedSecurityToken></t:RequestSecurityTokenResponse>`;
+      reply.writeHead(200, { 'content-type': 'application/soap+xml' });
+      reply.end(
+        `<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"><e:Body>${token}</e:Body></e:Envelope>`,
+      );
+    };
+    const endpoint = new URL('/sts', scene.upstream.address).href;
+    const credentials = { usernameToken: { username: 'ada', password: 'CANARY', type: 'text' } };
+    expect((await put({ sts: { endpoint, credentials }, timestamp: {} })).status).toBe(200);
+    expect(await shown()).toEqual(['timestamp', 'sts']);
+    const { key } = await scene.liveKey(owner);
+    expect((await scene.call(owner, service, key)).status).toBe(200);
+    expect((await scene.call(owner, service, key)).status).toBe(200);
+    expect(requests).toBe(1);
+    const messages = scene.upstream.bodies.slice(before).filter((body) => body.includes('CANARY</s:NameID>'));
+    expect(messages).toHaveLength(2);
+    const refused = await put({ sts: { endpoint: 'http://sts.example/', credentials: { ca: 'CANARY' } } });
+    expect(refused.json<Refusal>().error.details.map(({ path }) => path)).toEqual(['/sts/endpoint']);
+    const broken = await put({ sts: { endpoint, credentials: { ca: 'CANARY' } } });
+    expect(broken.json<Refusal>().error.details.map(({ path }) => path)).toEqual(['/sts/credentials/ca']);
+    expect(refused.text + broken.text).not.toContain('CANARY');
     scene.upstream.answer = usual;
   });
 

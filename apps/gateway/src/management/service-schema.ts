@@ -3,7 +3,10 @@ import {
   CONTENT_CIPHERS,
   KEY_IDENTIFIERS,
   KEY_TRANSPORTS,
+  KEY_TYPES,
   SIGNATURE_ALGORITHMS,
+  TOKEN_TYPES,
+  TRUST_VERSIONS,
 } from '@soapstone/soap-transport';
 import { Type } from 'typebox';
 import { object, oneOfThese } from '../domain/json-schema.js';
@@ -72,96 +75,114 @@ const partsOf = <Kind extends string>(kinds: readonly Kind[]) =>
 const mapOf = (values: object, options: object) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: values, ...options });
 
-/** The upstream credentials of a service. Write-only: no response ever contains any of it. */
-export const CREDENTIALS_SCHEMA = object(
-  {},
+/** The members of credentials, without a token service. */
+const CREDENTIAL_MEMBERS = {
+  basic: object({ username: secret, password: secret }),
+  oauth: object(
+    { tokenEndpoint: Type.String({ minLength: 1, maxLength: 2048 }), clientId: secret },
+    {
+      clientSecret: secret,
+      secretIn: oneOfThese(['basic', 'post']),
+      privateKey: pem,
+      passphrase: secret,
+      keyId: name,
+      algorithm: oneOfThese(CLIENT_ASSERTION_ALGORITHMS),
+      scope: name,
+      resource: name,
+      audience: name,
+    },
+    { anyOf: [{ required: ['clientSecret'] }, { required: ['privateKey'] }] },
+  ),
+  ntlm: object({ username: secret, password: secret }, { domain: windowsName, workstation: windowsName }),
+  headers: mapOf(secret, { maxProperties: 20 }),
+  clientCertificate: object(
+    {},
+    { certificate: pem, privateKey: pem, pfx: base64, passphrase: secret },
+    { anyOf: [{ required: ['certificate', 'privateKey'] }, { required: ['pfx'] }] },
+  ),
+  ca: pem,
+  usernameToken: object(
+    { username: secret, password: secret, type: oneOfThese(['text', 'digest']) },
+    { nonce: Type.Boolean(), created: Type.Boolean() },
+  ),
+  saml: object({ assertion: Type.String({ minLength: 1, maxLength: 262_144 }) }),
+  timestamp: object({}, { ttlSeconds: Type.Integer({ minimum: 1, maximum: 86_400 }) }),
+  signature: object(
+    { certificate: pem, privateKey: pem },
+    {
+      passphrase: secret,
+      algorithm: oneOfThese(SIGNATURE_ALGORITHMS),
+      canonicalization: oneOfThese(['exclusive', 'inclusive']),
+      keyIdentifier: oneOfThese(KEY_IDENTIFIERS),
+      parts: partsOf([
+        'body',
+        'headers',
+        'timestamp',
+        'username-token',
+        'binary-security-token',
+        'saml-assertion',
+      ]),
+      signUsernameToken: Type.Boolean(),
+    },
+  ),
+  encryption: object(
+    { certificate: pem },
+    {
+      parts: partsOf(['body', 'signature', 'username-token', 'saml-assertion']),
+      cipher: oneOfThese(CONTENT_CIPHERS),
+      keyTransport: oneOfThese(KEY_TRANSPORTS),
+      keyIdentifier: oneOfThese(KEY_IDENTIFIERS),
+      order: oneOfThese(['sign-then-encrypt', 'encrypt-then-sign']),
+    },
+  ),
+  decryption: object(
+    { privateKey: pem },
+    { passphrase: secret, allowCbc: Type.Boolean(), allowRsa15: Type.Boolean() },
+  ),
+  verify: object(
+    {},
+    {
+      parts: partsOf(['body', 'headers', 'timestamp']),
+      authorities: pem,
+      certificates: pem,
+      subjects: Type.Array(name, { maxItems: 20 }),
+      subjectAltNames: Type.Array(name, { maxItems: 20 }),
+      revocationLists: Type.String({ maxLength: 1_048_576 }),
+      algorithms: Type.Array(oneOfThese(SIGNATURE_ALGORITHMS), { minItems: 1, maxItems: 10 }),
+      allowSha1: Type.Boolean(),
+      clockSkewSeconds: Type.Integer({ minimum: 0, maximum: 3600 }),
+      maxAgeSeconds: Type.Integer({ minimum: 1, maximum: 86_400 }),
+      signatureConfirmation: Type.Boolean(),
+      unsignedPrefixes: Type.Boolean(),
+      allowUnsignedFaults: Type.Boolean(),
+    },
+    { anyOf: [{ required: ['authorities'] }, { required: ['certificates'] }] },
+  ),
+  mustUnderstand: Type.Boolean(),
+  actor: Type.String({ maxLength: 1024 }),
+};
+
+/** A token service (WS-Trust), and the credentials there. */
+const STS = object(
+  { endpoint: Type.String({ minLength: 1, maxLength: 2048 }) },
   {
-    basic: object({ username: secret, password: secret }),
-    oauth: object(
-      { tokenEndpoint: Type.String({ minLength: 1, maxLength: 2048 }), clientId: secret },
-      {
-        clientSecret: secret,
-        secretIn: oneOfThese(['basic', 'post']),
-        privateKey: pem,
-        passphrase: secret,
-        keyId: name,
-        algorithm: oneOfThese(CLIENT_ASSERTION_ALGORITHMS),
-        scope: name,
-        resource: name,
-        audience: name,
-      },
-      { anyOf: [{ required: ['clientSecret'] }, { required: ['privateKey'] }] },
-    ),
-    ntlm: object({ username: secret, password: secret }, { domain: windowsName, workstation: windowsName }),
-    headers: mapOf(secret, { maxProperties: 20 }),
-    clientCertificate: object(
-      {},
-      { certificate: pem, privateKey: pem, pfx: base64, passphrase: secret },
-      { anyOf: [{ required: ['certificate', 'privateKey'] }, { required: ['pfx'] }] },
-    ),
-    ca: pem,
-    usernameToken: object(
-      { username: secret, password: secret, type: oneOfThese(['text', 'digest']) },
-      { nonce: Type.Boolean(), created: Type.Boolean() },
-    ),
-    saml: object({ assertion: Type.String({ minLength: 1, maxLength: 262_144 }) }),
-    timestamp: object({}, { ttlSeconds: Type.Integer({ minimum: 1, maximum: 86_400 }) }),
-    signature: object(
-      { certificate: pem, privateKey: pem },
-      {
-        passphrase: secret,
-        algorithm: oneOfThese(SIGNATURE_ALGORITHMS),
-        canonicalization: oneOfThese(['exclusive', 'inclusive']),
-        keyIdentifier: oneOfThese(KEY_IDENTIFIERS),
-        parts: partsOf([
-          'body',
-          'headers',
-          'timestamp',
-          'username-token',
-          'binary-security-token',
-          'saml-assertion',
-        ]),
-        signUsernameToken: Type.Boolean(),
-      },
-    ),
-    encryption: object(
-      { certificate: pem },
-      {
-        parts: partsOf(['body', 'signature', 'username-token', 'saml-assertion']),
-        cipher: oneOfThese(CONTENT_CIPHERS),
-        keyTransport: oneOfThese(KEY_TRANSPORTS),
-        keyIdentifier: oneOfThese(KEY_IDENTIFIERS),
-        order: oneOfThese(['sign-then-encrypt', 'encrypt-then-sign']),
-      },
-    ),
-    decryption: object(
-      { privateKey: pem },
-      { passphrase: secret, allowCbc: Type.Boolean(), allowRsa15: Type.Boolean() },
-    ),
-    verify: object(
-      {},
-      {
-        parts: partsOf(['body', 'headers', 'timestamp']),
-        authorities: pem,
-        certificates: pem,
-        subjects: Type.Array(name, { maxItems: 20 }),
-        subjectAltNames: Type.Array(name, { maxItems: 20 }),
-        revocationLists: Type.String({ maxLength: 1_048_576 }),
-        algorithms: Type.Array(oneOfThese(SIGNATURE_ALGORITHMS), { minItems: 1, maxItems: 10 }),
-        allowSha1: Type.Boolean(),
-        clockSkewSeconds: Type.Integer({ minimum: 0, maximum: 3600 }),
-        maxAgeSeconds: Type.Integer({ minimum: 1, maximum: 86_400 }),
-        signatureConfirmation: Type.Boolean(),
-        unsignedPrefixes: Type.Boolean(),
-        allowUnsignedFaults: Type.Boolean(),
-      },
-      { anyOf: [{ required: ['authorities'] }, { required: ['certificates'] }] },
-    ),
-    mustUnderstand: Type.Boolean(),
-    actor: Type.String({ maxLength: 1024 }),
+    version: oneOfThese(TRUST_VERSIONS),
+    soapVersion: oneOfThese(['1.1', '1.2']),
+    addressing: Type.Boolean(),
+    tokenType: oneOfThese(TOKEN_TYPES),
+    keyType: oneOfThese(KEY_TYPES),
+    appliesTo: Type.String({ minLength: 1, maxLength: 2048 }),
+    lifetimeSeconds: Type.Integer({ minimum: 60, maximum: 86_400 }),
+    claims: Type.Array(name, { maxItems: 50 }),
+    renew: Type.Boolean(),
+    cancel: Type.Boolean(),
+    clockSkewSeconds: Type.Integer({ minimum: 0, maximum: 3600 }),
+    credentials: object({}, CREDENTIAL_MEMBERS, { minProperties: 1 }),
   },
-  { minProperties: 1 },
 );
+
+/** The upstream credentials of a service. Write-only: no response ever contains any of it. */
+export const CREDENTIALS_SCHEMA = object({}, { ...CREDENTIAL_MEMBERS, sts: STS }, { minProperties: 1 });
 
 /** Header blocks added to every call (HD-3). */
 export const STORED_HEADERS_SCHEMA = object(

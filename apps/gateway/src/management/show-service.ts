@@ -119,6 +119,7 @@ const CREDENTIAL_KINDS: ReadonlySet<string> = new Set([
   'ca',
   'usernameToken',
   'saml',
+  'sts',
   'timestamp',
   'signature',
   'encryption',

@@ -13,6 +13,7 @@ const NODE_ONLY = [
   'oauth',
   'ntlm',
   'saml',
+  'sts',
   'clientCertificate',
   'ca',
   'signature',

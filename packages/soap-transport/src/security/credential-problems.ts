@@ -46,6 +46,7 @@ export function findCredentialProblems(profile: CredentialProfile): CredentialPr
     ...encryptionProblems(sound.encryption),
     ...verifyProblems(sound.verify),
     ...decryptionProblems(sound.decryption),
+    ...tokenServiceProblems(sound.sts),
   ];
 }
 
@@ -105,6 +106,16 @@ function clientProblems(client: CredentialProfile['clientCertificate']): Credent
         : { path: `${path}/certificate`, expected: 'expected a certificate and a key that TLS can use' },
     ];
   }
+}
+
+/** The keys of the credentials at a token service. Their texts are checked with those of the profile. */
+function tokenServiceProblems(sts: CredentialProfile['sts']): CredentialProblem[] {
+  const { credentials } = sts ?? {};
+  if (credentials === undefined) return [];
+  const texts = new Set(findTextProblems(credentials).map(({ path }) => path));
+  return findCredentialProblems(credentials)
+    .filter(({ path }) => !texts.has(path))
+    .map(({ path, expected }) => ({ path: `/sts/credentials${path}`, expected }));
 }
 
 function assertionProblems({ saml, signature }: CredentialProfile): CredentialProblem[] {

@@ -20,6 +20,7 @@ import {
 import { type OAuthProfile, oauthProfile } from './oauth-profile.js';
 import { type SamlProfile, samlProfile } from './saml/saml-profile.js';
 import { type SignatureProfile, signatureProfile } from './signature-profile.js';
+import { type StsOptions, stsProfile } from './trust/sts-profile.js';
 import { type VerifyProfile, verifyProfile } from './verify-profile.js';
 import { type NtlmProfile, ntlmProfile } from './windows/ntlm-profile.js';
 
@@ -43,6 +44,8 @@ export interface CredentialProfile {
   readonly usernameToken?: UsernameTokenProfile | undefined;
   /** A SAML assertion in the `wsse:Security` block. */
   readonly saml?: SamlProfile | undefined;
+  /** A token service (WS-Trust) that gives the SAML assertion. */
+  readonly sts?: StsProfile | undefined;
   /** A `wsu:Timestamp` in the `wsse:Security` block. */
   readonly timestamp?: TimestampProfile | undefined;
   readonly signature?: SignatureProfile | undefined;
@@ -57,6 +60,33 @@ export interface CredentialProfile {
   /** `soap:actor` or `soap:role` of the `wsse:Security` block. Default none: the ultimate receiver. */
   readonly actor?: string | undefined;
 }
+
+/**
+ * A security token service (WS-Trust): its SAML assertion is sent with each request, requested once for all calls and kept until
+ * shortly before its end. With `public-key`, `signature` of the profile signs each message, and the service issues the assertion for
+ * that certificate.
+ *
+ * @example
+ * ```ts
+ * const credentials = {
+ *   timestamp: {},
+ *   sts: {
+ *     endpoint: 'https://sts.example.com/issue',
+ *     credentials: { usernameToken: { username: 'shop', password, type: 'text' } },
+ *   },
+ * };
+ * ```
+ */
+export interface StsProfile extends StsOptions {
+  /**
+   * What authenticates at the token service: a UsernameToken, a signature, HTTP Basic, or any other credentials; `verify` and
+   * `decryption` are for its responses. Default: none, and with `public-key` the key of the profile.
+   */
+  readonly credentials?: StsCredentials | undefined;
+}
+
+/** Credentials at a token service, which cannot come from another token service. */
+export type StsCredentials = Omit<CredentialProfile, 'sts'>;
 
 /** A TLS client certificate: PEM, or one PKCS#12 file. */
 export type ClientCertificate =
@@ -91,8 +121,7 @@ const pkcs12: Check = members<Extract<ClientCertificate, { readonly pfx: Uint8Ar
   ['pfx'],
 );
 
-/** The members of a profile and their types. A misspelt member must never silently change what is sent. */
-export const credentialProfile: Check = members<CredentialProfile>({
+const ownMembers: { readonly [Name in keyof Required<Omit<CredentialProfile, 'sts'>>]: Check } = {
   basic: members<NonNullable<CredentialProfile['basic']>>({ username: text, password: text }, [
     'username',
     'password',
@@ -117,6 +146,12 @@ export const credentialProfile: Check = members<CredentialProfile>({
   decryption: decryptionProfile,
   mustUnderstand: flag,
   actor: text,
+};
+
+/** The members of a profile and their types. A misspelt member must never silently change what is sent. */
+export const credentialProfile: Check = members<CredentialProfile>({
+  ...ownMembers,
+  sts: stsProfile(members<StsCredentials>(ownMembers)),
 });
 
 /** Headers of the HTTP framing, of SOAP and of this client, which a profile cannot set. */
@@ -158,7 +193,7 @@ export interface CredentialProblem {
 
 /** Returns the problems of the texts in a profile. Cheap: keys and certificates are only checked by `findCredentialProblems`. */
 export function findTextProblems(profile: CredentialProfile): CredentialProblem[] {
-  const { basic, headers, usernameToken, timestamp, actor } = profile;
+  const { basic, headers, usernameToken, timestamp, actor, sts } = profile;
   const problems: CredentialProblem[] = [];
   const check = (right: boolean, path: string, expected: string): void => {
     if (!right) problems.push({ path, expected });
@@ -195,6 +230,24 @@ export function findTextProblems(profile: CredentialProfile): CredentialProblem[
   const isSpan = ttl === undefined || (Number.isInteger(ttl) && ttl >= 1 && ttl <= 86_400);
   check(isSpan, '/timestamp/ttlSeconds', 'expected an integer from 1 to 86400');
   check(actor === undefined || isXmlText(actor), '/actor', 'expected text that XML can hold');
+  return sts === undefined ? problems : [...problems, ...findTokenServiceProblems(profile, sts)];
+}
+
+function findTokenServiceProblems(
+  { saml, signature }: CredentialProfile,
+  { credentials = {}, keyType }: StsProfile,
+): CredentialProblem[] {
+  const problems = findTextProblems(credentials).map(({ path, expected }) => ({
+    path: `/sts/credentials${path}`,
+    expected,
+  }));
+  if (saml !== undefined) problems.push({ path: '/sts', expected: 'saml already gives the assertion' });
+  if (keyType === 'public-key' && signature === undefined) {
+    problems.push({
+      path: '/signature',
+      expected: 'expected the key that the token is for: keyType is public-key',
+    });
+  }
   return problems;
 }
 

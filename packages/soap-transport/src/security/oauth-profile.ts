@@ -1,4 +1,5 @@
 import { type Check, members, oneOf, text, wrong } from '@soapstone/soap-model/options';
+import { safeEndpoint } from './safe-endpoint.js';
 
 /** The algorithms of `private_key_jwt`. */
 export const CLIENT_ASSERTION_ALGORITHMS = ['RS256', 'PS256', 'ES256'] as const;
@@ -31,7 +32,7 @@ export interface OAuthProfile {
 
 const oauthMembers: Check = members<OAuthProfile>(
   {
-    tokenEndpoint: text,
+    tokenEndpoint: safeEndpoint,
     clientId: text,
     clientSecret: text,
     secretIn: oneOf('basic', 'post'),
@@ -50,20 +51,9 @@ const oauthMembers: Check = members<OAuthProfile>(
 export const oauthProfile: Check = (value) => {
   const problems = oauthMembers(value);
   if (problems.length > 0) return problems;
-  const { tokenEndpoint, clientSecret, privateKey } = value as OAuthProfile;
-  if (!isSafeEndpoint(tokenEndpoint)) {
-    return [{ path: '/tokenEndpoint', expected: 'expected an https: address, or one of this machine' }];
-  }
+  const { clientSecret, privateKey } = value as OAuthProfile;
   if ((clientSecret === undefined) === (privateKey === undefined)) {
     return wrong('expected either clientSecret or privateKey');
   }
   return [];
 };
-
-/** Whether secrets and tokens stay unseen on their way. */
-function isSafeEndpoint(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname } = new URL(text);
-  const isLocal = /^(127(\.\d+){3}|\[::1\]|localhost)$/.test(hostname);
-  return protocol === 'https:' || (protocol === 'http:' && isLocal);
-}

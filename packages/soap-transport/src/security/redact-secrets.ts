@@ -1,6 +1,6 @@
 import { assertCredentialProfile, type CredentialProfile } from './credential-profile.js';
 import { hideTexts } from './hide-texts.js';
-import { secretsOfAssertion } from './saml/assertion-secrets.js';
+import { issuedSecrets, secretsOfAssertion } from './saml/assertion-secrets.js';
 
 /**
  * Removes the secrets of a profile from a foreign text, such as a fault that echoes its request (C10). Throws `TransportError` for
@@ -18,7 +18,7 @@ export function redactSecrets(text: string, profile: CredentialProfile | undefin
 
 /** Every secret text of the profile, as it is and as HTTP carries it. */
 function secretsOf(profile: CredentialProfile): Set<string> {
-  const { basic, oauth, ntlm, usernameToken, saml, clientCertificate, signature, decryption } = profile;
+  const { basic, oauth, ntlm, usernameToken, saml, sts, clientCertificate, signature, decryption } = profile;
   const secrets = new Set(
     [
       basic?.password,
@@ -28,6 +28,7 @@ function secretsOf(profile: CredentialProfile): Set<string> {
       oauth?.passphrase,
       usernameToken?.password,
       ...(saml === undefined ? [] : secretsOfAssertion(saml)),
+      ...(sts === undefined ? [] : [...issuedSecrets(sts), ...secretsOf(sts.credentials ?? {})]),
       clientCertificate?.passphrase,
       signature?.passphrase,
       signature?.privateKey,

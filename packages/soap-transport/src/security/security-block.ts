@@ -17,7 +17,8 @@ export function printSecurityBlock(
 
 /** Whether `secureEnvelope` changes the messages of a profile. */
 export function isSecured(profile: CredentialProfile | undefined): profile is CredentialProfile {
-  return profile?.signature !== undefined || profile?.encryption !== undefined || profile?.saml !== undefined;
+  const { signature, encryption, saml, sts } = profile ?? {};
+  return (signature ?? encryption ?? saml ?? sts) !== undefined;
 }
 
 /** A `wsu:Timestamp`. Expects the prefix `wsu` in scope. */

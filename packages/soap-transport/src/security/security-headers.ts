@@ -46,7 +46,8 @@ function usesToken(signature: SignatureProfile | undefined): signature is Signat
 }
 
 /** Whether the key of the signature is named by an assertion, so that the message needs no certificate. */
-function namesAssertion({ saml }: CredentialProfile): boolean {
+function namesAssertion({ saml, sts }: CredentialProfile): boolean {
+  if (sts?.keyType === 'public-key') return true;
   try {
     return saml !== undefined && assertionOf(saml).confirmation === 'holder-of-key';
   } catch {

@@ -61,7 +61,8 @@ export function secureRequest(
   if (profile === undefined) return { envelope, evidence: NO_EVIDENCE };
   assertCredentialProfile(profile);
   if (!isSecured(profile)) return { envelope, evidence: NO_EVIDENCE };
-  const { signature, encryption, saml } = profile;
+  const { signature, encryption, saml, sts } = profile;
+  if (sts !== undefined) throw cannotSecure('only Transport.send gets the token of "sts"');
   assertHeaderContext('secureEnvelope', { random: context.random }, ['random']);
   try {
     const problem = saml && findAssertionProblem(saml, signature, Date.now());

@@ -28,3 +28,20 @@ export function secretsOfAssertion(profile: SamlProfile): string[] {
     return [];
   }
 }
+
+const issued = new WeakMap<object, SamlProfile>();
+
+/**
+ * Remembers the last assertion that was issued for a profile, so that it can be hidden in what the service answers.
+ *
+ * @param sts the `sts` member of a credential profile, by its identity
+ */
+export function rememberIssued(sts: object, token: SamlProfile): void {
+  issued.set(sts, token);
+}
+
+/** The secret texts of the assertion that was last issued for a profile. */
+export function issuedSecrets(sts: object): string[] {
+  const token = issued.get(sts);
+  return token === undefined ? [] : secretsOfAssertion(token);
+}

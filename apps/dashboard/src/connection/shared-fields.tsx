@@ -1,0 +1,71 @@
+import { FileInput, PasswordInput, TextInput } from '@mantine/core';
+import type { CertificateDraft } from './certificate-draft.js';
+import { isPkcs12 } from './profile.js';
+
+/** A user name and its password. */
+export function NameAndPassword({
+  value,
+  onChange,
+}: {
+  readonly value: { readonly username: string; readonly password: string };
+  readonly onChange: (change: { username?: string; password?: string }) => void;
+}) {
+  return (
+    <>
+      <TextInput
+        label="User name"
+        autoComplete="off"
+        value={value.username}
+        onChange={({ currentTarget }) => onChange({ username: currentTarget.value })}
+      />
+      <PasswordInput
+        label="Password"
+        autoComplete="new-password"
+        value={value.password}
+        onChange={({ currentTarget }) => onChange({ password: currentTarget.value })}
+      />
+    </>
+  );
+}
+
+/** A certificate and its private key. */
+export function CertificateFields({
+  value,
+  onChange,
+  pkcs12 = false,
+}: {
+  readonly value: CertificateDraft;
+  readonly onChange: (value: CertificateDraft) => void;
+  /** Whether a file may contain the certificate together with its key. */
+  readonly pkcs12?: boolean;
+}) {
+  const together = value.certificate !== null && isPkcs12(value.certificate);
+  return (
+    <>
+      <FileInput
+        label={pkcs12 ? 'Certificate (PEM, or .p12 with its key)' : 'Certificate (PEM)'}
+        placeholder="Choose a file"
+        accept={pkcs12 ? '.pem,.crt,.cer,.p12,.pfx' : '.pem,.crt,.cer'}
+        clearable
+        value={value.certificate}
+        onChange={(certificate) => onChange({ ...value, certificate })}
+      />
+      {!together && (
+        <FileInput
+          label="Private key (PEM)"
+          placeholder="Choose a file"
+          accept=".pem,.key"
+          clearable
+          value={value.privateKey}
+          onChange={(privateKey) => onChange({ ...value, privateKey })}
+        />
+      )}
+      <PasswordInput
+        label="Passphrase, if the key has one"
+        autoComplete="new-password"
+        value={value.passphrase}
+        onChange={({ currentTarget }) => onChange({ ...value, passphrase: currentTarget.value })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import type { CallSignal } from '../../reliability/call-scope.js';
+import { TransportError } from '../../transport-error.js';
+
+/** Who needs a token: the account, and for how long it may wait. */
+export interface TokenUse {
+  readonly account: string;
+  readonly deadlineMs: number;
+  readonly signal: CallSignal | undefined;
+}
+
+/** A new token. */
+export interface NewToken<Token> {
+  readonly token: Token;
+  /** For how many seconds it is valid, from the time at which it was requested. */
+  readonly seconds: number;
+}
+
+/** How tokens of one kind are had. */
+export interface TokenCacheOptions<Use extends TokenUse, Token> {
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+  /** Where tokens come from, for a message: `the token endpoint`. */
+  readonly source: string;
+  /** Equal keys share a token. Must contain the account. */
+  keyOf(use: Use): string;
+  /**
+   * Requests a token. Rejects with `TransportError`.
+   *
+   * @param last the token before, if it has just come to its end
+   */
+  request(use: Use, last: Token | undefined): Promise<NewToken<Token>>;
+}
+
+/** Tokens, each requested once for all calls that need it, and kept until shortly before its end. */
+export interface TokenCache<Use extends TokenUse, Token> {
+  /** Rejects with `TransportError`. */
+  tokenFor(use: Use): Promise<Token>;
+  /**
+   * Forgets a token that a service has refused.
+   *
+   * @param olderThan milliseconds of age below which it is kept. Default 0
+   */
+  forget(use: Use, token: Token, olderThan?: number): void;
+  /** The tokens that are there, and what they were requested for. */
+  present(): readonly { readonly token: Token; readonly use: Use }[];
+}
+
+interface Known<Use, Token> {
+  readonly token: Promise<Token>;
+  readonly use: Use;
+  /** Monotonic milliseconds. */
+  readonly since: number;
+  /** Monotonic milliseconds after which a new one is requested. */
+  until: number;
+  /** The token itself, once it is there. */
+  arrived?: { readonly token: Token };
+}
+
+const MOST_TOKENS = 1_000;
+/** A token is renewed so many seconds before its end, or after nine tenths of its time if that is later. */
+const EARLY = 60;
+/** The maximum number of seconds for which a token is used. */
+const LONGEST = 86_400;
+
+export function createTokenCache<Use extends TokenUse, Token>(
+  options: TokenCacheOptions<Use, Token>,
+): TokenCache<Use, Token> {
+  const { now, source, keyOf } = options;
+  const known = new Map<string, Known<Use, Token>>();
+
+  const request = async (entry: Known<Use, Token>, last: Token | undefined): Promise<Token> => {
+    const { token, seconds } = await options.request(entry.use, last);
+    const used = Math.min(seconds, LONGEST);
+    entry.arrived = { token };
+    entry.until = entry.since + Math.max(used - EARLY, used * 0.9) * 1000;
+    return token;
+  };
+
+  const fresh = (use: Use): Promise<Token> => {
+    const key = keyOf(use);
+    const present = known.get(key);
+    const since = now();
+    if (present !== undefined && since < present.until) return present.token;
+    const last = present?.token.catch(() => undefined) ?? Promise.resolve(undefined);
+    const entry: Known<Use, Token> = {
+      token: last.then((token) => request(entry, token)),
+      use,
+      since,
+      until: Number.POSITIVE_INFINITY,
+    };
+    known.delete(key);
+    known.set(key, entry);
+    const oldest = known.size > MOST_TOKENS ? known.keys().next().value : undefined;
+    if (oldest !== undefined) known.delete(oldest);
+    entry.token.catch(() => {
+      if (known.get(key) === entry) known.delete(key);
+    });
+    return entry.token;
+  };
+
+  return {
+    tokenFor: (use) => within(fresh(use), use, source),
+    forget(use, token, olderThan = 0) {
+      const key = keyOf(use);
+      const entry = known.get(key);
+      if (entry === undefined || now() - entry.since < olderThan) return;
+      void entry.token.then(
+        (current) => current === token && known.get(key) === entry && known.delete(key),
+        () => {},
+      );
+    },
+    present: () =>
+      [...known.values()].flatMap(({ arrived, use }) => (arrived === undefined ? [] : [{ ...arrived, use }])),
+  };
+}
+
+/** The token, unless the call ends before it is there. The request goes on for the other calls. */
+function within<Token>(
+  token: Promise<Token>,
+  { deadlineMs, signal }: TokenUse,
+  source: string,
+): Promise<Token> {
+  return new Promise((resolve, reject) => {
+    const end = (code: 'ABORTED' | 'UPSTREAM_TIMEOUT', message: string): void =>
+      reject(new TransportError({ code, phase: 'prepare', message }));
+    const listener = { handleEvent: () => end('ABORTED', 'the call was aborted') };
+    if (signal?.aborted === true) listener.handleEvent();
+    signal?.addEventListener('abort', listener, { once: true });
+    const timer = setTimeout(
+      () => end('UPSTREAM_TIMEOUT', `${source} did not answer within the time of the call`),
+      deadlineMs,
+    );
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', listener);
+    };
+    token.then(
+      (value) => {
+        settle();
+        resolve(value);
+      },
+      (error: unknown) => {
+        settle();
+        reject(error);
+      },
+    );
+  });
+}

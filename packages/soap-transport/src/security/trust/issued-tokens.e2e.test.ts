@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createIdentity, type Identity } from '../../testing/certificates.js';
+import { createCleanup } from '../../testing/cleanup.js';
+import { issueAssertion } from '../../testing/issue-assertion.js';
+import { failureOf, printEnvelope, soapRequest } from '../../testing/messages.js';
+import { openTokenScene, tokenFault, tokenOf } from '../../testing/token-scene.js';
+import { redactSecrets } from '../redact-secrets.js';
+import { securityHeaders } from '../security-headers.js';
+
+const cleanup = createCleanup();
+
+let issuer: Identity;
+beforeAll(async () => {
+  issuer = await createIdentity('issuer');
+});
+
+/** A token service that numbers its assertions. */
+const serve = () =>
+  openTokenScene(cleanup, (requests) => tokenOf(issueAssertion(issuer, { id: `_t${requests.length}` })));
+
+const idsOf = (texts: readonly string[]): (string | undefined)[] =>
+  texts.map((text) => /Assertion [^>]*ID="([^"]*)"/.exec(text)?.[1]);
+
+describe('the assertions of a token service', () => {
+  test('accounts, profiles and services that differ never share one', async () => {
+    const scene = await serve();
+    const { url, messages, requests, transportWith } = scene;
+    const transport = transportWith();
+    await scene.call(transport, { account: 'a' });
+    await scene.call(transport, { account: 'a' });
+    await scene.call(transport, { account: 'b' });
+    await scene.call(transport, { account: 'b', sts: { lifetimeSeconds: 120 } });
+    await scene.call(transport, { account: 'b', sts: { appliesTo: 'urn:other' } });
+    expect(idsOf(messages)).toEqual(['_t1', '_t1', '_t2', '_t3', '_t4']);
+    const applied = requests.map(
+      (text) => /<wsa:Address>([^<]*)<\/wsa:Address><\/wsa:EndpointReference>/.exec(text)?.[1],
+    );
+    expect(applied).toEqual([`${url}/service`, `${url}/service`, `${url}/service`, 'urn:other']);
+  });
+
+  test('a failure is not kept: the next call asks again', async () => {
+    const scene = await serve();
+    const { transportWith } = scene;
+    const give = scene.answer;
+    const transport = transportWith();
+    scene.answer = () => tokenFault('RequestFailed');
+    await failureOf(() => scene.call(transport));
+    scene.answer = give;
+    expect(await scene.call(transport)).toBe(200);
+  });
+
+  test('one that a service refuses is replaced: after 401 at once, after a fault once it is five minutes old', async () => {
+    const scene = await serve();
+    const { messages, transportWith } = scene;
+    let clock = 0;
+    const transport = transportWith({ now: () => performance.now() + clock });
+    scene.serviceStatus = 500;
+    await scene.call(transport);
+    await scene.call(transport);
+    clock = 301_000;
+    await scene.call(transport);
+    scene.serviceStatus = 401;
+    await scene.call(transport);
+    await scene.call(transport);
+    expect(idsOf(messages)).toEqual(['_t1', '_t1', '_t1', '_t2', '_t3']);
+  });
+
+  test('are hidden in what a service repeats', async () => {
+    const scene = await serve();
+    const { url, messages, transportWith } = scene;
+    const credentials = scene.profileOf({});
+    const body = Buffer.from(
+      printEnvelope(
+        '<b/>',
+        securityHeaders(credentials, { soapVersion: '1.1', now: new Date(), random: randomBytes }),
+      ),
+    );
+    await transportWith().send({ ...soapRequest(`${url}/service`), body, credentials });
+    expect(messages[0]).toContain('CANARY subject');
+    const shown = redactSecrets(messages[0] as string, credentials);
+    expect(shown).not.toContain('CANARY');
+    expect(shown).toContain('<ds:SignatureValue>[redacted]</ds:SignatureValue>');
+    expect(redactSecrets('CANARY password', credentials)).toBe('[redacted]');
+  });
+});

@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import type { TransportRequest, TransportResponse } from '../../exchange.js';
+import { isTransportError, TransportError } from '../../transport-error.js';
+import type { ResolvedOptions } from '../../transport-options.js';
+import { addressingHeaders } from '../addressing-headers.js';
+import type { CredentialProfile, StsCredentials, StsProfile } from '../credential-profile.js';
+import { ENVELOPE } from '../namespaces.js';
+import type { Assertion } from '../saml/assertion.js';
+import { rememberIssued } from '../saml/assertion-secrets.js';
+import { assertionOf } from '../saml/attach-assertion.js';
+import type { SamlProfile } from '../saml/saml-profile.js';
+import { securityHeaders } from '../security-headers.js';
+import type { SignatureProfile } from '../signature-profile.js';
+import { createTokenCache, type NewToken, type TokenUse } from '../tokens/token-cache.js';
+import { printTokenRequest } from './print-request.js';
+import { readCancelResponse, readTokenResponse } from './read-response.js';
+import { TokenRefusal } from './token-refusal.js';
+import { type TrustRequest, trustNames } from './trust-names.js';
+
+/** What requests to a token service take from the transport. */
+export interface TrustContext extends Pick<ResolvedOptions, 'now' | 'random'> {
+  /** Sends a request as every other: through the egress guard, limits, breakers and the security of its credentials. */
+  send(request: TransportRequest): Promise<TransportResponse>;
+}
+
+/** Who needs a token, and for which service. */
+export interface IssuedTokenUse extends TokenUse {
+  readonly sts: StsProfile;
+  /** The address of the service. */
+  readonly url: string;
+  /** The key that signs messages. */
+  readonly signature: SignatureProfile | undefined;
+}
+
+/** Assertions of token services. */
+export interface IssuedTokens {
+  /** The assertion for a call. Rejects with `TransportError`, which holds no secret. */
+  tokenFor(use: IssuedTokenUse): Promise<SamlProfile>;
+  /** Learns how a service has answered a call with a token. One that it may have refused is not used again. */
+  sawStatus(use: IssuedTokenUse, token: SamlProfile, status: number): void;
+  /** Cancels the tokens of profiles that ask for it. Never rejects. */
+  cancelAll(): Promise<void>;
+}
+
+const MOST_BYTES = 512 * 1024;
+/** Milliseconds for one request to a token service. */
+const REQUEST_MS = 10_000;
+/** Milliseconds for all cancellations together. */
+const CANCEL_MS = 3_000;
+/** Seconds that a token is used if nothing says when it ends. */
+const UNSAID = 300;
+/**
+ * A service says only in its fault whether it refuses a token, and faults are not read here. A token of this age, in milliseconds, is
+ * replaced after any fault, so that one that was withdrawn is not used to its end.
+ */
+const SUSPICIOUS_MS = 300_000;
+
+export function createIssuedTokens(context: TrustContext): IssuedTokens {
+  const { now, random } = context;
+
+  const ask = async (
+    { account, sts, signature, url }: IssuedTokenUse,
+    request: TrustRequest,
+    target: Assertion | undefined,
+    deadlineMs: number,
+  ): Promise<{ readonly status: number; readonly bytes: Uint8Array }> => {
+    const { endpoint, version, soapVersion = '1.2', addressing = true, appliesTo } = sts;
+    const credentials = credentialsAt(sts, signature);
+    const header = { soapVersion, now: new Date(), random };
+    const action = trustNames(version).action(request);
+    const blocks = [
+      ...(addressing ? addressingHeaders({ action, to: endpoint }, header) : []),
+      ...securityHeaders(credentials, header),
+    ];
+    const content = printTokenRequest(
+      sts,
+      { request, appliesTo: appliesTo ?? withoutQuery(url), certificate: holderOf(sts, signature), target },
+      header,
+    );
+    const response = await context.send({
+      url: endpoint,
+      body: Buffer.from(
+        `<soapenv:Envelope xmlns:soapenv="${ENVELOPE[soapVersion]}"><soapenv:Header>${blocks.join('')}</soapenv:Header><soapenv:Body>${content}</soapenv:Body></soapenv:Envelope>`,
+      ),
+      contentType:
+        soapVersion === '1.1'
+          ? 'text/xml; charset=utf-8'
+          : `application/soap+xml; charset=utf-8; action="${action}"`,
+      soapAction: action,
+      soapVersion,
+      account,
+      credentials,
+      deadlineMs,
+      maxResponseBytes: MOST_BYTES,
+    });
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of response.body) chunks.push(chunk);
+    return { status: response.status, bytes: Buffer.concat(chunks) };
+  };
+
+  const issue = async (
+    use: IssuedTokenUse,
+    request: 'Issue' | 'Renew',
+    target?: Assertion,
+  ): Promise<NewToken<SamlProfile>> => {
+    try {
+      const { sts, signature } = use;
+      const { status, bytes } = await ask(use, request, target, REQUEST_MS);
+      const wall = Date.now();
+      const certificate = holderOf(sts, signature);
+      const { assertion, ends } = readTokenResponse(bytes, status, { sts, certificate, now: wall });
+      const seconds = ends === undefined ? UNSAID : Math.max(0, (ends - wall) / 1000);
+      return { token: { assertion: assertion.xml }, seconds };
+    } catch (error) {
+      throw failure(error);
+    }
+  };
+
+  const cache = createTokenCache<IssuedTokenUse, SamlProfile>({
+    now,
+    source: 'the token service',
+    keyOf: ({ account, sts, url, signature }) =>
+      createHash('sha256')
+        .update(JSON.stringify([account, sts, sts.appliesTo ?? withoutQuery(url), signature]))
+        .digest('base64'),
+    async request(use, last) {
+      if (use.sts.renew === true && last !== undefined) {
+        try {
+          return await issue(use, 'Renew', assertionOf(last));
+        } catch {
+          // A token that cannot be renewed is replaced, which fails for itself if the service is at fault.
+        }
+      }
+      return await issue(use, 'Issue');
+    },
+  });
+
+  return {
+    async tokenFor(use) {
+      const token = await cache.tokenFor(use);
+      rememberIssued(use.sts, token);
+      return token;
+    },
+    sawStatus(use, token, status) {
+      if (status === 401) cache.forget(use, token);
+      else if (status >= 400) cache.forget(use, token, SUSPICIOUS_MS);
+    },
+    async cancelAll() {
+      const wanted = cache.present().filter(({ use }) => use.sts.cancel === true);
+      await Promise.allSettled(
+        wanted.map(async ({ use, token }) => {
+          const { status, bytes } = await ask(use, 'Cancel', assertionOf(token), CANCEL_MS);
+          readCancelResponse(bytes, status, use.sts);
+        }),
+      );
+    },
+  };
+}
+
+/** The certificate that a token is for; `undefined` for a bearer token. */
+function holderOf({ keyType }: StsProfile, signature: SignatureProfile | undefined): string | undefined {
+  return keyType === 'public-key' ? signature?.certificate : undefined;
+}
+
+/** The credentials at a token service: who asks for a token for a key proves that it has the key, if nothing else is signed. */
+function credentialsAt(
+  { credentials = {}, keyType }: StsProfile,
+  signature: SignatureProfile | undefined,
+): StsCredentials & CredentialProfile {
+  const proof =
+    keyType === 'public-key' && credentials.signature === undefined && signature !== undefined
+      ? { signature: proofOf(signature) }
+      : {};
+  const all = { ...credentials, ...proof };
+  const isSecured = all.signature ?? all.usernameToken ?? all.saml ?? all.encryption;
+  return isSecured === undefined || all.timestamp !== undefined ? all : { ...all, timestamp: {} };
+}
+
+const proofs = new WeakMap<SignatureProfile, SignatureProfile>();
+
+/** The signature of a message with the default parts: those of the service need not exist in requests for tokens. */
+function proofOf(signature: SignatureProfile): SignatureProfile {
+  let proof = proofs.get(signature);
+  if (proof === undefined) {
+    const { parts: _, signUsernameToken: __, ...key } = signature;
+    proof = key;
+    proofs.set(signature, proof);
+  }
+  return proof;
+}
+
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, '');
+}
+
+/** The error of the call: nothing was sent to the service. */
+function failure(error: unknown): TransportError {
+  const message = (why: string): string => `cannot get a token from the token service of "sts": ${why}`;
+  if (error instanceof TokenRefusal) {
+    return new TransportError({
+      code: 'UPSTREAM_BAD_RESPONSE',
+      phase: 'prepare',
+      message: message(error.message),
+    });
+  }
+  if (isTransportError(error)) {
+    const { code, retryAfterMs, cause } = error;
+    return new TransportError({
+      code,
+      phase: 'prepare',
+      message: message(error.message),
+      retryAfterMs,
+      cause,
+    });
+  }
+  return new TransportError({
+    code: 'UPSTREAM_BAD_RESPONSE',
+    phase: 'prepare',
+    message: message('its response could not be read'),
+    cause: error,
+  });
+}

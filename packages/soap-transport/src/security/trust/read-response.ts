@@ -1,0 +1,183 @@
+import { X509Certificate } from 'node:crypto';
+import { WSU } from '../namespaces.js';
+import { findParts } from '../response/message.js';
+import { Refusal } from '../response/refusal.js';
+import { type Assertion, assertionAt, readInstant } from '../saml/assertion.js';
+import { findSignatureProblem } from '../saml/enveloped-signature.js';
+import { childrenNamed, elementsOf, isNamed, textOnly, walk, type XmlElement } from '../xml/element.js';
+import { readXml, UnreadableXml } from '../xml/read-xml.js';
+import type { StsOptions } from './sts-profile.js';
+import { TokenRefusal } from './token-refusal.js';
+import { type TrustRequest, trustNames } from './trust-names.js';
+
+/** An assertion that a token service has given. */
+export interface IssuedAssertion {
+  readonly assertion: Assertion;
+  /** Milliseconds since the Unix epoch; `undefined` if neither the assertion nor the response says it. */
+  readonly ends: number | undefined;
+}
+
+/** What a response must satisfy. */
+export interface Expected {
+  readonly sts: StsOptions;
+  /** PEM: the certificate that the assertion must be for; `undefined` for a bearer assertion. */
+  readonly certificate: string | undefined;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+}
+
+/** Reads the assertion of a response. Throws `TokenRefusal`, which repeats nothing of it. */
+export function readTokenResponse(bytes: Uint8Array, status: number, expected: Expected): IssuedAssertion {
+  const { namespace } = trustNames(expected.sts.version);
+  const response = responseIn(bodyOf(bytes, status), namespace, 'Issue');
+  const tokens = childrenNamed(response, namespace, 'RequestedSecurityToken').flatMap(elementsOf);
+  const [token, ...more] = tokens;
+  if (token === undefined) throw new TokenRefusal('its response has no token');
+  if (more.length > 0) throw new TokenRefusal('its response has more than one token');
+  const assertion = readable(() => assertionAt(token));
+  checkKind(assertion, expected);
+  // Two elements of one name: a reader could take the other one for what is signed.
+  const id = assertion.id;
+  const bearers = [...walk(token)].filter(({ attributes }) =>
+    attributes.some(({ local, value }) => /^(ID|Id|id|AssertionID)$/.test(local) && value === id),
+  );
+  if (bearers.length > 1) throw new TokenRefusal('its assertion has its identifier twice');
+  const wrong = findSignatureProblem(assertion);
+  if (wrong !== undefined) throw new TokenRefusal(`the signature of its assertion ${wrong}`);
+  const ends = endOf(assertion, response, namespace);
+  checkTimes(assertion, ends, expected);
+  return { assertion, ends };
+}
+
+/** Reads the response to a Cancel. Throws `TokenRefusal`. */
+export function readCancelResponse(bytes: Uint8Array, status: number, sts: StsOptions): void {
+  responseIn(bodyOf(bytes, status), trustNames(sts.version).namespace, 'Cancel');
+}
+
+function readable<Value>(read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnreadableXml) throw new TokenRefusal(`its token cannot be used: ${error.message}`);
+    throw error;
+  }
+}
+
+function bodyOf(bytes: Uint8Array, status: number): XmlElement {
+  if (status === 401 || status === 403) {
+    throw new TokenRefusal(`it answers HTTP status ${status}: check "credentials" of the token service`);
+  }
+  let body: XmlElement;
+  try {
+    ({ body } = findParts(readXml(bytes)));
+  } catch (error) {
+    if (!(error instanceof UnreadableXml || error instanceof Refusal)) throw error;
+    if (status >= 400) throw new TokenRefusal(`it answers HTTP status ${status} without a SOAP fault`);
+    const why = error instanceof UnreadableXml ? `: ${error.message}` : '';
+    throw new TokenRefusal(`its response is not SOAP${why}`);
+  }
+  const [fault] = elementsOf(body);
+  if (fault !== undefined && isNamed(fault, fault.uri, 'Fault') && fault.uri === body.uri) {
+    throw new TokenRefusal(explain(fault));
+  }
+  return body;
+}
+
+/** The one `RequestSecurityTokenResponse`, alone or in a collection. */
+function responseIn(body: XmlElement, namespace: string, request: TrustRequest): XmlElement {
+  const found = elementsOf(body).flatMap((part) =>
+    isNamed(part, namespace, 'RequestSecurityTokenResponseCollection') ? elementsOf(part) : [part],
+  );
+  const [response, ...more] = found.filter((part) =>
+    isNamed(part, namespace, 'RequestSecurityTokenResponse'),
+  );
+  if (response === undefined) {
+    throw new TokenRefusal(
+      `it gives no response to ${request}: check "endpoint" and "version" of the token service`,
+    );
+  }
+  if (more.length > 0) throw new TokenRefusal('it gives more than one response');
+  return response;
+}
+
+function checkKind(assertion: Assertion, { sts, certificate }: Expected): void {
+  const { tokenType = 'saml-2.0' } = sts;
+  const { version, confirmation, holder, isSymmetric } = assertion;
+  if (`saml-${version}` !== tokenType) {
+    throw new TokenRefusal(
+      `it gives an assertion of SAML ${version}: set "tokenType" to "saml-${version}" if the service takes it`,
+    );
+  }
+  if (isSymmetric) throw new TokenRefusal('its assertion is for a shared secret, which is not supported');
+  if (certificate === undefined && confirmation !== 'bearer') {
+    throw new TokenRefusal(
+      `its assertion is for ${confirmation}, not for a bearer: set "keyType" to "public-key"`,
+    );
+  }
+  if (certificate === undefined) return;
+  if (confirmation !== 'holder-of-key') {
+    throw new TokenRefusal(
+      `its assertion is for a ${confirmation}, not for the holder of the key of "signature"`,
+    );
+  }
+  if (holder !== undefined && !new X509Certificate(certificate).publicKey.equals(holder)) {
+    throw new TokenRefusal('its assertion is for another key than that of "signature"');
+  }
+}
+
+/** The earlier end of the assertion and of the `Lifetime` that the response states. */
+function endOf(assertion: Assertion, response: XmlElement, namespace: string): number | undefined {
+  const [lifetime] = childrenNamed(response, namespace, 'Lifetime');
+  const [expires] = lifetime === undefined ? [] : childrenNamed(lifetime, WSU, 'Expires');
+  const stated = expires && readable(() => readInstant(textOnly(expires) ?? ''));
+  const ends = [assertion.notOnOrAfter, stated].filter((end) => end !== undefined);
+  return ends.length === 0 ? undefined : Math.min(...ends);
+}
+
+function checkTimes({ notBefore }: Assertion, ends: number | undefined, { sts, now }: Expected): void {
+  const skew = (sts.clockSkewSeconds ?? 60) * 1000;
+  if (ends !== undefined && ends + skew <= now) {
+    throw new TokenRefusal(
+      `its token has ended already, at ${new Date(ends).toISOString()}: compare the clocks, or set "clockSkewSeconds"`,
+    );
+  }
+  if (notBefore !== undefined && notBefore - skew > now) {
+    throw new TokenRefusal(
+      `its token is valid from ${new Date(notBefore).toISOString()} on: compare the clocks, or set "clockSkewSeconds"`,
+    );
+  }
+}
+
+/** The codes of WS-Trust §11 and WS-Security §12, with what to do. */
+const CODES: Readonly<Record<string, string>> = {
+  InvalidRequest: 'it cannot read the request: check "version" and "soapVersion"',
+  BadRequest: 'it does not understand the request: check "version", "tokenType" and "keyType"',
+  RequestFailed: 'it refuses the request: check "appliesTo", and what its log says',
+  FailedAuthentication: 'it does not accept "credentials"',
+  AuthenticationBadElements: 'it does not accept the form of "credentials"',
+  InvalidScope: 'it does not know the service: set "appliesTo" to the address that it knows',
+  InvalidTimeRange: 'it does not grant this lifetime: change "lifetimeSeconds"',
+  ExpiredData: 'it takes the request for too old: compare the clocks',
+  RenewNeeded: 'a token must be renewed',
+  UnableToRenew: 'it does not renew the token: leave out "renew"',
+  InvalidSecurity: 'it does not accept the security of the request: check "credentials"',
+  InvalidSecurityToken: 'it does not accept a token of "credentials"',
+  UnsupportedSecurityToken: 'it does not support the kind of "credentials"',
+  UnsupportedAlgorithm: 'it does not support an algorithm of the signature or encryption',
+  FailedCheck: 'it does not accept the signature of the request',
+  SecurityTokenUnavailable: 'it does not know the certificate of the signature: check "keyIdentifier"',
+  MessageExpired: 'it takes the request for too old: compare the clocks',
+  MustUnderstand: 'it does not understand a header block: set "addressing" to false, or "mustUnderstand"',
+  ActionNotSupported: 'it does not know the action: check "version" and "endpoint"',
+};
+
+/** Why a token service refuses, by its code: the words of a stranger may repeat a password. */
+function explain(fault: XmlElement): string {
+  for (const { local, children } of walk(fault)) {
+    if (local !== 'faultcode' && local !== 'Value') continue;
+    const code = children.join('').trim().replace(/^.*:/, '');
+    const advice = Object.hasOwn(CODES, code) ? CODES[code] : undefined;
+    if (advice !== undefined) return `${advice} (${code})`;
+  }
+  return 'it answers with a SOAP fault: its log says why';
+}
