@@ -42,7 +42,10 @@ export class PublishedDocuments {
         if (kind === 'address') return `${before}"${escapeAttribute(address)}"`;
         const target = resolve(unescapeText(quoted.slice(1, -1)), uri);
         const index = this.#indexes.get(target);
-        return index === undefined ? whole : `${before}"${escapeAttribute(`${address}?xsd=${index}`)}"`;
+        if (index === undefined) return whole;
+        // A client that has read the first document under another address would read all of its components twice.
+        const query = index === 0 ? 'wsdl' : `xsd=${index}`;
+        return `${before}"${escapeAttribute(`${address}?${query}`)}"`;
       }),
     );
   }

@@ -191,7 +191,7 @@ function responseError(error: unknown, decoding: Decoding): DecodeError {
   if (error instanceof WorkExceeded || error instanceof OutputExceeded) return tooComplex(error, decoding);
   if (!(error instanceof XmlError)) throw error;
   const code = error.code === 'LIMIT' ? 'LIMIT' : 'NOT_XML';
-  return new DecodeError({ code, message: `the response is not usable: ${error.message}`, cause: error });
+  return new DecodeError({ code, message: `the message is not usable: ${error.message}`, cause: error });
 }
 
 function tooComplex(error: Error, decoding: Decoding): DecodeError {
@@ -200,7 +200,7 @@ function tooComplex(error: Error, decoding: Decoding): DecodeError {
   const at = path === '' ? '' : ` at ${path}`;
   const message =
     error instanceof WorkExceeded
-      ? `the response takes more work than one call may use${at} (limit "work": ${work} units)`
-      : `the response becomes more JSON than it may${at}: it came with ${decoding.reader.window.received} bytes, and ${decoding.allowedOutput()} are allowed (limits "outputBytes": ${outputBytes}, "expansion": ${expansion})`;
+      ? `the message takes more work than one call may use${at} (limit "work": ${work} units)`
+      : `the message becomes more JSON than it may${at}: it came with ${decoding.reader.window.received} bytes, and ${decoding.allowedOutput()} are allowed (limits "outputBytes": ${outputBytes}, "expansion": ${expansion})`;
   return new DecodeError({ code: 'RESPONSE_TOO_COMPLEX', message, path, cause: error });
 }

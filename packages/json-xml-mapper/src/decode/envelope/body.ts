@@ -123,7 +123,7 @@ function endWithoutPayload(decoding: Decoding): void {
 function failUnexpected(found: string, expected: string): never {
   throw new DecodeError({
     code: 'UNEXPECTED_ELEMENT',
-    message: `unexpected response element ${found}${expected === '' ? '' : `, expected ${expected}`}`,
+    message: `unexpected element in the Body: ${found}${expected === '' ? '' : `, expected ${expected}`}`,
   });
 }
 

@@ -46,7 +46,7 @@ describe('documents that are not responses (A14, FL-3, TR-9)', () => {
       'another element (BD-3)',
       envelope('<t:Extra>x</t:Extra>'),
       'UNEXPECTED_ELEMENT',
-      /unexpected response element \{urn:t\}Extra/,
+      /unexpected element in the Body: \{urn:t\}Extra/,
     ],
     ['cut off', ping.slice(0, -5), 'NOT_XML', /unexpected end/],
     ['something behind', `${ping}<x/>`, 'NOT_XML', /second root/],

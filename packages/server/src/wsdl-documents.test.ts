@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { PublishedDocuments } from './wsdl-documents.js';
+
+const document = (uri: string, text: string) => ({ uri, bytes: new TextEncoder().encode(text) });
+
+test('documents that import each other lead back to the first one under its own address', () => {
+  const documents = new PublishedDocuments([
+    document('http://a/one.wsdl', '<d:definitions><d:import location="two.wsdl"/></d:definitions>'),
+    document('http://a/two.wsdl', '<d:definitions><d:import location="one.wsdl"/></d:definitions>'),
+  ]);
+  const find = (query: string) => documents.find(new URLSearchParams(query), 'http://here/soap');
+  expect(find('wsdl')).toContain('location="http://here/soap?xsd=1"');
+  expect(find('xsd=1')).toContain('location="http://here/soap?wsdl"');
+});
