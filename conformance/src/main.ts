@@ -12,6 +12,10 @@ const suites: Readonly<Record<string, Suite>> = {
     summary: 'the published schemas and the mapper, asked about the same values',
     load: () => import('./agreement.js'),
   },
+  clients: {
+    summary: 'SOAP clients by others, which call our own server',
+    load: () => import('./clients.js'),
+  },
   coverage: {
     summary: 'which cases and tests show each rule of the mapping',
     load: () => import('./coverage.js'),

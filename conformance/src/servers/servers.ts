@@ -28,7 +28,7 @@ const succeeds = (command: string, ...args: string[]): boolean =>
 const PYTHON = '/usr/bin/python3';
 
 /** The jars of Debian's JAX-WS RI, in /usr/share/java. */
-const JARS = [
+export const JAX_WS_JARS: readonly string[] = [
   ...[
     'jaxws-tools',
     'jaxws-rt',
@@ -58,7 +58,7 @@ const AXIS_JARS = [
   ...['javax.activation', 'javax.mail'],
 ].map((name) => `/usr/share/java/${name}.jar`);
 
-const hasJaxWs = (): boolean => JARS.every((jar) => existsSync(jar)) && succeeds('javac', '-version');
+const hasJaxWs = (): boolean => JAX_WS_JARS.every((jar) => existsSync(jar)) && succeeds('javac', '-version');
 
 /** How to call a server. */
 type Variant = (name: string) => Pick<SoapServer, 'name' | 'soap12' | 'mtom'>;
@@ -167,7 +167,7 @@ function gsoapServer(variant: ReturnType<Variant>, contract: 'echo' | 'literal' 
 
 /** JAX-WS RI with classes that its own generator creates from the contract. */
 function jaxWsServer(variant: ReturnType<Variant>, contract: 'echo' | 'open' | 'literal'): SoapServer {
-  const path = [...JARS, '.'].join(':');
+  const path = [...JAX_WS_JARS, '.'].join(':');
   const main = `${contract[0]?.toUpperCase()}${contract.slice(1)}Server`;
   return {
     ...variant,
