@@ -59,10 +59,13 @@ const expected: Readonly<Record<string, string>> = {
   'cxf-encrypted-elements': 'unsupported: EncryptedElements',
   'cxf-endorsing-asymmetric': 'unsupported: EndorsingSupportingTokens',
   'cxf-endorsing-over-tls': 'supported: signature',
-  'cxf-issued-token': 'unsupported: IssuedToken',
+  'cxf-issued-token': 'supported: sts, signature',
+  'cxf-issued-token-symmetric': 'unsupported: IssuedToken',
   'cxf-kerberos': 'unsupported: KerberosToken',
   'cxf-no-password': 'unsupported: NoPassword',
-  'cxf-saml2-over-tls': 'unsupported: SamlToken',
+  'cxf-saml2-asymmetric': 'supported: signature, encryption, decryption, verify, saml',
+  'cxf-saml2-endorsing-over-tls': 'supported: saml, signature',
+  'cxf-saml2-over-tls': 'supported: saml',
   'cxf-signed-attachments': 'unsupported: SignedParts',
   'cxf-signed-elements': 'supported: signature, verify, usernameToken',
   'cxf-symmetric': 'unsupported: SymmetricBinding',
@@ -70,6 +73,7 @@ const expected: Readonly<Record<string, string>> = {
   'rampart-nested-choice': 'supported: usernameToken',
   'wcf-basic-authentication': 'supported: basic',
   'wcf-binary': 'unsupported: {http://schemas.microsoft.com/ws/06/2004/mspolicy/netbinary1}BinaryEncoding',
+  'wcf-federation-over-tls': 'supported: sts',
   'wcf-message-certificate': 'legacy cbc: signature, encryption, decryption, verify',
   'wcf-message-credential-over-tls': 'supported: usernameToken',
   'wcf-ntlm-authentication': 'unsupported: NtlmAuthentication',
@@ -79,9 +83,9 @@ const expected: Readonly<Record<string, string>> = {
   'wsit-certificate-over-tls': 'supported: clientCertificate, signature',
   'wsit-mutual-certificates': 'legacy sha1, cbc: signature, encryption, decryption, verify',
   'wsit-reliable-messaging': 'unsupported: RMAssertion',
-  'wsit-saml-over-tls': 'unsupported: SamlToken',
+  'wsit-saml-over-tls': 'supported: saml',
   'wsit-secure-conversation': 'unsupported: SymmetricBinding, SecureConversationToken',
-  'wsit-sts-issued-token': 'unsupported: SymmetricBinding, IssuedToken',
+  'wsit-sts-issued-token': 'unsupported: SymmetricBinding',
   'wsit-username-symmetric': 'unsupported: SymmetricBinding',
 };
 
@@ -134,6 +138,45 @@ describe('security policies in the styles of CXF, WSIT, WCF and Rampart', () => 
     const { template, notes } = await demandsOf('cxf-asymmetric-confirmation');
     expect(template.verify).toEqual({ parts: ['body', 'timestamp'], signatureConfirmation: true });
     expect(notes).toEqual([]);
+  });
+
+  test('an assertion and a token service can stand for each other', async () => {
+    const issued = await demandsOf('cxf-issued-token');
+    expect(issued.template).toEqual({
+      timestamp: {},
+      sts: { endpoint: 'https://sts.example/issue', tokenType: 'saml-2.0', keyType: 'public-key' },
+      signature: { parts: ['timestamp'] },
+    });
+    const signature = { certificate: 'ours', privateKey: 'key' };
+    expect(completeProfile(issued, { signature }).sts).toEqual(issued.template.sts);
+    const saml = { assertion: '<Assertion/>' };
+    expect(completeProfile(issued, { signature, saml })).toEqual({
+      timestamp: {},
+      saml,
+      signature: { parts: ['timestamp'], ...signature },
+    });
+    const given = await demandsOf('cxf-saml2-over-tls');
+    const sts = { endpoint: 'https://sts.test/', credentials: { basic: { username: 'a', password: 'b' } } };
+    expect(completeProfile(given, { sts })).toEqual({ timestamp: {}, sts });
+    for (const own of [{}, { sts: { endpoint: 'https://sts.test/' } }]) {
+      expect(() => completeProfile(given, own)).toThrow(/or the token service that issues it/);
+    }
+    const federated = await demandsOf('wcf-federation-over-tls');
+    expect(federated.template.sts).toEqual({
+      endpoint: 'https://sts.example/issue',
+      version: '2005/02',
+      tokenType: 'saml-1.1',
+      claims: ['http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name'],
+    });
+    expect(federated.needs).toEqual([
+      { member: 'sts', text: 'credentials at the token service https://sts.example/issue' },
+    ]);
+  });
+
+  test('an assertion is signed and encrypted where the policy says so', async () => {
+    const { template } = await demandsOf('cxf-saml2-asymmetric');
+    expect(template.signature?.parts).toContain('saml-assertion');
+    expect(template.encryption?.parts).toContain('saml-assertion');
   });
 
   test('says in words what a service wants and what to supply', async () => {

@@ -182,9 +182,9 @@ describe('wsdlPolicy', () => {
     ['what is missing', policy, {}, /it needs a user name and password/],
     [
       'a gap',
-      policy.replace(/<sp:UsernameToken>.*<\/sp:UsernameToken>/s, '<sp:SamlToken/>'),
+      policy.replace(/<sp:UsernameToken>.*<\/sp:UsernameToken>/s, '<sp:RelToken/>'),
       {},
-      /SamlToken: SAML/,
+      /RelToken: REL tokens are not supported/,
     ],
     ['a port without a policy', '', {}, /port \w+ has no security policy in the WSDL/],
   ])('names %s when the client is created', async (_what, text, own, message) => {

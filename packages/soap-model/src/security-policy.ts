@@ -63,6 +63,22 @@ export interface SecurityToken {
   readonly options: readonly string[];
   /** The address or name of the issuer that the token must come from. */
   readonly issuer?: string;
+  /** `IssuedToken`: what its token service is asked for. */
+  readonly request?: TokenRequestTemplate;
+}
+
+/** The `RequestSecurityTokenTemplate` of an `IssuedToken`, as far as it says something. */
+export interface TokenRequestTemplate {
+  /** The namespace of WS-Trust. */
+  readonly trust?: string;
+  /** The URI of the kind of token. */
+  readonly tokenType?: string;
+  /** The URI of the kind of key. */
+  readonly keyType?: string;
+  /** The URIs of the claims that the token must hold. */
+  readonly claims?: readonly string[];
+  /** Local names of other elements of the template. */
+  readonly others?: readonly string[];
 }
 
 /** A token that requests carry besides those of the binding. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CredentialProfile, StsCredentials, StsProfile } from '../security/credential-profile.js';
+import { completeProfile, readDemands } from '../security/policy/index.js';
 import { securityHeaders } from '../security/security-headers.js';
 import type { Identity } from '../testing/certificates.js';
 import { createCleanup } from '../testing/cleanup.js';
@@ -198,6 +199,33 @@ describe.skipIf(!installed)(suiteName('a token service of WSS4J', installed, WSS
     ]);
     await transport.close();
     expect(await newLines()).toEqual(['Cancel']);
+  }, 120_000);
+
+  test('a policy with an IssuedToken gives a profile that WSS4J accepts', async () => {
+    const none = { signed: [], encrypted: [], required: [] };
+    const token = { name: 'IssuedToken', inclusion: 'always-to-recipient', options: [] } as const;
+    for (const endorsing of [false, true]) {
+      const supporting = { signed: true, endorsing, encrypted: false, token, signedParts: [] };
+      const binding = { kind: 'transport', tokens: [], options: ['IncludeTimestamp'] } as const;
+      const alternative = {
+        binding,
+        supportingTokens: [supporting],
+        request: none,
+        response: none,
+        others: [],
+      };
+      const { sts: own } = profileOf({ tokenType: 'saml-1.1' });
+      const credentials = completeProfile(readDemands({ alternatives: [alternative] }), {
+        ...(own === undefined ? {} : { sts: own }),
+        ...(endorsing ? { signature: identities.signer } : {}),
+      });
+      expect(await call(transportWith(), credentials)).toBe(200);
+    }
+    expect(judge()).toEqual([
+      'read Assertion,Timestamp signed ',
+      'read Assertion,Signature,Timestamp signed Timestamp',
+    ]);
+    await newLines();
   }, 120_000);
 
   test('a refusal says what to do, and no secret', async () => {

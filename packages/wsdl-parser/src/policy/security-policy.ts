@@ -16,6 +16,7 @@ import { attribute, type XmlElement } from '../xml/element.js';
 import { allOf, MOST_ALTERNATIVES, type PolicyAlternative, type PolicyAssertion } from './alternatives.js';
 import type { PolicyFacts } from './attached-policies.js';
 import { readElements, readParts } from './protected-parts.js';
+import { readTokenRequest } from './token-request.js';
 
 /** The policies of a port by what they are attached to. */
 export interface PortPolicies {
@@ -260,6 +261,7 @@ function readToken(assertion: PolicyAssertion): SecurityToken {
       ...(certificate === 'true' || certificate === '1' ? ['RequireClientCertificate'] : []),
     ],
     ...(address === undefined || address === '' ? {} : { issuer: address.slice(0, 500) }),
+    ...readTokenRequest(element),
   };
 }
 

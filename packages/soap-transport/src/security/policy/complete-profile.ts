@@ -14,7 +14,7 @@ const policyDemands: Check = (value) => {
 
 /** The members of a profile that must be there in each member of a template. */
 const REQUIRED: Readonly<
-  Record<Exclude<PolicyNeed['member'], 'verify' | 'clientCertificate'>, readonly string[]>
+  Record<Exclude<PolicyNeed['member'], 'verify' | 'clientCertificate' | 'saml' | 'sts'>, readonly string[]>
 > = {
   usernameToken: ['username', 'password'],
   basic: ['username', 'password'],
@@ -55,7 +55,10 @@ export function completeProfile(demands: PolicyDemands, own: CredentialTemplate)
       `cannot satisfy the security policy: ${assertion} asks for ${reason}. Allow "${algorithm}" if you accept that`,
     );
   }
-  const profile = mergeTemplates(demands.template, withDefaults(demands.template, own));
+  const profile = withOneAssertion(
+    mergeTemplates(demands.template, withDefaults(demands.template, own)),
+    own,
+  );
   for (const { member, text } of demands.needs) {
     if (!isComplete(member, profile)) {
       throw invalidRequest(
@@ -65,6 +68,17 @@ export function completeProfile(demands: PolicyDemands, own: CredentialTemplate)
   }
   assertCredentialProfile(profile as CredentialProfile);
   return profile as CredentialProfile;
+}
+
+/** An assertion and a token service can stand for each other: what the caller gives takes the place of the other one. */
+function withOneAssertion(
+  profile: CredentialTemplate,
+  { saml, sts }: CredentialTemplate,
+): CredentialTemplate {
+  const { saml: _, ...withoutSaml } = profile;
+  const { sts: __, ...withoutSts } = profile;
+  if (sts !== undefined && saml === undefined) return withoutSaml;
+  return saml !== undefined && sts === undefined ? withoutSts : profile;
 }
 
 /** Unites two templates, member by member. The second one wins. */
@@ -99,7 +113,12 @@ function withDefaults(template: CredentialTemplate, own: CredentialTemplate): Cr
 }
 
 function isComplete(member: PolicyNeed['member'], profile: CredentialTemplate): boolean {
-  const { verify, clientCertificate } = profile;
+  const { verify, clientCertificate, saml, sts } = profile;
+  if (member === 'saml' || member === 'sts') {
+    // Whoever asks for a token for a key proves that key, and may need no other credentials.
+    const isAsked = sts?.credentials !== undefined || sts?.keyType === 'public-key';
+    return saml?.assertion !== undefined || (sts?.endpoint !== undefined && isAsked);
+  }
   if (member === 'verify') return verify?.certificates !== undefined || verify?.authorities !== undefined;
   if (member === 'clientCertificate') {
     return (

@@ -25,6 +25,8 @@ export interface PolicyNeed {
     | 'verify'
     | 'usernameToken'
     | 'clientCertificate'
+    | 'saml'
+    | 'sts'
     | 'basic';
   /** What to supply, such as `your private key and its certificate, to sign requests`. */
   readonly text: string;

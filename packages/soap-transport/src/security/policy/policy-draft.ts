@@ -47,6 +47,15 @@ export class PolicyDraft {
     this.#template.set(name, { ...this.#template.get(name), ...members });
   }
 
+  /** Adds a part to those that are signed or encrypted. Returns false where nothing is. */
+  addPart(name: 'signature' | 'encryption', part: 'saml-assertion'): boolean {
+    const known = this.#template.get(name);
+    if (known === undefined) return false;
+    const { parts = ['body'] } = known as { readonly parts?: readonly unknown[] };
+    if (!parts.includes(part)) this.#template.set(name, { ...known, parts: [...parts, part] });
+    return true;
+  }
+
   has(name: Member): boolean {
     return this.#template.has(name);
   }

@@ -2,11 +2,12 @@ import type { SecurityAlternative, SecurityToken, SupportingToken } from '@soaps
 import type { KeyIdentifier } from '../signature-profile.js';
 import type { PolicyDraft } from './policy-draft.js';
 import { partsOf } from './protected-parts.js';
+import { readIssuedToken, readSamlToken } from './saml-tokens.js';
 
 /** Why a kind of token is not supported. */
 const UNSUPPORTED_TOKENS: Readonly<Record<string, string>> = {
-  IssuedToken: 'tokens of a security token service (WS-Trust) are not supported',
-  SamlToken: 'SAML assertions are not supported',
+  IssuedToken: 'tokens of a token service are only supported as supporting tokens',
+  SamlToken: 'SAML assertions are only supported as supporting tokens',
   KerberosToken: 'Kerberos is not supported',
   SpnegoContextToken: 'SPNEGO is not supported',
   SecureConversationToken: 'WS-SecureConversation is not supported',
@@ -53,9 +54,10 @@ export function isInRequests({ inclusion }: SecurityToken): boolean {
  * Reads the supporting tokens of an alternative. TLS protects those of a transport binding, and a symmetric binding is a gap itself.
  */
 export function readSupportingTokens(
-  { supportingTokens, binding, wss }: SecurityAlternative,
+  { supportingTokens, binding, wss, trust }: SecurityAlternative,
   draft: PolicyDraft,
 ): void {
+  const protection = binding?.kind ?? 'asymmetric';
   const overTls = binding?.kind === 'transport';
   const isSymmetric = binding?.kind === 'symmetric';
   for (const supporting of supportingTokens) {
@@ -63,6 +65,8 @@ export function readSupportingTokens(
     if (token.name === 'UsernameToken') readUsernameToken(supporting, overTls || isSymmetric, draft);
     else if (token.name === 'X509Token') readEndorsement(supporting, overTls, wss, draft);
     else if (token.name === 'HttpsToken') readHttpsToken(token, draft);
+    else if (token.name === 'SamlToken') readSamlToken(supporting, protection, draft);
+    else if (token.name === 'IssuedToken') readIssuedToken(supporting, protection, trust, draft);
     else refuseToken(token, draft);
   }
 }
