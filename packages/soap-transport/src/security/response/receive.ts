@@ -36,6 +36,8 @@ export type ResponseOpener = (
 export function openResponse(envelope: Uint8Array, security: ResponseSecurity): Uint8Array {
   const [problem] = bytes(envelope);
   if (problem !== undefined) throw invalidRequest(describeProblem('openResponse', problem));
+  // Anything but an object has no members to take out; the check says what it is.
+  if (typeof security !== 'object' || security === null) assertCredentialProfile(security);
   const { request, ...profile } = security;
   assertCredentialProfile(profile);
   const [wrong] = request === undefined ? [] : requestEvidence(request);
