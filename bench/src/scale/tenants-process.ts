@@ -104,9 +104,10 @@ async function addKey({ store, secrets }: Gateway, account: Account, purpose: 'l
 
 type Imported = Awaited<ReturnType<typeof readOne>>;
 
-/** What an import gives (registration/child.ts): no two of them have a name in common. */
+/** What an import gives (registration/child.ts): no two WSDLs have the same types. */
 async function readOne(upstream: string, index: number) {
-  const text = ordersWsdl(upstream, FURTHER).replaceAll('urn:bench:orders', `urn:bench:orders:${index}`);
+  const own = `<xs:element name="remark-${index}" type="xs:string" minOccurs="0"/>`;
+  const text = ordersWsdl(upstream, FURTHER).replace('<xs:element name="line"', `${own}$&`);
   const location = `https://soap.example.com/orders-${index}?wsdl`;
   const parsed = await parseWsdl(location, {
     resolve: async () => ({ bytes: new TextEncoder().encode(text) }),

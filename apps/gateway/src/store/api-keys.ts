@@ -1,8 +1,10 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Account } from '../domain/account.js';
 import type { ApiKey } from '../domain/api-key.js';
 import { read as readAccount } from './accounts.js';
+import type { Dialect } from './dialect.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
+import { createRowWriter } from './write-rows.js';
 
 /** The last use of a key, in milliseconds since the Unix epoch. */
 export interface KeyUse {
@@ -29,7 +31,16 @@ export interface ApiKeyRepository {
   touch(uses: readonly KeyUse[]): Promise<void>;
 }
 
-export function createApiKeyRepository(db: Kysely<Tables>): ApiKeyRepository {
+/** A use as it is stored. Both databases call the columns of `values` column1, column2 and so on. */
+type UseRow = Readonly<Record<'id' | 'accountId' | 'at', string>>;
+
+export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['name']): ApiKeyRepository {
+  const writeUses = createRowWriter<UseRow>((rows) => {
+    const values = sql.join(rows.map(({ id, accountId, at }) => sql`(${id}, ${accountId}, ${at})`));
+    const update = sql`update api_keys set last_used_at = used.column3 from (values ${values}) as used
+      where api_keys.id = used.column1 and api_keys.account_id = used.column2`;
+    return { compile: () => update.compile(db) };
+  });
   return {
     async create(key, hash) {
       await db
@@ -108,16 +119,18 @@ export function createApiKeyRepository(db: Kysely<Tables>): ApiKeyRepository {
     },
     async touch(uses) {
       // In a fixed order, so that two nodes that update the same keys cannot deadlock.
-      const sorted = [...uses].sort((one, other) => (one.id < other.id ? -1 : 1));
+      const rows = [...uses]
+        .sort((one, other) => (one.id < other.id ? -1 : 1))
+        .map(({ id, accountId, at }) => ({ id, accountId, at: printInstant(at) }));
       await db.transaction().execute(async (transaction) => {
-        for (const { accountId, id, at } of sorted) {
-          await transaction
-            .updateTable('api_keys')
-            .set({ last_used_at: printInstant(at) })
-            .where('account_id', '=', accountId)
-            .where('id', '=', id)
-            .execute();
+        // A statement that joins locks its rows in any order. On SQLite a transaction has the database to itself.
+        if (dialect === 'postgres') {
+          const ids = rows.map(({ id }) => id);
+          await sql`select id from api_keys where id = any(${ids}) order by id for no key update`.execute(
+            transaction,
+          );
         }
+        await writeUses(transaction, rows);
       });
     },
   };

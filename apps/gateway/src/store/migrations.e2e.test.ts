@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Kysely, Migrator } from 'kysely';
+import { type Kysely, Migrator, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, type PostgresServer, usePostgres } from '../testing/postgres-server.js';
 import { sampleAccount } from '../testing/sample-records.js';
@@ -11,6 +11,7 @@ import type { Dialect } from './dialect.js';
 import { createMigrations } from './migrations.js';
 import { openPostgres, POSTGRES } from './postgres.js';
 import { printInstant, type Tables } from './schema.js';
+import { CAPTURES } from './services.js';
 import { openSqlite, SQLITE } from './sqlite.js';
 
 const at = Date.parse('2026-11-21T10:20:30Z');
@@ -68,6 +69,18 @@ function describeMigrations(name: string, dialect: Dialect, open: () => Promise<
         { serviceId: 's', at: hour + 3_600_000, calls: 1, failures: 0 },
       ]);
       expect(await calls.list(accountId, 10)).toHaveLength(4);
+    });
+
+    test('0015 finds the services that record calls by an index, among any number of others', async () => {
+      await new Migrator({ db, provider: createMigrations(dialect) }).migrateToLatest();
+      const query = sql`select * from services where ${CAPTURES} limit 1000`;
+      const plan = await db.connection().execute(async (connection) => {
+        // PostgreSQL would rather read a table without rows.
+        if (dialect === POSTGRES) await sql`set enable_seqscan = off`.execute(connection);
+        const explain = dialect === POSTGRES ? sql`explain ${query}` : sql`explain query plan ${query}`;
+        return explain.execute(connection);
+      });
+      expect(JSON.stringify(plan.rows)).toContain('services_capturing');
     });
   });
 }

@@ -13,6 +13,7 @@ import { createUsersSecretsAndLogs } from './migrations/users-secrets-and-logs.j
 import { createOperationExampleTable } from './operation-examples.js';
 import { addRevisionStates } from './revisions.js';
 import { addCertificateEnds } from './sealed-secrets.js';
+import { indexCapturing } from './services.js';
 import { createStallTable } from './stalls.js';
 
 /**
@@ -34,6 +35,7 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
     '0012_operations_of_keys': { up: addOperationsOfKeys },
     '0013_certificate_ends': { up: addCertificateEnds },
     '0014_revision_states': { up: addRevisionStates },
+    '0015_services_capturing': { up: indexCapturing },
   };
   return { getMigrations: async () => migrations };
 }

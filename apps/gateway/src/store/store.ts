@@ -129,7 +129,7 @@ function createStore(
   return {
     laterMigrations,
     accounts: createAccountRepository(db),
-    apiKeys: createApiKeyRepository(db),
+    apiKeys: createApiKeyRepository(db, dialect),
     services: createServiceRepository(db, dialect),
     artefacts: createArtefactRepository(db),
     ledger: createQuotaLedger(db, dialect === 'sqlite' ? 'max' : 'greatest'),

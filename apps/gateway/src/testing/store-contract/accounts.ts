@@ -94,6 +94,18 @@ export function describeAccounts(scene: StoreScene): void {
       expect((await scene.store.apiKeys.findByHash(other.id))?.key).not.toHaveProperty('lastUsedAt');
     });
 
+    test('record the last use of many keys, by writers at the same time in any order', async () => {
+      const account = await createAccount();
+      const keys = Array.from({ length: 150 }, () => key(account.id));
+      for (const each of keys) await scene.store.apiKeys.create(each, each.id);
+      const uses = keys.map(({ id }) => ({ accountId: account.id, id, at: now + 9 }));
+      const writers = Array.from({ length: 6 }, (_, i) => (i % 2 === 0 ? uses : [...uses].reverse()));
+      await Promise.all(writers.map((each) => scene.store.apiKeys.touch(each)));
+      const stored = await scene.store.apiKeys.list(account.id);
+      expect(stored.map(({ lastUsedAt }) => lastUsedAt)).toEqual(keys.map(() => now + 9));
+      await scene.store.apiKeys.touch([]);
+    });
+
     test('a hash is unique', async () => {
       const account = await createAccount();
       const hash = randomUUID();
