@@ -1,7 +1,13 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/fetch/index.ts', 'src/mime/index.ts', 'src/security/policy/index.ts'],
+  entry: [
+    'src/index.ts',
+    'src/fetch/index.ts',
+    'src/internal.ts',
+    'src/mime/index.ts',
+    'src/security/policy/index.ts',
+  ],
   format: 'esm',
   target: 'node20',
   dts: true,

@@ -1,5 +1,5 @@
 import { OperationNotFoundError } from '@soapstone/json-xml-mapper';
-import { createExchanges, type Exchanges } from '@soapstone/json-xml-mapper/internal';
+import { createExchanges, type Exchanges, type PatternCompiler } from '@soapstone/json-xml-mapper/internal';
 import type { Diagnostic, ExposedOperation, Port, ServiceModel } from '@soapstone/soap-model';
 import { assertOptions, oneOf } from '@soapstone/soap-model/options';
 import type { CallTarget } from './call-target.js';
@@ -19,11 +19,16 @@ export interface ServiceDefinition {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Makes the client of a service. */
+/**
+ * Makes the client of a service.
+ *
+ * @param patterns the engine of regular expressions, unless no type of the service has a pattern
+ */
 export function assemble<Operations extends OperationMap<Operations>>(
   definition: ServiceDefinition,
   channel: Channel,
   options: ClientOptions,
+  patterns: PatternCompiler | undefined,
 ): Client<Operations> {
   const { model, ports, diagnostics } = definition;
   // Problems of the credentials show when a client is created, not with its first call.
@@ -34,8 +39,9 @@ export function assemble<Operations extends OperationMap<Operations>>(
   }
   const close = async (): Promise<void> => await channel.close();
   const clientOf = (exposed: readonly ExposedOperation[]): Client => {
-    const exchanges = lazily(() => createExchanges({ ...model, exposed }, mapperOptions(options)));
-    const streaming = lazily(() => createExchanges({ ...model, exposed }, streamingOptions(options)));
+    const offered = { ...model, exposed };
+    const exchanges = lazily(() => createExchanges(offered, mapperOptions(options), patterns));
+    const streaming = lazily(() => createExchanges(offered, streamingOptions(options), patterns));
     const operations = new Map<string, () => ClientOperation<UntypedOperations[string]>>();
     for (const each of exposed) {
       operations.set(

@@ -1,3 +1,4 @@
+import { compilePatterns } from '@soapstone/json-xml-mapper/internal';
 import { platform } from '#platform';
 import { assemble } from './assemble.js';
 import type { Client, OperationMap, UntypedOperations } from './client.js';
@@ -30,7 +31,8 @@ export async function createClient<Operations extends OperationMap<Operations> =
   assertClientOptions(options);
   const channel = platform.openChannel(options);
   try {
-    return assemble<Operations>(await readSource(source, channel, platform, options), channel, options);
+    const definition = await readSource(source, channel, platform, options);
+    return assemble<Operations>(definition, channel, options, compilePatterns);
   } catch (error) {
     await channel.close();
     throw error;

@@ -5,6 +5,7 @@
  * @packageDocumentation
  */
 
+import type { PatternCompiler } from '@soapstone/json-xml-mapper/internal';
 import type { ExposedOperation, ServiceModel } from '@soapstone/soap-model';
 import { assertOptions, kindOf, wrong } from '@soapstone/soap-model/options';
 import { platform } from '#platform';
@@ -13,6 +14,7 @@ import type { Client, OperationMap } from './client.js';
 import { SoapFaultError } from './errors.js';
 import { assertClientOptions, type ClientOptions } from './options.js';
 
+export { compilePatterns } from '@soapstone/json-xml-mapper/internal';
 export type { Client, ClientOperation } from './client.js';
 export { SoapFaultError } from './errors.js';
 export type { ClientOptions } from './options.js';
@@ -22,6 +24,8 @@ export interface GeneratedService {
   readonly model: ServiceModel;
   /** The names of the ports with the operations that they offer. */
   readonly ports: readonly (readonly [name: string, exposed: readonly ExposedOperation[]])[];
+  /** `compilePatterns`, if a type of the service has a pattern: other clients do not bundle it. */
+  readonly patterns?: PatternCompiler;
 }
 
 /** The options of a generated client: what is read is decided already. */
@@ -44,11 +48,12 @@ export function createGeneratedClient<Operations extends OperationMap<Operations
 ): Client<Operations> {
   assertClientOptions(options);
   assertOptions(generatedService, service, 'createGeneratedClient', 'service');
-  const { model, ports } = service;
+  const { model, ports, patterns } = service;
   return assemble<Operations>(
     { model, ports: new Map(ports), diagnostics: [] },
     platform.openChannel(options),
     options,
+    patterns,
   );
 }
 

@@ -7,6 +7,7 @@ import { checkedOperation } from './operation/checked-operation.js';
 import { compileOperation } from './operation/compile-operation.js';
 import { createOperationShapes } from './operation/operation-shapes.js';
 import { assertMapperOptions, resolveSettings } from './operation/settings.js';
+import { compilePatterns } from './pattern/pattern-facet.js';
 
 /**
  * Creates the mapper of a service. Cheap: an operation is compiled on first use, and `operations` is computed when it is first
@@ -22,8 +23,8 @@ import { assertMapperOptions, resolveSettings } from './operation/settings.js';
  */
 export function createMapper(model: ServiceModel, options: MapperOptions = {}): Mapper {
   assertMapperOptions('createMapper', model, options);
-  const settings = resolveSettings(options);
-  const shapes = createOperationShapes(model, settings);
+  const settings = resolveSettings(options, compilePatterns);
+  const shapes = createOperationShapes(model, options);
   const compiled = new Map<string, CompiledOperation>();
   let operations: readonly OperationInfo[] | undefined;
   return {

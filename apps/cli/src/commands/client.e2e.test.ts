@@ -44,6 +44,22 @@ describe('soapstone client', () => {
     expect(read('few', 'service.ts')).not.toMatch(/NewUser|ListUsers/);
   });
 
+  test('imports the engine of patterns only if a type has one', async () => {
+    for (const file of ['user-directory.wsdl', 'user-directory.xsd']) {
+      const text = readFileSync(join(root, 'examples/user-directory', file), 'utf8');
+      writeFileSync(join(folder, file), text.replaceAll(/<xs:pattern [^>]*>/g, ''));
+    }
+    const plain = join(folder, 'user-directory.wsdl');
+    for (const form of [[], ['--split']]) {
+      await generate('patterns', ...form);
+      await runCommand(['client', plain, '-o', join(folder, 'plain'), ...form]);
+    }
+    for (const file of ['service.ts', 'CreateUser.ts']) {
+      expect(read('patterns', file)).toContain('patterns: ');
+      expect(read('plain', file)).not.toContain('compilePatterns');
+    }
+  });
+
   test('--split writes a module for each operation, with the data of this one alone', async () => {
     expect(await generate('split', '--split')).toMatchObject({ exitCode: 0 });
     expect(readdirSync(join(folder, 'split')).sort()).toEqual([
@@ -120,6 +136,19 @@ describe('the generated client', () => {
   });
   afterAll(async () => {
     await server.stop();
+  });
+
+  test('checks patterns, in one module and in one for each operation', async () => {
+    interface Generated {
+      createClient(): {
+        readonly CreateUser: { validate(input: unknown): readonly { readonly keyword: string }[] };
+      };
+    }
+    for (const file of ['run/index.ts', 'run/split/CreateUser.ts']) {
+      const { createClient } = (await import(join(folder, file))) as Generated;
+      const problems = createClient().CreateUser.validate({ user: { email: 'nobody' } });
+      expect(problems.map(({ keyword }) => keyword)).toContain('pattern');
+    }
   });
 
   test('compiles under the strictest settings', () => {

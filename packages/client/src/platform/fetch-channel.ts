@@ -1,5 +1,5 @@
 import { OptionError } from '@soapstone/soap-model/options';
-import { createFetchTransport } from '@soapstone/soap-transport/fetch';
+import { createFetchTransport, headerBlocks } from '@soapstone/soap-transport/internal';
 import { connectionLimits } from '../limits.js';
 import type { ClientOptions } from '../options.js';
 import type { Channel } from './platform.js';
@@ -16,14 +16,7 @@ export function openFetchChannel({ fetch, limits, transport, egress }: ClientOpt
   return {
     send: (request, signal) => way.send(request, signal),
     fetchDocument: (uri, options) => way.fetchDocument(uri, options),
-    async headerBlocks({ soapVersion, security, addressing }) {
-      if (security === undefined && addressing === undefined) return [];
-      const { addressingHeaders, securityBlocks } = await import('@soapstone/soap-transport/fetch');
-      const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
-      const context = { soapVersion, now: new Date(), random };
-      const blocks = addressing === undefined ? [] : addressingHeaders(addressing, context);
-      return [...blocks, ...(await securityBlocks(security, context))];
-    },
+    headerBlocks: ({ soapVersion, addressing, security }) => headerBlocks(soapVersion, addressing, security),
     close: () => Promise.resolve(),
   };
 }

@@ -1,5 +1,5 @@
-import { compilePatternSteps } from '../pattern/pattern-facet.js';
 import { integerBounds, isIntegerType } from '../scalar/integer.js';
+import { patternSteps } from '../scalar/pattern-steps.js';
 import type { SimpleCodec, SimpleLimits } from '../scalar/simple-codec.js';
 import type { Facets, ScalarShape, SimpleShape } from '../shape/simple-shape.js';
 import { ByteSet } from './checked-text-lane.js';
@@ -58,7 +58,7 @@ function textLane(facets: Facets, codec: SimpleCodec, limits: SimpleLimits): Sim
   if (facets.whiteSpace === 'preserve' && !hasFacets(facets)) return { kind: LANE_TEXT };
   const known = facets.enumeration && KnownTexts.of(facets.enumeration, codec);
   if (known !== undefined) return { kind: LANE_KNOWN_TEXT, known, codec };
-  const patterns = compilePatternSteps(facets.patterns, limits.patternStates);
+  const patterns = patternSteps(facets.patterns, limits);
   const { length, minLength = 0, maxLength = Number.POSITIVE_INFINITY, enumeration } = facets;
   return {
     kind: LANE_CHECKED_TEXT,

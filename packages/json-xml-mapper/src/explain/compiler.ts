@@ -1,7 +1,7 @@
 import type { ExpandedName } from '@soapstone/soap-model';
 import type { MapperLimits } from '../api/options.js';
 import type { EncodingRun } from '../request/encoding-run.js';
-import type { SimpleCodec } from '../scalar/simple-codec.js';
+import type { SimpleCodec, SimpleLimits } from '../scalar/simple-codec.js';
 import type { OperationShape } from '../shape/operation-shape.js';
 import type { ElementMember, Shape } from '../shape/shape.js';
 import type { SimpleShape } from '../shape/simple-shape.js';
@@ -9,7 +9,7 @@ import type { SimpleShape } from '../shape/simple-shape.js';
 /** The settings of the encoder besides the shapes. */
 export interface EncoderSettings {
   readonly soapVersion: '1.1' | '1.2';
-  readonly limits: MapperLimits;
+  readonly limits: MapperLimits & SimpleLimits;
   /** HD-4. */
   readonly allowUndeclaredHeaders: boolean;
   /** For messages. */

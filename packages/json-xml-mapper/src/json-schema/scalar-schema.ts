@@ -2,7 +2,7 @@ import type { BuiltinTypeName } from '@soapstone/soap-model';
 import type { JsonSchema } from '../api/values.js';
 import { valueReader } from '../example/scalar-example.js';
 import { canonicalDecimal, isDecimalLexical } from '../json/exact-decimal.js';
-import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
+import { DEFAULT_SIMPLE_LIMITS } from '../scalar/default-limits.js';
 import { integerBounds } from '../scalar/integer.js';
 import { BUILTIN_TYPES, isNumeric } from '../shape/builtin-types.js';
 import type { Facets, ScalarShape } from '../shape/simple-shape.js';
@@ -146,7 +146,7 @@ function addLength(schema: Mutable, facets: Facets, characters: (length: number)
 function addEnumeration(schema: Mutable, shape: ScalarShape): void {
   const { enumeration } = shape.facets;
   if (enumeration === undefined) return;
-  const values = enumeration.map(valueReader(shape, DEFAULT_MAPPER_LIMITS));
+  const values = enumeration.map(valueReader(shape, DEFAULT_SIMPLE_LIMITS));
   const sayable = values.every((value) => typeof value !== 'object');
   if (sayable && hasOneSpelling(shape)) schema['enum'] = [...new Set(values)];
   else schema['x-xsd-enumeration'] = enumeration;

@@ -1,7 +1,7 @@
 import { defined } from '@soapstone/soap-model/defined';
 import type { JsonSchema } from '../api/values.js';
 import { valueReader } from '../example/scalar-example.js';
-import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
+import { DEFAULT_SIMPLE_LIMITS } from '../scalar/default-limits.js';
 import type { ListShape, SimpleShape, UnionShape } from '../shape/simple-shape.js';
 import { hasOneSpelling } from './one-spelling.js';
 import { scalarSchema } from './scalar-schema.js';
@@ -102,7 +102,7 @@ function facetsOf(shape: ListShape | UnionShape): JsonSchema {
   const { patterns, enumeration } = shape.facets;
   const pattern = patterns.length === 0 ? {} : { 'x-xsd-pattern': patterns.flat() };
   if (enumeration === undefined) return pattern;
-  const values = enumeration.map(valueReader(shape, DEFAULT_MAPPER_LIMITS));
+  const values = enumeration.map(valueReader(shape, DEFAULT_SIMPLE_LIMITS));
   const isSayable = hasOneSpelling(shape) && values.flat().every((value) => typeof value !== 'object');
   return {
     ...pattern,

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../api/values.js';
 import { valueOfLexical } from '../example/scalar-example.js';
-import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
+import { DEFAULT_SIMPLE_LIMITS } from '../scalar/default-limits.js';
 import type { DeclaredElement, Shape } from '../shape/shape.js';
 import type { SimpleShape } from '../shape/simple-shape.js';
 import { constrainedText } from '../shape/value-constraint.js';
@@ -63,7 +63,7 @@ export function textConstraints(
   if (lexical === undefined) return {};
   const unsaid = { [fixed === undefined ? 'x-xsd-default' : 'x-xsd-fixed']: lexical };
   if (shape.kind === 'anySimpleType') return fixed === undefined ? {} : { annotations: unsaid };
-  const value = valueOfLexical(shape, lexical, DEFAULT_MAPPER_LIMITS);
+  const value = valueOfLexical(shape, lexical, DEFAULT_SIMPLE_LIMITS);
   // A number that no double holds.
   if (value !== null && typeof value === 'object' && !Array.isArray(value)) return { annotations: unsaid };
   if (fixed === undefined) return { annotations: { default: value } };

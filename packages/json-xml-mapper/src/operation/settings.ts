@@ -12,11 +12,13 @@ import {
 } from '@soapstone/soap-model/options';
 import type { MapperLimits, MapperOptions } from '../api/options.js';
 import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
+import type { PatternCompiler } from '../pattern/pattern-facet.js';
+import type { SimpleLimits } from '../scalar/simple-codec.js';
 
 /** The options of a mapper with every default filled in. */
 export type MapperSettings = {
   readonly [Name in keyof Omit<MapperOptions, 'limits'>]-?: Exclude<MapperOptions[Name], undefined>;
-} & { readonly limits: MapperLimits };
+} & { readonly limits: MapperLimits & SimpleLimits };
 
 const unwrapMode: Check = oneOf('record', 'payload', 'none');
 
@@ -54,7 +56,10 @@ export function assertMapperOptions(what: string, model: unknown, options: unkno
 }
 
 /** Fills in the defaults that `MapperOptions` documents. */
-export function resolveSettings(options: MapperOptions): MapperSettings {
+export function resolveSettings(
+  options: MapperOptions,
+  compilePatterns: PatternCompiler | undefined,
+): MapperSettings {
   return {
     numbers: options.numbers ?? 'number',
     unwrap: options.unwrap ?? 'record',
@@ -67,7 +72,7 @@ export function resolveSettings(options: MapperOptions): MapperSettings {
     warnings: options.warnings ?? 'default',
     allowUndeclaredHeaders: options.allowUndeclaredHeaders ?? false,
     wildcards: options.wildcards ?? 'known',
-    limits: limitsOf(options.limits),
+    limits: { ...limitsOf(options.limits), compilePatterns },
   };
 }
 

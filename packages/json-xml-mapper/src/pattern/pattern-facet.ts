@@ -15,11 +15,21 @@ export interface PatternSteps {
   acceptAscii(bytes: Uint8Array, start: number, end: number): boolean;
 }
 
+/** The type of `compilePatterns`, for what receives it. */
+export type PatternCompiler = typeof compilePatterns;
+
 /**
  * Compiles the pattern facets of a type: each inner list is a derivation step, its patterns are alternatives. A step with a pattern
  * that is invalid or needs more than `maxStates` states is not enforced (RX-1, RX-5).
+ *
+ * It is handed over to what needs it, so that a generated client without patterns does not bundle it.
+ *
+ * @example
+ * ```ts
+ * compilePatterns([['[A-Z]{2}']], 50_000).firstMismatch('x'); // ['[A-Z]{2}']
+ * ```
  */
-export function compilePatternSteps(steps: readonly (readonly string[])[], maxStates: number): PatternSteps {
+export function compilePatterns(steps: readonly (readonly string[])[], maxStates: number): PatternSteps {
   const compiled: { sources: readonly string[]; matcher: Matcher }[] = [];
   const seen = new Set<string>();
   for (const sources of steps) {

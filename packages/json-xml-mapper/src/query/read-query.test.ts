@@ -3,6 +3,7 @@ import type { ValidationProblem } from '../api/problems.js';
 import { MappingError } from '../errors.js';
 import { stringify } from '../json/stringify.js';
 import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
+import { DEFAULT_SIMPLE_LIMITS } from '../scalar/default-limits.js';
 import { parametersOf } from '../testing/query.js';
 import { el, type SchemaLiteral, sequence } from '../testing/schema-literal.js';
 import { compileQueryReader } from './read-query.js';
@@ -37,7 +38,11 @@ describe('reading a query string (GQ-2 to GQ-7)', () => {
       ),
     );
   };
-  const read = compileQueryReader(parametersOf(build).parameters, DEFAULT_MAPPER_LIMITS, () => []);
+  const read = compileQueryReader(
+    parametersOf(build).parameters,
+    { ...DEFAULT_MAPPER_LIMITS, ...DEFAULT_SIMPLE_LIMITS },
+    () => [],
+  );
 
   function errorsOf(query: string): readonly ValidationProblem[] {
     try {

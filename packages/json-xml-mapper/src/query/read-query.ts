@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../api/values.js';
 import { isMappingError, MappingError } from '../errors.js';
 import { nearestName } from '../explain/nearest-name.js';
 import { printPointer } from '../pointer.js';
-import { compileSimple, SCHEMA_NAMES, type SimpleCodec } from '../scalar/simple-codec.js';
+import { compileSimple, SCHEMA_NAMES, type SimpleCodec, type SimpleLimits } from '../scalar/simple-codec.js';
 import { splitItems } from '../scalar/white-space.js';
 import { BUILTIN_TYPES } from '../shape/builtin-types.js';
 import type { SimpleShape } from '../shape/simple-shape.js';
@@ -21,7 +21,7 @@ export type QueryReader = (query: string) => JsonObject;
  */
 export function compileQueryReader(
   parameters: readonly QueryParameter[],
-  limits: MapperLimits,
+  limits: MapperLimits & SimpleLimits,
   validate: (input: JsonObject) => readonly ValidationProblem[],
 ): QueryReader {
   const targets = new Map(parameters.map((parameter) => [parameter.name, compileTarget(parameter, limits)]));
@@ -96,12 +96,12 @@ interface Target {
   readonly acceptsEmpty: boolean;
 }
 
-function compileTarget(parameter: QueryParameter, limits: MapperLimits): Target {
+function compileTarget(parameter: QueryParameter, limits: SimpleLimits): Target {
   const { shape } = parameter;
   return { parameter, toValue: compileValue(shape, limits), acceptsEmpty: isStringLike(shape) };
 }
 
-function compileValue(shape: SimpleShape, limits: MapperLimits): (text: string) => JsonValue {
+function compileValue(shape: SimpleShape, limits: SimpleLimits): (text: string) => JsonValue {
   if (shape.kind === 'list') {
     const item = compileValue(shape.item, limits);
     return (text) => splitItems(text).map(item);

@@ -1,12 +1,16 @@
 import type { MapperLimits } from '../api/options.js';
 import type { Keyword } from '../api/problems.js';
 import type { JsonValue } from '../api/values.js';
+import type { PatternCompiler } from '../pattern/pattern-facet.js';
 import type { PointerSegment } from '../pointer.js';
 import type { FacetProblem } from './facets.js';
 import type { LookupPrefix } from './qname.js';
 
-/** The limits of simple values. */
-export type SimpleLimits = Pick<MapperLimits, 'numberDigits' | 'patternStates'>;
+/** What compiling a simple type depends on, besides the type. */
+export type SimpleLimits = Pick<MapperLimits, 'numberDigits' | 'patternStates'> & {
+  /** Absent in a generated client whose types have no pattern: it need not carry the engine of regular expressions. */
+  readonly compilePatterns: PatternCompiler | undefined;
+};
 
 /**
  * The purpose of a value's JSON text: to be sent, or to be parsed as values; then a number that becomes a `bigint` is followed by

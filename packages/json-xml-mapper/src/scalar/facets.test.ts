@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { JsonNumber } from '../json/json-number.js';
-import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import type { Facets, SimpleShape } from '../shape/simple-shape.js';
 import { lookup, print, read, scalar } from '../testing/simple-shapes.js';
+import { DEFAULT_SIMPLE_LIMITS } from './default-limits.js';
 import { compileSimple } from './simple-codec.js';
 
 const NO_FACETS: Facets = { whiteSpace: 'collapse', patterns: [] };
@@ -82,8 +82,8 @@ describe('facets (§10.4)', () => {
   test('TR-6: facets do not affect lexical validity', () => {
     const shape = scalar('token', { enumeration: ['a'] });
     expect(read(shape, 'b')).toBe('"b"');
-    expect(compileSimple(shape, DEFAULT_MAPPER_LIMITS).facetProblem('b', lookup)?.keyword).toBe('enum');
-    expect(compileSimple(shape, DEFAULT_MAPPER_LIMITS).facetProblem(' a ', lookup)).toBeUndefined();
+    expect(compileSimple(shape, DEFAULT_SIMPLE_LIMITS).facetProblem('b', lookup)?.keyword).toBe('enum');
+    expect(compileSimple(shape, DEFAULT_SIMPLE_LIMITS).facetProblem(' a ', lookup)).toBeUndefined();
   });
 });
 
@@ -146,7 +146,7 @@ describe('unions (LU-2)', () => {
 describe('messages (VE-2, VE-5)', () => {
   const messageOf = (shape: SimpleShape, value: unknown, secret = false): string => {
     let text = '';
-    compileSimple(shape, DEFAULT_MAPPER_LIMITS).print(value, {
+    compileSimple(shape, DEFAULT_SIMPLE_LIMITS).print(value, {
       secret,
       report: (_keyword, message) => {
         text = message;

@@ -1,15 +1,15 @@
 import type { JsonValue } from '../api/values.js';
-import { compilePatternSteps } from '../pattern/pattern-facet.js';
 import type { ListShape } from '../shape/simple-shape.js';
 import type { PrintContext, SimpleCodec, SimpleLimits } from './codec.js';
 import { completeCodec } from './codec-parts.js';
 import { describeValue, typeNameOf } from './describe.js';
 import { compileFacets, compilePatternCheck, type FacetProblem } from './facets.js';
+import { patternSteps } from './pattern-steps.js';
 import { splitItems } from './white-space.js';
 
 /** Compiles a list (LU-1): a JSON array, with items separated by one space in XML. */
 export function compileList(shape: ListShape, item: SimpleCodec, limits: SimpleLimits): SimpleCodec {
-  const patterns = compilePatternSteps(shape.facets.patterns, limits.patternStates);
+  const patterns = patternSteps(shape.facets.patterns, limits);
   const identity = (neutral: string): string => splitItems(neutral).map(item.identity).join(' ');
   const toShown = (neutral: string): JsonValue => splitItems(neutral).map(item.toShown);
   const checks = [

@@ -1,12 +1,12 @@
 import type { JsonValue } from '../api/values.js';
 import { exactNumber } from '../json/json-number.js';
-import { compilePatternSteps } from '../pattern/pattern-facet.js';
 import type { ScalarShape } from '../shape/simple-shape.js';
 import { valueSpaceOf } from './builtin-spaces.js';
 import { type Notation, SCHEMA_NAMES, type SimpleCodec, type SimpleLimits } from './codec.js';
 import { completeCodec } from './codec-parts.js';
 import { compileFacets, compilePatternCheck, type FacetCheck, type FacetProblem } from './facets.js';
 import { isIntegerType } from './integer.js';
+import { patternSteps } from './pattern-steps.js';
 import { type LookupPrefix, parseClarkName, resolveQName } from './qname.js';
 import { compileLexicalReader } from './scalar-input.js';
 import { applyWhiteSpace } from './white-space.js';
@@ -17,7 +17,7 @@ export function compileScalar(shape: ScalarShape, limits: SimpleLimits, notation
   const space = valueSpaceOf(builtin);
   const isName = builtin === 'QName' || builtin === 'NOTATION';
   const toShown = valueMaker(shape, space.canonical);
-  const patterns = compilePatternSteps(facets.patterns, limits.patternStates);
+  const patterns = patternSteps(facets.patterns, limits);
   const patternCheck = patterns.isEmpty ? undefined : compilePatternCheck(patterns);
   const checks: readonly FacetCheck[] = [
     ...(patternCheck === undefined || isName ? [] : [patternCheck]),

@@ -1,6 +1,5 @@
 import type { Keyword } from '../api/problems.js';
 import type { JsonValue } from '../api/values.js';
-import { compilePatternSteps } from '../pattern/pattern-facet.js';
 import type { PointerSegment } from '../pointer.js';
 import type { UnionShape } from '../shape/simple-shape.js';
 import { charge } from '../work.js';
@@ -8,6 +7,7 @@ import { type PrintContext, SCHEMA_NAMES, type SimpleCodec, type SimpleLimits } 
 import { completeCodec } from './codec-parts.js';
 import { describeValue, memberNames } from './describe.js';
 import { compileFacets, compilePatternCheck, type FacetProblem } from './facets.js';
+import { patternSteps } from './pattern-steps.js';
 import type { LookupPrefix } from './qname.js';
 import { type Choice, sortMembers, type UnionMember, type UnionMembers } from './union-members.js';
 
@@ -17,7 +17,7 @@ export function compileUnion(
   codecs: readonly SimpleCodec[],
   limits: SimpleLimits,
 ): SimpleCodec {
-  const patterns = compilePatternSteps(shape.facets.patterns, limits.patternStates);
+  const patterns = patternSteps(shape.facets.patterns, limits);
   const members = sortMembers(shape, codecs);
   const isWrittenAsIs = codecs.every((codec) => codec.isWrittenAsIs);
   const choose = chooser(members, isWrittenAsIs);

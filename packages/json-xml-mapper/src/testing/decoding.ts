@@ -4,6 +4,7 @@ import type { Warning } from '../api/problems.js';
 import { createMessageDecoder, type DecoderSettings, type MessageDecoder } from '../decode/decoder.js';
 import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import { decodeUtf8, encodeUtf8 } from '../platform.js';
+import { DEFAULT_SIMPLE_LIMITS } from '../scalar/default-limits.js';
 import type { OperationShape } from '../shape/operation-shape.js';
 
 /** The result of decoding, with JSON as text, because the order of keys and the digits of numbers count. */
@@ -33,7 +34,7 @@ export const defaultSettings: DecoderSettings = {
   untyped: 'ordered',
   unknown: 'drop',
   warnings: 'default',
-  limits: DEFAULT_MAPPER_LIMITS,
+  limits: { ...DEFAULT_MAPPER_LIMITS, ...DEFAULT_SIMPLE_LIMITS },
   oneWay: false,
   soapVersion: '1.1',
 };

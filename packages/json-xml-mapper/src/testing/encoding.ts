@@ -5,6 +5,7 @@ import type { ValidationProblem } from '../api/problems.js';
 import { createMessageEncoder, type EncoderSettings, type MessageEncoder } from '../encode/encoder.js';
 import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import { decodeUtf8 } from '../platform.js';
+import { DEFAULT_SIMPLE_LIMITS } from '../scalar/default-limits.js';
 import { el, type SchemaLiteral, sequence, times } from './schema-literal.js';
 import { operationShape } from './shapes.js';
 
@@ -29,7 +30,7 @@ export function encoderOf(
   if (message === undefined) throw new Error(`${operation} has no such message`);
   const settings: EncoderSettings = {
     soapVersion: options.soapVersion ?? '1.1',
-    limits: { ...DEFAULT_MAPPER_LIMITS, ...options.limits },
+    limits: { ...DEFAULT_MAPPER_LIMITS, ...DEFAULT_SIMPLE_LIMITS, ...options.limits },
     allowUndeclaredHeaders: options.allowUndeclaredHeaders ?? false,
     operationName: operation,
   };

@@ -1,7 +1,7 @@
 import { clarkName } from '@soapstone/soap-model';
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE, XSI } from '@soapstone/soap-model/namespaces';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
+import { DEFAULT_SIMPLE_LIMITS } from '../scalar/default-limits.js';
 import { compileSimple } from '../scalar/simple-codec.js';
 import type { OperationShape } from '../shape/operation-shape.js';
 import type { ElementMember, ObjectShape, Shape } from '../shape/shape.js';
@@ -172,7 +172,7 @@ function simpleValue(
   { lookup }: Element,
   preset: string | undefined,
 ): Json {
-  const codec = compileSimple(shape, DEFAULT_MAPPER_LIMITS);
+  const codec = compileSimple(shape, DEFAULT_SIMPLE_LIMITS);
   const collapses =
     shape.kind !== 'anySimpleType' && !(shape.kind === 'scalar' && shape.builtin === 'string');
   const empty = collapses ? text.trim() === '' : text === '';

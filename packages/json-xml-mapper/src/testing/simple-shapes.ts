@@ -1,7 +1,7 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
 import { expect } from 'vitest';
 import { parseJson } from '../json/parse-json.js';
-import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
+import { DEFAULT_SIMPLE_LIMITS } from '../scalar/default-limits.js';
 import { compileSimple, type PrintContext } from '../scalar/simple-codec.js';
 import type { Facets, ScalarShape, SimpleShape } from '../shape/simple-shape.js';
 
@@ -39,13 +39,13 @@ export function print(shape: SimpleShape, value: unknown): string | string[] {
     leave: () => path.pop(),
     declarePrefix: (namespace) => (namespace === 'urn:q' ? 'q' : 'p'),
   };
-  const text = compileSimple(shape, DEFAULT_MAPPER_LIMITS).print(value, context);
+  const text = compileSimple(shape, DEFAULT_SIMPLE_LIMITS).print(value, context);
   return problems.length > 0 ? problems : (text ?? 'nothing');
 }
 
 /** The JSON text that an XML text becomes, `undefined` where it is not in the lexical space. Both ways must agree. */
 export function read(shape: SimpleShape, text: string): string | undefined {
-  const codec = compileSimple(shape, DEFAULT_MAPPER_LIMITS);
+  const codec = compileSimple(shape, DEFAULT_SIMPLE_LIMITS);
   const json = codec.parseToJson(text, lookup);
   const value = codec.parse(text, lookup);
   expect(json === undefined ? undefined : parseJson(json)).toEqual(value);

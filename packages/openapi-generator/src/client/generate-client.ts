@@ -1,7 +1,7 @@
 import { gatewayContract } from '@soapstone/http-contract';
 import { OperationNotFoundError } from '@soapstone/json-xml-mapper';
 import { createOperationShapes } from '@soapstone/json-xml-mapper/shapes';
-import { isServiceModel } from '@soapstone/soap-model';
+import { isServiceModel, type ServiceModel } from '@soapstone/soap-model';
 import {
   assertOptions,
   type Check,
@@ -117,7 +117,7 @@ function printOperation(
     "import * as $soapstone from '@soapstone/client/generated';",
     "import type { Operations } from './index.js';",
     '',
-    `const service = ${printData(service)} as $soapstone.GeneratedService;`,
+    `const service: $soapstone.GeneratedService = ${printData(service, '$soapstone.')};`,
     '',
     '/** Creates a client with this operation alone. */',
     'export function createClient(',
@@ -214,19 +214,33 @@ function uniqueName(wanted: string, used: Set<string>): string {
   return name;
 }
 
-/** JSON inside a string: parsed several times faster than an object literal, by TypeScript and by the engine. */
-function printData({ model, ports }: OfferedService): string {
+/**
+ * The data as JSON inside a string: parsed several times faster than an object literal, by TypeScript and by the engine. Beside it
+ * the parts of the runtime that only some services need.
+ *
+ * @param library the prefix of names from the library
+ */
+function printData({ model, ports }: OfferedService, library = ''): string {
   const json = JSON.stringify({ model: compactModel(model), ports: [...ports] });
-  return `JSON.parse(${JSON.stringify(json)})`;
+  const data = `JSON.parse(${JSON.stringify(json)})`;
+  return hasPatterns(model) ? `{ ...${data}, patterns: ${library}compilePatterns }` : data;
+}
+
+function hasPatterns({ schema }: ServiceModel): boolean {
+  return schema.types.some(
+    (type) => type.kind === 'simple' && type.facets.some(({ patterns = [] }) => patterns.length > 0),
+  );
 }
 
 function printService(service: OfferedService): string {
   return [
     '// Written by `soapstone client`. Do not edit: run the command again.',
     '',
-    "import type { GeneratedService } from '@soapstone/client/generated';",
+    hasPatterns(service.model)
+      ? "import { compilePatterns, type GeneratedService } from '@soapstone/client/generated';"
+      : "import type { GeneratedService } from '@soapstone/client/generated';",
     '',
-    `export const service: GeneratedService = ${printData(service)} as GeneratedService;`,
+    `export const service: GeneratedService = ${printData(service)};`,
     '',
   ].join('\n');
 }

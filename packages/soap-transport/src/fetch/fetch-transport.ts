@@ -10,7 +10,6 @@ import { readTarget } from '../http/target.js';
 import { isMultipart } from '../mime/content-type.js';
 import type { CallSignal } from '../reliability/call-scope.js';
 import type { CredentialProfile } from '../security/credential-profile.js';
-import { credentialHeaders } from '../security/http-headers.js';
 import { hexOf } from '../security/print-bytes.js';
 import { invalidRequest, TransportError } from '../transport-error.js';
 import {
@@ -81,7 +80,7 @@ export function createFetchTransport(options: FetchTransportOptions = {}): Fetch
       const { contentType, body } = await entityOf(request);
       const headers = new Headers();
       setAll(headers, soapHeaders(request, contentType));
-      setAll(headers, credentialHeaders(request.credentials));
+      setAll(headers, await headersFor(request.credentials));
       setAll(headers, Object.entries(request.headers ?? {}).flat());
       // The runtime decodes what it asks for.
       headers.delete('accept-encoding');
@@ -122,6 +121,12 @@ async function assertPortable(profile: CredentialProfile): Promise<void> {
   assertPortableProfile(profile);
 }
 
+async function headersFor(credentials: CredentialProfile | undefined): Promise<readonly string[]> {
+  if (credentials === undefined) return [];
+  const { credentialHeaders } = await import('../security/http-headers.js');
+  return credentialHeaders(credentials);
+}
+
 async function fetchDocument(
   fetch: FetchFunction,
   limits: TransportLimits,
@@ -137,7 +142,7 @@ async function fetchDocument(
   let shown = trusted === url.origin ? credentials : undefined;
   for (let redirects = 0; ; redirects += 1) {
     const headers = new Headers({ accept: 'text/xml, application/xml, application/wsdl+xml, */*;q=0.1' });
-    setAll(headers, credentialHeaders(shown));
+    setAll(headers, await headersFor(shown));
     const init: RequestInit = { headers, redirect: 'manual', signal: watch.signal };
     const response = await attempt(fetch, url.href, init, watch);
     const location = isRedirect(response) ? response.headers.get('location') : null;

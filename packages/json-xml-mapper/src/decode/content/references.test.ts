@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_MAPPER_LIMITS } from '../../limits.js';
+import { DEFAULT_SIMPLE_LIMITS } from '../../scalar/default-limits.js';
 import { decode, decodeBody, envelope } from '../../testing/decoding.js';
 import {
   ENC,
@@ -109,7 +110,7 @@ describe('references (EN-4, L14)', () => {
   test('a chain of references as long as a document', () => {
     const length = 100_000;
     const chain = Array.from({ length }, (_, i) => `<m id="c${i}" href="#c${i + 1}"/>`).join('');
-    const limits = { ...DEFAULT_MAPPER_LIMITS, responseNodes: 10_000_000 };
+    const limits = { ...DEFAULT_MAPPER_LIMITS, ...DEFAULT_SIMPLE_LIMITS, responseNodes: 10_000_000 };
     const body = respond('<getReturn href="#c0"/>', `${chain}<m id="c${length}">deep</m>`);
     const started = performance.now();
     expect(decode(encoded('string'), envelope(body), { limits }).result).toBe('{"getReturn":"deep"}');

@@ -1,9 +1,14 @@
-import type { MapperLimits } from '../../api/options.js';
 import { DecodeError } from '../../errors.js';
 import { decimalOfExponent } from '../../json/exact-decimal.js';
 import { raisedBy } from '../../limits.js';
 import { typeNameOf } from '../../scalar/describe.js';
-import { compileSimple, type Notation, SCHEMA_NAMES, type SimpleCodec } from '../../scalar/simple-codec.js';
+import {
+  compileSimple,
+  type Notation,
+  SCHEMA_NAMES,
+  type SimpleCodec,
+  type SimpleLimits,
+} from '../../scalar/simple-codec.js';
 import { BUILTIN_TYPES, isNumeric } from '../../shape/builtin-types.js';
 import type { SimpleShape } from '../../shape/simple-shape.js';
 import { readText } from '../../xml/utf8.js';
@@ -44,7 +49,7 @@ export class SimplePlan implements ValuePlan {
   /** Words that servers spell in their own way: those of the value, or of each item of a list. */
   readonly #words: 'numbers' | 'booleans' | undefined;
 
-  constructor(shape: SimpleShape, limits: MapperLimits, checkFacets: boolean, notation: Notation) {
+  constructor(shape: SimpleShape, limits: SimpleLimits, checkFacets: boolean, notation: Notation) {
     this.shape = shape;
     this.codec = compileSimple(shape, limits, notation);
     this.#checkFacets = checkFacets && hasFacets(shape);

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isDecodeError } from '../../errors.js';
 import { DEFAULT_MAPPER_LIMITS } from '../../limits.js';
 import { decodeUtf8, encodeUtf8 } from '../../platform.js';
+import { DEFAULT_SIMPLE_LIMITS } from '../../scalar/default-limits.js';
 import { messageDecoder, SOAP11, SOAP12 } from '../../testing/decoding.js';
 import { attribute, el, SchemaLiteral, sequence } from '../../testing/schema-literal.js';
 import { operationReturning } from '../../testing/service.js';
@@ -130,7 +131,7 @@ describe('the beginning that responses have in common', () => {
 
   test('counts against the limits', () => {
     const decoder = messageDecoder(operation, {
-      limits: { ...DEFAULT_MAPPER_LIMITS, responseNodes: 5 },
+      limits: { ...DEFAULT_MAPPER_LIMITS, ...DEFAULT_SIMPLE_LIMITS, responseNodes: 5 },
     });
     const small = wrap('<t:OpResponse><t:n>a</t:n></t:OpResponse>');
     const large = wrap('<t:OpResponse><t:n>a</t:n><x/><x/></t:OpResponse>');

@@ -1,7 +1,7 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
 import { expect, test } from 'vitest';
-import { DEFAULT_MAPPER_LIMITS } from '../../limits.js';
 import { decodeUtf8, encodeUtf8 } from '../../platform.js';
+import { DEFAULT_SIMPLE_LIMITS } from '../../scalar/default-limits.js';
 import { compileSimple } from '../../scalar/simple-codec.js';
 import type { SimpleShape } from '../../shape/simple-shape.js';
 import { createRandom, pick } from '../../testing/random.js';
@@ -97,7 +97,7 @@ test.each(['number', 'string'] as const)('lanes and codecs agree, numbers as %s'
     const schema = new SchemaLiteral();
     const shape = shapeOf(schema, schema.simple(undefined, type), { numbers }) as SimpleShape;
     const options = compileLane(shape, 'json');
-    const codec = compileSimple(shape, DEFAULT_MAPPER_LIMITS);
+    const codec = compileSimple(shape, DEFAULT_SIMPLE_LIMITS);
     if (options.lane === LANE_NONE || options.lane === LANE_STRING) continue;
     for (let seed = 1; seed <= 3000; seed++) {
       const random = createRandom(seed);

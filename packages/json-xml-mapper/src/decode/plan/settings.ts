@@ -1,5 +1,5 @@
 import type { MapperLimits, UnwrapMode } from '../../api/options.js';
-import type { Notation } from '../../scalar/codec.js';
+import type { Notation, SimpleLimits } from '../../scalar/codec.js';
 
 /** The settings of the decoder besides the shapes: mapper options and facts of the operation. */
 export interface DecoderSettings {
@@ -15,7 +15,7 @@ export interface DecoderSettings {
   readonly untyped: 'ordered' | 'compact';
   readonly unknown: 'drop' | 'keep';
   readonly warnings: 'none' | 'default' | 'all';
-  readonly limits: MapperLimits;
+  readonly limits: MapperLimits & SimpleLimits;
   readonly oneWay: boolean;
   /** The version of the binding. Both versions are read in any case (BD-1). */
   readonly soapVersion: '1.1' | '1.2';

@@ -1,0 +1,10 @@
+import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
+import { compilePatterns } from '../pattern/pattern-facet.js';
+import type { SimpleLimits } from './codec.js';
+
+/** The default limits of simple types, with patterns. */
+export const DEFAULT_SIMPLE_LIMITS: SimpleLimits = {
+  numberDigits: DEFAULT_MAPPER_LIMITS.numberDigits,
+  patternStates: DEFAULT_MAPPER_LIMITS.patternStates,
+  compilePatterns,
+};

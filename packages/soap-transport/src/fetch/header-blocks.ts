@@ -1,0 +1,27 @@
+import type { Addressing } from '../security/addressing-headers.js';
+import type { CredentialProfile } from '../security/credential-profile.js';
+
+/**
+ * Prints the WS-Addressing and WS-Security header blocks of a message without Node's `crypto`. Most messages have none, so programs
+ * that are bundled load the code when it is needed.
+ *
+ * @throws {TransportError} `INVALID_REQUEST` for a profile that `fetch` cannot show a server
+ */
+export async function headerBlocks(
+  soapVersion: '1.1' | '1.2',
+  addressing: Addressing | undefined,
+  profile: CredentialProfile | undefined,
+): Promise<string[]> {
+  const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
+  const context = { soapVersion, now: new Date(), random };
+  const blocks: string[] = [];
+  if (addressing !== undefined) {
+    const { addressingHeaders } = await import('../security/addressing-headers.js');
+    blocks.push(...addressingHeaders(addressing, context));
+  }
+  if (profile !== undefined) {
+    const { securityBlocks } = await import('./security-blocks.js');
+    blocks.push(...(await securityBlocks(profile, context)));
+  }
+  return blocks;
+}
