@@ -105,7 +105,10 @@ const CREDENTIAL_MEMBERS = {
     { username: secret, password: secret, type: oneOfThese(['text', 'digest']) },
     { nonce: Type.Boolean(), created: Type.Boolean() },
   ),
-  saml: object({ assertion: Type.String({ minLength: 1, maxLength: 262_144 }) }),
+  saml: object(
+    { assertion: Type.String({ minLength: 1, maxLength: 262_144 }) },
+    { clockSkewSeconds: Type.Integer({ minimum: 0, maximum: 3600 }) },
+  ),
   timestamp: object({}, { ttlSeconds: Type.Integer({ minimum: 1, maximum: 86_400 }) }),
   signature: object(
     { certificate: pem, privateKey: pem },

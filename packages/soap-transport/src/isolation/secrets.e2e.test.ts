@@ -1,10 +1,14 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { CredentialProfile } from '../security/credential-profile.js';
+import { securityHeaders } from '../security/security-headers.js';
+import { createIdentity } from '../testing/certificates.js';
 import { createCleanup } from '../testing/cleanup.js';
+import { issueAssertion } from '../testing/issue-assertion.js';
 import { serveHttp } from '../testing/loopback-server.js';
-import { bytesOf, failureOf, receivedBody, soapRequest } from '../testing/messages.js';
+import { bytesOf, failureOf, printEnvelope, receivedBody, soapRequest } from '../testing/messages.js';
+import { tokenOf } from '../testing/token-scene.js';
 import { createTransport, type Transport } from '../transport.js';
 import type { TransportOptions } from '../transport-options.js';
 
@@ -83,5 +87,55 @@ describe('secrets', () => {
     expect(printed).not.toMatch(/CANARY/);
     expect(printed).not.toContain(Buffer.from('ada:CANARY-basic').toString('base64'));
     expect(printed).not.toContain(pem.split('\n')[1]);
+  });
+
+  test('of a token service appear in no error either: assertions, passwords, keys', async () => {
+    const issuer = await createIdentity('issuer');
+    const proof =
+      '<t:RequestedProofToken><t:BinarySecret>CANARYproof</t:BinarySecret></t:RequestedProofToken>';
+    const hostile = await kept(
+      serveHttp(async (message, reply) => {
+        const body = (await receivedBody(message)).toString('utf8');
+        const assertion = /<ds:SignatureValue>([^<]*)</.exec(body)?.[1] ?? 'CANARY';
+        if (message.url === '/sts') reply.end(tokenOf(issueAssertion(issuer), proof).body);
+        else if (message.url === '/reset') message.socket.resetAndDestroy();
+        else if (message.url === '/redirect') reply.writeHead(302, { location: `/?${assertion}` }).end();
+        else if (message.url === '/coding') reply.writeHead(200, { 'content-encoding': assertion }).end('x');
+        else reply.writeHead(200, { 'content-length': '9999' }).write(body.slice(0, 999));
+      }),
+    );
+    const sender = transport({ limits: { firstByteMs: 200 } });
+    const { privateKey } = issuer;
+    const errors = [];
+    for (const [sts, path] of [
+      ...['/reset', '/redirect', '/coding', '/truncated'].map((each) => ['/sts', each]),
+      ...['/reset', '/redirect', '/coding', '/truncated'].map((each) => [each, '/service']),
+    ]) {
+      const credentials: CredentialProfile = {
+        sts: {
+          endpoint: `http://${hostile.host}${sts}`,
+          credentials: {
+            usernameToken: { username: 'ada', password: 'CANARY-token', type: 'text' },
+            signature: { certificate: issuer.certificate, privateKey },
+          },
+        },
+      };
+      const headers = securityHeaders(credentials, {
+        soapVersion: '1.1',
+        now: new Date(),
+        random: randomBytes,
+      });
+      const body = Buffer.from(printEnvelope('<b/>', headers));
+      const request = soapRequest(`http://${hostile.host}${path}`, { credentials, body, deadlineMs: 2_000 });
+      errors.push(await failureOf(async () => bytesOf(await sender.send(request))));
+    }
+    const printed = inspect([errors, errors.map((error) => error.stack), sender.stats()], {
+      depth: 20,
+      showHidden: true,
+    });
+    expect(errors).toHaveLength(8);
+    expect(printed).not.toMatch(/CANARY/);
+    expect(printed).not.toContain('SignatureValue');
+    expect(printed).not.toContain(privateKey.split('\n')[1]);
   });
 });

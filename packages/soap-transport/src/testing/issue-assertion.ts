@@ -15,19 +15,19 @@ export interface AssertionContent {
   readonly from?: number;
   readonly until?: number;
   readonly id?: string;
+  /** Whether it may be sent once only. */
+  readonly once?: boolean;
 }
 
 /** An assertion that `issuer` has signed. */
-export function issueAssertion(
-  issuer: Identity,
-  { version = '2.0', method = 'bearer', holder, from = -5, until = 600, id = '_a1' }: AssertionContent = {},
-): string {
+export function issueAssertion(issuer: Identity, content: AssertionContent = {}): string {
+  const { version = '2.0', method = 'bearer', holder, from = -5, until = 600, id = '_a1', once } = content;
   const time = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
   const keyInfo =
     holder === undefined
       ? ''
       : `<ds:KeyInfo xmlns:ds="${DS}"><ds:X509Data><ds:X509Certificate>${derOf(holder)}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>`;
-  const conditions = `<s:Conditions NotBefore="${time(from)}" NotOnOrAfter="${time(until)}"></s:Conditions>`;
+  const conditions = `<s:Conditions NotBefore="${time(from)}" NotOnOrAfter="${time(until)}">${once === true ? '<s:OneTimeUse></s:OneTimeUse>' : ''}</s:Conditions>`;
   const uri = `urn:oasis:names:tc:SAML:${version === '2.0' ? '2.0' : '1.0'}:cm:${method}`;
   const write = (signature: string): string =>
     version === '2.0'

@@ -33,6 +33,8 @@ export interface Assertion {
   readonly holder: KeyObject | undefined;
   /** Whether the holder proves a secret that the service shares. */
   readonly isSymmetric: boolean;
+  /** Whether it may be sent only once. */
+  readonly isSingleUse: boolean;
 }
 
 /** In characters. */
@@ -75,6 +77,9 @@ export function assertionAt(source: XmlElement): Assertion {
     notOnOrAfter: instantOf(conditions, 'NotOnOrAfter'),
     confirmation: strongest(confirmations),
     holder: keys.map(publicKeyOf).find((key) => key !== undefined),
+    isSingleUse:
+      conditions !== undefined &&
+      elementsOf(conditions).some(({ local }) => local === 'OneTimeUse' || local === 'DoNotCacheCondition'),
     isSymmetric: keys.some((info) => elementsOf(info).some((part) => isNamed(part, XENC, 'EncryptedKey'))),
   };
 }

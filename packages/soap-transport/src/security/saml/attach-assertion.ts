@@ -5,9 +5,6 @@ import { UnreadableXml } from '../xml/read-xml.js';
 import { type Assertion, readAssertion } from './assertion.js';
 import type { SamlProfile } from './saml-profile.js';
 
-/** How far the clocks of issuer and gateway may differ, in milliseconds. */
-const SKEW_MS = 60_000;
-
 const known = new WeakMap<SamlProfile, Assertion>();
 
 /** The assertion of a profile, read once. Throws `UnreadableXml`. */
@@ -39,7 +36,8 @@ export function findAssertionProblem(
     return { path, expected: `expected a SAML 1.1 or 2.0 assertion as its issuer wrote it${why}` };
   }
   const { notOnOrAfter, confirmation, holder, isSymmetric } = assertion;
-  if (notOnOrAfter !== undefined && notOnOrAfter + SKEW_MS <= now) {
+  const { clockSkewSeconds = 60 } = saml;
+  if (notOnOrAfter !== undefined && notOnOrAfter + clockSkewSeconds * 1000 <= now) {
     const ended = new Date(notOnOrAfter).toISOString();
     return { path, expected: `expected an assertion that is still valid: this one ended at ${ended}` };
   }

@@ -1,4 +1,5 @@
 import { type Check, members, text } from '@soapstone/soap-model/options';
+import { secondsFrom } from '../seconds.js';
 
 /**
  * A SAML assertion that requests carry (WS-Security SAML Token Profile 1.1). The assertion itself says how it is confirmed: a `bearer`
@@ -13,7 +14,12 @@ import { type Check, members, text } from '@soapstone/soap-model/options';
 export interface SamlProfile {
   /** The `Assertion` of SAML 1.1 or 2.0 as XML, unchanged since its issuer signed it. Up to 262,144 characters. */
   readonly assertion: string;
+  /** How far the clocks may differ, 0 to 3,600 seconds: so long after its end the assertion is still sent. Default 60. */
+  readonly clockSkewSeconds?: number | undefined;
 }
 
 /** The members of a `SamlProfile` and their types. */
-export const samlProfile: Check = members<SamlProfile>({ assertion: text }, ['assertion']);
+export const samlProfile: Check = members<SamlProfile>(
+  { assertion: text, clockSkewSeconds: secondsFrom(0, 3_600) },
+  ['assertion'],
+);

@@ -39,6 +39,28 @@ describe('the assertions of a token service', () => {
     expect(applied).toEqual([`${url}/service`, `${url}/service`, `${url}/service`, 'urn:other']);
   });
 
+  test('one that may be sent once is requested for each call', async () => {
+    const scene = await serve();
+    const give = scene.answer;
+    scene.answer = () => {
+      const { body = '' } = give() ?? {};
+      const id = `_t${scene.requests.length}`;
+      return {
+        body: body.replace(/<s:Assertion.*<\/s:Assertion>/s, issueAssertion(issuer, { id, once: true })),
+      };
+    };
+    const transport = scene.transportWith();
+    await Promise.all(Array.from({ length: 5 }, () => scene.call(transport)));
+    await scene.call(transport);
+    expect(idsOf(scene.messages).sort()).toEqual(['_t1', '_t2', '_t3', '_t4', '_t5', '_t6']);
+  });
+
+  test('one within the difference of the clocks is sent', async () => {
+    const scene = await serve();
+    scene.answer = () => tokenOf(issueAssertion(issuer, { until: -1_000 }));
+    expect(await scene.call(scene.transportWith(), { sts: { clockSkewSeconds: 2_000 } })).toBe(200);
+  });
+
   test('a failure is not kept: the next call asks again', async () => {
     const scene = await serve();
     const { transportWith } = scene;

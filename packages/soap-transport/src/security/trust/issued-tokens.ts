@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { defined } from '@soapstone/soap-model/defined';
 import type { TransportRequest, TransportResponse } from '../../exchange.js';
 import { isTransportError, TransportError } from '../../transport-error.js';
 import type { ResolvedOptions } from '../../transport-options.js';
@@ -110,7 +111,8 @@ export function createIssuedTokens(context: TrustContext): IssuedTokens {
       const certificate = holderOf(sts, signature);
       const { assertion, ends } = readTokenResponse(bytes, status, { sts, certificate, now: wall });
       const seconds = ends === undefined ? UNSAID : Math.max(0, (ends - wall) / 1000);
-      return { token: { assertion: assertion.xml }, seconds };
+      const { clockSkewSeconds } = sts;
+      return { token: { assertion: assertion.xml, ...defined({ clockSkewSeconds }) }, seconds };
     } catch (error) {
       throw failure(error);
     }
@@ -135,11 +137,25 @@ export function createIssuedTokens(context: TrustContext): IssuedTokens {
     },
   });
 
+  /** Tokens that may be sent once, and were. */
+  const spent = new WeakSet<SamlProfile>();
+  const spend = (use: IssuedTokenUse, token: SamlProfile): void => {
+    spent.add(token);
+    cache.forget(use, token);
+  };
+
   return {
     async tokenFor(use) {
-      const token = await cache.tokenFor(use);
-      rememberIssued(use.sts, token);
-      return token;
+      const end = now() + use.deadlineMs;
+      for (;;) {
+        const token = await cache.tokenFor({ ...use, deadlineMs: Math.max(1, end - now()) });
+        // Calls that have waited for a token that may be sent once ask for one of their own.
+        if (!assertionOf(token).isSingleUse || !spent.has(token)) {
+          if (assertionOf(token).isSingleUse) spend(use, token);
+          rememberIssued(use.sts, token);
+          return token;
+        }
+      }
     },
     sawStatus(use, token, status) {
       if (status === 401) cache.forget(use, token);

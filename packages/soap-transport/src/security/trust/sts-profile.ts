@@ -1,14 +1,6 @@
-import {
-  type Check,
-  flag,
-  listOf,
-  members,
-  numeric,
-  oneOf,
-  text,
-  wrong,
-} from '@soapstone/soap-model/options';
+import { type Check, flag, listOf, members, oneOf, text, wrong } from '@soapstone/soap-model/options';
 import { safeEndpoint } from '../safe-endpoint.js';
+import { secondsFrom } from '../seconds.js';
 
 /** The versions of WS-Trust. 1.4 has the names of 1.3. */
 export const TRUST_VERSIONS = ['1.3', '1.4', '2005/02'] as const;
@@ -76,12 +68,3 @@ const uri: Check = (value) => {
   if (problems.length > 0) return problems;
   return /^[\x21-\x7e]{1,2048}$/.test(value as string) ? [] : wrong('expected a URI');
 };
-
-function secondsFrom(least: number, most: number): Check {
-  return (value) => {
-    const problems = numeric(value);
-    if (problems.length > 0) return problems;
-    const isRight = Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
-    return isRight ? [] : wrong(`expected an integer from ${least} to ${most}`);
-  };
-}
