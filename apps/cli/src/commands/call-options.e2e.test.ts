@@ -24,6 +24,8 @@ const cwd = directoryOf({
   'photo.png': new Uint8Array([137, 80, 78, 71, 0, 255]),
   'login.txt': 'ada:from the file\n',
   'token.txt': 'secret token\n',
+  'assertion.xml':
+    '<?xml version="1.0"?>\n<Assertion xmlns="urn:oasis:names:tc:SAML:2.0:assertion" ID="_1"><Issuer>i</Issuer></Assertion>\n',
 });
 const { certificate, privateKey } = selfSigned(cwd);
 
@@ -106,6 +108,29 @@ describe('call: credentials outside the process list', () => {
       [basic('bob:b'), 'k'],
       [basic('ada:a'), 'k'],
     ]);
+  });
+
+  test('--saml sends the assertion of a file, and says why it cannot', async () => {
+    const { url, asked } = await userServer();
+    expect((await call(url, '--saml', 'assertion.xml', '--timestamp')).exitCode).toBe(0);
+    expect(asked[0]?.body).toMatch(
+      /<\/wsu:Timestamp><Assertion [^>]*ID="_1"><Issuer>i<\/Issuer><\/Assertion>/,
+    );
+    const { err } = await call(url, '--saml', 'login.txt');
+    expect(err).toMatch(/credentials\/saml\/assertion: expected a SAML 1\.1 or 2\.0 assertion/);
+    expect(err).not.toContain('from the file');
+    expect(asked).toHaveLength(1);
+  });
+
+  test('a token service of --credentials is asked before the call, and its refusal is told', async () => {
+    const { url, asked } = await userServer();
+    const sts = { endpoint: url, credentials: { basic: { username: 'ada', password: 'CANARY' } } };
+    vi.stubEnv('SOAPSTONE_CREDENTIALS', JSON.stringify({ sts }));
+    const { err, exitCode } = await call(url);
+    expect(err).toMatch(/token service of "sts": it gives no response to Issue: check "endpoint"/);
+    expect(exitCode).toBeGreaterThan(1);
+    expect(err).not.toContain('CANARY');
+    expect(asked.map(({ body }) => body.includes('RequestSecurityToken'))).toEqual([true]);
   });
 
   test.each([

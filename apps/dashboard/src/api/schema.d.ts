@@ -3665,6 +3665,7 @@ export interface operations {
                     } | unknown | unknown;
                     saml?: {
                         assertion: string;
+                        clockSkewSeconds?: number;
                     };
                     signature?: {
                         /** @enum {unknown} */
@@ -3751,6 +3752,7 @@ export interface operations {
                             } | unknown | unknown;
                             saml?: {
                                 assertion: string;
+                                clockSkewSeconds?: number;
                             };
                             signature?: {
                                 /** @enum {unknown} */

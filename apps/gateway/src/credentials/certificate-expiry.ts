@@ -1,10 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import type { CredentialProfile } from '@soapstone/soap-transport';
 
-/** When a certificate of a connection ends. Certificates are public; keys are not shown. */
+/** When a certificate of a connection, or its SAML assertion, ends. Certificates are public; keys are not shown. */
 export interface CertificateExpiry {
   /** The member of the profile, such as `signature`. */
   readonly kind: string;
+  /** The subject of a certificate; that of an assertion is not shown. */
   readonly subject: string;
   /** RFC 3339, UTC. */
   readonly validTo: string;
@@ -18,19 +19,37 @@ export const SOON = 30 * 86_400_000;
 /** The maximum number of certificates that are read per member of a profile. */
 const MOST_CERTIFICATES = 100;
 
-/** The certificates in PEM of a profile, by the member that holds them. A PKCS#12 file is not opened for this. */
+/** The certificates in PEM of a profile, by the member that holds them, and its assertion. A PKCS#12 file is not opened for this. */
 export function certificateExpiries(
   profile: CredentialProfile | undefined,
   now: number,
 ): CertificateExpiry[] {
   const atTokenService = textsOf(profile?.sts?.credentials).map(([, pem]) => ['sts', pem] as const);
   const texts = [...textsOf(profile), ...atTokenService];
-  return texts.flatMap(([kind, pem]) => {
+  const certificates = texts.flatMap(([kind, pem]) => {
     const blocks = [pem ?? []]
       .flat()
       .flatMap((text) => text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []);
     return [...new Set(blocks)].slice(0, MOST_CERTIFICATES).flatMap((block) => expiryOf(kind, block, now));
   });
+  return [...certificates, ...assertionExpiry(profile?.saml?.assertion, now)];
+}
+
+/** The assertion was read when it was stored; here its end is found without a parser, because a page shows it. */
+function assertionExpiry(assertion: string | undefined, now: number): CertificateExpiry[] {
+  const stated = /<(?:[^\s<>:]{1,100}:)?Conditions\s[^>]{0,1000}NotOnOrAfter\s*=\s*["']([^"']{1,40})/.exec(
+    assertion ?? '',
+  )?.[1];
+  const end = Date.parse(stated ?? '');
+  if (Number.isNaN(end)) return [];
+  return [
+    {
+      kind: 'saml',
+      subject: 'SAML assertion',
+      validTo: new Date(end).toISOString(),
+      endsSoon: end - now < SOON,
+    },
+  ];
 }
 
 function textsOf(
