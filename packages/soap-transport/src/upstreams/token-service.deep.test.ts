@@ -147,6 +147,26 @@ describe.skipIf(!installed)(suiteName('a token service of WSS4J', installed, WSS
     120_000,
   );
 
+  test.each(['sign', 'encrypt'] as const)(
+    'verifies and decrypts responses of a token service that it must %s, and the assertion stays whole',
+    async (protect) => {
+      const credentials = {
+        usernameToken,
+        verify: { certificates: identities.issuer.certificate },
+        decryption: { privateKey: identities.signer.privateKey },
+      };
+      for (const tokenType of ['saml-1.1', 'saml-2.0'] as const) {
+        const profile = profileOf({ tokenType, credentials }, {}, `?protect=${protect}`);
+        expect(await call(transportWith(), profile)).toBe(200);
+      }
+      expect(judge()).toEqual(received.map(() => 'read Assertion,Timestamp signed '));
+      const unsigned = await failureOf(() => call(transportWith(), profileOf({ credentials })));
+      expect(unsigned).toMatchObject({ code: 'RESPONSE_NOT_SIGNED', phase: 'prepare', sent: false });
+      await newLines();
+    },
+    120_000,
+  );
+
   test('200 calls at the same time make one token request', async () => {
     const transport = transportWith({ limits: { inFlightPerOrigin: 256, inFlightPerAccount: 256 } });
     const profile = profileOf({});

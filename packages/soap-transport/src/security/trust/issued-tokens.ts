@@ -109,7 +109,12 @@ export function createIssuedTokens(context: TrustContext): IssuedTokens {
       const { status, bytes } = await ask(use, request, target, REQUEST_MS);
       const wall = Date.now();
       const certificate = holderOf(sts, signature);
-      const { assertion, ends } = readTokenResponse(bytes, status, { sts, certificate, now: wall });
+      const { assertion, ends } = readTokenResponse(bytes, status, {
+        sts,
+        certificate,
+        now: wall,
+        isRewritten: (sts.credentials?.verify ?? sts.credentials?.decryption) !== undefined,
+      });
       const seconds = ends === undefined ? UNSAID : Math.max(0, (ends - wall) / 1000);
       const { clockSkewSeconds } = sts;
       return { token: { assertion: assertion.xml, ...defined({ clockSkewSeconds }) }, seconds };
@@ -187,7 +192,10 @@ function credentialsAt(
     keyType === 'public-key' && credentials.signature === undefined && signature !== undefined
       ? { signature: proofOf(signature) }
       : {};
-  const all = { ...credentials, ...proof };
+  const { verify } = credentials;
+  // Every prefix is kept, also those that the signature of the response does not cover: that of the assertion may.
+  const kept = verify === undefined ? {} : { verify: { unsignedPrefixes: true, ...verify } };
+  const all = { ...credentials, ...kept, ...proof };
   const isSecured = all.signature ?? all.usernameToken ?? all.saml ?? all.encryption;
   return isSecured === undefined || all.timestamp !== undefined ? all : { ...all, timestamp: {} };
 }

@@ -24,12 +24,17 @@ export interface Expected {
   readonly certificate: string | undefined;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
+  /** Whether the response was verified or decrypted, and so written again in an envelope of ours. */
+  readonly isRewritten: boolean;
 }
 
 /** Reads the assertion of a response. Throws `TokenRefusal`, which repeats nothing of it. */
 export function readTokenResponse(bytes: Uint8Array, status: number, expected: Expected): IssuedAssertion {
   const { namespace } = trustNames(expected.sts.version);
-  const response = responseIn(bodyOf(bytes, status), namespace, 'Issue');
+  const body = bodyOf(bytes, status);
+  // The prefixes of our envelope are not those of the assertion, whose signature covers some of its prefixes.
+  if (expected.isRewritten) body.parent?.declarations.clear();
+  const response = responseIn(body, namespace, 'Issue');
   const tokens = childrenNamed(response, namespace, 'RequestedSecurityToken').flatMap(elementsOf);
   const [token, ...more] = tokens;
   if (token === undefined) throw new TokenRefusal('its response has no token');

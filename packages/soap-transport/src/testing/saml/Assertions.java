@@ -49,7 +49,6 @@ public class Assertions {
     String uri = is2 ? SAML2 : SAML1;
     String prefix = is2 ? "saml2:" : "saml1:";
     Element assertion = document.createElementNS(uri, prefix + "Assertion");
-    assertion.setAttributeNS("http://www.w3.org/2000/xmlns/", "xmlns:xs", "http://www.w3.org/2001/XMLSchema");
     String id = "_" + UUID.randomUUID();
     Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     assertion.setAttributeNS(null, "IssueInstant", now.toString());
@@ -87,6 +86,9 @@ public class Assertions {
     if (!is2) attribute.setAttributeNS(null, "AttributeNamespace", "urn:test");
     Element value = add(attribute, uri, prefix + "AttributeValue", "CANARY <teller>");
     value.setAttributeNS("http://www.w3.org/2001/XMLSchema-instance", "xsi:type", "xs:string");
+    // OpenSAML declares the prefix where the type stands, .NET at the assertion.
+    Element declaring = is2 ? value : assertion;
+    declaring.setAttributeNS("http://www.w3.org/2000/xmlns/", "xmlns:xs", "http://www.w3.org/2001/XMLSchema");
     assertion.appendChild(statement);
     // Printed and read again, so that it has the namespace declarations that are signed.
     Element read = parse(print(assertion));

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.Vector;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import javax.security.auth.callback.Callback;
@@ -22,7 +23,12 @@ import org.apache.ws.security.WSPasswordCallback;
 import org.apache.ws.security.WSSConfig;
 import org.apache.ws.security.WSSecurityEngine;
 import org.apache.ws.security.WSSecurityEngineResult;
+import org.apache.ws.security.WSEncryptionPart;
 import org.apache.ws.security.components.crypto.Crypto;
+import org.apache.ws.security.message.WSSecEncrypt;
+import org.apache.ws.security.message.WSSecHeader;
+import org.apache.ws.security.message.WSSecSignature;
+import org.apache.ws.security.message.WSSecTimestamp;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
@@ -59,7 +65,11 @@ public class TokenService {
         Element root = Assertions.parse(text);
         envelope = root.getNamespaceURI();
         String body = serve(root, exchange, issuer, key, SamlJudge.crypto(args[1]));
-        answer(exchange, 200, contentType(envelope), wrap(envelope, body));
+        String response = wrap(envelope, body);
+        if (query(exchange).containsKey("protect")) {
+          response = protect(response, query(exchange).get("protect"), SamlJudge.crypto(args[0]), SamlJudge.crypto(args[1]));
+        }
+        answer(exchange, 200, contentType(envelope), response);
       } catch (Exception error) {
         String code = error instanceof Refusal ? error.getMessage() : "RequestFailed";
         log.append("refused ").append(code).append(' ').append(error).append('\n');
@@ -172,6 +182,33 @@ public class TokenService {
     if (!issued.remove(id)) throw new Refusal("BadRequest");
     return "<wst:RequestSecurityTokenResponse xmlns:wst=\"" + trust
         + "\"><wst:RequestedTokenCancelled/></wst:RequestSecurityTokenResponse>";
+  }
+
+  /** Signs the Body and the Timestamp of a response with the key of the issuer, and may encrypt the Body for the signer. */
+  static String protect(String response, String how, Crypto issuer, Crypto signer) throws Exception {
+    Document document = Assertions.parse(response).getOwnerDocument();
+    WSSecHeader header = new WSSecHeader();
+    header.insertSecurityHeader(document);
+    WSSecTimestamp timestamp = new WSSecTimestamp();
+    timestamp.build(document, header);
+    WSSecSignature signature = new WSSecSignature();
+    signature.setUserInfo("key", "secret");
+    signature.setKeyIdentifierType(WSConstants.BST_DIRECT_REFERENCE);
+    signature.setSignatureAlgorithm("http://www.w3.org/2001/04/xmldsig-more#rsa-sha256");
+    signature.setDigestAlgo("http://www.w3.org/2001/04/xmlenc#sha256");
+    signature.setParts(new Vector<>(List.of(
+        new WSEncryptionPart("Body", document.getDocumentElement().getNamespaceURI(), ""),
+        new WSEncryptionPart("Timestamp", WSConstants.WSU_NS, ""))));
+    signature.build(document, issuer, header);
+    if (how.equals("encrypt")) {
+      WSSecEncrypt encrypt = new WSSecEncrypt();
+      encrypt.setUserInfo("key");
+      encrypt.setKeyIdentifierType(WSConstants.ISSUER_SERIAL);
+      encrypt.setKeyEnc(WSConstants.KEYTRANSPORT_RSAOEP);
+      encrypt.setSymmetricEncAlgorithm(WSConstants.AES_256_GCM);
+      encrypt.build(document, signer, header);
+    }
+    return Assertions.print(document);
   }
 
   static String idOf(Element assertion) {
