@@ -63,6 +63,7 @@ const expected: Readonly<Record<string, string>> = {
   'cxf-issued-token-symmetric': 'unsupported: IssuedToken',
   'cxf-kerberos': 'unsupported: KerberosToken',
   'cxf-no-password': 'unsupported: NoPassword',
+  'cxf-saml2-asymmetric-encrypt-first': 'unsupported: EncryptBeforeSigning',
   'cxf-saml2-asymmetric': 'supported: signature, encryption, decryption, verify, saml',
   'cxf-saml2-endorsing-over-tls': 'supported: saml, signature',
   'cxf-saml2-over-tls': 'supported: saml',
@@ -85,7 +86,7 @@ const expected: Readonly<Record<string, string>> = {
   'wsit-reliable-messaging': 'unsupported: RMAssertion',
   'wsit-saml-over-tls': 'supported: saml',
   'wsit-secure-conversation': 'unsupported: SymmetricBinding, SecureConversationToken',
-  'wsit-sts-issued-token': 'unsupported: SymmetricBinding',
+  'wsit-sts-issued-token': 'unsupported: SymmetricBinding, IssuedToken',
   'wsit-username-symmetric': 'unsupported: SymmetricBinding',
 };
 

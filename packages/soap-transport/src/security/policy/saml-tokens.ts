@@ -3,8 +3,13 @@ import type { StsProfile } from '../credential-profile.js';
 import type { PolicyDraft } from './policy-draft.js';
 import { partsOf } from './protected-parts.js';
 
-/** The kind of binding that protects a token: TLS, keys of both sides, or a shared one, which is a gap itself. */
-export type Protection = 'transport' | 'asymmetric' | 'symmetric';
+/** What protects a token. */
+export interface Protection {
+  /** TLS, keys of both sides, or a shared one. */
+  readonly kind: 'transport' | 'asymmetric' | 'symmetric';
+  /** Whether messages are encrypted before they are signed. */
+  readonly encryptsFirst: boolean;
+}
 
 /** What a policy says of an assertion that requests carry, wherever it comes from. */
 interface AssertionDemand {
@@ -102,9 +107,13 @@ function refuseOptions({ options }: SecurityToken, draft: PolicyDraft): void {
 }
 
 function protect({ supporting, protection, isHolder }: AssertionDemand, draft: PolicyDraft): void {
-  const { signed, encrypted, endorsing, signedParts } = supporting;
-  if (protection === 'symmetric') return;
-  if (protection === 'transport') {
+  const { signed, encrypted, endorsing, signedParts, token } = supporting;
+  const { kind, encryptsFirst } = protection;
+  if (kind === 'symmetric') {
+    draft.gap(token.name, 'assertions in messages that are signed with a shared key are not supported');
+    return;
+  }
+  if (kind === 'transport') {
     if (isHolder) signTimestamp(signedParts, draft);
     return;
   }
@@ -114,6 +123,9 @@ function protect({ supporting, protection, isHolder }: AssertionDemand, draft: P
   }
   if (isHolder) {
     draft.gap('SupportingTokens', 'the message signature has the key of the binding, not that of a token');
+  }
+  if (signed && encrypted && encryptsFirst) {
+    draft.gap('EncryptBeforeSigning', 'an encrypted assertion cannot be signed');
   }
   if (signed && !draft.addPart('signature', 'saml-assertion')) {
     draft.gap('SignedSupportingTokens', 'no signature covers the assertion: the policy has no key for one');

@@ -57,7 +57,8 @@ export function readSupportingTokens(
   { supportingTokens, binding, wss, trust }: SecurityAlternative,
   draft: PolicyDraft,
 ): void {
-  const protection = binding?.kind ?? 'asymmetric';
+  const encryptsFirst = binding?.options.includes('EncryptBeforeSigning') === true;
+  const protection = { kind: binding?.kind ?? 'asymmetric', encryptsFirst } as const;
   const overTls = binding?.kind === 'transport';
   const isSymmetric = binding?.kind === 'symmetric';
   for (const supporting of supportingTokens) {

@@ -70,6 +70,9 @@ export function secureRequest(
     const message = openMessage(readXml(envelope), context.random, saml && assertionOf(saml));
     const signatures: string[] = [];
     const encryptsFirst = encryption?.order === 'encrypt-then-sign';
+    if (encryptsFirst && signature !== undefined && encryption.parts?.includes('saml-assertion') === true) {
+      throw cannotSecure('an encrypted assertion cannot be signed: set "order" to "sign-then-encrypt"');
+    }
     if (encryption !== undefined && encryptsFirst) encryptMessage(message, encryption, undefined);
     const signed = signature && signMessage(message, profile, signature);
     if (signed !== undefined) signatures.push(signatureValueOf(signed));

@@ -154,6 +154,16 @@ describe('a message with an assertion', () => {
     },
   );
 
+  test('that is encrypted first cannot be signed', async () => {
+    const { certificate } = signer;
+    const encryption = { certificate, parts: ['saml-assertion'], order: 'encrypt-then-sign' } as const;
+    const profile = { saml: { assertion: assertion2('bearer') }, signature: signer, encryption };
+    expect(await failureOf(async () => secured(profile))).toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringMatching(/set "order" to "sign-then-encrypt"$/) as string,
+    });
+  });
+
   test('is no part of a message without one', async () => {
     const profile = { signature: { ...signer, parts: ['body', 'saml-assertion'] as const } };
     expect(await failureOf(async () => secured(profile))).toMatchObject({

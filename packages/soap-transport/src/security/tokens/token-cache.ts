@@ -84,7 +84,8 @@ export function createTokenCache<Use extends TokenUse, Token>(
     const last = present?.token.catch(() => undefined) ?? Promise.resolve(undefined);
     const entry: Known<Use, Token> = {
       token: last.then((token) => request(entry, token)),
-      use,
+      // The signal of one call must not live as long as the token.
+      use: { ...use, signal: undefined },
       since,
       until: Number.POSITIVE_INFINITY,
     };
