@@ -1,4 +1,4 @@
-import { DS } from '../namespaces.js';
+import { DS, XENC } from '../namespaces.js';
 import { isNamed, textOnly, walk } from '../xml/element.js';
 import { assertionOf } from './attach-assertion.js';
 import type { SamlProfile } from './saml-profile.js';
@@ -7,8 +7,8 @@ import type { SamlProfile } from './saml-profile.js';
 const MOST_TEXTS = 500;
 
 /**
- * The texts of an assertion that must not be shown: the value of its signature, without which nobody can use it, and what it says about its
- * subject. None for an assertion that cannot be read, which is never sent.
+ * The texts of an assertion that must not be shown: the value of its signature, without which nobody can use it, what it says about its
+ * subject, and what is encrypted. None for an assertion that cannot be read, which is never sent.
  */
 export function secretsOfAssertion(profile: SamlProfile): string[] {
   try {
@@ -17,6 +17,7 @@ export function secretsOfAssertion(profile: SamlProfile): string[] {
       .filter(
         (part) =>
           isNamed(part, DS, 'SignatureValue') ||
+          isNamed(part, XENC, 'CipherValue') ||
           isNamed(part, element.uri, 'AttributeValue') ||
           isNamed(part, element.uri, element.uri.includes(':2.0:') ? 'NameID' : 'NameIdentifier'),
       )

@@ -16,11 +16,11 @@ import { readXml, UnreadableXml } from '../xml/read-xml.js';
 /** How a receiver knows that the sender may use an assertion. */
 export type Confirmation = 'bearer' | 'holder-of-key' | 'sender-vouches';
 
-/** A SAML assertion, and what its receiver will check. */
+/** A SAML assertion, and what its receiver will check. One that is encrypted for the service says nothing, and is taken for a bearer's. */
 export interface Assertion {
   readonly version: '1.1' | '2.0';
-  /** `AssertionID` or `ID`. */
-  readonly id: string;
+  /** `AssertionID` or `ID`; `undefined` for an encrypted assertion. */
+  readonly id: string | undefined;
   /** The assertion as XML of its own, with every namespace that its values may use. */
   readonly xml: string;
   readonly element: XmlElement;
@@ -43,7 +43,7 @@ export const LONGEST_ASSERTION = 262_144;
 /**
  * Reads an assertion. Throws `UnreadableXml` for anything else.
  *
- * @param text XML with an `Assertion` of SAML 1.1 or 2.0 as its root
+ * @param text XML with an `Assertion` of SAML 1.1 or 2.0 as its root, or with an encrypted one: `EncryptedAssertion` or `EncryptedData`
  */
 export function readAssertion(text: string): Assertion {
   if (text.length > LONGEST_ASSERTION) {
@@ -55,12 +55,15 @@ export function readAssertion(text: string): Assertion {
 /** Reads the assertion of an element. Throws `UnreadableXml`. */
 export function assertionAt(source: XmlElement): Assertion {
   const { uri, local } = source;
+  if (isNamed(source, SAML2, 'EncryptedAssertion') || isNamed(source, XENC, 'EncryptedData')) {
+    return encryptedAt(source);
+  }
   const version = uri === SAML2 ? '2.0' : uri === SAML1 ? '1.1' : undefined;
   if (local !== 'Assertion' || version === undefined) {
     throw new UnreadableXml('it is no Assertion of SAML 1.1 or 2.0');
   }
   // On its own, with the namespaces of where it was found: an inherited xml:lang would alter what its issuer signed.
-  const element: XmlElement = { ...source, declarations: usedNamespaces(source), parent: undefined };
+  const element = detached(source);
   const id = attributeOf(element, version === '2.0' ? 'ID' : 'AssertionID');
   if (id === undefined || !/^[\p{L}_][\p{L}\p{N}_.-]{0,255}$/u.test(id)) {
     throw new UnreadableXml('its identifier is no xs:ID');
@@ -71,7 +74,7 @@ export function assertionAt(source: XmlElement): Assertion {
   return {
     version,
     id,
-    xml: canonicalize(element, INCLUSIVE),
+    xml: print(element),
     element,
     notBefore: instantOf(conditions, 'NotBefore'),
     notOnOrAfter: instantOf(conditions, 'NotOnOrAfter'),
@@ -82,6 +85,32 @@ export function assertionAt(source: XmlElement): Assertion {
       elementsOf(conditions).some(({ local }) => local === 'OneTimeUse' || local === 'DoNotCacheCondition'),
     isSymmetric: keys.some((info) => elementsOf(info).some((part) => isNamed(part, XENC, 'EncryptedKey'))),
   };
+}
+
+function encryptedAt(source: XmlElement): Assertion {
+  const element = detached(source);
+  return {
+    version: '2.0',
+    id: undefined,
+    xml: print(element),
+    element,
+    notBefore: undefined,
+    notOnOrAfter: undefined,
+    confirmation: 'bearer',
+    holder: undefined,
+    isSymmetric: false,
+    isSingleUse: false,
+  };
+}
+
+function detached(source: XmlElement): XmlElement {
+  return { ...source, declarations: usedNamespaces(source), parent: undefined };
+}
+
+function print(element: XmlElement): string {
+  const xml = canonicalize(element, INCLUSIVE);
+  if (xml.length <= LONGEST_ASSERTION) return xml;
+  throw new UnreadableXml(`it is longer than ${LONGEST_ASSERTION} characters`);
 }
 
 /** The namespaces in scope, without a default namespace that nothing uses: readers disagree about its place in what is signed. */

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { invalidRequest } from '../../transport-error.js';
 import { SAML_TYPES, WSSE, WSSE11, WSU } from '../namespaces.js';
 import type { SignatureProfile } from '../signature-profile.js';
 import { UnreadableXml } from '../xml/read-xml.js';
@@ -72,8 +73,13 @@ function holds(
   }
 }
 
-/** A `wsse:SecurityTokenReference` to the assertion of a message. */
+/** A `wsse:SecurityTokenReference` to the assertion of a message. Throws `TransportError` for an encrypted one. */
 export function printAssertionReference({ version, id }: Assertion, wsuId?: string): string {
+  if (id === undefined) {
+    throw invalidRequest(
+      'cannot secure the envelope: an encrypted assertion has no name, so that no signature can cover it or have its key',
+    );
+  }
   const { reference, token } = SAML_TYPES[version];
   const identifier = wsuId === undefined ? '' : ` xmlns:wsu="${WSU}" wsu:Id="${wsuId}"`;
   return `<wsse:SecurityTokenReference xmlns:wsse="${WSSE}" xmlns:wsse11="${WSSE11}" wsse11:TokenType="${token}"${identifier}><wsse:KeyIdentifier ValueType="${reference}">${id}</wsse:KeyIdentifier></wsse:SecurityTokenReference>`;

@@ -154,6 +154,17 @@ describe('a message with an assertion', () => {
     },
   );
 
+  test('that is encrypted can be sent, and not be signed', async () => {
+    const assertion = `<EncryptedAssertion xmlns="${SAML2}"><EncryptedData xmlns="http://www.w3.org/2001/04/xmlenc#"></EncryptedData></EncryptedAssertion>`;
+    const saml = { assertion };
+    expect(findCredentialProblems({ saml })).toEqual([]);
+    expect(blocksOf(secured({ saml })).map(({ local }) => local)).toEqual(['EncryptedAssertion']);
+    const signature = { ...signer, parts: ['body', 'saml-assertion'] as const };
+    expect(await failureOf(async () => secured({ saml, signature }))).toMatchObject({
+      message: expect.stringMatching(/an encrypted assertion has no name/) as string,
+    });
+  });
+
   test('that is encrypted first cannot be signed', async () => {
     const { certificate } = signer;
     const encryption = { certificate, parts: ['saml-assertion'], order: 'encrypt-then-sign' } as const;

@@ -55,6 +55,40 @@ describe('the assertions of a token service', () => {
     expect(idsOf(scene.messages).sort()).toEqual(['_t1', '_t2', '_t3', '_t4', '_t5', '_t6']);
   });
 
+  test('one that is encrypted for the service is sent as it is, to the end that the response states', async () => {
+    const scene = await serve();
+    const end = new Date(Date.now() + 600_000).toISOString();
+    const lifetime = `<t:Lifetime><u:Expires xmlns:u="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd">${end}</u:Expires></t:Lifetime>`;
+    const cipher = '<x:CipherData><x:CipherValue>CANARY+encrypted==</x:CipherValue></x:CipherData>';
+    const data = `<x:EncryptedData xmlns:x="http://www.w3.org/2001/04/xmlenc#">${cipher}</x:EncryptedData>`;
+    for (const token of [
+      data,
+      `<s:EncryptedAssertion xmlns:s="urn:oasis:names:tc:SAML:2.0:assertion">${data}</s:EncryptedAssertion>`,
+    ]) {
+      scene.answer = () => tokenOf(token, lifetime);
+      scene.requests.length = 0;
+      let clock = 0;
+      const transport = scene.transportWith({ now: () => performance.now() + clock });
+      await scene.call(transport);
+      clock = 500_000;
+      await scene.call(transport);
+      clock = 545_000;
+      await scene.call(transport);
+      expect(scene.requests).toHaveLength(2);
+      const [name] = /^<[^ ]*/.exec(token) ?? [];
+      for (const message of scene.messages.splice(0)) {
+        expect(message).toMatch(
+          new RegExp(`${name} .*<x:CipherValue>CANARY.encrypted==<.*</${name?.slice(1)}></wsse:Security>`),
+        );
+      }
+      const credentials = scene.profileOf({ signature: issuer, sts: { keyType: 'public-key' } });
+      const keyed = await failureOf(() =>
+        scene.call(transport, { signature: issuer, ...(credentials.sts && { sts: credentials.sts }) }),
+      );
+      expect(keyed.message).toMatch(/its token is encrypted.*set "keyType" to "bearer"$/);
+    }
+  });
+
   test('one within the difference of the clocks is sent', async () => {
     const scene = await serve();
     scene.answer = () => tokenOf(issueAssertion(issuer, { until: -1_000 }));

@@ -32,7 +32,7 @@ export function printTokenRequest(
     `<wst:${name}${attributes}>${content}</wst:${name}>`;
   const parts = [element('RequestType', `${namespace}/${request}`)];
   if (request === 'Cancel') {
-    parts.push(element('CancelTarget', target === undefined ? '' : printAssertionReference(target)));
+    parts.push(element('CancelTarget', target === undefined ? '' : referenceTo(target)));
   } else {
     parts.push(
       element('TokenType', SAML_TYPES[tokenType === 'saml-2.0' ? '2.0' : '1.1'].token),
@@ -55,6 +55,11 @@ export function printTokenRequest(
     if (target !== undefined) parts.push(element('RenewTarget', target.xml));
   }
   return `<wst:RequestSecurityToken xmlns:wst="${namespace}">${parts.join('')}</wst:RequestSecurityToken>`;
+}
+
+/** A reference to a token; the token itself where it is encrypted and has no name. */
+function referenceTo(target: Assertion): string {
+  return target.id === undefined ? target.xml : printAssertionReference(target);
 }
 
 function printKey(certificate: string): string {

@@ -40,6 +40,16 @@ export function readTokenResponse(bytes: Uint8Array, status: number, expected: E
   if (token === undefined) throw new TokenRefusal('its response has no token');
   if (more.length > 0) throw new TokenRefusal('its response has more than one token');
   const assertion = readable(() => assertionAt(token));
+  const ends = endOf(assertion, response, namespace);
+  if (assertion.id === undefined) {
+    if (expected.certificate !== undefined) {
+      throw new TokenRefusal(
+        'its token is encrypted, so that it cannot be the key of a signature: set "keyType" to "bearer"',
+      );
+    }
+    checkTimes(assertion, ends, expected);
+    return { assertion, ends };
+  }
   checkKind(assertion, expected);
   // Two elements of one name: a reader could take the other one for what is signed.
   const id = assertion.id;
@@ -49,7 +59,6 @@ export function readTokenResponse(bytes: Uint8Array, status: number, expected: E
   if (bearers.length > 1) throw new TokenRefusal('its assertion has its identifier twice');
   const wrong = findSignatureProblem(assertion);
   if (wrong !== undefined) throw new TokenRefusal(`the signature of its assertion ${wrong}`);
-  const ends = endOf(assertion, response, namespace);
   checkTimes(assertion, ends, expected);
   return { assertion, ends };
 }
