@@ -32,10 +32,11 @@ async function callGsoap({ address, calls }: ExampleService): Promise<ReadonlyMa
   const inFolder = (name: string) => join(folder, name);
   try {
     const header = inFolder('contract.h');
+    const version = calls.some(({ info }) => info.soapVersion === '1.2') ? '-2' : '-1';
     const made = await run('wsdl2h', ['-o', header, `${address}?wsdl`], '');
     const generated = await run(
       'soapcpp2',
-      ['-j', '-C', '-L', '-x', '-d', folder, '-I/usr/share/gsoap/import', header],
+      [version, '-j', '-C', '-L', '-x', '-d', folder, '-I/usr/share/gsoap/import', header],
       '',
     );
     const proxyFile = readdirSync(folder).find((file) => file.endsWith('Proxy.h'));

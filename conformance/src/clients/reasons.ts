@@ -19,7 +19,11 @@ const NODE: Reasons = [
     /in simple content|minItems|\(list of xs:|UNEXPECTED_TEXT/,
     'writes a value of a list type as several elements',
   ],
-  [/NAMESPACE_MISMATCH/, 'writes an element or attribute in the wrong namespace'],
+  [
+    /NAMESPACE_MISMATCH|no operation of this service has the element \{/,
+    'writes an element or attribute in the wrong namespace',
+  ],
+  [/^sent: another structure: .*XMLSchema-instance/, 'does not write the xsi:type of its arguments'],
   [/OUT_OF_ORDER/, 'writes elements in another order than the schema'],
 ];
 
@@ -47,10 +51,12 @@ const REASONS: Readonly<Record<string, Reasons>> = {
     [/Parsing (WSDL|Schema)/, 'refuses the WSDL'],
     [/\$type: is required/, 'forgets the xsi:type of a value that it has read'],
     [/soap\/envelope\/\}/, 'writes the element of a part that has a type in the namespace of the envelope'],
+    [/Procedure '.*' not present/s, 'does not find an operation whose part has a type'],
     [/ taken for /, 'writes an element or attribute in the wrong namespace'],
     [/\(list of xs:QName\), got string/, 'writes the prefix of a QName without declaring it'],
   ],
   gSOAP: [
+    [/^sent: .* is missing/, 'reads nothing of an element that is qualified by its declaration alone'],
     [/^wsdl2h: |^g\+\+: /, 'its generator refuses the WSDL, or what it generates does not compile'],
     [/^signature: /, 'is called with operations of document style that take and return one element alone'],
     [
