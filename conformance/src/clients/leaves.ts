@@ -73,6 +73,7 @@ function isSame(one: string, other: string): boolean {
     return exact(left) === exact(right) || Number(left) === Number(right);
   if (BOOLEANS.has(left) && BOOLEANS.has(right)) return BOOLEANS.get(left) === BOOLEANS.get(right);
   if (left.replace(/\s+/g, ' ') === right.replace(/\s+/g, ' ')) return true;
+  if (left.replace(/[+-]00:00$/, 'Z') === right.replace(/[+-]00:00$/, 'Z')) return true;
   // A QName has the prefix of its message.
   if (/^[\w.-]+:[\w.-]+$/.test(left) && right.endsWith(left.split(':')[1]!) && /[:}]/.test(right))
     return true;

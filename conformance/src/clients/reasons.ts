@@ -1,17 +1,31 @@
 /** What a client cannot do: the text of its problem, and the reason. */
 type Reasons = readonly (readonly [problem: RegExp, reason: string])[];
 
-const OWN_NAMES: Reasons = [
+const NAMES: Reasons = [
   [
-    /no such operation|is not a valid method/i,
-    'does not tell operations of one name apart, or does not know the port',
+    /no such operation|is not a valid method|Service not found/i,
+    'does not tell operations of one name apart, or does not find the port',
   ],
 ];
+const ATTACHMENTS: Reasons = [
+  [
+    /\$attachments|DataRef: must not be null|'NoneType' object has no attribute 'parse'|Missing parameter/,
+    'sends no attachments',
+  ],
+];
+const WRONG_NAMESPACE = 'writes an element or attribute in the wrong namespace';
+const REFUSED = 'refuses the WSDL';
 
 const NODE: Reasons = [
-  ...OWN_NAMES,
+  ...NAMES,
+  ...ATTACHMENTS,
+  [/^WSDL: |^Node\.js v|\nNode\.js v/, REFUSED],
   [
-    /is not usable: expected/,
+    /prefix of an element is not declared|unbound namespace prefix/,
+    'writes a prefix that it does not declare',
+  ],
+  [
+    /is not usable: expected|disallowed character in tag name/,
     'writes names that begin with $ as they are: it has no xsi:type, substitution or mixed content',
   ],
   [/invalid message definition for rpc/, 'refuses a message without parts'],
@@ -19,16 +33,20 @@ const NODE: Reasons = [
     /in simple content|minItems|\(list of xs:|UNEXPECTED_TEXT/,
     'writes a value of a list type as several elements',
   ],
-  [
-    /NAMESPACE_MISMATCH|no operation of this service has the element \{/,
-    'writes an element or attribute in the wrong namespace',
-  ],
+  [/must not be null|EMPTY_BODY/, 'does not write an element of a simple type that is the whole message'],
+  [/NAMESPACE_MISMATCH|no operation of this service has the element \{/, WRONG_NAMESPACE],
   [/^sent: another structure: .*XMLSchema-instance/, 'does not write the xsi:type of its arguments'],
   [/OUT_OF_ORDER/, 'writes elements in another order than the schema'],
 ];
 
 const REASONS: Readonly<Record<string, Reasons>> = {
-  'node-soap': NODE,
+  'node-soap': [
+    ...NODE,
+    [
+      /UNEXPECTED_ELEMENT|no operation of this service has the element/,
+      'writes the element of a message without its namespace',
+    ],
+  ],
   'strong-soap': [
     ...NODE,
     [
@@ -37,28 +55,46 @@ const REASONS: Readonly<Record<string, Reasons>> = {
     ],
     [/^sent: .*is missing/, 'writes the items of a list type or SOAP array empty'],
     [/part should use element/, 'refuses a WSDL whose parts have types'],
+    [/^read: .*is missing$/, 'does not read text in an element without a type'],
   ],
   zeep: [
-    ...OWN_NAMES,
+    ...NAMES,
+    ...ATTACHMENTS,
     [/Max retries exceeded/, 'loads a schema from the network that the WSDL refers to without a location'],
     [/Missing element/, 'reads the value of a part that has a type as none'],
     [/has no attribute 'resolve'/, 'cannot write a QName that it has read'],
     [/^sent: another structure/, 'reads an empty element as None, and leaves it out'],
-    [/Invalid soap:header|Invalid tag name|has no attribute '_binding'/, 'refuses the WSDL'],
+    [
+      /Fault: no operation of this service has the element/,
+      'writes the element of rpc without a namespace if the binding states none',
+    ],
+    [/Fault: .* taken for /s, WRONG_NAMESPACE],
+    [/xs:gMonth/, 'writes --1 as a month'],
+    [/<Schema\(|'Schema' object/, 'takes an element with the name "schema" for a schema'],
+    [
+      /Invalid soap:header|Invalid tag name|'_binding'|No visitor|Unable to resolve|No definition|getroottree|not a valid URI|takes exactly 1 argument/,
+      REFUSED,
+    ],
   ],
   'PHP’s SoapClient': [
-    ...OWN_NAMES,
-    [/Parsing (WSDL|Schema)/, 'refuses the WSDL'],
+    ...NAMES,
+    ...ATTACHMENTS,
+    [/Parsing (WSDL|Schema)/, REFUSED],
+    [/^$/, 'ends without a word'],
+    [/the server did not receive the call/, 'does not tell that a call without a response was refused'],
     [/\$type: is required/, 'forgets the xsi:type of a value that it has read'],
     [/soap\/envelope\/\}/, 'writes the element of a part that has a type in the namespace of the envelope'],
-    [/Procedure '.*' not present/s, 'does not find an operation whose part has a type'],
-    [/ taken for /, 'writes an element or attribute in the wrong namespace'],
+    [/Procedure .*not present|without function call/s, 'does not find an operation whose part has a type'],
+    [/ taken for |^sent: another structure|^read: name: /, WRONG_NAMESPACE],
     [/\(list of xs:QName\), got string/, 'writes the prefix of a QName without declaring it'],
+    [/no XML document/, 'reads no response with attachments'],
+    [/^sent: item: .* is missing/, 'takes a SOAP array of SOAP 1.2 for a list of numbers'],
+    [/NewDataSet|stdClass could not be converted/, 'reads xs:any with a schema in it as text'],
   ],
   gSOAP: [
-    [/^sent: .* is missing/, 'reads nothing of an element that is qualified by its declaration alone'],
     [/^wsdl2h: |^g\+\+: /, 'its generator refuses the WSDL, or what it generates does not compile'],
     [/^signature: /, 'is called with operations of document style that take and return one element alone'],
+    [/^sent: .* is missing/, 'reads nothing of an element that is qualified by its declaration alone'],
     [
       /^read: \w+: [\w ]+ is missing$/,
       'leaves out an attribute that has its default value, when it prints what it has read',

@@ -26,7 +26,7 @@ function leaves(string $name, mixed $value, array &$found): void
         $found[] = [$name, $value ? 'true' : 'false'];
     } elseif ($value !== null) {
         $text = (string) $value;
-        $found[] = [$name, $text, preg_match('//u', $text) === 1 ? null : base64_encode($text)];
+        $found[] = [$name, $text, preg_match('/^[^\x00-\x08\x0b-\x1f]*$/u', $text) === 1 ? null : base64_encode($text)];
     }
 }
 

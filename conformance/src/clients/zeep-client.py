@@ -1,6 +1,7 @@
 # Calls operations through zeep. Reads {address, calls: [{name, service, port, request}]} from standard input, and prints a line of JSON
 # for each call: {name, leaves} with the values that zeep has read, or {name, problem}. What zeep sends is what it has read of `request`.
 import base64, datetime, decimal, json, sys
+import isodate
 from lxml import etree
 from zeep import Client, Settings
 from zeep.helpers import serialize_object
@@ -25,6 +26,8 @@ def leaves(name, value, found):
         found.append([name, base64.b64encode(value).decode()])
     elif isinstance(value, (datetime.datetime, datetime.date, datetime.time)):
         found.append([name, value.isoformat()])
+    elif isinstance(value, (datetime.timedelta, isodate.Duration)):
+        found.append([name, isodate.duration_isoformat(value)])
     elif value is not None:
         found.append([name, format(value, 'f') if isinstance(value, decimal.Decimal) else str(value)])
     return found
@@ -46,4 +49,6 @@ for call in given['calls']:
         result = proxy[call['name']](**values) if hasattr(sent, '__values__') or sent is None else proxy[call['name']](sent)
         print(json.dumps({'name': call['name'], 'leaves': leaves('', serialize_object(result, dict), [])}))
     except Exception as problem:
-        print(json.dumps({'name': call['name'], 'problem': f'{type(problem).__name__}: {problem}'}))
+        detail = getattr(problem, 'detail', None)
+        places = [] if detail is None else [f"{each.get('path')}: {each.text}" for each in detail.iter() if each.get('path') is not None]
+        print(json.dumps({'name': call['name'], 'problem': ' | '.join([f'{type(problem).__name__}: {problem}', *places])}))

@@ -12,3 +12,15 @@ test('documents that import each other lead back to the first one under its own 
   expect(find('wsdl')).toContain('location="http://here/soap?xsd=1"');
   expect(find('xsd=1')).toContain('location="http://here/soap?wsdl"');
 });
+
+test('an import of a schema that is missing has no location of this server', () => {
+  const documents = new PublishedDocuments([
+    document(
+      'file:///one.wsdl',
+      '<x:import namespace="urn:a" schemaLocation="gone.xsd"/><x:import namespace="urn:b" schemaLocation="https://example.com/b.xsd"/>',
+    ),
+  ]);
+  expect(documents.find(new URLSearchParams('wsdl'), 'http://here/soap')).toBe(
+    '<x:import namespace="urn:a"/><x:import namespace="urn:b" schemaLocation="https://example.com/b.xsd"/>',
+  );
+});

@@ -40,9 +40,13 @@ export class PublishedDocuments {
     return text.replace(REFERENCES, (tag, kind: string) =>
       tag.replace(LOCATION, (whole, before: string, quoted: string) => {
         if (kind === 'address') return `${before}"${escapeAttribute(address)}"`;
-        const target = resolve(unescapeText(quoted.slice(1, -1)), uri);
-        const index = this.#indexes.get(target);
-        if (index === undefined) return whole;
+        const reference = unescapeText(quoted.slice(1, -1));
+        const index = this.#indexes.get(resolve(reference, uri));
+        if (index === undefined) {
+          // Relative to this server, the location of a document that is missing would lead to a page of it. It is only a hint (XSD §4.2.3).
+          const isHint = kind === 'import' && before.trim().startsWith('schemaLocation');
+          return isHint && !URL.canParse(reference) ? '' : whole;
+        }
         // A client that has read the first document under another address would read all of its components twice.
         const query = index === 0 ? 'wsdl' : `xsd=${index}`;
         return `${before}"${escapeAttribute(`${address}?${query}`)}"`;
