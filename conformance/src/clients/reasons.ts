@@ -87,6 +87,7 @@ const REASONS: Readonly<Record<string, Reasons>> = {
     [/Procedure .*not present|without function call/s, 'does not find an operation whose part has a type'],
     [/ taken for |^sent: another structure|^read: name: /, WRONG_NAMESPACE],
     [/\(list of xs:QName\), got string/, 'writes the prefix of a QName without declaring it'],
+    [/Nesting level too deep/, 'cannot write a recursive type'],
     [/no XML document/, 'reads no response with attachments'],
     [/^sent: item: .* is missing/, 'takes a SOAP array of SOAP 1.2 for a list of numbers'],
     [/NewDataSet|stdClass could not be converted/, 'reads xs:any with a schema in it as text'],
