@@ -98,6 +98,33 @@ describe.skipIf(!hasChromium)('the pages of a service', { sequential: true }, ()
     expect(JSON.parse(await editor.inputValue())).toEqual(all);
   });
 
+  test('stores a token service, and says what is missing', async () => {
+    await go(`/services/${serviceId}/connection`, 'Connection test');
+    await page.getByRole('button', { name: 'Add credentials' }).click();
+    await page.getByRole('checkbox', { name: 'Token service' }).check();
+    const save = page.getByRole('button', { name: 'Save credentials' });
+    await save.click();
+    await page.getByText('Enter the URL of the token service').waitFor();
+    await page.getByLabel('Token service URL').fill('https://sts.example.com/issue');
+    await page.getByRole('combobox', { name: 'Token type' }).click();
+    await page.getByRole('option', { name: 'SAML 1.1' }).click();
+    await page.getByRole('combobox', { name: 'Proof of possession' }).click();
+    await page.getByRole('option', { name: /holder-of-key/ }).click();
+    await page.getByRole('textbox', { name: 'User name' }).fill('ada');
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill('s3cret');
+    await save.click();
+    // The gateway says that the key is missing.
+    await page.getByText(/the key that the token is for/).waitFor();
+    await page.getByRole('combobox', { name: 'Proof of possession' }).click();
+    await page.getByRole('option', { name: 'None (bearer)' }).click();
+    await save.click();
+    await page.getByText('Stored:').waitFor();
+    expect(await page.locator('main').textContent()).toContain('Token service');
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('Credentials removed').waitFor();
+  });
+
   test('loses no edit without being asked: by a link, Escape or Back', async () => {
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     await go(`/services/${serviceId}/connection`, 'Connection test');
