@@ -15,8 +15,10 @@ COPY conformance/package.json conformance/package.json
 COPY docs/site/package.json docs/site/package.json
 COPY examples/libraries/package.json examples/libraries/package.json
 COPY examples/user-directory/package.json examples/user-directory/package.json
-RUN npx --yes pnpm@10.34.9 install --frozen-lockfile --ignore-scripts
-RUN node scripts/deploy.mjs /out
+# Only what the gateway and the dashboard are built with, without the benchmarks, the conformance suites and the documentation site.
+RUN npx --yes pnpm@10.34.9 install --frozen-lockfile --ignore-scripts \
+      --filter soapstone --filter '@soapstone/gateway...' --filter '@soapstone/dashboard...' \
+ && node scripts/deploy.mjs /out
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production \

@@ -5,8 +5,8 @@
  * must be installed. The Dockerfile uses it; it works without a container engine too.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -19,6 +19,7 @@ if (existsSync(directory) && readdirSync(directory).length > 0) fail(`${director
 mkdirSync(directory, { recursive: true });
 
 pnpm('exec', 'turbo', 'run', 'build', '--filter=@soapstone/gateway...', '--filter=@soapstone/dashboard...');
+assertNothingBundled();
 // Without install scripts: SQLite ships with its binaries.
 pnpm(
   '--filter',
@@ -29,10 +30,13 @@ pnpm(
   '--ignore-scripts',
   join(directory, 'gateway'),
 );
-// An optional engine for trusted documents, which the gateway never loads: leave this native code out.
-const store = join(directory, 'gateway/node_modules/.pnpm');
-for (const name of readdirSync(store)) {
-  if (name.startsWith('libxmljs2@')) rmSync(join(store, name), { recursive: true });
+const modules = join(directory, 'gateway/node_modules');
+const store = join(modules, '.pnpm');
+// An optional engine for trusted documents, which the gateway never loads: leave out this native code, and the tools that compile it.
+removeUnreachable(({ name }) => name !== 'libxmljs2');
+// What pnpm remembers of the installation has its time in it.
+for (const name of ['.modules.yaml', '.pnpm-workspace-state-v1.json', '.pnpm/lock.yaml']) {
+  rmSync(join(modules, name), { force: true });
 }
 // SQLite comes with the binaries of every system.
 for (const name of readdirSync(store).filter((each) => each.startsWith('@photostructure+sqlite@'))) {
@@ -44,10 +48,65 @@ for (const name of readdirSync(store).filter((each) => each.startsWith('@photost
 cpSync(join(root, 'apps/dashboard/dist'), join(directory, 'dashboard/dist'), { recursive: true });
 console.log(`${directory} is ready: ${join(directory, 'gateway/dist/main.js')}`);
 
+/**
+ * Removes every package of pnpm's store that no chain of links from the gateway's own dependencies reaches. Chains end at links that
+ * `follow` refuses, which are removed.
+ */
+function removeUnreachable(follow) {
+  const reached = new Set();
+  const folders = [modules];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const link of linksIn(folder)) {
+      if (!follow(link)) {
+        rmSync(link.path);
+        continue;
+      }
+      const [id] = relative(store, realpathSync(link.path)).split(sep);
+      if (id === '..' || reached.has(id)) continue;
+      reached.add(id);
+      folders.push(join(store, id, 'node_modules'));
+    }
+  }
+  for (const id of readdirSync(store)) {
+    if (id !== 'node_modules' && !reached.has(id)) rmSync(join(store, id), { recursive: true });
+  }
+  // Links for packages that use what they do not declare.
+  for (const { path } of linksIn(join(store, 'node_modules'))) if (!existsSync(path)) rmSync(path);
+}
+
+/** The links to packages in a `node_modules` folder, scoped ones included. */
+function linksIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isSymbolicLink()) return [{ name: entry.name, path }];
+    return entry.isDirectory() && entry.name.startsWith('@') ? linksIn(path) : [];
+  });
+}
+
+/** A library that is part of our own files is not in node_modules, where the SBOM looks. */
+function assertNothingBundled() {
+  for (const folder of [
+    'apps/gateway',
+    ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}`),
+  ]) {
+    const dist = join(root, folder, 'dist');
+    if (!existsSync(dist)) continue;
+    for (const name of readdirSync(dist, { recursive: true }).filter((each) => each.endsWith('.js.map'))) {
+      const { sources } = JSON.parse(readFileSync(join(dist, name), 'utf8'));
+      const bundled = sources.find((source) => source.includes('/node_modules/'));
+      if (bundled !== undefined) {
+        fail(
+          `${folder}/dist/${name} contains ${bundled}: declare the library as a dependency, or the SBOM will not list it`,
+        );
+      }
+    }
+  }
+}
+
 function pnpm(...command) {
   const { status, error } = spawnSync('npx', ['--yes', packageManager.split('+')[0], ...command], {
     cwd: root,
-    env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' },
+    env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', DECLARATIONS: 'off' },
     stdio: 'inherit',
   });
   if (error) fail(`cannot run npx: ${error.message}`);

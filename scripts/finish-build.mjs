@@ -5,6 +5,8 @@
  * - CommonJS: a one-line file per entry, which requires the ES module. There is one copy of the code, so `instanceof` holds
  *   across both; every supported Node can require ES modules. Declarations are copied as `.d.cts`, which TypeScript expects there.
  * - The mapping rules, if comments in the package cite them.
+ *
+ * It sorts the imports of chunks, whose order esbuild leaves to chance: two builds of the same sources give the same files.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -17,6 +19,17 @@ const { publishConfig } = JSON.parse(readFileSync('package.json', 'utf8'));
 for (const { default: entry } of Object.values(publishConfig.exports)) {
   const text = `'use strict';\nmodule.exports = require('./${basename(entry)}');\n`;
   writeFileSync(entry.replace(/\.js$/, '.cjs'), text);
+}
+// The imports at the beginning of a file: as many lines as before, so that its source map stays right.
+const IMPORTS = /^(?:import (?:\{[^}]*\} from )?"\.{1,2}\/[^"]+";\n)+/;
+for (const file of filesIn('dist').filter((name) => name.endsWith('.js'))) {
+  const text = readFileSync(file, 'utf8');
+  const sorted = text.replace(IMPORTS, (block) => {
+    const pathOf = (statement) => /"([^"]+)";\n$/.exec(statement)[1];
+    const statements = block.match(/import [^;]*;\n/g);
+    return statements.sort((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1)).join('');
+  });
+  if (sorted !== text) writeFileSync(file, sorted);
 }
 for (const file of filesIn('dist').filter((name) => name.endsWith('.d.ts'))) {
   const text = readFileSync(file, 'utf8').replaceAll(/(['"])(\.\.?\/[^'"]+)\.js\1/g, '$1$2.cjs$1');

@@ -1,28 +1,20 @@
 #!/usr/bin/env node
 /**
  * Builds the image of the gateway without an engine, by Debian's buildah, as root: `node scripts/image.mjs [--tag NAME] [--local-base]
- * [--sbom FILE] [--check]`. Writes what the image consists of to FILE (scripts/sbom.mjs), by default soapstone-gateway.cdx.json.
+ * [--sbom FILE] [--check] [--twice]`. Writes what the image consists of to FILE (scripts/sbom.mjs), by default soapstone-gateway.cdx.json.
  *
  * --local-base  makes the base image that the Dockerfile names from Debian's packages (mmdebstrap) and from Node and npm of the npm
- *               registry, for machines that reach no registry of images
- * --check       starts the image as user 1000 and asks /readyz over HTTPS, twice on the same data, and weighs it
+ *               registry, for machines that reach no registry of images; one that is there already is used again
+ * --check       runs the image as an unprivileged user on a read-only root (scripts/check-image.mjs), and weighs it
+ * --twice       builds the image a second time, and compares the layers of both
  */
-import { execFileSync, spawn } from 'node:child_process';
-import {
-  chownSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { get } from 'node:https';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { bytesOf, checkImage } from './check-image.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { values } = parseArgs({
@@ -31,24 +23,24 @@ const { values } = parseArgs({
     'local-base': { type: 'boolean', default: false },
     sbom: { type: 'string', default: 'soapstone-gateway.cdx.json' },
     check: { type: 'boolean', default: false },
+    twice: { type: 'boolean', default: false },
   },
 });
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
 const base = /^FROM (\S+)/m.exec(dockerfile)[1];
-const command = JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)[1]);
 const certificates = '/etc/ssl/certs/ca-certificates.crt';
 const MOST_BYTES = 120 * 1024 * 1024;
-const MINUTE = 60_000;
 
-// Containers inside of containers: neither overlay mounts nor namespaces are at hand.
-process.env.STORAGE_DRIVER ??= 'vfs';
+// Containers inside of containers have no namespaces at hand. Where overlay mounts are not either, buildah stores layers with vfs, which copies
+// all files for each step: the build takes minutes longer.
 process.env.BUILDAH_ISOLATION ??= 'chroot';
 const work = mkdtempSync(join(tmpdir(), 'soapstone-image-'));
 try {
-  if (values['local-base']) makeBase();
-  build();
-  listContents();
+  if (values['local-base'] && !hasImage(`docker.io/library/${base}`)) timed('base image', makeBase);
+  timed('image', () => build(values.tag));
+  timed('SBOM', () => withImage(values.tag, listContents));
   if (values.check) await check();
+  if (values.twice) compare();
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
@@ -93,7 +85,7 @@ function makeBase() {
   run('buildah', 'commit', '--quiet', '--rm', container, `docker.io/library/${base}`);
 }
 
-function build() {
+function build(tag) {
   // The registry of this machine is a matter of the build, not of the image.
   const settings = join(work, 'npmrc');
   writeFileSync(settings, `registry=${output('npm', 'config', 'get', 'registry')}\ncafile=${certificates}\n`);
@@ -104,101 +96,85 @@ function build() {
   const pull = values['local-base'] ? ['--pull-never'] : [];
   // Health checks are part of Docker's format alone. One time for every file: the same sources give the same layers.
   const form = ['--format', 'docker', '--timestamp', '0', '--network', 'host'];
-  run('buildah', 'bud', ...form, ...pull, ...mounts, '--tag', values.tag, root);
+  run('buildah', 'bud', ...form, ...pull, ...mounts, '--tag', tag, root);
 }
 
-function listContents() {
-  const container = output('buildah', 'from', '--pull-never', values.tag);
+/** Gives `work` the root of an image, mounted. */
+function withImage(tag, work) {
+  const container = output('buildah', 'from', '--pull-never', tag);
   try {
-    run(process.execPath, join(root, 'scripts/sbom.mjs'), output('buildah', 'mount', container), values.sbom);
+    return work(output('buildah', 'mount', container));
   } finally {
-    run('buildah', 'rm', container);
+    output('buildah', 'rm', container);
   }
+}
+
+function listContents(mounted) {
+  run(process.execPath, join(root, 'scripts/sbom.mjs'), mounted, values.sbom);
   // It is compiled at installation, and the gateway never loads it.
   if (readFileSync(values.sbom, 'utf8').includes('pkg:npm/libxmljs2@'))
     throw new Error('the image has libxmljs2');
 }
 
 async function check() {
-  const data = join(work, 'data');
-  mkdirSync(data);
-  chownSync(data, 1000, 1000);
   const container = output('buildah', 'from', '--pull-never', values.tag);
+  const folder = join(work, 'check');
+  mkdirSync(folder);
+  const began = Date.now();
   try {
-    for (const found of ['gcc', 'make', 'python3'].filter((name) => has(container, name)))
-      throw new Error(`the image has ${found}`);
-    await serveOnce(container, data);
-    const database = readdirSync(data).find((name) => /\.(db|sqlite)$/.test(name));
-    if (database === undefined)
-      throw new Error(`the gateway left no database, only ${readdirSync(data).join(', ')}`);
-    const { ino } = statSync(join(data, database));
-    await serveOnce(container, data);
-    if (statSync(join(data, database)).ino !== ino) throw new Error('the second start made a new database');
+    await checkImage(output('buildah', 'mount', container), inspect(values.tag).config, folder);
   } finally {
-    run('buildah', 'rm', container);
+    output('buildah', 'rm', container);
   }
   const exported = join(work, 'exported');
   run('buildah', 'push', '--quiet', values.tag, `oci:${exported}`);
-  const bytes = readdirSync(exported, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+  const bytes = bytesOf(exported);
   if (bytes > MOST_BYTES)
     throw new Error(`the image is ${megabytes(bytes)} compressed, more than ${megabytes(MOST_BYTES)}`);
-  console.log(`${values.tag}: serves, stops, starts again on its data; ${megabytes(bytes)} compressed`);
+  console.log(
+    `${values.tag}: serves, drains and starts again on its data, unprivileged on a read-only root; ${megabytes(bytes)} compressed`,
+  );
+  console.log(`check: ${seconds(began)}`);
 }
 
-/** Starts the gateway, waits until it is ready, and stops it as an orchestrator does. */
-async function serveOnce(container, data) {
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
-  const settings = { HTTPS_PORT: String(port), HTTP_PORT: 'off', DATA_DIR: '/state', DRAIN_DELAY_MS: '0' };
-  const environment = Object.entries(settings).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
-  const options = ['--user', 'node', '--volume', `${data}:/state`, ...environment];
-  const child = spawn('buildah', ['run', ...options, container, '--', ...command], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let log = '';
-  child.stdout.on('data', (piece) => {
-    log += piece;
-  });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
+/** Builds again, with nothing kept from the first build but the base image. Throws an error that names the files that differ. */
+function compare() {
+  const again = `${values.tag}-again`;
+  timed('second image', () => build(again));
   try {
-    const end = Date.now() + MINUTE;
-    while ((await statusOf(port)) !== 200) {
-      if (child.exitCode !== null || Date.now() > end)
-        throw new Error(`the gateway did not get ready:\n${log}`);
-      await new Promise((resolve) => setTimeout(resolve, 250));
+    const [first, second] = [values.tag, again].map((tag) => inspect(tag).rootfs.diff_ids);
+    if (first.join() !== second.join()) {
+      const differences = withImage(values.tag, (one) =>
+        withImage(again, (other) => {
+          const { stdout } = spawnSync('diff', ['-rq', '--no-dereference', one, other], { encoding: 'utf8' });
+          return stdout.replaceAll(one, '').replaceAll(other, '').split('\n').slice(0, 20).join('\n');
+        }),
+      );
+      throw new Error(`two builds differ: ${differences || 'in owners, modes or times'}`);
     }
-    const pid = Number(/"pid":(\d+)/.exec(log)[1]);
-    const [owner] = output('ps', '-o', 'uid=', '-p', String(pid)).trim().split('\n');
-    if (owner !== '1000') throw new Error(`the gateway runs as user ${owner}`);
-    process.kill(pid, 'SIGTERM');
-    const code = await ended;
-    if (code !== 0 || !log.includes('"stopping"')) throw new Error(`the gateway ended with ${code}:\n${log}`);
+    console.log(`${values.tag}: two builds give the same ${first.length} layers`);
   } finally {
-    child.kill('SIGKILL');
+    output('buildah', 'rmi', again);
   }
 }
 
-function statusOf(port) {
-  return new Promise((resolve) => {
-    const request = get(
-      { host: '127.0.0.1', port, path: '/readyz', rejectUnauthorized: false },
-      (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      },
-    );
-    request.once('error', () => resolve(undefined));
-  });
+/** The configuration of an image and the digests of its layers, as the OCI specification has them. */
+function inspect(tag) {
+  return JSON.parse(output('buildah', 'inspect', '--type', 'image', tag)).OCIv1;
 }
 
-function has(container, name) {
-  try {
-    execFileSync('buildah', ['run', container, '--', 'sh', '-c', `command -v ${name}`], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
+function hasImage(name) {
+  return spawnSync('buildah', ['inspect', '--type', 'image', name], { stdio: 'ignore' }).status === 0;
+}
+
+function timed(name, work) {
+  const began = Date.now();
+  work();
+  console.log(`${name}: ${seconds(began)}`);
+}
+
+function seconds(began) {
+  return `${((Date.now() - began) / 1000).toFixed(0)} s`;
 }
 
 function megabytes(bytes) {

@@ -5,8 +5,8 @@
  * <root>  the root directory of the image, such as `buildah mount` gives
  * <file>  the file to write
  *
- * It lists Debian's packages (var/lib/dpkg/status), every package in a node_modules folder, and Node itself, but not the libraries that
- * are bundled into the pages of the dashboard. It has no time and no
+ * It lists Debian's packages (var/lib/dpkg/status), every package in a node_modules folder, Node itself, and the packages that are bundled into
+ * the pages of the dashboard, of which its build writes a list. It has no time and no
  * serial number, so the same image gives the same file. Exits with 1 if the schema of CycloneDX refuses the result.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,6 +16,8 @@ import { PackageURL } from 'packageurl-js';
 
 /** Where the image has node_modules: the gateway, and npm with what it bundles. */
 const NODE_ROOTS = ['app/gateway', 'usr/local/lib'];
+/** The manifests of the packages that are part of the dashboard (apps/dashboard/vite.config.ts). */
+const BUNDLED = 'app/dashboard/dist/.bundled-packages.json';
 
 const [root, file, ...rest] = process.argv.slice(2);
 if (file === undefined || rest.length > 0) fail('usage: node scripts/sbom.mjs <root> <file>');
@@ -29,7 +31,12 @@ const gateway = readManifest(join(root, 'app/gateway'));
 if (gateway === undefined) fail(`${root} has no app/gateway: it is not the image of the gateway`);
 bom.metadata.component = nodeComponent(gateway, Enums.ComponentType.Container);
 const seen = new Set();
-for (const component of [...debianComponents(), ...nodeProgram(), ...nodeComponents()]) {
+for (const component of [
+  ...debianComponents(),
+  ...nodeProgram(),
+  ...nodeComponents(),
+  ...bundledComponents(),
+]) {
   if (seen.has(component.purl)) continue;
   seen.add(component.purl);
   bom.components.add(component);
@@ -96,6 +103,14 @@ function nodeComponents() {
     }
   }
   return found;
+}
+
+function bundledComponents() {
+  if (!existsSync(join(root, BUNDLED)))
+    fail(`${root} has no ${BUNDLED}: build the dashboard with its own configuration`);
+  return JSON.parse(read(join(root, BUNDLED))).map((each) =>
+    nodeComponent(each, Enums.ComponentType.Library),
+  );
 }
 
 function nodeComponent(manifest, type) {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 
@@ -17,8 +18,38 @@ const paintShellFirst: Plugin = {
   },
 };
 
+/** The members of a manifest that scripts/sbom.mjs uses. */
+const MANIFEST = ['name', 'version', 'description', 'license', 'author', 'homepage', 'repository', 'bugs'];
+
+/**
+ * Writes the manifests of the packages whose code is in the build to `.bundled-packages.json`, for the SBOM of the image. The gateway serves
+ * no file whose name begins with a dot.
+ */
+const listBundledPackages: Plugin = {
+  name: 'list-bundled-packages',
+  generateBundle(_options, bundle) {
+    const modules = Object.values(bundle).flatMap((output) =>
+      output.type === 'chunk' ? Object.keys(output.modules) : [],
+    );
+    const folders = modules.flatMap(
+      (id) =>
+        /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id.replaceAll('\\', '/').replace(/^\0/, ''))?.[1] ??
+        [],
+    );
+    const manifests = [...new Set(folders)].sort().map((folder) => {
+      const manifest = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as Record<string, unknown>;
+      return Object.fromEntries(
+        MANIFEST.filter((name) => name in manifest).map((name) => [name, manifest[name]]),
+      );
+    });
+    if (manifests.length === 0) this.error('no package is part of the build: its modules are not known');
+    const source = `${JSON.stringify(manifests, null, 1)}\n`;
+    this.emitFile({ type: 'asset', fileName: '.bundled-packages.json', source });
+  },
+};
+
 export default defineConfig({
-  plugins: [react(), paintShellFirst],
+  plugins: [react(), paintShellFirst, listBundledPackages],
   // The packages of this repository are used from their sources.
   resolve: { conditions: ['@soapstone/source', ...defaultClientConditions] },
   // The gateway puts a fresh nonce in place of this text in every index.html that it serves.

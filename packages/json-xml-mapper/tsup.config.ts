@@ -4,7 +4,7 @@ export default defineConfig({
   entry: ['src/index.ts', 'src/json-schema/index.ts', 'src/shapes.ts', 'src/internal.ts'],
   format: 'esm',
   target: 'node20',
-  dts: true,
+  dts: process.env.DECLARATIONS !== 'off',
   sourcemap: true,
   clean: true,
   // Puts constants where they are used: bundled, they would be variables, which V8 reads again each time.

@@ -11,7 +11,7 @@ export default defineConfig({
   ],
   format: 'esm',
   target: 'node20',
-  dts: true,
+  dts: process.env.DECLARATIONS !== 'off',
   sourcemap: true,
   clean: true,
   esbuildOptions(options) {

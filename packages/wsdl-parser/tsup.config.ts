@@ -4,7 +4,7 @@ export default defineConfig({
   entry: ['src/index.ts', 'src/file.ts'],
   format: 'esm',
   target: 'node20',
-  dts: true,
+  dts: process.env.DECLARATIONS !== 'off',
   sourcemap: true,
   clean: true,
   esbuildOptions(options) {

@@ -12,7 +12,7 @@ const deflate = promisify(gzip);
 const LARGE = 400_000;
 
 const names = await readdir(dist, { recursive: true });
-await Promise.all(names.filter((name) => /\.(?:js|css|svg|json)$/.test(name)).map(compress));
+await Promise.all(names.filter((name) => /^[^.].*\.(?:js|css|svg|json)$/.test(name)).map(compress));
 
 async function compress(name) {
   const file = join(dist, name);

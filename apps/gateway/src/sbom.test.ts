@@ -56,10 +56,15 @@ beforeAll(() => {
   // A manifest inside of a package that only says how its files are read.
   manifest(`${store}/one/dist/cjs`, { type: 'commonjs' });
   symlinkSync(join(root, store, 'one'), join(root, 'app/gateway/node_modules/one'));
+  const bundled = [
+    { name: 'one', version: '1.0.0', license: 'MIT' },
+    { name: '@scope/page', version: '3.0.0', license: 'MIT' },
+  ];
+  write('app/dashboard/dist/.bundled-packages.json', JSON.stringify(bundled));
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-test('SBOM: lists the packages of Debian, npm and Node once each, and is valid CycloneDX', async () => {
+test('SBOM: lists the packages of Debian, npm, Node and the pages once each, and is valid CycloneDX', async () => {
   const { status, stderr } = make('sbom.json');
   expect(stderr).toBe('');
   expect(status).toBe(0);
@@ -69,6 +74,7 @@ test('SBOM: lists the packages of Debian, npm and Node once each, and is valid C
   expect(bom.components.map(({ purl }) => purl).sort()).toEqual([
     'pkg:deb/debian/libc6@2.36-9+deb12u14?arch=amd64&distro=debian-12',
     `pkg:generic/node@${process.versions.node}`,
+    'pkg:npm/%40scope/page@3.0.0',
     'pkg:npm/%40scope/two@2.0.0',
     'pkg:npm/npm@10.0.0',
     'pkg:npm/one@1.0.0',
