@@ -2,6 +2,7 @@
  * The vocabulary of the Soapstone packages: the model of a service description, which `@soapstone/wsdl-parser` creates and
  * `@soapstone/json-xml-mapper` compiles, and the names in it. Has no dependencies.
  */
+export { isBuiltinDerived } from './builtin-bases.js';
 export type * from './diagnostic.js';
 export { isServiceModel, modelProblem } from './is-service-model.js';
 export type * from './mime-part.js';

@@ -5,13 +5,14 @@ import { dateTimeSpace } from './date-time.js';
 import { decimal } from './decimal.js';
 import { duration } from './duration.js';
 import { float } from './float.js';
-import { integerSpace } from './integer.js';
+import { integerSpace, isIntegerType } from './integer.js';
 import { expandedName } from './qname.js';
 import { stringSpace } from './string.js';
 import type { ValueSpace } from './value-space.js';
 
 /** The value space of an atomic built-in type. */
 export function valueSpaceOf(builtin: BuiltinTypeName): ValueSpace {
+  if (isIntegerType(builtin)) return integerSpace(builtin);
   switch (builtin) {
     case 'boolean':
       return boolean;
@@ -20,20 +21,6 @@ export function valueSpaceOf(builtin: BuiltinTypeName): ValueSpace {
     case 'float':
     case 'double':
       return float(builtin);
-    case 'integer':
-    case 'nonPositiveInteger':
-    case 'negativeInteger':
-    case 'nonNegativeInteger':
-    case 'positiveInteger':
-    case 'long':
-    case 'int':
-    case 'short':
-    case 'byte':
-    case 'unsignedLong':
-    case 'unsignedInt':
-    case 'unsignedShort':
-    case 'unsignedByte':
-      return integerSpace(builtin);
     case 'duration':
       return duration;
     case 'dateTime':

@@ -1,4 +1,5 @@
 import { NAME_PATTERNS } from '@soapstone/json-xml-mapper/json-schema';
+import { isBuiltinDerived } from '@soapstone/soap-model';
 import { type DocumentSchema, valuesOf } from '../schema/document-schema.js';
 import type { Direction, Report } from './contract-change.js';
 
@@ -94,27 +95,9 @@ function reportForm(report: Report, aspect: string, breaking: boolean, was?: unk
   });
 }
 
-/** The base of each built-in text type: every value of a type is a value of its base. */
-const BASE: Readonly<Record<string, string>> = {
-  normalizedString: 'string',
-  token: 'normalizedString',
-  language: 'token',
-  NMTOKEN: 'token',
-  Name: 'token',
-  NCName: 'Name',
-  ID: 'NCName',
-  IDREF: 'NCName',
-  ENTITY: 'NCName',
-  anySimpleType: 'string',
-};
-
 /** Whether every value of the text type `derived` is one of `base`. Types that only normalise white space accept any text. */
 function isDerived(derived: string, base: string): boolean {
-  if (ANY_TEXT.has(base)) return true;
-  for (let type: string | undefined = derived; type !== undefined; type = BASE[type]) {
-    if (type === base) return true;
-  }
-  return false;
+  return ANY_TEXT.has(base) || isBuiltinDerived(derived, base);
 }
 
 const ANY_TEXT: ReadonlySet<string> = new Set(['string', 'normalizedString', 'token', 'anySimpleType']);

@@ -7,7 +7,8 @@ const LIST_ITEM_TYPES: ReadonlyMap<string, BuiltinTypeName> = new Map([
   ['ENTITIES', 'ENTITY'],
 ]);
 
-const BUILTIN_TYPE_NAMES: readonly BuiltinTypeName[] = [
+/** Every built-in type of XML Schema 1.0. */
+export const BUILTIN_TYPE_NAMES: readonly BuiltinTypeName[] = [
   'anyType',
   'anySimpleType',
   'string',

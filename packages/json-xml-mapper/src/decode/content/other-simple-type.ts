@@ -1,36 +1,9 @@
-import { type BuiltinTypeName, clarkName, type ExpandedName } from '@soapstone/soap-model';
+import { clarkName, type ExpandedName, isBuiltinDerived } from '@soapstone/soap-model';
 import { XSD } from '@soapstone/soap-model/namespaces';
-import { BUILTIN_TYPES } from '../../shape/builtin-types.js';
 import type { SimpleShape } from '../../shape/simple-shape.js';
 import type { Decoding } from '../decoding.js';
 import { saysBase64 } from './base64-string.js';
 import { xsiType } from './xsi.js';
-
-/** The base of each built-in type that is derived by restriction (XML Schema Part 2 §3). */
-const BASES: Readonly<Partial<Record<BuiltinTypeName, BuiltinTypeName>>> = {
-  normalizedString: 'string',
-  token: 'normalizedString',
-  language: 'token',
-  NMTOKEN: 'token',
-  Name: 'token',
-  NCName: 'Name',
-  ID: 'NCName',
-  IDREF: 'NCName',
-  ENTITY: 'NCName',
-  integer: 'decimal',
-  nonPositiveInteger: 'integer',
-  negativeInteger: 'nonPositiveInteger',
-  long: 'integer',
-  int: 'long',
-  short: 'int',
-  byte: 'short',
-  nonNegativeInteger: 'integer',
-  unsignedLong: 'nonNegativeInteger',
-  unsignedInt: 'unsignedLong',
-  unsignedShort: 'unsignedInt',
-  unsignedByte: 'unsignedShort',
-  positiveInteger: 'nonNegativeInteger',
-};
 
 /**
  * TR-2: reports an `xsi:type` on a simple value that the schema does not allow there: no type, or one that is not derived from the
@@ -52,7 +25,5 @@ function isAllowed(decoding: Decoding, type: ExpandedName, shape: SimpleShape): 
     return shape.name === undefined && /^(?:NMTOKENS|IDREFS|ENTITIES)$/.test(type.localName);
   // A restriction by the schema is the base of no built-in type.
   if (shape.kind !== 'scalar' || shape.name !== undefined) return false;
-  let base: string | undefined = type.localName;
-  while (base !== undefined && base !== shape.builtin) base = BASES[base as BuiltinTypeName];
-  return base !== undefined && Object.hasOwn(BUILTIN_TYPES, base);
+  return isBuiltinDerived(type.localName, shape.builtin);
 }

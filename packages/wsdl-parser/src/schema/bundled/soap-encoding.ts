@@ -1,55 +1,9 @@
-/** The simple types for which the encodings declare an element each: `soapenc:int` is a nillable element of type `soapenc:int`. */
-const SIMPLE_TYPES = [
-  'anyURI',
-  'base64Binary',
-  'boolean',
-  'byte',
-  'date',
-  'dateTime',
-  'decimal',
-  'double',
-  'duration',
-  'ENTITIES',
-  'ENTITY',
-  'float',
-  'gDay',
-  'gMonth',
-  'gMonthDay',
-  'gYear',
-  'gYearMonth',
-  'hexBinary',
-  'ID',
-  'IDREF',
-  'IDREFS',
-  'int',
-  'integer',
-  'language',
-  'long',
-  'Name',
-  'NCName',
-  'negativeInteger',
-  'NMTOKEN',
-  'NMTOKENS',
-  'nonNegativeInteger',
-  'nonPositiveInteger',
-  'normalizedString',
-  'NOTATION',
-  'positiveInteger',
-  'QName',
-  'short',
-  'string',
-  'time',
-  'token',
-  'unsignedByte',
-  'unsignedInt',
-  'unsignedLong',
-  'unsignedShort',
-];
+import { BUILTIN_TYPE_NAMES } from '../builtin-types.js';
 
-// Declared with the XML Schema types that soapenc:int and the like map to (SC-1).
-const ELEMENTS = SIMPLE_TYPES.map(
-  (name) => `<xs:element name="${name}" type="xs:${name}" nillable="true"/>`,
-).join('\n  ');
+// The encodings declare a nillable element for each simple type, here with the XML Schema type that soapenc:int and the like map to (SC-1).
+const ELEMENTS = BUILTIN_TYPE_NAMES.filter((name) => name !== 'anyType' && name !== 'anySimpleType')
+  .map((name) => `<xs:element name="${name}" type="xs:${name}" nillable="true"/>`)
+  .join('\n  ');
 
 /** SOAP 1.1 section 5. `Array` is what array types restrict (EN-2). */
 export const SOAP11_ENCODING_SCHEMA: string = `
