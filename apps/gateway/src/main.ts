@@ -87,7 +87,13 @@ function start(environment: NodeJS.ProcessEnv): void {
   try {
     const config = readConfig(environment);
     if (config.workers > 1 && cluster.isPrimary) supervise(config.workers);
-    else serve(config).catch(fail);
+    else {
+      serve(config).catch((error) => {
+        fail(error);
+        // What the start has opened must not keep a process alive that serves nothing.
+        process.exit();
+      });
+    }
   } catch (error) {
     fail(error);
   }

@@ -22,13 +22,14 @@ export async function readSealingState(store: Store, keys: readonly SealingKey[]
 
 /**
  * Reseals everything that an older key seals. A node does this at start; here it happens while nodes run. Throws `SealError` if the
- * key of a secret is not configured; secrets that were already moved stay moved.
+ * key of a secret is not configured; all others are moved nevertheless.
  */
 export async function rotateSealingKeys(
   store: Store,
   keys: readonly SealingKey[],
 ): Promise<SealingState & { readonly moved: number }> {
-  const moved = await rotateSecrets(store, createSealer(keys));
+  const { moved, failures } = await rotateSecrets(store, createSealer(keys));
+  if (failures[0] !== undefined) throw failures[0];
   return { moved, ...(await readSealingState(store, keys)) };
 }
 

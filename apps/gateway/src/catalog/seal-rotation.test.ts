@@ -69,7 +69,7 @@ describe('sealed secrets in the database', () => {
       // There, back again, and by two nodes at once.
       const sealer = sealers[round % 2]!;
       const counts = await Promise.all([rotateSecrets(store, sealer), rotateSecrets(store, sealer)]);
-      moved += counts[0]! + counts[1]!;
+      moved += counts[0]!.moved + counts[1]!.moved;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     rotating = false;
@@ -82,6 +82,23 @@ describe('sealed secrets in the database', () => {
     for (const { accountId, serviceId } of places) {
       await loadServiceSecrets(store, after, accountId, serviceId);
     }
+  });
+
+  test('secrets without their key are reported, stay as they are, and do not keep others from being resealed', async () => {
+    const [lost] = places;
+    const three = { id: 'three', key: randomBytes(32) };
+    const stranger = createSealer([three]).seal('{"basic":{"username":"u","password":"p"}}', lost!);
+    const before = (await store.secrets.find(lost!.accountId, lost!.serviceId)).get('credentials')!;
+    await store.secrets.set(lost!, stranger);
+    const { moved, failures } = await rotateSecrets(store, createSealer([one!, two!]));
+    expect(moved).toBe(SERVICES - 1);
+    expect(failures.map(({ message }) => message)).toEqual(['the sealing key "three" is not configured']);
+    expect((await store.secrets.find(lost!.accountId, lost!.serviceId)).get('credentials')).toBe(stranger);
+    await store.secrets.set(lost!, before);
+    expect(await rotateSecrets(store, createSealer([two!, one!]))).toEqual({
+      moved: SERVICES - 1,
+      failures: [],
+    });
   });
 
   test('a row copied to another tenant does not unseal', async () => {

@@ -2,7 +2,7 @@ import { type JsonObject, parseJson } from '@soapstone/json-xml-mapper';
 import type { CredentialProfile } from '@soapstone/soap-transport';
 import { certificateEnds } from '../credentials/certificate-expiry.js';
 import { readProfile, type StoredProfile } from '../credentials/stored-profile.js';
-import type { SealedPlace, Sealer } from '../domain/seal.js';
+import { SealError, type SealedPlace, type Sealer } from '../domain/seal.js';
 import type { Store } from '../store/store.js';
 
 /** The secrets of a service: sent to its upstream, never shown to callers. */
@@ -61,12 +61,26 @@ function readHeaders(text: string): StoredHeaders {
   return { blocks, locked };
 }
 
-/** Reseals everything that an old key seals. Resolves to the number of secrets moved. */
-export async function rotateSecrets(store: Store, sealer: Sealer): Promise<number> {
+/** The outcome of resealing. */
+export interface Rotation {
+  /** Secrets that are now sealed by the current key. */
+  readonly moved: number;
+  /** One for each secret that cannot be opened, mostly because its key is not configured. These stay as they are. */
+  readonly failures: readonly SealError[];
+}
+
+/** Reseals everything that an old key seals. */
+export async function rotateSecrets(store: Store, sealer: Sealer): Promise<Rotation> {
   let moved = 0;
+  const failures: SealError[] = [];
   for (const { place, sealed } of await store.secrets.list()) {
-    const rewrapped = sealer.rewrap(sealed, place);
-    if (rewrapped !== sealed && (await store.secrets.replace(place, sealed, rewrapped))) moved += 1;
+    try {
+      const rewrapped = sealer.rewrap(sealed, place);
+      if (rewrapped !== sealed && (await store.secrets.replace(place, sealed, rewrapped))) moved += 1;
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error;
+      failures.push(error);
+    }
   }
-  return moved;
+  return { moved, failures };
 }

@@ -176,7 +176,13 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
       return serving;
     },
   });
-  const moved = await rotateSecrets(store, parts.sealer);
+  const { moved, failures } = await rotateSecrets(store, parts.sealer);
+  if (failures.length > 0) {
+    log.error(
+      `${failures.length} secrets cannot be opened, and calls of their services fail: put their key into ENCRYPTION_KEYS`,
+      failures[0],
+    );
+  }
   if (moved > 0) log.info('secrets were sealed again under the current key', { moved });
   certificates.start();
   return {
