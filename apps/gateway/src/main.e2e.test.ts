@@ -105,10 +105,11 @@ describe('the gateway as a program', { timeout: 400_000 }, () => {
     expect(await wrong.ended).toBe(1);
     expect(wrong.output()).toContain(`${file}:1:11: logLevel must be one of`);
     expect(wrong.output()).toContain(`${file}:2:1: httpsProt is unknown; did you mean httpsPort?`);
-    await writeFile(file, 'logLevel: warn\n');
+    await writeFile(file, 'logLevel: warn\nplans: { signUp: starter, free: { services: 1 } }\n');
     const right = run({}, [`--config=${file}`, 'check-config']);
     expect(await right.ended).toBe(0);
     expect(right.output()).toContain(`${file}:1:1`);
+    expect(right.output()).toMatch(new RegExp(`plans +signUp,free +${file}`));
     expect(existsSync(join(dataDir, 'soapstone.db'))).toBe(false);
     const schema = run({}, ['config-schema']);
     expect(await schema.ended).toBe(0);
