@@ -28,6 +28,7 @@ test('the exports of the package', () => {
     'isTransportError',
     'openResponse',
     'readDemands',
+    'readIssuedAssertion',
     'redactSecrets',
     'secureEnvelope',
     'secureRequest',

@@ -69,6 +69,12 @@ export {
   type RequestPart,
   type SignatureProfile,
 } from './security/signature-profile.js';
+export {
+  type IssuedAssertion,
+  readIssuedAssertion,
+  type TokenReader,
+  type TokenResponse,
+} from './security/trust/read-response.js';
 export { KEY_TYPES, type StsOptions, TOKEN_TYPES, TRUST_VERSIONS } from './security/trust/sts-profile.js';
 export type { SignedPart, VerifyProfile } from './security/verify-profile.js';
 export type { NtlmProfile } from './security/windows/ntlm-profile.js';

@@ -94,10 +94,13 @@ export function createSend(context: SendContext): Sender {
     targetOf(url);
     const { sts: _, ...own } = credentials ?? {};
     const use = { account, sts, url, signature: own.signature, deadlineMs, signal };
-    const saml = await issued.tokenFor(use);
+    const token = await issued.tokenFor(use);
     const left = Math.max(1, Math.ceil(deadlineMs - (now() - started)));
-    const response = await dispatch({ ...request, deadlineMs: left }, signal, { ...own, saml });
-    issued.sawStatus(use, saml, response.status);
+    const response = await dispatch({ ...request, deadlineMs: left }, signal, {
+      ...own,
+      saml: token.saml,
+    });
+    issued.sawStatus(use, token, response.status);
     return response;
   };
 
@@ -166,6 +169,7 @@ export function createSend(context: SendContext): Sender {
   const issued = createIssuedTokens({
     now,
     random: context.random,
+    readIssuedAssertion: context.readIssuedAssertion,
     send: (request) => dispatch(request, undefined, request.credentials),
   });
 

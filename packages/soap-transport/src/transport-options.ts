@@ -12,6 +12,7 @@ import { type EgressPolicy, egressPolicy } from './egress/policy.js';
 import { type AddressResolver, systemResolver } from './egress/resolver.js';
 import { type RequestSecurer, secureRequest } from './security/request/secure-envelope.js';
 import { openResponse, type ResponseOpener } from './security/response/receive.js';
+import { readIssuedAssertion, type TokenReader } from './security/trust/read-response.js';
 import { DEFAULT_TRANSPORT_LIMITS, type TransportLimits, transportLimits } from './transport-limits.js';
 
 /** Options of `createTransport`. Every option has a safe default. */
@@ -42,6 +43,8 @@ export interface TransportOptions {
   readonly openResponse?: ResponseOpener | undefined;
   /** Signs and encrypts requests, for profiles that ask for it. Default `secureRequest`, on the thread of the caller. */
   readonly secureRequest?: RequestSecurer | undefined;
+  /** Reads the responses of token services. Default `readIssuedAssertion`, on the thread of the caller. */
+  readonly readIssuedAssertion?: TokenReader | undefined;
 }
 
 /** Options with every default filled in. */
@@ -56,6 +59,7 @@ export interface ResolvedOptions {
   readonly random: (count: number) => Uint8Array;
   readonly openResponse: ResponseOpener;
   readonly secureRequest: RequestSecurer;
+  readonly readIssuedAssertion: TokenReader;
 }
 
 const transportOptions: Check = members<TransportOptions>({
@@ -69,6 +73,7 @@ const transportOptions: Check = members<TransportOptions>({
   random: callback,
   openResponse: callback,
   secureRequest: callback,
+  readIssuedAssertion: callback,
 });
 
 /** Fills in the defaults. Throws `OptionError` for an unknown option and for an unusable value. */
@@ -94,6 +99,7 @@ export function resolveOptions(options: TransportOptions): ResolvedOptions {
     now: options.now ?? (() => performance.now()),
     random,
     openResponse: options.openResponse ?? openResponse,
+    readIssuedAssertion: options.readIssuedAssertion ?? readIssuedAssertion,
     secureRequest:
       options.secureRequest ?? ((envelope, profile) => secureRequest(envelope, profile, { random })),
   };

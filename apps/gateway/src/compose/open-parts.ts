@@ -77,6 +77,7 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
   const transport = createTransport({
     secureRequest: security.secure,
     openResponse: security.open,
+    readIssuedAssertion: security.readToken,
     egress: { allow: config.egressAllow },
     limits: { deadlineMs: limits.upstreamTimeout, maxResponseBytes: limits.responseBytes },
   });

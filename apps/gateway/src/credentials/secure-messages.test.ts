@@ -1,4 +1,6 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { issueAssertion } from '../testing/issue-assertion.js';
 import { createSecurityThread, type SecurityThread } from './secure-messages.js';
 
 /** More than the event loop takes; nothing is done to it, because the profile is empty. */
@@ -37,4 +39,29 @@ test('the security thread serves accounts in turn, and rejects requests of an ac
   expect(order.slice(3)).toEqual(Array.from({ length: 200 }, () => 'a'));
   // A response is never turned away: it was read, and refused because it is no envelope.
   expect(await response).toBe('RESPONSE_SIGNATURE_INVALID');
+});
+
+test('the security thread reads large responses of token services, and says what is wrong with them', async () => {
+  const token = (body: Uint8Array) => ({
+    body,
+    status: 200,
+    sts: { endpoint: 'https://sts.test/' },
+    now: Date.now(),
+    isRewritten: false,
+  });
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+  const trust = 'http://docs.oasis-open.org/ws-sx/ws-trust/200512';
+  const response = (padding: string) =>
+    new TextEncoder().encode(
+      `<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"><e:Body><t:RequestSecurityTokenResponse xmlns:t="${trust}"><t:RequestedSecurityToken>${issueAssertion(pem, 'ada')}</t:RequestedSecurityToken>${padding}</t:RequestSecurityTokenResponse></e:Body></e:Envelope>`,
+    );
+  for (const padding of ['', ' '.repeat(10_000)]) {
+    const read = await thread.readToken(token(response(padding)), 'a');
+    expect(read).toMatchObject({ assertion: expect.stringContaining('ada') as string, isSingleUse: false });
+  }
+  await expect(Promise.resolve(thread.readToken(token(LARGE), 'a'))).rejects.toMatchObject({
+    code: 'UPSTREAM_BAD_RESPONSE',
+    message: 'its response is not SOAP',
+  });
 });

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import {
+  type IssuedAssertion,
   openResponse,
   type RequestSecurer,
   type ResponseOpener,
+  readIssuedAssertion,
   type SecuredRequest,
   secureRequest,
+  type TokenReader,
   TransportError,
   type TransportErrorCode,
 } from '@soapstone/soap-transport';
@@ -23,12 +26,13 @@ const WAITING_REQUESTS = 200;
 const WAITING_RESPONSES = 2 * WAITING_REQUESTS;
 
 /**
- * Signs and encrypts requests, verifies and decrypts responses: small ones on the event loop, others in a thread that serves
+ * Signs and encrypts requests, verifies and decrypts responses, reads those of token services: small ones on the event loop, others in a thread that serves
  * accounts in turn. Throws what the transport's functions throw, and `TOO_MANY_CONCURRENT` if too many messages of the account wait.
  */
 export interface SecurityThread {
   readonly secure: RequestSecurer;
   readonly open: ResponseOpener;
+  readonly readToken: TokenReader;
   stats(): FairThreadStats;
   close(): Promise<void>;
 }
@@ -41,7 +45,7 @@ export function createSecurityThread(options: Pick<FairThreadOptions, 'limit' | 
     name: 'security thread',
   });
 
-  const inThread = async <Done extends SecuredRequest | Uint8Array>(
+  const inThread = async <Done extends SecuredRequest | Uint8Array | IssuedAssertion>(
     accountId: string,
     mostWaiting: number,
     job: SecurityJob,
@@ -57,13 +61,17 @@ export function createSecurityThread(options: Pick<FairThreadOptions, 'limit' | 
 
   return {
     secure: (envelope, profile, account) =>
-      envelope.length <= LOOP_SHARE
+      envelope.length + (profile.saml?.assertion.length ?? 0) <= LOOP_SHARE
         ? secureRequest(envelope, profile, { random: randomBytes })
         : inThread(account, WAITING_REQUESTS, { envelope, secure: profile }),
     open: (envelope, security, account) =>
       envelope.length <= LOOP_SHARE
         ? openResponse(envelope, security)
         : inThread(account, WAITING_RESPONSES, { envelope, open: security }),
+    readToken: ({ body, ...token }, account) =>
+      body.length <= LOOP_SHARE
+        ? readIssuedAssertion({ ...token, body })
+        : inThread(account, WAITING_RESPONSES, { envelope: body, token }),
     stats: () => thread.stats(),
     close: () => thread.close(),
   };

@@ -2,25 +2,29 @@ import { randomBytes } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 import {
   type CredentialProfile,
+  type IssuedAssertion,
   isTransportError,
   openResponse,
   type ResponseSecurity,
+  readIssuedAssertion,
   type SecuredRequest,
   secureRequest,
+  type TokenResponse,
 } from '@soapstone/soap-transport';
 import { lowerPriority } from '../children/lower-priority.js';
 
 /** The thread that signs, encrypts, verifies and decrypts large messages, one after the other. */
 
-/** A request to secure, or a response to open. */
+/** A request to secure, a response to open, or the response of a token service. */
 export type SecurityJob = { readonly envelope: Uint8Array } & (
   | { readonly secure: CredentialProfile }
   | { readonly open: ResponseSecurity }
+  | { readonly token: Omit<TokenResponse, 'body'> }
 );
 
-/** The secured request or the opened response, or the code and message of a `TransportError`. */
+/** The secured request, the opened response or the assertion, or the code and message of a `TransportError`. */
 export type SecurityReply =
-  | { readonly id: number; readonly done: SecuredRequest | Uint8Array }
+  | { readonly id: number; readonly done: SecuredRequest | Uint8Array | IssuedAssertion }
   | { readonly id: number; readonly code: string; readonly message: string };
 
 lowerPriority();
@@ -31,13 +35,16 @@ parentPort?.on('message', ({ id, job }: { readonly id: number; readonly job: Sec
 
 function replyTo(id: number, job: SecurityJob): SecurityReply {
   try {
-    const done =
-      'open' in job
-        ? openResponse(job.envelope, job.open)
-        : secureRequest(job.envelope, job.secure, { random: randomBytes });
-    return { id, done };
+    return { id, done: perform(job) };
   } catch (error) {
     const code = isTransportError(error) ? error.code : '';
     return { id, code, message: error instanceof Error ? error.message : '' };
   }
+}
+
+function perform(job: SecurityJob): SecuredRequest | Uint8Array | IssuedAssertion {
+  const { envelope } = job;
+  if ('open' in job) return openResponse(envelope, job.open);
+  if ('token' in job) return readIssuedAssertion({ ...job.token, body: envelope });
+  return secureRequest(envelope, job.secure, { random: randomBytes });
 }

@@ -6,20 +6,18 @@ import type { ResolvedOptions } from '../../transport-options.js';
 import { addressingHeaders } from '../addressing-headers.js';
 import type { CredentialProfile, StsCredentials, StsProfile } from '../credential-profile.js';
 import { ENVELOPE } from '../namespaces.js';
-import type { Assertion } from '../saml/assertion.js';
 import { rememberIssued } from '../saml/assertion-secrets.js';
 import { assertionOf } from '../saml/attach-assertion.js';
 import type { SamlProfile } from '../saml/saml-profile.js';
 import { securityHeaders } from '../security-headers.js';
 import type { SignatureProfile } from '../signature-profile.js';
 import { createTokenCache, type NewToken, type TokenUse } from '../tokens/token-cache.js';
-import { printTokenRequest } from './print-request.js';
-import { readCancelResponse, readTokenResponse } from './read-response.js';
-import { TokenRefusal } from './token-refusal.js';
+import { printTokenRequest, type RequestContent } from './print-request.js';
+import { readCancelResponse } from './read-response.js';
 import { type TrustRequest, trustNames } from './trust-names.js';
 
 /** What requests to a token service take from the transport. */
-export interface TrustContext extends Pick<ResolvedOptions, 'now' | 'random'> {
+export interface TrustContext extends Pick<ResolvedOptions, 'now' | 'random' | 'readIssuedAssertion'> {
   /** Sends a request as every other: through the egress guard, limits, breakers and the security of its credentials. */
   send(request: TransportRequest): Promise<TransportResponse>;
 }
@@ -33,12 +31,19 @@ export interface IssuedTokenUse extends TokenUse {
   readonly signature: SignatureProfile | undefined;
 }
 
+/** An assertion that a token service has given. */
+export interface IssuedToken {
+  readonly saml: SamlProfile;
+  /** Whether it may be sent only once. */
+  readonly isSingleUse: boolean;
+}
+
 /** Assertions of token services. */
 export interface IssuedTokens {
   /** The assertion for a call. Rejects with `TransportError`, which holds no secret. */
-  tokenFor(use: IssuedTokenUse): Promise<SamlProfile>;
+  tokenFor(use: IssuedTokenUse): Promise<IssuedToken>;
   /** Learns how a service has answered a call with a token. One that it may have refused is not used again. */
-  sawStatus(use: IssuedTokenUse, token: SamlProfile, status: number): void;
+  sawStatus(use: IssuedTokenUse, token: IssuedToken, status: number): void;
   /** Cancels the tokens of profiles that ask for it. Never rejects. */
   cancelAll(): Promise<void>;
 }
@@ -62,7 +67,7 @@ export function createIssuedTokens(context: TrustContext): IssuedTokens {
   const ask = async (
     { account, sts, signature, url }: IssuedTokenUse,
     request: TrustRequest,
-    target: Assertion | undefined,
+    target: RequestContent['target'],
     deadlineMs: number,
   ): Promise<{ readonly status: number; readonly bytes: Uint8Array }> => {
     const { endpoint, version, soapVersion = '1.2', addressing = true, appliesTo } = sts;
@@ -102,28 +107,27 @@ export function createIssuedTokens(context: TrustContext): IssuedTokens {
   const issue = async (
     use: IssuedTokenUse,
     request: 'Issue' | 'Renew',
-    target?: Assertion,
-  ): Promise<NewToken<SamlProfile>> => {
+    target?: RequestContent['target'],
+  ): Promise<NewToken<IssuedToken>> => {
     try {
       const { sts, signature } = use;
       const { status, bytes } = await ask(use, request, target, REQUEST_MS);
       const wall = Date.now();
       const certificate = holderOf(sts, signature);
-      const { assertion, ends } = readTokenResponse(bytes, status, {
-        sts,
-        certificate,
-        now: wall,
-        isRewritten: (sts.credentials?.verify ?? sts.credentials?.decryption) !== undefined,
-      });
+      const { verify, decryption } = sts.credentials ?? {};
+      const isRewritten = (verify ?? decryption) !== undefined;
+      const { credentials: _, ...options } = sts;
+      const response = { body: bytes, status, sts: options, certificate, now: wall, isRewritten };
+      const { assertion, ends, isSingleUse } = await context.readIssuedAssertion(response, use.account);
       const seconds = ends === undefined ? UNSAID : Math.max(0, (ends - wall) / 1000);
       const { clockSkewSeconds } = sts;
-      return { token: { assertion: assertion.xml, ...defined({ clockSkewSeconds }) }, seconds };
+      return { token: { saml: { assertion, ...defined({ clockSkewSeconds }) }, isSingleUse }, seconds };
     } catch (error) {
       throw failure(error);
     }
   };
 
-  const cache = createTokenCache<IssuedTokenUse, SamlProfile>({
+  const cache = createTokenCache<IssuedTokenUse, IssuedToken>({
     now,
     source: 'the token service',
     keyOf: ({ account, sts, url, signature }) =>
@@ -133,7 +137,7 @@ export function createIssuedTokens(context: TrustContext): IssuedTokens {
     async request(use, last) {
       if (use.sts.renew === true && last !== undefined) {
         try {
-          return await issue(use, 'Renew', assertionOf(last));
+          return await issue(use, 'Renew', last.saml.assertion);
         } catch {
           // A token that cannot be renewed is replaced, which fails for itself if the service is at fault.
         }
@@ -143,8 +147,8 @@ export function createIssuedTokens(context: TrustContext): IssuedTokens {
   });
 
   /** Tokens that may be sent once, and were. */
-  const spent = new WeakSet<SamlProfile>();
-  const spend = (use: IssuedTokenUse, token: SamlProfile): void => {
+  const spent = new WeakSet<IssuedToken>();
+  const spend = (use: IssuedTokenUse, token: IssuedToken): void => {
     spent.add(token);
     cache.forget(use, token);
   };
@@ -155,9 +159,9 @@ export function createIssuedTokens(context: TrustContext): IssuedTokens {
       for (;;) {
         const token = await cache.tokenFor({ ...use, deadlineMs: Math.max(1, end - now()) });
         // Calls that have waited for a token that may be sent once ask for one of their own.
-        if (!assertionOf(token).isSingleUse || !spent.has(token)) {
-          if (assertionOf(token).isSingleUse) spend(use, token);
-          rememberIssued(use.sts, token);
+        if (!token.isSingleUse || !spent.has(token)) {
+          if (token.isSingleUse) spend(use, token);
+          rememberIssued(use.sts, token.saml);
           return token;
         }
       }
@@ -170,7 +174,7 @@ export function createIssuedTokens(context: TrustContext): IssuedTokens {
       const wanted = cache.present().filter(({ use }) => use.sts.cancel === true);
       await Promise.allSettled(
         wanted.map(async ({ use, token }) => {
-          const { status, bytes } = await ask(use, 'Cancel', assertionOf(token), CANCEL_MS);
+          const { status, bytes } = await ask(use, 'Cancel', assertionOf(token.saml), CANCEL_MS);
           readCancelResponse(bytes, status, use.sts);
         }),
       );
@@ -220,13 +224,6 @@ function withoutQuery(url: string): string {
 /** The error of the call: nothing was sent to the service. */
 function failure(error: unknown): TransportError {
   const message = (why: string): string => `cannot get a token from the token service of "sts": ${why}`;
-  if (error instanceof TokenRefusal) {
-    return new TransportError({
-      code: 'UPSTREAM_BAD_RESPONSE',
-      phase: 'prepare',
-      message: message(error.message),
-    });
-  }
   if (isTransportError(error)) {
     const { code, retryAfterMs, cause } = error;
     return new TransportError({

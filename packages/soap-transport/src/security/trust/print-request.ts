@@ -14,8 +14,8 @@ export interface RequestContent {
   readonly appliesTo: string;
   /** PEM: the certificate of the key that the token is for. */
   readonly certificate: string | undefined;
-  /** The token to renew or to cancel. */
-  readonly target: Assertion | undefined;
+  /** The token to cancel, or the XML of the one to renew. */
+  readonly target: Assertion | string | undefined;
 }
 
 const IDENTITY = 'http://schemas.xmlsoap.org/ws/2005/05/identity';
@@ -32,7 +32,7 @@ export function printTokenRequest(
     `<wst:${name}${attributes}>${content}</wst:${name}>`;
   const parts = [element('RequestType', `${namespace}/${request}`)];
   if (request === 'Cancel') {
-    parts.push(element('CancelTarget', target === undefined ? '' : referenceTo(target)));
+    parts.push(element('CancelTarget', typeof target === 'object' ? referenceTo(target) : ''));
   } else {
     parts.push(
       element('TokenType', SAML_TYPES[tokenType === 'saml-2.0' ? '2.0' : '1.1'].token),
@@ -52,7 +52,7 @@ export function printTokenRequest(
     if (claims.length > 0)
       parts.push(element('Claims', claims.map(printClaim).join(''), ` Dialect="${IDENTITY}"`));
     if (request === 'Issue' && renew === true) parts.push('<wst:Renewing/>');
-    if (target !== undefined) parts.push(element('RenewTarget', target.xml));
+    if (typeof target === 'string') parts.push(element('RenewTarget', target));
   }
   return `<wst:RequestSecurityToken xmlns:wst="${namespace}">${parts.join('')}</wst:RequestSecurityToken>`;
 }
