@@ -2,6 +2,7 @@ import { Badge, Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountsQuery } from '../api/administration.js';
+import { DataTable } from '../components/data-table.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { formatCount, formatDay } from '../components/format.js';
 import { TextLink } from '../components/links.js';
@@ -30,42 +31,31 @@ export function AccountsPage() {
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
-      <Table.ScrollContainer minWidth={460} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">Account</Table.Th>
-              <Table.Th scope="col">Plan</Table.Th>
-              <Table.Th scope="col">Created</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {found.slice(0, ROWS).map(({ accountId, name, plan, status, createdAt }) => (
-              <Table.Tr key={accountId}>
-                <Table.Td>
-                  <Stack gap={0}>
-                    <Group gap="xs">
-                      <TextLink to="/administration/accounts/$accountId" params={{ accountId }}>
-                        {name}
-                      </TextLink>
-                      {status === 'suspended' && (
-                        <Badge variant="light" color="red" tt="none">
-                          Suspended
-                        </Badge>
-                      )}
-                    </Group>
-                    <Text size="xs" c="dimmed">
-                      {accountId}
-                    </Text>
-                  </Stack>
-                </Table.Td>
-                <Table.Td>{plan}</Table.Td>
-                <Table.Td>{formatDay(createdAt)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable minWidth={460} columns={['Account', 'Plan', 'Created']}>
+        {found.slice(0, ROWS).map(({ accountId, name, plan, status, createdAt }) => (
+          <Table.Tr key={accountId}>
+            <Table.Td>
+              <Stack gap={0}>
+                <Group gap="xs">
+                  <TextLink to="/administration/accounts/$accountId" params={{ accountId }}>
+                    {name}
+                  </TextLink>
+                  {status === 'suspended' && (
+                    <Badge variant="light" color="red" tt="none">
+                      Suspended
+                    </Badge>
+                  )}
+                </Group>
+                <Text size="xs" c="dimmed">
+                  {accountId}
+                </Text>
+              </Stack>
+            </Table.Td>
+            <Table.Td>{plan}</Table.Td>
+            <Table.Td>{formatDay(createdAt)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
       {found.length === 0 && <Text size="sm">No account matches.</Text>}
       {found.length > ROWS && (
         <Text size="sm" c="dimmed">

@@ -1,6 +1,7 @@
 import { Alert, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { auditQuery } from '../api/administration.js';
+import { DataTable } from '../components/data-table.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { formatMoment } from '../components/format.js';
 import { Section } from '../components/section.js';
@@ -15,28 +16,16 @@ export function AuditSection({ accountId }: { readonly accountId: string }) {
         <Alert color="red" title={`Entry ${data.brokenAt} was changed or removed`} />
       )}
       {data?.entries.length === 0 && <Text size="sm">No changes yet.</Text>}
-      <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">Time</Table.Th>
-              <Table.Th scope="col">Action</Table.Th>
-              <Table.Th scope="col">By</Table.Th>
-              <Table.Th scope="col">Subject</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data?.entries.map(({ number, at, action, actor, subject }) => (
-              <Table.Tr key={number}>
-                <Table.Td>{formatMoment(at)}</Table.Td>
-                <Table.Td>{action}</Table.Td>
-                <Table.Td>{actor}</Table.Td>
-                <Table.Td>{subject}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable minWidth={560} columns={['Time', 'Action', 'By', 'Subject']}>
+        {data?.entries.map(({ number, at, action, actor, subject }) => (
+          <Table.Tr key={number}>
+            <Table.Td>{formatMoment(at)}</Table.Td>
+            <Table.Td>{action}</Table.Td>
+            <Table.Td>{actor}</Table.Td>
+            <Table.Td>{subject}</Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
     </Section>
   );
 }

@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, Stack, Table, Text, TextInput } from '@man
 import { useDeferredValue, useState } from 'react';
 import type { AgentAccess, AgentPreview } from '../api/agents.js';
 import { type ServiceDetail, useChangeService } from '../api/services.js';
+import { DataTable } from '../components/data-table.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { MoreButton } from '../components/more-button.js';
 import { Section } from '../components/section.js';
@@ -86,51 +87,47 @@ export function OperationsSection({
             </Text>
           </Group>
         )}
-        <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Operation</Table.Th>
-                <Table.Th>Agents may call it</Table.Th>
-                <Table.Th ta="right">Tokens</Table.Th>
-                <Table.Th>What a model sees</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {found.slice(0, drawn).map(({ name, access, tokens }) => (
-                <Table.Tr key={name}>
-                  <Table.Td>{name}</Table.Td>
-                  <Table.Td>
-                    <NativeSelect
-                      aria-label={`Agents may call ${name}`}
-                      data={CHOICES}
-                      value={chosen[name] ?? access}
-                      disabled={tokens === null}
-                      onChange={(event) => {
-                        const value = event.currentTarget.value as AgentAccess;
-                        setChosen((before) => ({ ...before, [name]: value }));
-                      }}
-                    />
-                  </Table.Td>
-                  <Table.Td ta="right">
-                    {tokens === null ? 'Not available' : tokens.toLocaleString('en')}
-                  </Table.Td>
-                  <Table.Td>
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      disabled={tokens === null}
-                      aria-label={`Show text of ${name}`}
-                      onClick={() => setOpened(name)}
-                    >
-                      Show text
-                    </Button>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <DataTable
+          minWidth={560}
+          columns={[
+            'Operation',
+            'Agents may call it',
+            { name: 'Tokens', kind: 'numbers' },
+            'What a model sees',
+          ]}
+        >
+          {found.slice(0, drawn).map(({ name, access, tokens }) => (
+            <Table.Tr key={name}>
+              <Table.Td>{name}</Table.Td>
+              <Table.Td>
+                <NativeSelect
+                  aria-label={`Agents may call ${name}`}
+                  data={CHOICES}
+                  value={chosen[name] ?? access}
+                  disabled={tokens === null}
+                  onChange={(event) => {
+                    const value = event.currentTarget.value as AgentAccess;
+                    setChosen((before) => ({ ...before, [name]: value }));
+                  }}
+                />
+              </Table.Td>
+              <Table.Td ta="right">
+                {tokens === null ? 'Not available' : tokens.toLocaleString('en')}
+              </Table.Td>
+              <Table.Td>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  disabled={tokens === null}
+                  aria-label={`Show text of ${name}`}
+                  onClick={() => setOpened(name)}
+                >
+                  Show text
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </DataTable>
         {drawn < found.length && (
           <MoreButton rest={found.length - drawn} onMore={() => setDrawn(drawn + STEP)} />
         )}

@@ -5,6 +5,7 @@ import { descriptionQuery } from '../api/description.js';
 import { operationQuery } from '../api/operations.js';
 import type { Operation, ServiceDetail } from '../api/services.js';
 import { CodeBlock } from '../components/code-block.js';
+import { DataTable } from '../components/data-table.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { formatJson } from '../try-it/format-json.js';
 import { describeType } from './describe-schema.js';
@@ -154,29 +155,17 @@ function Parameters({
   readonly parameters: readonly Parameter[];
 }) {
   return (
-    <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>In</Table.Th>
-            <Table.Th>Type</Table.Th>
-            <Table.Th>Description</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {parameters.map(({ name, in: place, required, description, schema, content }) => (
-            <Table.Tr key={`${place} ${name}`}>
-              <Table.Td className={classes['text'] ?? ''}>
-                <Code>{name}</Code> {required && <span className={classes['required']}>required</span>}
-              </Table.Td>
-              <Table.Td>{place}</Table.Td>
-              <Table.Td>{describeType(document, schema ?? schemaOf(content) ?? {})}</Table.Td>
-              <Table.Td className={classes['text'] ?? ''}>{description}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable minWidth={420} columns={['Name', 'In', 'Type', 'Description']}>
+      {parameters.map(({ name, in: place, required, description, schema, content }) => (
+        <Table.Tr key={`${place} ${name}`}>
+          <Table.Td className={classes['text'] ?? ''}>
+            <Code>{name}</Code> {required && <span className={classes['required']}>required</span>}
+          </Table.Td>
+          <Table.Td>{place}</Table.Td>
+          <Table.Td>{describeType(document, schema ?? schemaOf(content) ?? {})}</Table.Td>
+          <Table.Td className={classes['text'] ?? ''}>{description}</Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
   );
 }

@@ -39,6 +39,15 @@ export function RevisionItem({
   const state = stateOf(revision, service.revision);
   const badge = BADGES[state];
   const action = state === 'was-live' ? 'Roll back' : 'Publish';
+  const verb = state === 'was-live' ? 'Roll back to' : 'Publish';
+  const activate = useActivateRevision(service.serviceId);
+  const reject = useRejectRevision(service.serviceId);
+  const dialog = { tone: 'plain', onClose: () => setAsking(undefined) } as const;
+  const done = (message: string) => {
+    setAsking(undefined);
+    onCompare(false);
+    showDone(message);
+  };
   // The live revision is compared with the one before it, the others with the live one.
   const from = inForce ? before : undefined;
   const comparable = !inForce || before !== undefined;
@@ -95,9 +104,7 @@ export function RevisionItem({
               size="xs"
               variant={state === 'pending' ? 'filled' : 'default'}
               onClick={() => setAsking('publish')}
-              aria-label={
-                state === 'was-live' ? `Roll back to revision ${number}` : `Publish revision ${number}`
-              }
+              aria-label={`${verb} revision ${number}`}
             >
               {action}
             </Button>
@@ -105,105 +112,34 @@ export function RevisionItem({
         </Group>
       </Group>
       {comparing && comparable && <ChangeList serviceId={service.serviceId} number={number} from={from} />}
-      <PublishDialog
-        service={service}
-        number={number}
+      <ConfirmDialog
+        {...dialog}
         opened={asking === 'publish'}
-        isRollback={state === 'was-live'}
-        onClose={() => setAsking(undefined)}
-        onPublished={() => onCompare(false)}
-      />
-      <RejectDialog
-        service={service}
-        number={number}
+        title={`${verb} revision ${number}?`}
+        confirm={action}
+        pending={activate.isPending}
+        error={activate.error}
+        onConfirm={() => activate.mutate(number, { onSuccess: () => done(`Revision ${number} is live`) })}
+      >
+        <ChangeList serviceId={service.serviceId} number={number} brief />
+        <Text size="sm">
+          Takes effect immediately for all clients. You can publish another revision at any time.
+        </Text>
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog}
         opened={asking === 'reject'}
-        onClose={() => setAsking(undefined)}
-        onRejected={() => onCompare(false)}
-      />
+        title={`Reject revision ${number}?`}
+        confirm="Reject"
+        pending={reject.isPending}
+        error={reject.error}
+        onConfirm={() => reject.mutate(number, { onSuccess: () => done(`Revision ${number} rejected`) })}
+      >
+        <Text size="sm">
+          Revision {service.revision} stays live. You can still publish revision {number} later. Operations
+          that it would have removed stay deprecated until you remove the deprecation.
+        </Text>
+      </ConfirmDialog>
     </li>
-  );
-}
-
-function PublishDialog({
-  service: { serviceId },
-  number,
-  opened,
-  isRollback,
-  onClose,
-  onPublished,
-}: {
-  readonly service: ServiceDetail;
-  readonly number: number;
-  readonly opened: boolean;
-  readonly isRollback: boolean;
-  readonly onClose: () => void;
-  readonly onPublished: () => void;
-}) {
-  const activate = useActivateRevision(serviceId);
-  return (
-    <ConfirmDialog
-      opened={opened}
-      onClose={onClose}
-      title={isRollback ? `Roll back to revision ${number}?` : `Publish revision ${number}?`}
-      confirm={isRollback ? 'Roll back' : 'Publish'}
-      tone="plain"
-      pending={activate.isPending}
-      error={activate.error}
-      onConfirm={() =>
-        activate.mutate(number, {
-          onSuccess: () => {
-            onClose();
-            onPublished();
-            showDone(`Revision ${number} is live`);
-          },
-        })
-      }
-    >
-      <ChangeList serviceId={serviceId} number={number} brief />
-      <Text size="sm">
-        Takes effect immediately for all clients. You can publish another revision at any time.
-      </Text>
-    </ConfirmDialog>
-  );
-}
-
-function RejectDialog({
-  service: { serviceId, revision },
-  number,
-  opened,
-  onClose,
-  onRejected,
-}: {
-  readonly service: ServiceDetail;
-  readonly number: number;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-  readonly onRejected: () => void;
-}) {
-  const reject = useRejectRevision(serviceId);
-  return (
-    <ConfirmDialog
-      opened={opened}
-      onClose={onClose}
-      title={`Reject revision ${number}?`}
-      confirm="Reject"
-      tone="plain"
-      pending={reject.isPending}
-      error={reject.error}
-      onConfirm={() =>
-        reject.mutate(number, {
-          onSuccess: () => {
-            onClose();
-            onRejected();
-            showDone(`Revision ${number} rejected`);
-          },
-        })
-      }
-    >
-      <Text size="sm">
-        Revision {revision} stays live. You can still publish revision {number} later. Operations that it
-        would have removed stay deprecated until you remove the deprecation.
-      </Text>
-    </ConfirmDialog>
   );
 }

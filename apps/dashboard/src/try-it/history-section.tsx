@@ -1,4 +1,5 @@
 import { Badge, Button, Group, Table, Text } from '@mantine/core';
+import { DataTable } from '../components/data-table.js';
 import { formatSecond } from '../components/format.js';
 import { Section } from '../components/section.js';
 import { forgetHistory, type TriedCall, useHistory } from './history.js';
@@ -27,53 +28,49 @@ export function HistorySection({
         </Button>
       }
     >
-      <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Time</Table.Th>
-              <Table.Th>Operation</Table.Th>
-              <Table.Th>Status</Table.Th>
-              <Table.Th ta="right">Latency</Table.Th>
-              <Table.Th aria-label="Actions" />
+      <DataTable
+        minWidth={480}
+        columns={[
+          'Time',
+          'Operation',
+          'Status',
+          { name: 'Latency', kind: 'numbers' },
+          { name: 'Actions', kind: 'hidden' },
+        ]}
+      >
+        {calls.map((call) => {
+          const { id, at, operation, request, trial } = call;
+          return (
+            <Table.Tr key={id} aria-current={id === shown?.id ? 'true' : undefined}>
+              <Table.Td>{formatSecond(at)}</Table.Td>
+              <Table.Td>
+                {operation}
+                <Text size="xs" c="dimmed" component="div">
+                  {[request.method, MODES[request.mode]].filter(Boolean).join(', ')}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <Badge variant="light" tt="none" color={trial.status < 400 ? 'soap' : 'red'}>
+                  {trial.status}
+                </Badge>
+              </Table.Td>
+              <Table.Td ta="right">{trial.timings.total} ms</Table.Td>
+              <Table.Td>
+                <Group justify="flex-end" wrap="nowrap">
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    onClick={() => onShow(call)}
+                    aria-label={`Show call ${id} of ${operation}`}
+                  >
+                    Show
+                  </Button>
+                </Group>
+              </Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {calls.map((call) => {
-              const { id, at, operation, request, trial } = call;
-              return (
-                <Table.Tr key={id} aria-current={id === shown?.id ? 'true' : undefined}>
-                  <Table.Td>{formatSecond(at)}</Table.Td>
-                  <Table.Td>
-                    {operation}
-                    <Text size="xs" c="dimmed" component="div">
-                      {[request.method, MODES[request.mode]].filter(Boolean).join(', ')}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td>
-                    <Badge variant="light" tt="none" color={trial.status < 400 ? 'soap' : 'red'}>
-                      {trial.status}
-                    </Badge>
-                  </Table.Td>
-                  <Table.Td ta="right">{trial.timings.total} ms</Table.Td>
-                  <Table.Td>
-                    <Group justify="flex-end" wrap="nowrap">
-                      <Button
-                        size="compact-sm"
-                        variant="default"
-                        onClick={() => onShow(call)}
-                        aria-label={`Show call ${id} of ${operation}`}
-                      >
-                        Show
-                      </Button>
-                    </Group>
-                  </Table.Td>
-                </Table.Tr>
-              );
-            })}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          );
+        })}
+      </DataTable>
     </Section>
   );
 }

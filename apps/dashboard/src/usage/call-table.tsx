@@ -1,5 +1,6 @@
-import { Badge, Button, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Badge, Button, Table, Text } from '@mantine/core';
 import type { Call } from '../api/usage.js';
+import { DataTable } from '../components/data-table.js';
 import { formatSecond } from '../components/format.js';
 import { useKeyNames } from './use-key-names.js';
 
@@ -15,59 +16,53 @@ export function CallTable({
 }) {
   const keyName = useKeyNames();
   return (
-    <Table.ScrollContainer minWidth={820} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Time</Table.Th>
-            <Table.Th>Operation</Table.Th>
-            <Table.Th>Key</Table.Th>
-            <Table.Th>Method</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th ta="right">Latency</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>Details</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {calls.map((call) => (
-            <Table.Tr key={call.requestId}>
-              <Table.Td>{formatSecond(call.at)}</Table.Td>
-              <Table.Td>
-                {call.operation ?? call.requested ?? 'None'}
-                <Text size="xs" c="dimmed" component="div">
-                  {placeOf(call, names)}
-                </Text>
-              </Table.Td>
-              <Table.Td>{call.keyId === undefined ? 'None' : keyName(call.keyId)}</Table.Td>
-              <Table.Td>{call.method}</Table.Td>
-              <Table.Td>
-                <Badge variant="light" tt="none" color={call.status < 400 ? 'soap' : 'red'}>
-                  {call.status}
-                </Badge>
-                {call.code !== undefined && (
-                  <Text size="xs" c="dimmed" component="div">
-                    {call.code}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td ta="right">{call.cached ? 'cached' : `${call.latencyMs} ms`}</Table.Td>
-              <Table.Td ta="right">
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  onClick={() => onOpen(call.requestId)}
-                  aria-label={`Details of the call ${call.requestId}`}
-                >
-                  Details
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      minWidth={820}
+      columns={[
+        'Time',
+        'Operation',
+        'Key',
+        'Method',
+        'Status',
+        { name: 'Latency', kind: 'numbers' },
+        { name: 'Details', kind: 'hidden' },
+      ]}
+    >
+      {calls.map((call) => (
+        <Table.Tr key={call.requestId}>
+          <Table.Td>{formatSecond(call.at)}</Table.Td>
+          <Table.Td>
+            {call.operation ?? call.requested ?? 'None'}
+            <Text size="xs" c="dimmed" component="div">
+              {placeOf(call, names)}
+            </Text>
+          </Table.Td>
+          <Table.Td>{call.keyId === undefined ? 'None' : keyName(call.keyId)}</Table.Td>
+          <Table.Td>{call.method}</Table.Td>
+          <Table.Td>
+            <Badge variant="light" tt="none" color={call.status < 400 ? 'soap' : 'red'}>
+              {call.status}
+            </Badge>
+            {call.code !== undefined && (
+              <Text size="xs" c="dimmed" component="div">
+                {call.code}
+              </Text>
+            )}
+          </Table.Td>
+          <Table.Td ta="right">{call.cached ? 'cached' : `${call.latencyMs} ms`}</Table.Td>
+          <Table.Td ta="right">
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => onOpen(call.requestId)}
+              aria-label={`Details of the call ${call.requestId}`}
+            >
+              Details
+            </Button>
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Table, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { keyTotalsQuery } from '../api/usage.js';
+import { DataTable } from '../components/data-table.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { formatCount, formatShare } from '../components/format.js';
 import { Section } from '../components/section.js';
@@ -17,38 +18,34 @@ export function KeysSection({ view: { days = 30 }, onView }: Omit<UsagePart, 'na
       <ErrorNotice error={error} />
       {keys?.length === 0 && <Text size="sm">No calls in this time.</Text>}
       {keys !== undefined && keys.length > 0 && (
-        <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Key</Table.Th>
-                <Table.Th ta="right">Calls</Table.Th>
-                <Table.Th ta="right">Used quota</Table.Th>
-                <Table.Th ta="right">Failed</Table.Th>
-                <Table.Th ta="right">Error rate</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {keys.map(({ keyId, calls, charged, failures }) => (
-                <Table.Tr key={keyId}>
-                  <Table.Td>
-                    <UnstyledButton
-                      className={classes['name'] ?? ''}
-                      onClick={() => onView({ key: keyId }, true)}
-                      aria-label={`Show calls of ${nameOf(keyId)}`}
-                    >
-                      {nameOf(keyId)}
-                    </UnstyledButton>
-                  </Table.Td>
-                  <Table.Td ta="right">{formatCount(calls)}</Table.Td>
-                  <Table.Td ta="right">{formatCount(charged)}</Table.Td>
-                  <Table.Td ta="right">{formatCount(failures)}</Table.Td>
-                  <Table.Td ta="right">{formatShare(failures, calls)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <DataTable
+          minWidth={480}
+          columns={[
+            'Key',
+            { name: 'Calls', kind: 'numbers' },
+            { name: 'Used quota', kind: 'numbers' },
+            { name: 'Failed', kind: 'numbers' },
+            { name: 'Error rate', kind: 'numbers' },
+          ]}
+        >
+          {keys.map(({ keyId, calls, charged, failures }) => (
+            <Table.Tr key={keyId}>
+              <Table.Td>
+                <UnstyledButton
+                  className={classes['name'] ?? ''}
+                  onClick={() => onView({ key: keyId }, true)}
+                  aria-label={`Show calls of ${nameOf(keyId)}`}
+                >
+                  {nameOf(keyId)}
+                </UnstyledButton>
+              </Table.Td>
+              <Table.Td ta="right">{formatCount(calls)}</Table.Td>
+              <Table.Td ta="right">{formatCount(charged)}</Table.Td>
+              <Table.Td ta="right">{formatCount(failures)}</Table.Td>
+              <Table.Td ta="right">{formatShare(failures, calls)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </DataTable>
       )}
     </Section>
   );

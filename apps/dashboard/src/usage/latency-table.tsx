@@ -1,6 +1,7 @@
 import { Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { latencyQuery } from '../api/usage.js';
+import { DataTable } from '../components/data-table.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { formatCount } from '../components/format.js';
 import type { UsagePart } from './usage-search.js';
@@ -30,39 +31,31 @@ export function LatencyTable({
       <ErrorNotice error={error} />
       {operations?.length === 0 && <Text size="sm">No call reached a SOAP service in this time.</Text>}
       {operations !== undefined && operations.length > 0 && (
-        <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Operation</Table.Th>
-                <Table.Th ta="right">Calls</Table.Th>
-                {PARTS.map(([, label]) => (
-                  <Table.Th key={label} ta="right">
-                    {label}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {operations.map((operation) => (
-                <Table.Tr key={`${operation.serviceId} ${operation.operation}`}>
-                  <Table.Td>
-                    {operation.operation}
-                    <Text size="xs" c="dimmed" component="div">
-                      {names.get(operation.serviceId) ?? 'Deleted service'}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td ta="right">{formatCount(operation.calls)}</Table.Td>
-                  {PARTS.map(([part, label]) => (
-                    <Table.Td key={label} ta="right">
-                      {formatCount(operation[part])}
-                    </Table.Td>
-                  ))}
-                </Table.Tr>
+        <DataTable
+          minWidth={560}
+          columns={[
+            'Operation',
+            { name: 'Calls', kind: 'numbers' },
+            ...PARTS.map(([, name]) => ({ name, kind: 'numbers' as const })),
+          ]}
+        >
+          {operations.map((operation) => (
+            <Table.Tr key={`${operation.serviceId} ${operation.operation}`}>
+              <Table.Td>
+                {operation.operation}
+                <Text size="xs" c="dimmed" component="div">
+                  {names.get(operation.serviceId) ?? 'Deleted service'}
+                </Text>
+              </Table.Td>
+              <Table.Td ta="right">{formatCount(operation.calls)}</Table.Td>
+              {PARTS.map(([part, label]) => (
+                <Table.Td key={label} ta="right">
+                  {formatCount(operation[part])}
+                </Table.Td>
               ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+            </Table.Tr>
+          ))}
+        </DataTable>
       )}
     </Stack>
   );
