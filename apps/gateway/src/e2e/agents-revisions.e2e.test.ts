@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../domain/account.js';
 import { importRevision } from '../registration/register.js';
@@ -44,7 +45,7 @@ function headersOf(method: string, name?: string): Record<string, string> {
     'Content-Type': 'application/json',
     'MCP-Protocol-Version': '2026-07-28',
     'Mcp-Method': method,
-    ...(name === undefined ? {} : { 'Mcp-Name': name }),
+    ...defined({ 'Mcp-Name': name }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { defined } from '@soapstone/soap-model/defined';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../domain/account.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
@@ -51,7 +52,7 @@ function start(progressToken?: string): { read: { text: string }; disconnect(): 
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientCapabilities': {},
-    ...(progressToken === undefined ? {} : { progressToken }),
+    ...defined({ progressToken }),
   };
   const request = httpsRequest(new URL(`${under.baseUrl}/mcp/v1/${account.id}/slow`), {
     method: 'POST',

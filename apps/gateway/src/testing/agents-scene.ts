@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { afterAll, beforeAll } from 'vitest';
 import type { Account } from '../domain/account.js';
 import type { RegisteredService } from '../domain/registered-service.js';
@@ -51,7 +52,7 @@ export function modernHeaders(method: string, name?: string): Record<string, str
   return {
     'MCP-Protocol-Version': '2026-07-28',
     'Mcp-Method': method,
-    ...(name === undefined ? {} : { 'Mcp-Name': name }),
+    ...defined({ 'Mcp-Name': name }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { defined } from '@soapstone/soap-model/defined';
 import type { CredentialProfile, StsProfile } from '../security/credential-profile.js';
 import { securityHeaders } from '../security/security-headers.js';
 import { createTransport, type Transport } from '../transport.js';
@@ -103,7 +104,7 @@ export async function openTokenScene(
         credentials: { usernameToken: { username: 'ada', password: 'CANARY password', type: 'text' } },
         ...sts,
       },
-      ...(signature === undefined ? {} : { signature }),
+      ...defined({ signature }),
     }),
     async call(transport, options = {}) {
       const { account = 'a', deadlineMs = 20_000 } = options;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
+import { defined } from '@soapstone/soap-model/defined';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CredentialProfile, StsCredentials, StsProfile } from '../security/credential-profile.js';
 import { completeProfile, readDemands } from '../security/policy/index.js';
@@ -236,7 +237,7 @@ describe.skipIf(!installed)(suiteName('a token service of WSS4J', installed, WSS
       };
       const { sts: own } = profileOf({ tokenType: 'saml-1.1' });
       const credentials = completeProfile(readDemands({ alternatives: [alternative] }), {
-        ...(own === undefined ? {} : { sts: own }),
+        ...defined({ sts: own }),
         ...(endorsing ? { signature: identities.signer } : {}),
       });
       expect(await call(transportWith(), credentials)).toBe(200);
