@@ -1,8 +1,6 @@
 import type { Diagnostic } from '@soapstone/soap-model';
-import { clarkName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { WSDL11 } from '@soapstone/soap-model/namespaces';
-import { refusal } from '../errors.js';
 import type { PolicyTable } from '../policy/table.js';
 import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
 import type { Definitions } from './definitions.js';
@@ -10,7 +8,7 @@ import { readBinding } from './read-binding.js';
 import { readMessage } from './read-message.js';
 import { readPortType } from './read-port-type.js';
 import { readService } from './read-service.js';
-import { readDocumentation, readRequiredExtension, type WsdlReader } from './reader.js';
+import { openReader, readDocumentation } from './reader.js';
 
 /**
  * Reads a wsdl:definitions. Its children are accepted in any order (R2022, R2023).
@@ -30,16 +28,8 @@ export function readDefinitions(
   policies: PolicyTable,
   report: (diagnostic: Diagnostic) => void,
 ): Definitions {
-  const refused = readRequiredExtension(root);
-  if (refused !== undefined) {
-    throw refusal(
-      'REQUIRED_EXTENSION',
-      refused.location,
-      `cannot read the WSDL: it requires the unknown extension ${clarkName(refused.name)}`,
-    );
-  }
-  const targetNamespace = attribute(root, 'targetNamespace')?.trim() ?? '';
-  const reader: WsdlReader = { targetNamespace, policies, report };
+  const reader = openReader(root, policies, report);
+  const { targetNamespace } = reader;
   const name = attribute(root, 'name')?.trim();
   const documentation = readDocumentation(root);
   const children = (localName: string): readonly XmlElement[] => childrenNamed(root, WSDL11, localName);

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@soapstone/soap-model';
+import { clarkName, type Diagnostic } from '@soapstone/soap-model';
 import {
   MTOM_POLICY,
   WS_ADDRESSING_METADATA,
@@ -15,6 +15,7 @@ import {
   WSDL20_HTTP,
   WSDL20_SOAP,
 } from '@soapstone/soap-model/namespaces';
+import { refusal } from '../errors.js';
 import type { PolicyTable } from '../policy/table.js';
 import { attribute, childNamed, type XmlElement } from '../xml/element.js';
 import { resolveQName } from '../xml/qname.js';
@@ -25,6 +26,27 @@ export interface WsdlReader {
   readonly targetNamespace: string;
   readonly policies: PolicyTable;
   report(diagnostic: Diagnostic): void;
+}
+
+/**
+ * The reader of a document with this root.
+ *
+ * @throws {WsdlError} `REQUIRED_EXTENSION` where the whole document depends on an extension that we do not know (R2026)
+ */
+export function openReader(
+  root: XmlElement,
+  policies: PolicyTable,
+  report: (diagnostic: Diagnostic) => void,
+): WsdlReader {
+  const refused = readRequiredExtension(root);
+  if (refused !== undefined) {
+    throw refusal(
+      'REQUIRED_EXTENSION',
+      refused.location,
+      `cannot read the WSDL: it requires the unknown extension ${clarkName(refused.name)}`,
+    );
+  }
+  return { targetNamespace: attribute(root, 'targetNamespace')?.trim() ?? '', policies, report };
 }
 
 /**

@@ -1,11 +1,9 @@
 import type { Diagnostic } from '@soapstone/soap-model';
-import { clarkName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { WSDL20 } from '@soapstone/soap-model/namespaces';
-import { refusal } from '../errors.js';
 import type { PolicyTable } from '../policy/table.js';
-import { readDocumentation, readRequiredExtension, type WsdlReader } from '../wsdl/reader.js';
-import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
+import { openReader, readDocumentation } from '../wsdl/reader.js';
+import { childrenNamed, type XmlElement } from '../xml/element.js';
 import type { Description } from './description.js';
 import { readBinding20 } from './read-binding.js';
 import { readInterface } from './read-interface.js';
@@ -27,16 +25,8 @@ export function readDescription(
   policies: PolicyTable,
   report: (diagnostic: Diagnostic) => void,
 ): Description {
-  const refused = readRequiredExtension(root);
-  if (refused !== undefined) {
-    throw refusal(
-      'REQUIRED_EXTENSION',
-      refused.location,
-      `cannot read the WSDL: it requires the unknown extension ${clarkName(refused.name)}`,
-    );
-  }
-  const targetNamespace = attribute(root, 'targetNamespace')?.trim() ?? '';
-  const reader: WsdlReader = { targetNamespace, policies, report };
+  const reader = openReader(root, policies, report);
+  const { targetNamespace } = reader;
   const documentation = readDocumentation(root);
   return {
     targetNamespace,

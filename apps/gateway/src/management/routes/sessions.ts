@@ -88,12 +88,7 @@ const logIn = route({
       throw wrongPassword();
     const account = await deps.store.accounts.find(user.accountId);
     if (account?.status !== 'active') throw wrongPassword();
-    await deps.store.audit.add(user.accountId, {
-      at: deps.now(),
-      actor: `user:${user.id}`,
-      action: 'session.begin',
-      subject: user.id,
-    });
+    await audit(deps, { account, actor: `user:${user.id}` }, 'session.begin', user.id);
     return beginSession(user, deps);
   },
 });
@@ -150,12 +145,7 @@ const changePassword = route({
     await deps.store.users.setPassword(account.id, user.id, await hashPassword(next));
     await deps.store.sessions.delete(session.tokenHash);
     await deps.store.sessions.deleteOthers(account.id, user.id, '');
-    await deps.store.audit.add(account.id, {
-      at: deps.now(),
-      actor: `user:${user.id}`,
-      action: 'password.change',
-      subject: user.id,
-    });
+    await audit(deps, { account, actor: `user:${user.id}` }, 'password.change', user.id);
     return beginSession(user, deps);
   },
 });

@@ -5,6 +5,25 @@ const ELEMENTS = BUILTIN_TYPE_NAMES.filter((name) => name !== 'anyType' && name 
   .map((name) => `<xs:element name="${name}" type="xs:${name}" nillable="true"/>`)
   .join('\n  ');
 
+/** The types whose attributes alone differ between the versions. */
+const ARRAY_AND_STRUCT = `<xs:group name="Array">
+    <xs:sequence><xs:any namespace="##any" minOccurs="0" maxOccurs="unbounded" processContents="lax"/></xs:sequence>
+  </xs:group>
+  <xs:complexType name="Array">
+    <xs:group ref="enc:Array" minOccurs="0"/>
+    <xs:attributeGroup ref="enc:arrayAttributes"/>
+    <xs:attributeGroup ref="enc:commonAttributes"/>
+  </xs:complexType>
+  <xs:element name="Array" type="enc:Array"/>
+  <xs:group name="Struct">
+    <xs:sequence><xs:any namespace="##any" minOccurs="0" maxOccurs="unbounded" processContents="lax"/></xs:sequence>
+  </xs:group>
+  <xs:complexType name="Struct">
+    <xs:group ref="enc:Struct" minOccurs="0"/>
+    <xs:attributeGroup ref="enc:commonAttributes"/>
+  </xs:complexType>
+  <xs:element name="Struct" type="enc:Struct"/>`;
+
 /** SOAP 1.1 section 5. `Array` is what array types restrict (EN-2). */
 export const SOAP11_ENCODING_SCHEMA: string = `
 <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:enc="http://schemas.xmlsoap.org/soap/encoding/"
@@ -27,23 +46,7 @@ export const SOAP11_ENCODING_SCHEMA: string = `
   <xs:attributeGroup name="arrayMemberAttributes">
     <xs:attribute ref="enc:position"/>
   </xs:attributeGroup>
-  <xs:group name="Array">
-    <xs:sequence><xs:any namespace="##any" minOccurs="0" maxOccurs="unbounded" processContents="lax"/></xs:sequence>
-  </xs:group>
-  <xs:complexType name="Array">
-    <xs:group ref="enc:Array" minOccurs="0"/>
-    <xs:attributeGroup ref="enc:arrayAttributes"/>
-    <xs:attributeGroup ref="enc:commonAttributes"/>
-  </xs:complexType>
-  <xs:element name="Array" type="enc:Array"/>
-  <xs:group name="Struct">
-    <xs:sequence><xs:any namespace="##any" minOccurs="0" maxOccurs="unbounded" processContents="lax"/></xs:sequence>
-  </xs:group>
-  <xs:complexType name="Struct">
-    <xs:group ref="enc:Struct" minOccurs="0"/>
-    <xs:attributeGroup ref="enc:commonAttributes"/>
-  </xs:complexType>
-  <xs:element name="Struct" type="enc:Struct"/>
+  ${ARRAY_AND_STRUCT}
   <xs:element name="base64" type="enc:base64" nillable="true"/>
   <xs:element name="anyType"/>
   ${ELEMENTS}
@@ -76,22 +79,6 @@ export const SOAP12_ENCODING_SCHEMA: string = `
     <xs:attribute ref="enc:arraySize"/>
     <xs:attribute ref="enc:itemType"/>
   </xs:attributeGroup>
-  <xs:group name="Array">
-    <xs:sequence><xs:any namespace="##any" minOccurs="0" maxOccurs="unbounded" processContents="lax"/></xs:sequence>
-  </xs:group>
-  <xs:complexType name="Array">
-    <xs:group ref="enc:Array" minOccurs="0"/>
-    <xs:attributeGroup ref="enc:arrayAttributes"/>
-    <xs:attributeGroup ref="enc:commonAttributes"/>
-  </xs:complexType>
-  <xs:element name="Array" type="enc:Array"/>
-  <xs:group name="Struct">
-    <xs:sequence><xs:any namespace="##any" minOccurs="0" maxOccurs="unbounded" processContents="lax"/></xs:sequence>
-  </xs:group>
-  <xs:complexType name="Struct">
-    <xs:group ref="enc:Struct" minOccurs="0"/>
-    <xs:attributeGroup ref="enc:commonAttributes"/>
-  </xs:complexType>
-  <xs:element name="Struct" type="enc:Struct"/>
+  ${ARRAY_AND_STRUCT}
   ${ELEMENTS}
 </xs:schema>`;

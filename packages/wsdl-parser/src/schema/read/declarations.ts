@@ -2,6 +2,7 @@ import type {
   DerivationMethod,
   DiagnosticCode,
   ExpandedName,
+  FacetStep,
   IdentityConstraint,
   Occurs,
   SourceLocation,
@@ -133,19 +134,8 @@ export interface SimpleTypeDefinition {
 }
 
 /** The facets of one step; enumeration values keep their prefixes until the base is known. */
-export interface FacetDeclarations {
-  readonly length?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly patterns?: readonly string[];
+export interface FacetDeclarations extends Omit<FacetStep, 'enumeration'> {
   readonly enumeration?: readonly ScopedText[];
-  readonly whiteSpace?: 'preserve' | 'replace' | 'collapse';
-  readonly minInclusive?: string;
-  readonly maxInclusive?: string;
-  readonly minExclusive?: string;
-  readonly maxExclusive?: string;
-  readonly totalDigits?: number;
-  readonly fractionDigits?: number;
 }
 
 /** An element, global or local. */
