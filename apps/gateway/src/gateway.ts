@@ -92,7 +92,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
   };
 }
 
-/** The port for calls: with TLS here, or behind a proxy that terminates it and says so. */
+/** The port for calls: with TLS here, or behind a proxy that terminates it and reports the original scheme. */
 async function listenMain(
   config: Config,
   front: Handler,

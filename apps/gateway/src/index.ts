@@ -2,7 +2,7 @@
  * The gateway: clients call the operations of registered SOAP services with JSON over HTTPS.
  *
  * It composes the packages and adds accounts, keys, plans and persistence. One call is `proxy/call.ts`, which reads from top
- * to bottom as the rules of the specification and knows no HTTP framework. docs/architecture.md lists the folders.
+ * to bottom as the rules of the specification and does not depend on an HTTP framework. docs/architecture.md lists the folders.
  *
  * These exports are for programs that run a gateway inside their own process; `main.ts` is the gateway as a program.
  */

@@ -188,7 +188,7 @@ describe('resources and prompts', () => {
   });
 });
 
-test('subscriptions: a server that ends one says so, and answers its request', async () => {
+test('subscriptions: a server that ends one notifies the client and answers its request', async () => {
   let end = (): void => {};
   const host: AgentHost = {
     ...hostOf(),

@@ -123,7 +123,7 @@ describe('tools/call', () => {
     expect([body.error.code, host.calls]).toEqual([-32602, []]);
   });
 
-  test('asks the host for a dry run where _meta says so', async () => {
+  test('asks the host for a dry run if _meta requests one', async () => {
     const host = hostOf({}, () => ({
       kind: 'dryRun',
       request: { method: 'POST', url: 'http://u/', headers: {}, body: '<x/>' },

@@ -71,7 +71,7 @@ export function assemble<Operations extends OperationMap<Operations>>(
       $close: close,
       [Symbol.asyncDispose]: close,
     };
-    // No prototype: what is not an operation is not there, whatever it is called.
+    // No prototype: a name that is not an operation has no member, not even `toString`.
     const client = Object.create(null) as object;
     for (const key of Reflect.ownKeys(members) as (keyof ClientMembers)[]) {
       Object.defineProperty(client, key, { value: members[key] });

@@ -7,7 +7,7 @@ import type { Security } from './security.js';
 
 /** Everything that the calls of one operation share. */
 export interface CallTarget {
-  /** Compiled when it is first asked for. */
+  /** Compiled on first use. */
   readonly compiled: () => Exchange;
   /** The same operation compiled for responses of any size. */
   readonly streaming: () => Exchange;

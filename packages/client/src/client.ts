@@ -114,7 +114,7 @@ export interface ClientOperation<Types extends OperationTypes> {
   stream(...args: CallArguments<Types['input'], CallOptions>): AsyncGenerator<Uint8Array, void, undefined>;
   /** Every problem of an input, without a call; none means that it can be sent. */
   validate(input: unknown): readonly ValidationProblem[];
-  /** A valid input or a result, invented from the WSDL. The code for that is loaded when it is first asked for. */
+  /** A valid input or a result, invented from the WSDL. The code for it is loaded on first use. */
   example(message: 'input'): Promise<Types['input']>;
   example(message: 'result'): Promise<Types['result']>;
   /** The operation as the WSDL describes it: documentation, SOAP version, address, style. */
@@ -132,7 +132,7 @@ export interface FullReply<Result> {
   readonly status: number;
   /** HTTP headers, by lower-case names; `set-cookie` may be an array. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** MIME parts of the response. Those that the envelope refers to also stand in the result, as base64. */
+  /** MIME parts of the response. Those that the envelope refers to are also in the result, as base64. */
   readonly attachments: readonly MimePart[];
   readonly request: PreparedRequest;
   /** The response envelope as it arrived. */

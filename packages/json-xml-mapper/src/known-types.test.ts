@@ -167,7 +167,7 @@ describe('PY-7: a $type that decoding wrote', () => {
     expect(operation.requestFromXml(operation.toXml(input).body).input).toEqual(input);
   });
 
-  test('is none where the prefix means nothing', async () => {
+  test('does not apply if the prefix is not bound', async () => {
     const operation = await open();
     const { input } = operation.requestFromXml(envelope('Op', '<v xsi:type="nowhere:Point"><a>1</a></v>'));
     expect(input).toEqual({ v: { $content: [{ a: '1' }] } });

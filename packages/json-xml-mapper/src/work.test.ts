@@ -99,7 +99,7 @@ describe('work budget: a call that needs more is refused', () => {
     expect(work.limit).toBe(5_000_000);
   });
 
-  test('an attempt is stopped at its own limit, and its meter says so', () => {
+  test('an attempt stops at its own limit, and its meter reports it', () => {
     const value = { w: many(200, () => ['x99ab', 'x99cd']) };
     const [attempt, whole] = [WorkMeter.attempt(1_000), operation.meter()];
     expect(errorOf(() => operation.encodeJson(json(value), { work: attempt })).code).toBe('TOO_COMPLEX');

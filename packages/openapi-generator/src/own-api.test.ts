@@ -60,7 +60,7 @@ describe('an API without options', () => {
   });
 });
 
-test('an API of one’s own: paths, servers, security, tags, headers and version', async () => {
+test('a custom API: paths, servers, security, tags, headers and version', async () => {
   const document = await describeApi({
     path: '/soap/{operation}/call',
     servers: ['https://api.example.com/v2', '.'],

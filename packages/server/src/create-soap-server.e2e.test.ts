@@ -81,7 +81,7 @@ describe('the fault of the server', () => {
     await client.$close();
   });
 
-  test('a code of one’s own', async () => {
+  test('a custom fault code', async () => {
     const { text } = await post(envelope(getUser('8')));
     expect(text).toMatch(
       /<faultcode[^>]*xmlns:(\w+)="urn:x"[^>]*>\1:Busy<\/faultcode>|xmlns:(\w+)="urn:x".*>\2:Busy</,
@@ -127,7 +127,7 @@ describe('SOAP 1.2', () => {
   test.each([
     ['a result', '1', 200, 'Ada Lovelace'],
     ['a declared fault', '5', 400, ':Sender<'],
-    ['a code of one’s own, as a subcode', '8', 400, ':Busy<'],
+    ['a custom fault code, as a subcode', '8', 400, ':Busy<'],
     ['a handler that throws', '6', 500, 'env:Receiver'],
     ['an invalid request', 'x', 400, 'env:Sender'],
   ])('%s', async (_, id, status, expected) => {

@@ -43,7 +43,7 @@ const LESS_THAN = 0x3c;
 const QUESTION_MARK = 0x3f;
 
 /**
- * Whether a document has a processing instruction, which SOAP 1.2 Part 1 §5 forbids in messages. The XML declaration is none.
+ * Whether a document has a processing instruction, which SOAP 1.2 Part 1 §5 forbids in messages. The XML declaration is not one.
  *
  * @param bytes a well-formed document; one in UTF-16 is not searched
  */

@@ -258,7 +258,7 @@ function writeFault(
   }
 }
 
-/** A code of one's own tells of the sender (SOAP 1.2 Part 1 §5.4.6). */
+/** A custom code is a fault of the sender (SOAP 1.2 Part 1 §5.4.6). */
 function senderOrReceiver({ code }: SoapFault): 'Sender' | 'Receiver' {
   return code === 'Server' || code === 'Receiver' ? 'Receiver' : 'Sender';
 }

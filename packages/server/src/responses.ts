@@ -35,7 +35,7 @@ export function refusalResponse(
   return textResponse(status, contentTypeOf(version), faultEnvelope(version, refusal, headers));
 }
 
-/** SOAP 1.2 Appendix A: a caller of SOAP 1.1 is told in SOAP 1.1, any other one in the newest version that is served. */
+/** SOAP 1.2 Appendix A: the fault for a SOAP 1.1 caller is in SOAP 1.1, for any other in the newest version that is served. */
 function mismatchVersion(versions: ReadonlySet<SoapVersion>, head: EnvelopeHead | undefined): SoapVersion {
   return head?.version === '1.1' || !versions.has('1.2') ? '1.1' : '1.2';
 }

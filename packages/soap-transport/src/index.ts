@@ -1,6 +1,6 @@
 /**
  * A hardened HTTP exchange with a SOAP server. It sends bytes and returns a stream of bytes with metadata. It reads no XML and
- * knows no WSDL.
+ * does not know WSDL.
  *
  * A call passes, in this order: `http/target` (address parsed and checked) -> `reliability/` (one total deadline, breaker,
  * bulkhead) -> `connection/` (pools per account, origin and credentials; the guarded connector) -> `http/` (the exchange, its

@@ -27,7 +27,7 @@ test.each<[unknown, string]>([
     'an exposed operation is none of its services',
   ],
   [{ ...stored, exposed: ['x'] }, 'an exposed operation is none of its services'],
-])('%j is none: %s', (value, reason) => {
+])('rejects %j: %s', (value, reason) => {
   expect(isServiceModel(value)).toBe(false);
   expect(() => assertServiceModel(value)).toThrow(`cannot use the stored model: ${reason}`);
 });

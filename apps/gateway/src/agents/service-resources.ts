@@ -16,7 +16,7 @@ export interface ServiceResourceDependencies {
 
 /** The maximum number of changes in one comparison. */
 const MOST_CHANGES = 500;
-/** The ends of the addresses, none of which is an address of an operation. */
+/** The last segments of the addresses, which cannot be those of an operation. */
 const ADDRESS = /^soapstone:\/\/[a-z0-9-]+\/(?:openapi\.json|changes\.json|compatibility\.json)$/;
 
 /** Whether the address may be one of a document that `serviceResources` lists. */

@@ -61,7 +61,7 @@ describe('the response cache', () => {
     ['updatedAt', 2],
     ['operation', 'Other'],
     ['input', '{"a":1}'],
-  ])('another %s is another entry', async (member, value) => {
+  ])('a different %s gets its own entry', async (member, value) => {
     const { ask, calls } = setUp();
     await ask();
     await ask({ [member]: value });
@@ -85,7 +85,7 @@ describe('the response cache', () => {
         finish = resolve;
       });
     };
-    // Every client has its own signal, and hears nothing once it has its response.
+    // Each client has its own signal, which stays silent once the client has its response.
     const signals = Array.from({ length: 1000 }, () => new AbortController().signal);
     const waiting = signals.map((signal) => cache.answer(key, 1000, signal, call));
     await new Promise(setImmediate);
@@ -98,7 +98,7 @@ describe('the response cache', () => {
     expect(answers.every((answer) => !answer.cached)).toBe(true);
   });
 
-  test('a caller that leaves does not cancel the others; the last one does', async () => {
+  test('a caller that disconnects does not cancel the others; the last one does', async () => {
     const { cache } = setUp();
     let givenUp = false;
     let finish: (reply: SoapReplyText) => void = () => {};

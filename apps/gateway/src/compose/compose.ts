@@ -211,7 +211,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
   };
 }
 
-/** The metrics of all processes where those of one are asked for. */
+/** The metrics of all processes, whichever process receives the request. */
 function printedBySiblings(
   metrics: Metrics,
   siblings: Siblings,

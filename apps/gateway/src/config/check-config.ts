@@ -26,7 +26,7 @@ export function checkConfig(environment: Readonly<Record<string, string | undefi
     const place = environment[variable] ? 'environment' : (file.locate(variable) ?? '');
     rows.push([variable, SECRET_SETTINGS.has(variable) ? '(secret)' : String(value), place]);
   }
-  // A section, not a setting: PLANS_FILE of the environment stands in its place.
+  // A section, not a setting: PLANS_FILE in the environment replaces it.
   if (file.plans !== undefined && !environment['PLANS_FILE'])
     rows.push(['plans', Object.keys(file.plans).join(','), environment['CONFIG_FILE'] ?? '']);
   const widths = [0, 1].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));

@@ -88,7 +88,7 @@ function locate(parsed: ParsedYaml, variable: string): string | undefined {
     : undefined;
 }
 
-/** The value as a variable would have it, or why there is none. */
+/** The value in the form of an environment variable, or the reason why there is none. */
 function readValue(
   variable: string,
   given: unknown,

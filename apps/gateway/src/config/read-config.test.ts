@@ -61,7 +61,7 @@ describe('readConfig', () => {
     expect(readConfig({ HTTPS_PORT: '', PATH: '/bin' }).tls.port).toBe(8443);
   });
 
-  test('a proxy in front means plain HTTP here and no redirecting port', () => {
+  test('behind a proxy: plain HTTP, and no port that redirects', () => {
     const config = readConfig({ TRUST_PROXY: '1', BASE_URL: 'https://api.example.com/soap/' });
     expect(config.tls).toEqual({ kind: 'proxy', port: 8443, hops: 1 });
     expect(config.httpPort).toBeUndefined();

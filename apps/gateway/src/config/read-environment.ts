@@ -27,7 +27,7 @@ export function readEnvironment(
 } {
   const known: Record<string, unknown> = { ...fromFile };
   for (const name of Object.keys(properties)) {
-    // An empty variable counts as not set.
+    // An empty variable is treated as unset.
     if (environment[name]) known[name] = environment[name];
   }
   const problems = validate(known)

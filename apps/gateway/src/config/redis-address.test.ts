@@ -60,7 +60,7 @@ describe('REDIS_URL', () => {
     expect(() => readRedisAddress(text)).toThrow(message);
   });
 
-  test('no message has the password', () => {
+  test('no message contains the password', () => {
     for (const text of ['redis://u:swordfish@a b', 'redis://u:swordfish@a:99999', 'redis://u:swordfish%@a']) {
       expect(() => readRedisAddress(text)).toThrow(
         expect.not.objectContaining({ message: expect.stringContaining('swordfish') }),

@@ -7,7 +7,7 @@ import { INSTANT, INTEGER, object, oneOfThese, orNull, type ValueOf } from './js
 export const METHOD_POLICIES = ['Inherit', 'POST', 'GET', 'GET + POST'] as const;
 export type MethodPolicy = (typeof METHOD_POLICIES)[number];
 
-/** The address of an HTTP server. A user name and a password belong in the credentials, which nobody can read back. */
+/** The address of an HTTP server. A user name and a password belong in the credentials, which cannot be read back. */
 export const WITHOUT_USER = '^https?://[^@/?#]+([/?#]|$)';
 
 /** Whether AI agents may call an operation: not at all; yes, and it changes nothing; yes, and it may change data. */

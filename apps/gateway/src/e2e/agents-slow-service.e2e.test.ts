@@ -9,7 +9,7 @@ import { startUserDirectory, type UserDirectory } from '../testing/user-director
 
 let under: GatewayUnderTest;
 let soap: UserDirectory;
-/** A server that answers no request until it is told to. */
+/** A server that holds each response until the test releases it. */
 let slow: Server;
 let account: Account;
 let key: string;
@@ -84,7 +84,7 @@ function answerAll(): void {
 }
 
 describe('agents: a SOAP service that takes its time', () => {
-  test('a client that asks for progress is told that the request is sent, before the result', async () => {
+  test('a client that requests progress is notified that the request was sent, before the result', async () => {
     const { read } = start('p1');
     await expect
       .poll(() => read.text)
@@ -94,7 +94,7 @@ describe('agents: a SOAP service that takes its time', () => {
     await expect.poll(() => read.text).toContain('"isError":true');
   });
 
-  test('a client that disconnects ends the request to the SOAP service, and the log says so', async () => {
+  test('a client that disconnects ends the request to the SOAP service, and the log records it', async () => {
     const before = { asked, abandoned };
     const { disconnect } = start();
     await expect.poll(() => asked).toBe(before.asked + 1);

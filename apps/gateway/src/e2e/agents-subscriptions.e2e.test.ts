@@ -37,7 +37,7 @@ test('agents: the 51st event stream of an account is refused, and another accoun
     const others = listen(other.id, 'users', otherKey);
     streams.push(others);
     await expect.poll(() => isOpen(others)).toBe(true);
-    // Messages that need no stream are answered all the same, and a stream that ends makes room.
+    // Messages that need no stream are still answered, and a stream that ends makes room.
     const list = await scene.under.send(`/mcp/v1/${busy.id}/users`, {
       method: 'POST',
       headers: {

@@ -114,7 +114,7 @@ describe('agents: a tool call', () => {
   test('is recorded with the body that the JSON API would have sent, while the owner records bodies', async () => {
     await setService('users', { captureUntil: Date.now() + 3_600_000 });
     const { calls, callBodies } = scene.under.gateway.store;
-    // Recorded services are looked up now and then.
+    // The list of recorded services is refreshed periodically.
     await expect
       .poll(
         async () => {
@@ -147,7 +147,7 @@ describe('agents: a tool call', () => {
     expect(JSON.stringify(result.structuredContent)).toContain('userId>1<');
   });
 
-  test('that an owner does not offer is unknown', async () => {
+  test('an operation that the owner does not offer is unknown', async () => {
     expect((await call('ListUsers', '{}')).json<{ error: object }>().error).toMatchObject({ code: -32602 });
   });
 

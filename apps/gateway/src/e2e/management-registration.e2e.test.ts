@@ -129,7 +129,7 @@ describe.each(await setUps())('registering a service with $name', (setUp) => {
       expect(services).toEqual([]);
     });
 
-    test('a file whose endpoint is private: the registration says so before the first call', async () => {
+    test('a file whose endpoint is private: the registration reports it before the first call', async () => {
       const owner = await createOwner(scene.under);
       const wsdl = scene.wsdl.replace('http://127.0.0.1:8088/', 'http://192.168.1.10:8088/');
       const problem =

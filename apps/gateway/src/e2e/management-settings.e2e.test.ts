@@ -41,7 +41,7 @@ describe.each(await setUps())('the settings of a service with $name', (setUp) =>
       );
     });
 
-    test('a GET is cached as long as its owner says, and the response says so', async () => {
+    test('a GET is cached for the time that its owner sets, and the response states it', async () => {
       const owner = await createOwner(scene.under);
       await admin('PATCH', `/api/admin/accounts/${owner.accountId}`, { plan: 'Pro' });
       const service = await register(owner, { settings: { endpoint: scene.upstream.address } });

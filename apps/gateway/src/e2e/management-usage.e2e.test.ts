@@ -98,7 +98,7 @@ describe('the owner’s usage', () => {
       .toBe(true);
   });
 
-  test('usage: hours, keys, services and files; an unknown operation is logged by the name that was asked for', async () => {
+  test('usage: hours, keys, services and files; an unknown operation is logged by the requested name', async () => {
     const { serviceId } = await register({ settings: { endpoint: scene.soap.address } });
     await call('GetUser', '{"userId":9007199254740993}');
     await call('GetUser', '{}');
@@ -175,7 +175,7 @@ describe('the owner’s usage', () => {
     const set = await owner.send('PATCH', path, { settings: { captureHours: 1 } });
     expect(set.json<{ settings: { captureUntil: string } }>().settings.captureUntil).toMatch(/Z$/);
     const id = (answer: { headers: Record<string, unknown> }) => String(answer.headers['x-request-id']);
-    // Recorded services are looked up now and then; once recording has started, it continues until it is disabled.
+    // The list of recorded services is refreshed periodically; once recording has started, it continues until it is disabled.
     await expect
       .poll(
         async () => {

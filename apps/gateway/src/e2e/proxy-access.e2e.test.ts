@@ -148,7 +148,7 @@ describe.each(await setUps())('access to calls, with $name', (setUp) => {
       await scene.under.setOperation(scene.service, 'GetUser', { methodPolicy: 'Inherit', cacheSeconds: 0 });
     });
 
-    test('GET is not available on the Free plan, and the response says so', async () => {
+    test('GET is not available on the Free plan, and the response explains it', async () => {
       const free = await scene.under.createAccount({ plan: 'Free' });
       const { key: own } = await scene.under.createKey(free.id);
       const mine = await scene.under.register(free, {

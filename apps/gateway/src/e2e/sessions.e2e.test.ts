@@ -231,7 +231,7 @@ describe('the login throttle', { timeout: 300_000 }, () => {
     });
 
   test('five attempts a minute for one address, then 429', async () => {
-    // All at once: hashing a password takes time, and the minute goes on.
+    // All at once: hashing passwords one after another could take longer than the minute.
     const answers = await Promise.all(
       // The spelling does not change the address.
       Array.from({ length: 6 }, (_, count) =>

@@ -72,7 +72,7 @@ test.skipIf(postgresPrograms === undefined || !(await hasRedis()))(
       const per = (name: keyof Work): number => (after[name] - before[name]) / CALLS;
       const nodeSeconds = (after.at - before.at) * fleet.nodes.length;
       const transactions = (after.transactions - before.transactions) / nodeSeconds;
-      // PostgreSQL hears of calls in batches, so that its work goes by time rather than by calls.
+      // Calls are written to PostgreSQL in batches, so its work depends on time rather than on calls.
       process.stderr.write(
         `shared parts: per call ${per('commands').toFixed(2)} scripts and ${(per('redisCpu') * 1e6).toFixed(0)} us of CPU of Redis, ` +
           `${(per('nodeCpu') * 1e6).toFixed(0)} us of CPU of a node; ${transactions.toFixed(1)} transactions of PostgreSQL ` +

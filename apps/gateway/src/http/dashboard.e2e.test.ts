@@ -112,7 +112,7 @@ describe('the page', () => {
     ['/metrics', HTML],
     ['/services', { Accept: 'application/json' }],
     ['/assets/missing-c3d4.js', { Accept: '*/*' }],
-  ])('does not stand in for %s', async (path, headers) => {
+  ])('is not returned for %s', async (path, headers) => {
     const answer = await get(path, headers);
     expect([answer.status, answer.text]).toEqual([404, '{"error":"none"}']);
   });

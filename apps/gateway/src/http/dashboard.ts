@@ -129,7 +129,7 @@ function isNavigation(request: Request): boolean {
   return !isReserved(request.path) && /\btext\/html\b/.test(request.headers.accept ?? '');
 }
 
-/** Paths of the API and the operator, where the page never stands in for a missing resource. */
+/** Paths of the API and the operator, where the page is never returned for a missing resource. */
 function isReserved(path: string): boolean {
   return /^\/(?:api|metrics|healthz|readyz)(?:\/|$)/i.test(path);
 }

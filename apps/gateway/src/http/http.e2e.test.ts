@@ -97,7 +97,7 @@ describe('paths', () => {
     '/api/services',
     '/api/services/x/openapi/',
     '/%',
-  ])('%s is unknown, and the error body says so', async (path) => {
+  ])('%s is unknown, and the error body names it as such', async (path) => {
     const answer = await under.send(path);
     expect([400, 404]).toContain(answer.status);
     expect(answer.json().error.requestId).toBe(answer.headers['x-request-id']);

@@ -18,7 +18,7 @@ export function writeResponse(
 ): void {
   if (response.headersSent || response.destroyed) return;
   const { status, headers, body } = answer;
-  // Alternating names and values: what Node makes of an object anyway, without copying the object.
+  // Alternating names and values: Node would convert an object to this form, and copy it first.
   const lines: (string | number)[] = [];
   for (const name in headers) lines.push(name, headers[name]!);
   // 204 and 304 have no body (RFC 9110 §8.6).

@@ -49,7 +49,7 @@ export function readActivity({ state, label }: ActivityBoard): Activity | undefi
   return readLabel(label.slice(0, Atomics.load(state, BOARD.LENGTH)));
 }
 
-/** Reads a label; undefined where it is empty, or the bytes are none of ours. */
+/** Reads a label; undefined if it is empty, or the bytes are not ours. */
 export function readLabel(label: ActivityLabel): Activity | undefined {
   if (label.length === 0) return undefined;
   try {

@@ -67,7 +67,7 @@ export function createLog(level: string, write?: { write(line: string): void }):
   };
 }
 
-/** Everything but the cause, and what a stranger asked for: that is for the owner alone. */
+/** Everything but the cause and the names in a stranger's request, which are for the owner alone. */
 function callFields({ cause: _, requested: __, ...record }: CallRecord): Record<string, unknown> {
   return cleanFields(record);
 }

@@ -13,7 +13,7 @@ export const USAGE_COMPONENTS: Readonly<Record<string, Schema>> = {
       // Whether the call used quota.
       charged: BOOLEAN,
     },
-    // `keyId` is `try-it` for calls from the dashboard; `requested` is what was asked for, if there is no such service or operation.
+    // `keyId` is `try-it` for calls from the dashboard; `requested` is the requested name, if there is no such service or operation.
     { serviceId: TEXT, operation: TEXT, type: TEXT, code: TEXT, keyId: TEXT, requested: TEXT },
   ),
   OperationUse: object(

@@ -116,7 +116,7 @@ async function isAllowed(request: ProxyRequest, directory: Directory): Promise<b
     const service = await directory.findService(accountId, serviceSlug);
     return service !== undefined && allowsOrigin(service.settings.corsOrigins, origin);
   } catch {
-    // The database is away: the answer to the call says so.
+    // The database is unreachable: the response to the call reports it.
     return false;
   }
 }

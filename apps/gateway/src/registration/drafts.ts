@@ -15,7 +15,7 @@ import {
 } from './register.js';
 
 /**
- * Reads the documents of a service and stores the result as a draft, which nobody can call. Throws what `registerService` throws,
+ * Reads the documents of a service and stores the result as a draft, which cannot be called. Throws what `registerService` throws,
  * except for documents without an operation: a missing file may be the reason, and it can be added.
  */
 export async function createDraft(

@@ -206,7 +206,7 @@ export function readDocuments(
   return deps.slots.run(accountId, () => importDocuments(source, options), deps.signal);
 }
 
-/** Errors first: they explain why there is nothing. */
+/** Errors come first, because they explain why the documents give no service. */
 function noOperation(diagnostics: readonly Diagnostic[]): RegistrationError {
   const rank = { error: 0, warning: 1, info: 2 };
   return new RegistrationError(

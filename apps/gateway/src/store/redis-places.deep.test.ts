@@ -33,7 +33,7 @@ async function own(options: readonly string[] = []): Promise<RedisServer> {
   return server;
 }
 
-/** What a node hears, and how often it may have missed something. */
+/** The messages that a node receives, and how often it may have missed some. */
 function listen(to: RedisConnections): { readonly heard: readonly string[]; missed: number } {
   const heard: string[] = [];
   const listening = { heard, missed: 0 };
@@ -115,7 +115,7 @@ describe.skipIf(!(await hasRedis()))('REDIS_URL', () => {
     await hears(redis!, news, 'second');
   }, 60_000);
 
-  test('TLS with an own authority, and a user with rights of its own', async () => {
+  test('TLS with a private authority, and a user with its own permissions', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'soapstone-redis-tls-'));
     cleanups.push(() => rm(directory, { recursive: true }));
     const pems = await generate([{ name: 'commonName', value: 'localhost' }], {

@@ -83,7 +83,7 @@ export async function openStore(
 const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
 const PRIMARY_CODE = 0xff;
 
-/** Words a damaged database file for the operator, who has to mend it: nothing is created over it. */
+/** Explains a damaged database file to the operator, who has to repair it: it is never replaced. */
 function explain(error: unknown, { dataDir }: Pick<Config, 'dataDir'>): unknown {
   if (error instanceof SqliteError && DAMAGED.has((error.errcode ?? 0) & PRIMARY_CODE)) {
     const file = join(dataDir, 'soapstone.db');

@@ -11,7 +11,7 @@ export interface Acknowledged {
   readonly sentNames: Set<string>;
   /** When calls were answered with 200, in milliseconds of `performance.now`. */
   readonly calls: number[];
-  /** Answers that nobody should get. */
+  /** Responses that must not occur. */
   readonly unexpected: string[];
 }
 

@@ -215,7 +215,7 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
       expect(uses.map(({ calls }) => calls)).toEqual(names.map(() => 10));
     });
 
-    test('finds calls by every filter, and goes on where a page ended', async () => {
+    test('finds calls by every filter, and continues where a page ended', async () => {
       const each = (index: number, over: Partial<LoggedCall> = {}) =>
         call(index, {
           // Two calls of each instant: the order must be total.

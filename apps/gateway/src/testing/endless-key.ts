@@ -14,7 +14,7 @@ function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
   return Buffer.concat([Buffer.from([tag, bytes.length]), bytes]);
 }
 
-/** An encrypted PKCS#8 key in PEM that takes `iterations` (less than 2^31) rounds of PBKDF2 before anybody knows that it is none. */
+/** An encrypted PKCS#8 key in PEM that takes `iterations` (less than 2^31) rounds of PBKDF2 before it turns out to be invalid. */
 export function createEndlessKey(iterations: number): string {
   const oid = (hex: string): Buffer => Buffer.from(hex, 'hex');
   const rounds = Buffer.alloc(4);

@@ -1,6 +1,6 @@
 import { Agent, request as httpsRequest } from 'node:https';
 
-/** The outcome of one request: its response, or the reason why there is none. */
+/** The outcome of one request: its response, or the reason for not having one. */
 export type Outcome =
   | { readonly status: number; readonly headers: Readonly<Record<string, unknown>>; readonly text: string }
   | { readonly error: string };

@@ -81,7 +81,7 @@ export function setScene({ setUp, upstream }: Pick<Stage, 'setUp' | 'upstream'>)
   return scene;
 }
 
-/** The three headers, on every answer whatever it is. */
+/** The three headers, which every response has. */
 export function expectLimitHeaders(answer: Answer): void {
   expect(answer.headers['x-ratelimit-limit']).toMatch(/^\d+$/);
   expect(answer.headers['x-ratelimit-remaining']).toMatch(/^\d+$/);

@@ -3,7 +3,7 @@ import { PASSWORD } from './owner-client.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The smallest body that the schema of a route takes: then nothing but the account can be wrong with the request. */
+/** The smallest body that the schema of a route accepts, so that only the account can be the reason for a rejection. */
 export function sampleBody({ body, path }: Pick<Route, 'body' | 'path'>): unknown {
   if (body === undefined) return undefined;
   // A password that is wrong ends no session.

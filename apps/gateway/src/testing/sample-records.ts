@@ -3,12 +3,12 @@ import { type Account, createAccountId } from '../domain/account.js';
 import type { RegisteredService } from '../domain/registered-service.js';
 import { DEFAULT_SETTINGS } from '../domain/service-settings.js';
 
-/** An account of the Free plan that nobody has stored yet. `createdAt` is milliseconds since the Unix epoch. */
+/** An account of the Free plan, not stored yet. `createdAt` is milliseconds since the Unix epoch. */
 export function sampleAccount(createdAt: number, over: Partial<Account> = {}): Account {
   return { id: createAccountId(), name: 'Ada & Söhne', status: 'active', plan: 'Free', createdAt, ...over };
 }
 
-/** The first revision of a service of `accountId`, with the default settings, that nobody has stored yet. */
+/** The first revision of a service of `accountId`, with the default settings, not stored yet. */
 export function sampleService(
   accountId: string,
   createdAt: number,

@@ -5,7 +5,7 @@ import { findPostgres, type PostgresServer, usePostgres } from './postgres-serve
 export interface SetUp {
   readonly name: string;
   /**
-   * Opens the databases that it needs. Resolves to the configuration that uses them. With `own`, their servers are used by nobody else:
+   * Opens the databases that it needs. Resolves to the configuration that uses them. With `own`, their servers are not shared:
    * for tests that change a server.
    */
   start(own?: boolean): Promise<Record<string, string>>;

@@ -5,7 +5,7 @@ import { createSessionToken, hashSessionToken } from '../domain/session.js';
 import type { GatewayUnderTest } from './gateway-under-test.js';
 import { createOwner, type OwnerClient } from './owner-client.js';
 
-/** An account that has one of everything, all of it marked with a word that nobody else has. */
+/** An account that has one of everything, all marked with a unique word. */
 export interface Tenant {
   readonly mark: string;
   readonly owner: OwnerClient;
@@ -31,7 +31,7 @@ export interface TenantIds {
   readonly after: string;
 }
 
-/** Ids of nobody, of the same forms. */
+/** Unused ids of the same forms. */
 export function randomIds(like: TenantIds): TenantIds {
   return {
     accountId: createAccountId(),

@@ -33,7 +33,7 @@ async function startPhp(): Promise<UserDirectory> {
     detached: true,
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  // It prints the port that it was given, and a line for each request, which nobody reads.
+  // It prints the port that it was given, and a line for each request, which is discarded.
   const address = await new Promise<string>((resolve, reject) => {
     let text = '';
     void ended.then(() => reject(new Error(`PHP did not start: ${text}`)));

@@ -33,7 +33,7 @@ test('createCatalog: with the listing of another catalog it names the same opera
   ).toEqual(tools);
 });
 
-test('createCatalog: a schema that cannot fit is not made: the listing is lazy, and says so where an operation is described', async () => {
+test('createCatalog: a schema that cannot fit is not generated: the listing is lazy, and the description of the operation states it', async () => {
   const asked: (number | undefined)[] = [];
   const limited: Pick<Mapper, 'compile' | 'model'> = {
     model: mapper.model,

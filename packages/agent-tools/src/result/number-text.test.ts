@@ -44,7 +44,7 @@ describe('numbers of results', () => {
     );
   });
 
-  test('are told from text that looks like them, in texts of every kind', () => {
+  test('are distinguished from text that looks like them, in texts of every kind', () => {
     const wide = '9007199254740993';
     const text = fc.array(
       fc.constantFrom(wide, '":', '":1e5,', ':', ',', '[', '{', '"', '\\', ' ', 'a', '1e999'),

@@ -9,7 +9,7 @@ const NUMBER = /^-?[0-9][0-9.eE+-]*$/;
  * Rewrites a JSON text: every number whose value a double does not hold becomes a string, such as `"9007199254740993"`. Most clients
  * parse JSON into doubles and get every digit that way; all other numbers stay as they are.
  *
- * Looks at the suspicious places alone. The work is linear in the text, whatever it holds.
+ * Examines only the suspicious places. The work is linear in the text, whatever its content.
  */
 export function quoteWideNumbers(json: string): string {
   let made = '';
@@ -42,7 +42,7 @@ const BEFORE_VALUE = codes(':,[ \t\r\n');
 /** The characters in front of a quote that may begin a string, or that is part of one. */
 const BEFORE_STRING = codes(':,[{ \t\r\n\\');
 
-/** Tells which places of a JSON text are outside its strings. They must be asked for from left to right. */
+/** Finds out which positions of a JSON text are outside its strings. Positions must be queried from left to right. */
 class Outside {
   readonly #json: string;
   /** A place outside strings: everything before it is known. */

@@ -110,7 +110,7 @@ async function parseBundle(
   return await parseWsdl(location, { select, resolve: withRemote(bundleResolver(files), channel, options) });
 }
 
-/** A model that was read before: its own selection holds unless another one is asked for. */
+/** A model that was read before: its own selection applies unless the options have another one. */
 function chosen(model: ServiceModel, select: SelectionCriteria): ServiceModel {
   return Object.values(select).every((each) => each === undefined) ? model : selectOperations(model, select);
 }

@@ -180,7 +180,7 @@ class DocumentStream implements ResponseStream {
   }
 }
 
-/** Collects the ids of the document, none of which is known yet. */
+/** Collects the ids of the document, which starts without any. */
 function findReferences(decoding: Decoding): References {
   decoding.references = new References(decoding.reader);
   return decoding.references;

@@ -167,7 +167,7 @@ export class Decoding {
     return this.#top === 0 && this.#kind.prologue.pass(this);
   }
 
-  /** The start tag of the payload was read last, and nothing before it mattered. */
+  /** Remembers the prologue. Call it after the start tag of the payload, if nothing before it affected the result. */
   learnPrologue(): void {
     if (this.references === undefined) this.#kind.prologue.learn(this);
   }
@@ -202,7 +202,7 @@ export class Decoding {
     this.frame = this.#frames[--this.#top]!;
   }
 
-  /** The innermost value is complete, except for its wrapping and the comma. */
+  /** Ends the innermost value, which is complete except for its wrapping and the comma. */
   endValue(): void {
     const { closers, tail } = this.frame;
     if (tail !== undefined) this.out.json(`,${tail}`);
@@ -211,7 +211,7 @@ export class Decoding {
     this.pop();
   }
 
-  /** The innermost value is an object whose members are all written. */
+  /** Ends the innermost value, an object whose members are all written. */
   endObject(): void {
     const { frame, out } = this;
     if (frame.tail !== undefined) {
@@ -223,7 +223,7 @@ export class Decoding {
     this.endValue();
   }
 
-  /** From the outermost to the innermost. */
+  /** The open frames, from the outermost to the innermost. */
   openFrames(): readonly Frame[] {
     return this.#frames.slice(1, this.#top + 1);
   }

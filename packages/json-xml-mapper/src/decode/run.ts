@@ -4,7 +4,7 @@ import { SKIPPED } from './content/skip.js';
 import type { Decoding } from './decoding.js';
 import { decodeMembers } from './fast/member-lane.js';
 
-/** Decodes as far as the input goes. Throws `XmlError` and `DecodeError`. */
+/** Decodes the input received so far. Throws `XmlError` and `DecodeError`. */
 export function run(decoding: Decoding): void {
   const pairs = surrogatePairs();
   runTokens(decoding);
@@ -34,7 +34,7 @@ function runTokens(decoding: Decoding): void {
   }
 }
 
-/** The next token, after what the fast lane reads on its own. */
+/** The next token that the fast lane does not read itself. */
 function nextToken(decoding: Decoding): XmlToken {
   if (decoding.frame.inLane && decoding.reader.inContent) decodeMembers(decoding);
   return decoding.reader.next();

@@ -84,7 +84,7 @@ describe('the fast path', () => {
     ['truncated', [0xe2, 0x82]],
     ['beyond Unicode', [0xf4, 0x90, 0x80, 0x80]],
     ['a continuation', [0x80]],
-  ])('refuses UTF-8 that is none: %s', (_, bytes) => {
+  ])('rejects invalid UTF-8: %s', (_, bytes) => {
     const json = Uint8Array.from([
       ...utf8('{"id":1,"placed":"2026-01-01T00:00:00","card":"'),
       ...bytes,

@@ -58,7 +58,7 @@ const operation = createMapper(schema.service({ Op: { output: 'none' } }), {
   limits: { requestBytes: 1 << 27 },
 }).compile('Op');
 
-/** `ok`, or the code and the first error of the exception; anything but a `MappingError` goes on. */
+/** `ok`, or the code and the first error of the exception; rethrows anything but a `MappingError`. */
 function outcome(json: Uint8Array): string {
   try {
     operation.encodeJson(json);

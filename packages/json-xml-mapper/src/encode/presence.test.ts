@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ChoiceRule, FieldRule, PresenceRule, SequenceRule } from './object-plan.js';
 import { FieldMarks, isSatisfied, LEFT_OUT, UNSEEN } from './presence.js';
 
-/** An array that counts how many of its items are asked for. */
+/** An array that counts how many of its items are read. */
 function counted<T extends object>(items: readonly T[]): { items: readonly T[]; questions: () => number } {
   let questions = 0;
   const proxy = new Proxy(items, {

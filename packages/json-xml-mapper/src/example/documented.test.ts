@@ -33,7 +33,7 @@ describe('documentation: the examples that it gives', () => {
     expect(documentedExamples(text)).toEqual([...new Set(examples)]);
   });
 
-  test('takes time in proportion to its length, whatever it holds', () => {
+  test('takes time in proportion to its length, whatever its content', () => {
     for (const text of [
       'e.g. '.repeat(400),
       `Example: ${'('.repeat(1_900)})`,

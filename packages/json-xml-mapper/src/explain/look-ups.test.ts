@@ -34,7 +34,7 @@ function metered<T>(work: () => T): { result: T | readonly unknown[]; units: num
   return { result, units: meter.used };
 }
 
-/** A value that counts how often one of its members is asked for. */
+/** A value that counts how often one of its members is read. */
 function counted(value: Record<string, unknown>): {
   value: Record<string, unknown>;
   questions: () => number;
@@ -109,7 +109,7 @@ describe('objects', () => {
   const plain = (particle: ReturnType<typeof sequence>) =>
     encoderFor((schema) => schema.complex('R', particle));
 
-  test('optional members that are not given are not asked for', () => {
+  test('optional members that are absent are not looked up', () => {
     const encoder = plain(sequence(...optional));
     const { value, questions } = counted({ p1999: 'x', p3: 'y' });
     expect(encoder.validate({ v: [value] })).toEqual([]);

@@ -42,7 +42,7 @@ export function nameComponents(model: Pick<ServiceModel, 'schema' | 'targetNames
   return { ofType: (name) => names.get(clarkName(name)), ...freeNames(taken) };
 }
 
-/** Names for the definitions of a single message, which knows no model: types are numbered in the order of their use. */
+/** Names for the definitions of a single message, which has no model: types are numbered in the order of their use. */
 export function nameInOrder(): ComponentNames {
   return { ofType: () => undefined, ...freeNames(new Set()) };
 }

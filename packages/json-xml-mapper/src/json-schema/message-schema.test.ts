@@ -45,7 +45,7 @@ describe('messages', () => {
     expect(check({ $attachments, $headers: { Other: {} } })).toBe(false);
   });
 
-  test('a result is its record, or says that there is none (UW-4, UW-5)', () => {
+  test('a result is its record, or `$nil` if there is none (UW-4, UW-5)', () => {
     const check = validator(operation.jsonSchema('output'));
     expect([{ id: 1 }, {}, { $nil: true }].map(check)).toEqual([true, true, true]);
     expect([{ user: { id: 1 } }, { id: 'x' }, { $nil: false }].map(check)).toEqual([false, false, false]);

@@ -178,7 +178,7 @@ function noRecord(
   mayBeNil: boolean,
   extras: readonly ExtraMember[],
 ): JsonSchema {
-  // For code generators it has one name, whatever it may be.
+  // Code generators get one name for it, whatever its type.
   const isNamed = mayBeNil || state.options.audience === 'code-generators';
   if (mayMiss && isNamed && extras.length === 0) {
     return state.registry.use(

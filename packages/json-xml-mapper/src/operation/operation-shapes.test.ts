@@ -44,7 +44,7 @@ describe('createOperationShapes', () => {
     expect(() => mapper.compile('Outer')).toThrow(message);
   });
 
-  test('tells near names of an operation that is not there', () => {
+  test('suggests similar names for an unknown operation', () => {
     const shapes = createOperationShapes(model);
     expect(() => shapes.get('getUsr')).toThrow(OperationNotFoundError);
     expect(() => shapes.get('getUsr')).toThrow('no operation "getUsr" in this service, did you mean GetUser');

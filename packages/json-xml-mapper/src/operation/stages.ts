@@ -99,7 +99,7 @@ export function messageOf({ input, output }: OperationShape, message: 'input' | 
   return message === 'input' ? input : (output ?? NO_OUTPUT);
 }
 
-/** Makes something when it is first asked for. */
+/** Creates a value on first use. */
 export function lazily<T>(make: () => T): () => T {
   let value: T | undefined;
   return () => {

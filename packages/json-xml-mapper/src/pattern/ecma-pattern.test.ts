@@ -89,7 +89,7 @@ describe('examples', () => {
   ])('%s', (source, text) => {
     expect(exampleOfPattern(source)).toBe(text);
   });
-  test('none where there is none, or none that is short', () => {
+  test('is undefined if no text matches, or only long ones', () => {
     expect(exampleOfPattern('(')).toBeUndefined();
     expect(exampleOfPattern('a{100000}')).toBeUndefined();
     expect(exampleOfPattern('a{100000}|b')).toBe('b');

@@ -28,7 +28,7 @@ export function countStates<S>(node: RegularNode<S>): number {
   }
 }
 
-/** Builds the automaton back to front: every piece is told its continuation. */
+/** Builds the automaton back to front: each piece receives its continuation. */
 export function buildNfa<S>(node: RegularNode<S>): Nfa<S> {
   const symbols: (S | undefined)[] = [undefined];
   const next: number[] = [-1];

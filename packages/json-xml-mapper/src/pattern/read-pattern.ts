@@ -20,7 +20,7 @@ class PatternSyntaxError extends Error {}
  *     atom     ::= Char | charClass | ( '(' regExp ')' )
  *     quantifier ::= [?*+] | ( '{' quantity '}' )
  *
- * Unknown escapes of ASCII punctuation are the character itself (RX-5). Returns the reason where the pattern is none.
+ * Unknown escapes of ASCII punctuation are the character itself (RX-5). Returns the reason if the pattern is invalid.
  */
 export function readPattern(source: string): PatternNode | { readonly invalid: string } {
   try {

@@ -8,7 +8,7 @@ import type { PrintContext } from '../scalar/simple-codec.js';
 import { WorkExceeded } from '../work.js';
 import { PrefixScope, type PrefixTable } from './prefixes.js';
 
-/** Thrown when enough problems were found; nobody reads the fifty-first (VE-1). */
+/** Thrown after the last problem that is reported (VE-1). */
 const ENOUGH = new Error('enough errors');
 
 /** The most characters of a message, and the most names that it expects: a schema may have thousands (§21). */

@@ -67,7 +67,7 @@ describe('record', () => {
     expect(all).toContain('holder="REDACTED"');
   });
 
-  test('what nobody can read is passed on and not stored', async () => {
+  test('an unreadable message is passed on and not stored', async () => {
     const calls: unknown[] = [];
     const recorder = await record(WSDL, {
       upstream: till.upstream,

@@ -189,7 +189,7 @@ class RecordingProxy {
         this.#options.onCall?.({ status, ...call });
       })
       .catch((error: unknown) => {
-        // The caller gets its response all the same; `stored` tells of the failure.
+        // The caller still gets its response; `stored` reports the failure.
         this.#failure ??= error;
       });
     await this.#storing;

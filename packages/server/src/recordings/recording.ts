@@ -156,7 +156,7 @@ export class Recording {
     return exchanges;
   }
 
-  /** The same message without secrets; undefined if nobody can tell where they are. */
+  /** The same message without secrets; undefined if their places are unknown. */
   async redacted(message: Message, root: 'input' | 'result'): Promise<Message | undefined> {
     return await replaceIn(message, this.#redact, root);
   }
@@ -178,7 +178,7 @@ export class Recording {
     return canonicalText(this.compared({ status, ...content }));
   }
 
-  /** Stores an exchange. Its metadata is written last, so that an interrupted one is none. */
+  /** Stores an exchange. Its metadata is written last, so that an interrupted one does not count. */
   async store(exchange: Exchange): Promise<void> {
     const { name, operation, request, response } = exchange;
     const stored = {

@@ -21,7 +21,7 @@ test.each([
   ],
   // The element below Body is no step.
   ['<In><id>1</id><x><id>2</id></x></In>', ['input.id'], '<In><id>[id]</id><x><id>2</id></x></In>'],
-  // Text inside of other attributes that looks like the attribute is none.
+  // Text inside another attribute that looks like the attribute is not one.
   [
     `<In xmlns:t="urn:t" o=' token="fake"' t:token='it&apos;s' token = "two"/>`,
     ['@token'],

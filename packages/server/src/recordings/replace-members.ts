@@ -21,7 +21,7 @@ interface Edit {
  * Replaces the text of the elements and attributes that rules name, in the text of an envelope; everything else stays as it is. Inside
  * of a named element all text is replaced.
  *
- * Paths are those of the JSON as far as XML can say: the steps are local names, and the element below Body is none.
+ * Paths are those of the JSON as far as XML can say: the steps are local names, without the element below Body.
  *
  * @param replacement the new text of a member, by its name
  * @returns the text and the number of places; undefined for what is not well-formed or has a DOCTYPE

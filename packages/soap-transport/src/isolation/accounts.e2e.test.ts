@@ -26,7 +26,7 @@ const percentile = (values: number[], share: number): number =>
   values.sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 
 describe('accounts', () => {
-  test('whatever secures requests and opens responses is told the account', async () => {
+  test('the functions that secure requests and open responses receive the account', async () => {
     const server = await kept(serveHttp((_message, reply) => reply.end('<ok/>')));
     const accounts: string[] = [];
     const note = (envelope: Uint8Array, _profile: unknown, account: string): Uint8Array => {

@@ -12,7 +12,7 @@ import { type CertificateOffice, openCertificateOffice } from '../testing/openss
 import { hasWss4j, runWss4j, WSS4J_PACKAGES } from '../testing/wss4j.js';
 
 const MODES = ['sign', 'encrypt', 'sign-then-encrypt', 'encrypt-then-sign'] as const;
-/** WSS4J 1.6 knows no embedded tokens, and no certificates in X509Data, inside a SecurityTokenReference. */
+/** WSS4J 1.6 supports neither embedded tokens nor certificates in X509Data inside a SecurityTokenReference. */
 const IDENTIFIERS = [
   'binary-security-token',
   'issuer-serial',

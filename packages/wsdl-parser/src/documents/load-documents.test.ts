@@ -76,7 +76,7 @@ describe('the documents of a description', () => {
     expect(documents.map((d) => d.uri)).toEqual(['a.wsdl', ...names]);
   });
 
-  test('are not asked for where the schema is bundled and its owner publishes it', async () => {
+  test('are not fetched if the schema is bundled and its owner publishes it', async () => {
     const { asked, diagnostics } = await load({
       'a.wsdl': definitions(
         `<types>${schema(

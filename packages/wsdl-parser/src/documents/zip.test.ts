@@ -137,7 +137,7 @@ describe('a zip archive', () => {
     expect(refusal(archive)).toEqual(['BAD_ARCHIVE', `cannot read the archive: ${reason}`]);
   });
 
-  test('that unpacks to more than a hundred times its size is refused, whatever it states', async () => {
+  test('that unpacks to more than a hundred times its size is rejected, whatever its header states', async () => {
     const bomb = zip({ 'a.xsd': '\0'.repeat(10_000_000) });
     const want = [
       'LIMIT_EXCEEDED',

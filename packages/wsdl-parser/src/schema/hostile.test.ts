@@ -60,7 +60,7 @@ describe('A8: logic bombs', () => {
           'a union has more than 1000 member types, unions among them expanded; this is the first that does not fit',
       },
     ]);
-    // 2^9 members still fit; above, what did not fit counts as one.
+    // 2^9 members still fit; above, those that did not fit count as one.
     expect(notation(set).of('U11')).toBe('union of t:U12 t:U12');
     expect(notation(set).of('U10')).toBe('anySimpleType');
   });

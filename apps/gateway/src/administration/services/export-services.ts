@@ -6,7 +6,7 @@ import type { ServicesFile } from './services-file.js';
 
 /**
  * Writes the services, policies and keys of an account as YAML that `apply` reads. Secrets are not part of it: a reference to a variable
- * stands in their place. A WSDL that was uploaded is not part of it either.
+ * replaces them. A WSDL that was uploaded is not part of it either.
  */
 export async function exportServices(accountId: string, deps: Administration): Promise<string> {
   const { store } = deps;

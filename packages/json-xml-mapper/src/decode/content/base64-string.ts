@@ -17,7 +17,7 @@ export function saysBase64(decoding: Decoding): boolean {
     : namespace === XSD && localName === 'base64Binary';
 }
 
-/** TR-11: a string that its sender wrote as the base64 of its UTF-8, and says so. The fast lanes do not handle it. */
+/** TR-11: a string that its sender wrote as the base64 of its UTF-8 and declared as base64. The fast lanes do not handle it. */
 export class Base64String implements Content {
   readonly #plan: TextType & { readonly typeName: string };
 

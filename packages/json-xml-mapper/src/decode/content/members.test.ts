@@ -105,7 +105,7 @@ describe('elements and arrays (§8.2)', () => {
     expect(decodeContent(operation, content)).toEqual([result, ...warnings]);
   });
 
-  test('unknown elements are kept where that is asked for (TR-1)', () => {
+  test('unknown elements are kept on request (TR-1)', () => {
     const content = '<u:a xmlns:u="urn:u">1</u:a><t:owner>x</t:owner><b><c/></b>';
     expect(decodeContent(operation, content, { unknown: 'keep' })).toEqual([
       '{"owner":"x","code":[],"$unknown":[{"{urn:u}a":"1"},{"b":{"$content":[{"c":""}]}}]}',
@@ -123,7 +123,7 @@ describe('choices, all, optional groups (§8.3)', () => {
     ],
     // CM-11: an array of a branch that was not taken leaves no trace.
     ['<t:card>1</t:card>', '{"card":"1"}'],
-    // CM-15: what is found is reported as found.
+    // CM-15: elements of two branches are both returned.
     [
       '<t:card>1</t:card><t:iban>2</t:iban><t:to>2026-01-02</t:to>',
       '{"card":"1","iban":"2","to":"2026-01-02"}',
@@ -159,7 +159,7 @@ describe('keys and namespaces (§7)', () => {
     const operation = operationReturning(schema, type);
     const content = '<t:id>7</t:id><o:id xmlns:o="urn:o">ext-7</o:id><note>n</note>';
     expect(decodeContent(operation, content)).toEqual(['{"id":7,"{urn:o}id":"ext-7","note":"n"}']);
-    // KY-5: which of the two a third one means nobody can say.
+    // KY-5: an element of no namespace could be either of the two.
     expect(decodeContent(operation, '<id>8</id>')).toEqual([
       '{}',
       'UNKNOWN_ELEMENT',
@@ -168,7 +168,7 @@ describe('keys and namespaces (§7)', () => {
     ]);
   });
 
-  test('names that mean something to JavaScript are data (VO-5)', () => {
+  test('names with a meaning in JavaScript are ordinary keys (VO-5)', () => {
     const schema = new SchemaLiteral();
     const names = ['__proto__', 'constructor', 'toString', 'then', 'hasOwnProperty', 'valueOf', 'toJSON'];
     const type = schema.complex(undefined, sequence(...names.map((name) => el(name, 'string'))));
@@ -179,7 +179,7 @@ describe('keys and namespaces (§7)', () => {
     ]);
   });
 
-  test('keys are the names as they are (KY-6)', () => {
+  test('keys are the unchanged element names (KY-6)', () => {
     const schema = new SchemaLiteral();
     const type = schema.complex(
       undefined,

@@ -6,7 +6,7 @@ import { skip } from './skip.js';
 import { isWhiteSpace } from './white-space.js';
 import { isNil, warnNil } from './xsi.js';
 
-/** Starts the value of an element: nil, or what its plan makes of it. */
+/** Starts the value of an element: nil, or the content of its plan. */
 export function openElement(decoding: Decoding, element: ElementPlan): void {
   if (decoding.unfollowed !== undefined) openUnfollowed(decoding, element, decoding.unfollowed);
   else if (decoding.reader.attributes.count > 0 && isNil(decoding)) openNil(decoding, element);

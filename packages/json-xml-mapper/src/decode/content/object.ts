@@ -129,7 +129,7 @@ export class ObjectPlan implements ValuePlan {
       return;
     }
     const name = typeof type === 'string' ? type : clarkName(type);
-    // TR-11: a string as base64, which says so.
+    // TR-11: a string that declares itself to be base64.
     if (this.simple?.isString === true && saysBase64(decoding)) return;
     if (name !== clarkName(this.shape.name))
       decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${name} is not known here`);

@@ -7,7 +7,7 @@ import { xsiType } from './xsi.js';
 
 /**
  * TR-2: reports an `xsi:type` on a simple value that the schema does not allow there: no type, or one that is not derived from the
- * declared one. Simple types of the schema that are not the declared one are taken for derived ones.
+ * declared one. Other simple types of the schema are assumed to be derived.
  */
 export function warnOtherSimpleType(decoding: Decoding, shape: SimpleShape): void {
   const type = xsiType(decoding);
@@ -23,7 +23,7 @@ function isAllowed(decoding: Decoding, type: ExpandedName, shape: SimpleShape): 
   if (type.namespace !== XSD) return decoding.plans.namedType(type)?.isSimple === true;
   if (shape.kind === 'list')
     return shape.name === undefined && /^(?:NMTOKENS|IDREFS|ENTITIES)$/.test(type.localName);
-  // A restriction by the schema is the base of no built-in type.
+  // No built-in type is derived from a restriction in the schema.
   if (shape.kind !== 'scalar' || shape.name !== undefined) return false;
   return isBuiltinDerived(type.localName, shape.builtin);
 }

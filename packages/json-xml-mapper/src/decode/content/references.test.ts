@@ -81,7 +81,7 @@ describe('references (EN-4, L14)', () => {
     );
   });
 
-  test('prefixes count where the target stands (L7)', () => {
+  test('prefixes are resolved at the target of the reference (L7)', () => {
     const rest = '<multiRef xmlns:q="urn:t" id="p" xsi:type="q:P3"><n>1</n><z>2</z></multiRef>';
     const content = '<b xmlns:q="urn:other" href="#p"/><c>x</c>';
     expect(decodeBody(encoded('int', point, 'string'), respond(content, rest))).toEqual([
@@ -164,7 +164,7 @@ describe('references (EN-4, L14)', () => {
     expect(() => decodeBody(encoded('anyType'), body)).toThrow(/more than 1000000 elements and attributes/);
   });
 
-  test('literal messages know no references', () => {
+  test('literal messages have no references', () => {
     const model = schema.service({
       lit: { style: 'rpc', output: { parts: [part('r', { type: 'string' })] } },
     });
@@ -203,7 +203,7 @@ describe('header blocks (EN-9)', () => {
     });
   });
 
-  test('what belongs to the encoding shows in a literal block only (KY-7)', () => {
+  test('attributes of the encoding appear in a literal block only (KY-7)', () => {
     const header = '<t:L><any id="a">x</any></t:L><t:E><any id="a">x</any></t:E>';
     expect(read(header).headers).toBe('{"L":{"any":{"@id":"a","$content":["x"]}},"E":{"any":"x"}}');
   });
@@ -218,7 +218,7 @@ describe('header blocks (EN-9)', () => {
     });
   });
 
-  test('a block that must be understood and is a reference says so itself', () => {
+  test('mustUnderstand is read on the reference, not on its target', () => {
     const header =
       '<t:E href="#a" s:mustUnderstand="1"/><t:U href="#a" s:mustUnderstand="1"/><t:A id="a"><any>a</any></t:A>';
     expect(read(header)).toEqual({
@@ -237,7 +237,7 @@ describe('header blocks (EN-9)', () => {
     expect(read11?.headers).toEqual({ Lost: { any: { $type: 'xs:int', $value: 1 } } });
   });
 
-  test('a circle is refused, and what multiplies itself may become no more JSON than its bytes allow', () => {
+  test('rejects a cycle, and limits the JSON of references that multiply to what the bytes of the message allow', () => {
     expect(() => read('<t:E href="#a"/>', '<multiRef id="a"><any href="#a"/></multiRef>')).toThrow(/cyclic/);
     const bomb = Array.from(
       { length: 12 },

@@ -144,7 +144,7 @@ describe('built-in types (§10.1)', () => {
     ['integer', '-12', '"-12"'],
     ['int', '5', '5'],
     ['double', '5', '5'],
-  ])('wide numbers as strings where that is asked for: %s %s (NM-2)', (type, text, json) => {
+  ])('wide numbers become strings on request: %s %s (NM-2)', (type, text, json) => {
     expect(builtin(type, text, { numbers: 'string' })).toEqual([json]);
   });
 

@@ -191,7 +191,7 @@ export class SimplePlan implements ValuePlan {
 }
 
 function wordsOf(shape: SimpleShape): 'numbers' | 'booleans' | undefined {
-  // Members that are strings accept every spelling before this is asked.
+  // String members have already accepted every spelling.
   if (shape.kind === 'union') return shape.members.map(wordsOf).find((words) => words !== undefined);
   if (shape.kind !== 'scalar') return undefined;
   if (shape.json === 'boolean') return 'booleans';
@@ -213,7 +213,7 @@ function hasFacets(shape: SimpleShape): boolean {
   return patterns.length > 0 || Object.keys(bounds).length > 0;
 }
 
-/** xs:string: written as it comes, piece by piece. */
+/** xs:string: each piece of text is written as it arrives. */
 const stringContent: Content = {
   start: ignoreElement,
   text(decoding) {
@@ -276,7 +276,7 @@ function isIndentation(collector: ByteCollector): boolean {
   return collector.length <= LONGEST_INDENTATION && /^[\t\n\r ]*$/.test(collector.text());
 }
 
-/** There is other content next to a part, so its base64 is ordinary text. */
+/** Treats the base64 of a part as ordinary text, because there is other content next to it. */
 function collectPart(decoding: Decoding): void {
   const { collector, includedPart } = decoding;
   if (includedPart === undefined) return;

@@ -133,7 +133,7 @@ function readHeader(decoding: Decoding): ArrayHeader {
   }
   const bracket = arrayType.lastIndexOf('[');
   const inner = bracket < 0 ? arrayType : arrayType.slice(0, bracket);
-  // `T[][2]`: the items are arrays themselves and say so.
+  // `T[][2]`: the items are arrays themselves, and their attributes declare it.
   const itemType = inner.includes('[') ? undefined : typeOf(decoding, inner);
   return {
     itemType,

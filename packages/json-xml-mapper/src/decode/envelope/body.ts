@@ -18,7 +18,7 @@ export function openBody(decoding: Decoding): void {
     decoding.push(bodyContent);
     return;
   }
-  // The Body itself has the type of the root, or its only member's; what the plan makes of it is watched for faults.
+  // The Body itself has the type of the root, or its only member's; its content is watched for faults.
   let start = decoding.out.length;
   if (shape.kind === 'value') {
     const member = decoding.plans.object(shape.root as typeof shape.root & { kind: 'object' }).scope

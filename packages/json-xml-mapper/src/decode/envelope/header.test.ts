@@ -63,7 +63,7 @@ describe('headers (HD-6, HD-7)', () => {
       block('RelatesTo', ''),
       block('RelatesTo', `<x>${messageId}</x>`),
       block('RelatesTo', 'urn:uuid:0', 'RelationshipType="a:Reply"', uri2004),
-    ])('tells of a reply to another message, and strict mode refuses it: %s', (header) => {
+    ])('warns about a reply to another message, and strict mode rejects it: %s', (header) => {
       const xml = envelope(body, { header });
       expect(decode(get, xml, sent)).toEqual({ result: '{}', warnings: ['RELATES_TO_MISMATCH'] });
       const error = caughtStrict(() => decode(get, xml, { ...sent, strictResponses: true }));

@@ -123,7 +123,7 @@ describe('the beginning that responses have in common', () => {
     for (let i = 0; i < 1000; i++)
       read(decoder, wrap('<t:OpResponse></t:OpResponse>', { declared: ` id="${i}"` }));
     expect(learned.mock.calls.length).toBeLessThan(12);
-    // And what is stable from now on is learned all the same.
+    // A prologue that is stable from now on is still learned.
     const resume = vi.spyOn(XmlReader.prototype, 'resume');
     for (let i = 0; i < 1100; i++) read(decoder, DOCUMENTS[0]![1]);
     expect(resume).toHaveReturnedWith(true);

@@ -24,7 +24,7 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   DANGLING_REF: 'content',
 };
 
-/** TR-8: the error that strict mode makes of deviations. */
+/** TR-8: the error for deviations in strict mode. */
 export function strictError(deviations: readonly Warning[]): DecodeError {
   return new DecodeError({
     code: 'STRICT',

@@ -77,7 +77,7 @@ export interface TypeSlot {
   readonly name?: ExpandedName;
   /** For an anonymous type: the element, attribute or named type that it belongs to. */
   readonly owner?: ExpandedName;
-  /** For the simple type that a simple-content restriction makes of its facets: the base whose content they narrow. */
+  /** For the simple type of the facets of a simple-content restriction: the base whose content they narrow. */
   readonly narrows?: Reference;
   /** The position in the model, in document order; absent until it is assigned, and for a type over the limit. */
   index?: TypeIndex;

@@ -74,7 +74,7 @@ describe('Annex A: drafts of XML Schema are read as 2001', () => {
     }
   });
 
-  test('a schema of 2001 that names types of a draft says so once', () => {
+  test('a 2001 schema with types of a draft gets one diagnostic', () => {
     const { set, diagnostics } = link([
       schema(
         '<xs:element name="a" type="d:timeInstant"/><xs:element name="b" type="d:int"/><xs:element name="c" type="xs:timeInstant"/>',

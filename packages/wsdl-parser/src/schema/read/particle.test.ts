@@ -108,7 +108,7 @@ test.each([
   ['nillable="yes"', true],
   ['nillable="TRUE"', true],
   ['nillable="no"', false],
-])('a boolean that is none: %s', (attribute, nillable) => {
+])('an invalid boolean: %s', (attribute, nillable) => {
   const { set, diagnostics } = link([schema(`<xs:element name="e" type="xs:int" ${attribute}/>`)]);
   expect(diagnostics).toMatchObject([{ code: 'INVALID_SCHEMA_VALUE' }]);
   expect(set.elements[0]?.nillable).toBe(nillable);
