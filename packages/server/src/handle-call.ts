@@ -195,8 +195,13 @@ function readAs(
     throw invalid(served, [{ path: error.path ?? '', code: error.code, message: error.message }], most);
   }
   if (!strict) return read;
+  // What refers to a missing part is read as null: the reference is the problem, not the null.
+  const dangling = new Set(
+    read.warnings.filter(({ code }) => code === 'DANGLING_REF').map(({ path }) => path),
+  );
   const problems: RequestProblem[] = operation
     .validate(read.input)
+    .filter(({ path }) => !dangling.has(path))
     .map(({ path, keyword, message: text }) => ({ path, code: keyword, message: text }));
   if (head.version === '1.2' && hasInstruction(message.envelope)) {
     const text = 'SOAP 1.2 allows no processing instruction in a message';

@@ -189,6 +189,34 @@ describe('what is refused', () => {
     expect((await server.fetch(request)).status).toBe(status);
   });
 
+  test('a reference to an attachment that did not come, by what it refers to', async () => {
+    const wsdl = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+        xmlns:t="urn:t" targetNamespace="urn:t" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:ref="http://ws-i.org/profiles/basic/1.1/xsd">
+      <types>
+        <xs:schema targetNamespace="http://ws-i.org/profiles/basic/1.1/xsd">
+          <xs:simpleType name="swaRef"><xs:restriction base="xs:anyURI"/></xs:simpleType>
+        </xs:schema>
+        <xs:schema targetNamespace="urn:t" elementFormDefault="qualified">
+          <xs:import namespace="http://ws-i.org/profiles/basic/1.1/xsd"/>
+          <xs:element name="Store"><xs:complexType><xs:sequence><xs:element name="file" type="ref:swaRef"/></xs:sequence></xs:complexType></xs:element>
+        </xs:schema>
+      </types>
+      <message name="in"><part name="p" element="t:Store"/></message>
+      <portType name="T"><operation name="Store"><input message="t:in"/></operation></portType>
+      <binding name="B" type="t:T"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+        <operation name="Store"><soap:operation soapAction=""/><input><soap:body use="literal"/></input></operation></binding>
+      <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service>
+    </definitions>`;
+    const store = await createSoapServer(wsdl, { Store: () => undefined });
+    const body = envelope('<Store xmlns="urn:t"><file>cid:gone@here</file></Store>');
+    const headers = { 'content-type': 'text/xml' };
+    const response = await store.fetch(new Request('http://localhost/', { method: 'POST', body, headers }));
+    const text = await response.text();
+    expect(text).toContain('path="/file" code="DANGLING_REF"');
+    expect(text).toContain('gone@here');
+    expect(text).not.toContain('null');
+  });
+
   test('options and handlers that cannot be used', async () => {
     const refused = async (given: object, options: object = {}): Promise<string> => {
       const error: unknown = await createSoapServer(DIRECTORY, given, options).catch(
