@@ -30,7 +30,10 @@ const BASES: ReadonlyMap<string, BuiltinTypeName> = new Map([
  * Whether the built-in type called `name` is `base` or restricts it, so that each of its values is a value of `base`. The names of
  * other types are derived from nothing.
  *
- * @example isBuiltinDerived('int', 'decimal') // true
+ * @example
+ * ```ts
+ * isBuiltinDerived('int', 'decimal'); // true
+ * ```
  */
 export function isBuiltinDerived(name: string, base: string): boolean {
   for (let type: string | undefined = name; type !== undefined; type = BASES.get(type)) {

@@ -1,10 +1,16 @@
-import { assertOptions, limit, text } from '@soapstone/soap-model/options';
+import { assertOptions, type Check, limit, text, wrong } from '@soapstone/soap-model/options';
 import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import { charge } from '../work.js';
 import { createMatcher, type Matcher } from './matcher.js';
 import { buildNfa, countStates } from './nfa.js';
 import { joinRepeats, type PatternNode, withoutAnchors } from './pattern-node.js';
 import { readPattern } from './read-pattern.js';
+
+const patternSteps: Check = (value) =>
+  Array.isArray(value) &&
+  value.every((step) => Array.isArray(step) && step.every((each) => typeof each === 'string'))
+    ? []
+    : wrong('expected a list of lists of patterns');
 
 /** The compiled pattern facets of a type. */
 export interface PatternSteps {
@@ -24,12 +30,15 @@ export type PatternCompiler = typeof compilePatterns;
  *
  * It is handed over to what needs it, so that a generated client without patterns does not bundle it.
  *
+ * @throws {OptionError} for arguments of other types
  * @example
  * ```ts
  * compilePatterns([['[A-Z]{2}']], 50_000).firstMismatch('x'); // ['[A-Z]{2}']
  * ```
  */
 export function compilePatterns(steps: readonly (readonly string[])[], maxStates: number): PatternSteps {
+  assertOptions(patternSteps, steps, 'compilePatterns', 'steps');
+  assertOptions(limit, maxStates, 'compilePatterns', 'maxStates');
   const compiled: { sources: readonly string[]; matcher: Matcher }[] = [];
   const seen = new Set<string>();
   for (const sources of steps) {
