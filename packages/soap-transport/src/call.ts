@@ -174,7 +174,7 @@ class Call<Product> implements ExchangeOwner {
       return;
     }
     const { dispatcher, connection } = this.#lease;
-    const login = credentials === undefined ? undefined : loginOf(credentials);
+    const login = credentials === undefined ? undefined : loginOf(credentials, account);
     if (login === undefined || hasAuthorization(http)) {
       new HttpExchange(scope, this, maxBytes).run(dispatcher, http);
     } else new LoginExchange(scope, this, maxBytes, connection, login).run(http);

@@ -77,6 +77,7 @@ export {
 } from './security/trust/read-response.js';
 export { KEY_TYPES, type StsOptions, TOKEN_TYPES, TRUST_VERSIONS } from './security/trust/sts-profile.js';
 export type { SignedPart, VerifyProfile } from './security/verify-profile.js';
+export type { KerberosProfile } from './security/windows/kerberos-profile.js';
 export type { NtlmProfile } from './security/windows/ntlm-profile.js';
 export { createTransport, type Transport } from './transport.js';
 export {

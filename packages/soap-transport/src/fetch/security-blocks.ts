@@ -12,6 +12,7 @@ import { invalidRequest } from '../transport-error.js';
 const NODE_ONLY = [
   'oauth',
   'ntlm',
+  'kerberos',
   'saml',
   'sts',
   'clientCertificate',

@@ -22,6 +22,7 @@ import { type SamlProfile, samlProfile } from './saml/saml-profile.js';
 import { type SignatureProfile, signatureProfile } from './signature-profile.js';
 import { type StsOptions, stsProfile } from './trust/sts-profile.js';
 import { type VerifyProfile, verifyProfile } from './verify-profile.js';
+import { type KerberosProfile, kerberosProfile } from './windows/kerberos-profile.js';
 import { type NtlmProfile, ntlmProfile } from './windows/ntlm-profile.js';
 
 /**
@@ -36,6 +37,8 @@ export interface CredentialProfile {
   readonly oauth?: OAuthProfile | undefined;
   /** Windows authentication with NTLMv2. */
   readonly ntlm?: NtlmProfile | undefined;
+  /** Windows authentication with Kerberos. */
+  readonly kerberos?: KerberosProfile | undefined;
   /** HTTP headers sent with each call, such as an API key. Names that frame the message are not allowed. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly clientCertificate?: ClientCertificate | undefined;
@@ -128,6 +131,7 @@ const ownMembers: { readonly [Name in keyof Required<Omit<CredentialProfile, 'st
   ]),
   oauth: oauthProfile,
   ntlm: ntlmProfile,
+  kerberos: kerberosProfile,
   headers: recordOf(text),
   clientCertificate: (value) =>
     typeof value === 'object' && value !== null && Object.hasOwn(value, 'pfx')
@@ -177,7 +181,7 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /** The members that fill in `Authorization`. */
-const AUTHORIZERS = ['basic', 'oauth', 'ntlm'] as const;
+const AUTHORIZERS = ['basic', 'oauth', 'ntlm', 'kerberos'] as const;
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
 /** Visible ASCII, space and tab (RFC 9110 §5.5 without obs-text). */

@@ -18,11 +18,14 @@ export function redactSecrets(text: string, profile: CredentialProfile | undefin
 
 /** Every secret text of the profile, as it is and as HTTP carries it. */
 function secretsOf(profile: CredentialProfile): Set<string> {
-  const { basic, oauth, ntlm, usernameToken, saml, sts, clientCertificate, signature, decryption } = profile;
+  const { basic, oauth, ntlm, kerberos, usernameToken, saml, sts } = profile;
+  const { clientCertificate, signature, decryption } = profile;
   const secrets = new Set(
     [
       basic?.password,
       ntlm?.password,
+      kerberos?.password,
+      kerberos?.keytab,
       oauth?.clientSecret,
       oauth?.privateKey,
       oauth?.passphrase,

@@ -122,7 +122,8 @@ export async function startApache({ directives, env, identity }: ApacheOptions):
   };
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+/** Ends a server. */
+export async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   child.kill('SIGTERM');
   await new Promise((resolve) => child.once('exit', resolve));

@@ -59,8 +59,11 @@ export class LoginExchange implements ExchangeOwner {
   run(request: HttpRequest): void {
     this.#request = request;
     const { loggedIn, socket } = this.#connection;
-    const isLoggedIn = socket !== undefined && loggedIn === socket && !socket.destroyed;
-    if (isLoggedIn) this.#send('trusting', request, this.#maxBytes);
+    const isOpen = socket !== undefined && !socket.destroyed;
+    const { opening } = this.#login;
+    if (isOpen && loggedIn === socket) this.#send('trusting', request, this.#maxBytes);
+    // Over TLS, the certificate of the connection is part of the proof.
+    else if (opening === undefined && (isOpen || request.origin.startsWith('http:'))) this.#prove('', socket);
     else this.#open();
   }
 
@@ -69,7 +72,8 @@ export class LoginExchange implements ExchangeOwner {
     if (this.#leg === 'opening') {
       const { socket } = this.#connection;
       const challenge = wanted ? challengeOf(response.headers, this.#login.scheme) : undefined;
-      if (challenge === '' || (wanted && challenge === undefined)) {
+      const isComplete = challenge !== '' || this.#login.opening === undefined;
+      if (wanted && (challenge === undefined || !isComplete)) {
         this.#refuse(response, notOffered(response.headers, this.#login.scheme));
         return;
       }
@@ -77,15 +81,17 @@ export class LoginExchange implements ExchangeOwner {
       this.#skip(response, () =>
         challenge === undefined
           ? this.#send('unasked', this.#request as HttpRequest, this.#maxBytes)
-          : this.#prove(challenge, socket),
+          : this.#answer(challenge, socket),
       );
     } else if (wanted && this.#leg === 'trusting') {
       this.#connection.loggedIn = undefined;
       this.#skip(response, () => this.#open());
     } else if (wanted && this.#leg === 'proving') {
-      this.#refuse(response, 'it does not accept the user name and the password');
+      this.#login.forget();
+      this.#refuse(response, this.#login.refused);
     } else {
-      if (this.#leg === 'proving') this.#connection.loggedIn = this.#connection.socket;
+      const isLoggedIn = this.#leg === 'proving' && this.#login.opening !== undefined;
+      if (isLoggedIn) this.#connection.loggedIn = this.#connection.socket;
       this.#passedOn = true;
       this.#owner.exchangeAnswered(response);
     }
@@ -101,22 +107,47 @@ export class LoginExchange implements ExchangeOwner {
 
   #open(): void {
     const { headers, ...request } = this.#request as HttpRequest;
-    const opening = {
-      ...request,
-      headers: withToken(without('content-length', headers), this.#login.scheme, this.#login.opening),
-      body: null,
-    };
-    this.#send('opening', opening, MOST_BYTES);
+    const { scheme, opening } = this.#login;
+    const bodiless = without('content-length', headers);
+    const opened = opening === undefined ? bodiless : withToken(bodiless, scheme, opening);
+    this.#send('opening', { ...request, headers: opened, body: null }, MOST_BYTES);
+  }
+
+  #answer(challenge: string, socket: Connection['socket']): void {
+    if (socket === undefined || socket.destroyed || this.#connection.socket !== socket) {
+      throw loginFailed('it closed the connection between the messages of the login, which needs keep-alive');
+    }
+    this.#prove(challenge, socket);
   }
 
   #prove(challenge: string, socket: Connection['socket']): void {
     const request = this.#request as HttpRequest;
-    if (socket === undefined || socket.destroyed || this.#connection.socket !== socket) {
-      throw loginFailed('it closed the connection between the messages of the login, which needs keep-alive');
-    }
+    const send = (token: string): void => {
+      const headers = withToken(request.headers, this.#login.scheme, token);
+      this.#send('proving', { ...request, headers }, this.#maxBytes);
+    };
     const token = this.#login.answer(challenge, placeOf(request.origin, socket));
-    const headers = withToken(request.headers, this.#login.scheme, token);
-    this.#send('proving', { ...request, headers }, this.#maxBytes);
+    if (typeof token === 'string') {
+      send(token);
+      return;
+    }
+    const scope = this.#scope;
+    let isOver = false;
+    scope.phase = 'connect';
+    scope.waiting = {
+      cancel: (error) => {
+        isOver = true;
+        this.#owner.exchangeDone(error, false);
+      },
+    };
+    token.then(
+      (value) => isOver || send(value),
+      (error: unknown) => isOver || this.#fail(error),
+    );
+  }
+
+  #fail(error: unknown): void {
+    this.#owner.exchangeDone(isTransportError(error) ? error : loginFailed('no login could be made'), false);
   }
 
   #send(leg: Leg, request: HttpRequest, maxBytes: number): void {
@@ -146,10 +177,7 @@ export class LoginExchange implements ExchangeOwner {
       try {
         next();
       } catch (error) {
-        this.#owner.exchangeDone(
-          isTransportError(error) ? error : loginFailed('no login could be made'),
-          false,
-        );
+        this.#fail(error);
       }
     });
     scope.waiting = {
@@ -184,7 +212,7 @@ function challengesOf(headers: ResponseHeaders): string[] {
   return (Array.isArray(value) ? value : [value]).flatMap((line) => line.split(','));
 }
 
-function placeOf(origin: string, socket: NonNullable<Connection['socket']>): LoginPlace {
+function placeOf(origin: string, socket: Connection['socket']): LoginPlace {
   const { hostname } = new URL(origin);
   const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate()?.raw : undefined;
   const host = isIP(hostname.replace(/^\[|\]$/g, '')) === 6 ? hostname.slice(1, -1) : hostname;

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { TransportError } from '../../transport-error.js';
 import type { CredentialProfile } from '../credential-profile.js';
+import type { KerberosProfile } from './kerberos-profile.js';
 import { printAuthenticate, printNegotiate, readChallenge } from './ntlm-messages.js';
 import type { NtlmProfile } from './ntlm-profile.js';
+import { printNegTokenInit } from './spnego.js';
 
 /** The connection that a login is for. */
 export interface LoginPlace {
@@ -14,15 +16,23 @@ export interface LoginPlace {
 
 /** How a profile logs in to a server: tokens of a scheme of the `Authorization` header. */
 export interface Login {
-  readonly scheme: 'NTLM';
-  /** The token of the request without a body that opens the login. */
-  readonly opening: string;
+  readonly scheme: 'NTLM' | 'Negotiate';
+  /**
+   * The token of the request without a body that opens the login of a connection, which is then logged in. Undefined: each request is
+   * logged in by itself, without a challenge.
+   */
+  readonly opening: string | undefined;
+  /** The reason of the error if the server refuses the proof. */
+  readonly refused: string;
   /** The token of the request proper. `challenge`: the server's answer to the opening. Throws `TransportError`. */
-  answer(challenge: string, place: LoginPlace): string;
+  answer(challenge: string, place: LoginPlace): string | Promise<string>;
+  /** Called if the server has refused the proof. */
+  forget(): void;
 }
 
 /** The login that a profile asks for. */
-export function loginOf({ ntlm }: CredentialProfile): Login | undefined {
+export function loginOf({ ntlm, kerberos }: CredentialProfile, account: string): Login | undefined {
+  if (kerberos !== undefined) return kerberosLogin(kerberos, account);
   return ntlm === undefined ? undefined : ntlmLogin(ntlm);
 }
 
@@ -31,11 +41,35 @@ function ntlmLogin(profile: NtlmProfile): Login {
   return {
     scheme: 'NTLM',
     opening: printNegotiate().toString('base64'),
+    refused: 'it does not accept the user name and the password',
     answer(text, place) {
       const challenge = readChallenge(Buffer.from(text, 'base64'));
       if (typeof challenge === 'string') throw loginFailed(`its NTLM challenge cannot be read: ${challenge}`);
       const login = { profile, challenge, ...place, nonce: randomBytes(8), now: Date.now() };
       return printAuthenticate(login).toString('base64');
+    },
+    forget() {},
+  };
+}
+
+/** Profiles whose ticket a service has refused: the next one is requested anew. */
+const refusedTickets = new WeakSet<KerberosProfile>();
+
+/** The login of Kerberos. */
+function kerberosLogin(profile: KerberosProfile, account: string): Login {
+  return {
+    scheme: 'Negotiate',
+    opening: undefined,
+    refused: 'it does not accept the Kerberos ticket',
+    async answer(_challenge, place) {
+      // Loaded for services that need it.
+      const { requestTicket } = await import('./ticket-client.js');
+      const fresh = refusedTickets.delete(profile);
+      const token = await requestTicket({ account, profile, ...place, fresh });
+      return printNegTokenInit(token).toString('base64');
+    },
+    forget() {
+      refusedTickets.add(profile);
     },
   };
 }

@@ -1,0 +1,94 @@
+/** A C function. Its last parameters are filled in where they are arrays of one element. */
+export interface NativeFunction {
+  (...given: unknown[]): number;
+  /** Runs it in a thread; the last argument is a callback. */
+  async(...given: unknown[]): void;
+}
+
+/** The functions of MIT's GSSAPI and libkrb5 that tickets need. */
+export interface GssLibrary {
+  readonly importName: NativeFunction;
+  readonly releaseName: NativeFunction;
+  readonly acquireWithPassword: NativeFunction;
+  readonly acquireFrom: NativeFunction;
+  readonly inquire: NativeFunction;
+  readonly releaseCredential: NativeFunction;
+  readonly initContext: NativeFunction;
+  readonly deleteContext: NativeFunction;
+  readonly releaseBuffer: NativeFunction;
+  readonly initKrb5: NativeFunction;
+  readonly profileOf: NativeFunction;
+  readonly sectionsOf: NativeFunction;
+  readonly valueOf: NativeFunction;
+  /** The bytes at an address. */
+  read(address: unknown, length: number): Uint8Array;
+  /** The texts of a list that ends with null, up to a thousand. */
+  readTexts(list: unknown): string[];
+  /** A list of texts that ends with null. */
+  printTexts(texts: readonly string[]): unknown;
+}
+
+/**
+ * Loads MIT's Kerberos through koffi. Runs in the process for tickets, which starts it from its source text: it uses nothing but its
+ * argument and Node. Throws if a library is missing.
+ *
+ * @param koffiFile the main file of koffi
+ */
+export function loadGss(koffiFile: string): GssLibrary {
+  const { createRequire } = process.getBuiltinModule('node:module');
+  const koffi = createRequire(koffiFile)(koffiFile) as typeof import('koffi');
+  const gss = koffi.load('libgssapi_krb5.so.2');
+  const krb5 = koffi.load('libkrb5.so.3');
+  koffi.struct('Buf', { length: 'size_t', value: 'void*' });
+  koffi.struct('Oid', { length: 'uint32_t', elements: 'void*' });
+  koffi.struct('OidSet', { count: 'size_t', elements: 'Oid*' });
+  koffi.struct('Pair', { key: 'const char*', value: 'const char*' });
+  koffi.struct('Store', { count: 'uint32_t', elements: 'Pair*' });
+  koffi.struct('Binding', { a: 'uint32_t', from: 'Buf', b: 'uint32_t', to: 'Buf', data: 'Buf' });
+  const define = (name: string, parameters: string) =>
+    gss.func(`uint32_t ${name}(_Out_ uint32_t* minor, ${parameters})`) as unknown as NativeFunction;
+  const defineKrb5 = (prototype: string) => krb5.func(prototype) as unknown as NativeFunction;
+  return {
+    importName: define('gss_import_name', 'Buf* name, Oid* type, _Out_ void** out'),
+    releaseName: define('gss_release_name', '_Inout_ void** name'),
+    acquireWithPassword: define(
+      'gss_acquire_cred_with_password',
+      'void* name, Buf* password, uint32_t time, OidSet* mechs, int usage, _Out_ void** out, void* actual, void* left',
+    ),
+    acquireFrom: define(
+      'gss_acquire_cred_from',
+      'void* name, uint32_t time, OidSet* mechs, int usage, Store* store, _Out_ void** out, void* actual, void* left',
+    ),
+    inquire: define(
+      'gss_inquire_cred',
+      'void* cred, void* name, _Out_ uint32_t* lifetime, void* usage, void* mechs',
+    ),
+    releaseCredential: define('gss_release_cred', '_Inout_ void** cred'),
+    initContext: define(
+      'gss_init_sec_context',
+      'void* cred, _Inout_ void** context, void* target, Oid* mech, uint32_t flags, uint32_t time, Binding* binding, void* input, void* actual, _Out_ Buf* token, void* gotFlags, void* left',
+    ),
+    deleteContext: define('gss_delete_sec_context', '_Inout_ void** context, void* token'),
+    releaseBuffer: define('gss_release_buffer', '_Inout_ Buf* buffer'),
+    initKrb5: defineKrb5('int krb5_init_context(_Out_ void** context)'),
+    profileOf: defineKrb5('int krb5_get_profile(void* context, _Out_ void** profile)'),
+    sectionsOf: defineKrb5(
+      'long profile_get_subsection_names(void* profile, void* names, _Out_ void** list)',
+    ),
+    valueOf: defineKrb5(
+      'long profile_get_string(void* profile, const char* section, const char* name, void* sub, void* fallback, _Out_ char** value)',
+    ),
+    read: (address: unknown, length: number): Uint8Array =>
+      Uint8Array.from(koffi.decode(address, koffi.array('uint8_t', length)) as Iterable<number>),
+    readTexts(list: unknown): string[] {
+      const texts: string[] = [];
+      for (let index = 0; index < 1_000; index += 1) {
+        const text = koffi.decode(list, index * koffi.sizeof('void*'), 'char*') as string | null;
+        if (text === null) break;
+        texts.push(text);
+      }
+      return texts;
+    },
+    printTexts: (texts: readonly string[]): unknown => koffi.as([...texts, null], 'const char**'),
+  };
+}
