@@ -26,6 +26,7 @@ export type {
   CredentialTemplate,
   DemandOptions,
   EgressPolicy,
+  KerberosProfile,
   LegacyAlgorithm,
   NtlmProfile,
   OAuthProfile,
@@ -85,4 +86,4 @@ export {
   x509Signature,
 } from './security.js';
 export type { ClientSource } from './source/read-source.js';
-export { ntlm } from './windows-security.js';
+export { kerberos, ntlm } from './windows-security.js';

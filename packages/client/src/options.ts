@@ -167,6 +167,7 @@ const securityProfile: Check = members<Security>({
   basic: anything,
   oauth: anything,
   ntlm: anything,
+  kerberos: anything,
   headers: anything,
   clientCertificate: anything,
   ca: anything,

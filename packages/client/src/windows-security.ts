@@ -1,5 +1,5 @@
 import { assertOptions, type Check, members, text } from '@soapstone/soap-model/options';
-import type { NtlmProfile } from '@soapstone/soap-transport';
+import type { KerberosProfile, NtlmProfile } from '@soapstone/soap-transport';
 import type { Security } from './security.js';
 
 const ntlmOptions: Check = members<NtlmProfile>(
@@ -22,4 +22,26 @@ const ntlmOptions: Check = members<NtlmProfile>(
 export function ntlm(account: NtlmProfile): Security {
   assertOptions(ntlmOptions, account, 'ntlm');
   return { ntlm: account };
+}
+
+const kerberosOptions: Check = members<KerberosProfile>(
+  { principal: text, password: text, keytab: text, servicePrincipal: text },
+  ['principal'],
+);
+
+/**
+ * Windows authentication with Kerberos: each request carries a ticket of the domain, had with a password or a keytab. Needs Node's
+ * transport, the package `koffi`, MIT's `libgssapi_krb5`, and a `krb5.conf` that names the realm.
+ *
+ * @param account the principal, and its password or its keytab in base64
+ * @throws {OptionError} for an unknown member or a value of the wrong type
+ *
+ * @example
+ * ```ts
+ * const security = kerberos({ principal: 'svc-orders@CORP.EXAMPLE', password });
+ * ```
+ */
+export function kerberos(account: KerberosProfile): Security {
+  assertOptions(kerberosOptions, account, 'kerberos');
+  return { kerberos: account };
 }

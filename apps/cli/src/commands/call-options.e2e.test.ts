@@ -138,6 +138,8 @@ describe('call: credentials outside the process list', () => {
     [['--user', '@missing.txt'], /cannot read missing\.txt: there is no such file/],
     [['--key', 'key.pem'], /--key needs --cert/],
     [['--digest'], /--digest needs --username-token/],
+    [['--keytab', 'x'], /--keytab needs --kerberos/],
+    [['--kerberos', 'ada:secret'], /kerberos\/principal: expected name@REALM/],
     [['--header', 'Host: a'], /Host: this header is set by the transport/],
     [['--cert', 'users.wsdl'], /cannot use the client certificate|certificate/],
   ])('%j is rejected before anything is sent', async (options, message) => {

@@ -6,6 +6,8 @@ export interface CredentialOptions {
   readonly credentials?: string;
   readonly user?: string;
   readonly ntlm?: string;
+  readonly kerberos?: string;
+  readonly keytab?: string;
   readonly usernameToken?: string;
   readonly digest?: true;
   readonly timestamp?: true;
@@ -28,7 +30,7 @@ export interface CredentialOptions {
 /** Help text: how to keep secrets out of the process list. */
 export const CREDENTIALS_HELP = `
 Credentials:
-  Every user of this machine can read the arguments of a process. --user, --ntlm and --username-token therefore also
+  Every user of this machine can read the arguments of a process. --user, --ntlm, --kerberos and --username-token therefore also
   take a name alone, with the password in SOAPSTONE_PASSWORD, or @file with name:password in it. A header value may be @file too.
   --credentials, or the variable SOAPSTONE_CREDENTIALS, holds everything as JSON: {"basic": {"username", "password"}},
   {"usernameToken": {"username", "password", "type": "digest"}}, {"headers": {…}}, {"clientCertificate": {…}}.
@@ -40,6 +42,8 @@ export function addCredentialOptions(command: Command): Command {
     .option('--credentials <file>', 'a JSON file with the credentials for the SOAP server')
     .option('--user <name:password>', 'HTTP Basic authentication')
     .option('--ntlm <domain\\name:password>', 'Windows authentication with NTLMv2')
+    .option('--kerberos <name@realm:password>', 'Windows authentication with Kerberos')
+    .option('--keytab <file>', 'the keytab of --kerberos, in place of a password')
     .option('--username-token <name:password>', 'a WS-Security UsernameToken')
     .option('--digest', 'send the password of the UsernameToken as a digest')
     .option('--timestamp', 'add a WS-Security Timestamp')

@@ -38,6 +38,9 @@ export async function readCredentials(
   const read = (file: string): Promise<Buffer> => readBytes(file, cwd);
   const { cert, key, signCert, signKey, usernameToken, digest } = options;
   if (cert === undefined && key !== undefined) throw usageError('--key needs --cert');
+  if (options.kerberos === undefined && options.keytab !== undefined) {
+    throw usageError('--keytab needs --kerberos');
+  }
   if (signCert === undefined && signKey !== undefined) throw usageError('--sign-key needs --sign-cert');
   if (usernameToken === undefined && digest === true) throw usageError('--digest needs --username-token');
   const own = {
@@ -59,7 +62,7 @@ type Read = (file: string) => Promise<Buffer>;
 
 /** The credentials that HTTP and TLS carry. */
 async function readTransportOptions(
-  { user, ntlm, header = {}, cert, key, ca }: Partial<CredentialOptions>,
+  { user, ntlm, kerberos, keytab, header = {}, cert, key, ca }: Partial<CredentialOptions>,
   environment: Environment,
   read: Read,
 ): Promise<CredentialProfile> {
@@ -67,6 +70,7 @@ async function readTransportOptions(
   return {
     ...(user === undefined ? {} : { basic: await readPair('--user', user, environment, read) }),
     ...(ntlm === undefined ? {} : { ntlm: await readPair('--ntlm', ntlm, environment, read) }),
+    ...(kerberos === undefined ? {} : { kerberos: await readKerberos(kerberos, keytab, environment, read) }),
     ...(Object.keys(header).length === 0 ? {} : { headers: await readTexts(header, read) }),
     ...(cert === undefined
       ? {}
@@ -175,6 +179,17 @@ async function readPair(
     throw usageError(`${option}: expected name:password, @file, or a name with ${PASSWORD_VARIABLE} set`);
   }
   return { username: text, password };
+}
+
+async function readKerberos(
+  value: string,
+  keytab: string | undefined,
+  environment: Environment,
+  read: Read,
+): Promise<NonNullable<CredentialProfile['kerberos']>> {
+  if (keytab !== undefined) return { principal: value, keytab: (await read(keytab)).toString('base64') };
+  const { username, password } = await readPair('--kerberos', value, environment, read);
+  return { principal: username, password };
 }
 
 /** Texts by name; one that begins with `@` is the content of that file. Throws `CliError` if it cannot be read. */

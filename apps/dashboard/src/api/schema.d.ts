@@ -3641,6 +3641,12 @@ export interface operations {
                     headers?: {
                         [key: string]: string;
                     };
+                    kerberos?: {
+                        keytab?: string;
+                        password?: string;
+                        principal: string;
+                        servicePrincipal?: string;
+                    } | unknown | unknown;
                     mustUnderstand?: boolean;
                     ntlm?: {
                         domain?: string;
@@ -3728,6 +3734,12 @@ export interface operations {
                             headers?: {
                                 [key: string]: string;
                             };
+                            kerberos?: {
+                                keytab?: string;
+                                password?: string;
+                                principal: string;
+                                servicePrincipal?: string;
+                            } | unknown | unknown;
                             mustUnderstand?: boolean;
                             ntlm?: {
                                 domain?: string;

@@ -11,6 +11,11 @@ export const CREDENTIAL_KINDS = [
     description: 'Windows authentication with NTLMv2, for IIS and .NET services',
   },
   {
+    kind: 'kerberos',
+    title: 'Windows account (Kerberos)',
+    description: 'Tickets of a domain, with a password or a keytab (Negotiate)',
+  },
+  {
     kind: 'usernameToken',
     title: 'User name and password in the message',
     description: 'WS-Security UsernameToken: the password as text or as a digest',

@@ -46,6 +46,23 @@ export function KindFields({ kind, draft, onChange }: Fields & { readonly kind: 
           />
         </>
       );
+    case 'kerberos':
+      return (
+        <>
+          <NameAndPassword
+            nameLabel="Principal (name@REALM)"
+            value={draft.kerberos}
+            onChange={(change) => onChange({ kerberos: { ...draft.kerberos, ...change } })}
+          />
+          <FileInput
+            label="Keytab, in place of the password"
+            placeholder="Choose a file"
+            clearable
+            value={draft.kerberos.keytab}
+            onChange={(keytab) => onChange({ kerberos: { ...draft.kerberos, keytab } })}
+          />
+        </>
+      );
     case 'usernameToken':
       return (
         <>

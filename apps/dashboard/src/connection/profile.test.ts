@@ -44,6 +44,22 @@ describe('a credential profile', () => {
     });
   });
 
+  test('holds a Windows account, with a domain or a keytab where there is one', async () => {
+    const ntlm = { username: 'ada', password: 'secret', domain: '' };
+    const kerberos = { username: 'ada@CORP', password: '', keytab: file('ada.keytab', 'keys') };
+    expect(await buildProfile(draft({ ntlm }), ['ntlm'])).toEqual({
+      profile: { ntlm: { username: 'ada', password: 'secret' } },
+    });
+    expect(await buildProfile(draft({ ntlm: { ...ntlm, domain: 'CORP' } }), ['ntlm'])).toEqual({
+      profile: { ntlm: { ...ntlm, domain: 'CORP' } },
+    });
+    expect(await buildProfile(draft({ kerberos }), ['kerberos'])).toEqual({
+      profile: { kerberos: { principal: 'ada@CORP', keytab: btoa('keys') } },
+    });
+    const withoutKeytab = draft({ kerberos: { ...kerberos, keytab: null } });
+    expect(await buildProfile(withoutKeytab, ['kerberos'])).toMatchObject({ problem: { kind: 'kerberos' } });
+  });
+
   test('holds the text of an assertion', async () => {
     const filled = draft({ saml: { file: file('assertion.xml', '<Assertion/>') } });
     expect(await buildProfile(filled, ['saml'])).toEqual({

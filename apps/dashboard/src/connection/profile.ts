@@ -7,6 +7,7 @@ import { buildSts, EMPTY_STS, type StsDraft, stsDraftFor } from './sts-draft.js'
 export interface ProfileDraft {
   readonly basic: { readonly username: string; readonly password: string };
   readonly ntlm: { readonly username: string; readonly password: string; readonly domain: string };
+  readonly kerberos: { readonly username: string; readonly password: string; readonly keytab: File | null };
   readonly usernameToken: {
     readonly username: string;
     readonly password: string;
@@ -27,6 +28,7 @@ export interface ProfileDraft {
 export const EMPTY_DRAFT: ProfileDraft = {
   basic: { username: '', password: '' },
   ntlm: { username: '', password: '', domain: '' },
+  kerberos: { username: '', password: '', keytab: null },
   usernameToken: { username: '', password: '', type: 'digest' },
   headers: [{ name: '', value: '' }],
   clientCertificate: NO_CERTIFICATE,
@@ -97,6 +99,12 @@ const BUILDERS: Record<CredentialKind, (draft: ProfileDraft) => Part | Promise<P
     account.username === '' || account.password === ''
       ? { problem: 'Enter the user name and password' }
       : { part: { ntlm: { ...account, ...(domain === '' ? {} : { domain }) } } },
+  kerberos: async ({ kerberos: { username: principal, password, keytab } }) => {
+    if (!principal.includes('@')) return { problem: 'Enter the principal as name@REALM' };
+    if (keytab !== null) return { part: { kerberos: { principal, keytab: await base64Of(keytab) } } };
+    if (password === '') return { problem: 'Enter the password, or choose a keytab' };
+    return { part: { kerberos: { principal, password } } };
+  },
   usernameToken: ({ usernameToken }) =>
     usernameToken.username === '' || usernameToken.password === ''
       ? { problem: 'Enter the user name and password' }

@@ -4,16 +4,18 @@ import { isPkcs12 } from './profile.js';
 
 /** A user name and its password. */
 export function NameAndPassword({
+  nameLabel = 'User name',
   value,
   onChange,
 }: {
+  readonly nameLabel?: string;
   readonly value: { readonly username: string; readonly password: string };
   readonly onChange: (change: { username?: string; password?: string }) => void;
 }) {
   return (
     <>
       <TextInput
-        label="User name"
+        label={nameLabel}
         autoComplete="off"
         value={value.username}
         onChange={({ currentTarget }) => onChange({ username: currentTarget.value })}

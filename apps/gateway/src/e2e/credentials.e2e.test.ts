@@ -231,6 +231,17 @@ describe.each(await setUps())('credentials on $name', (setUp) => {
     scene.upstream.answer = usual;
   });
 
+  test('a Kerberos account is stored, and never shown', async () => {
+    const kerberos = { principal: 'ada@CORP.EXAMPLE', password: 'CANARY' };
+    const stored = await put({ kerberos });
+    expect(stored.status).toBeLessThan(300);
+    expect(stored.text).not.toContain('CANARY');
+    expect(await shown()).toEqual(['kerberos']);
+    const refused = await put({ kerberos: { ...kerberos, principal: 'CANARY' } });
+    expect(refused.json<Refusal>().error.details.map(({ path }) => path)).toEqual(['/kerberos/principal']);
+    expect(refused.text).not.toContain('CANARY');
+  });
+
   test('an access token is requested once and sent with each call; its secret is never shown', async () => {
     const tokenRequests: string[] = [];
     const authorizations: (string | undefined)[] = [];

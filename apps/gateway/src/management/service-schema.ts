@@ -94,6 +94,11 @@ const CREDENTIAL_MEMBERS = {
     { anyOf: [{ required: ['clientSecret'] }, { required: ['privateKey'] }] },
   ),
   ntlm: object({ username: secret, password: secret }, { domain: windowsName, workstation: windowsName }),
+  kerberos: object(
+    { principal: name },
+    { password: secret, keytab: base64, servicePrincipal: name },
+    { anyOf: [{ required: ['password'] }, { required: ['keytab'] }] },
+  ),
   headers: mapOf(secret, { maxProperties: 20 }),
   clientCertificate: object(
     {},

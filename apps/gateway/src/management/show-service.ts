@@ -114,6 +114,7 @@ const CREDENTIAL_KINDS: ReadonlySet<string> = new Set([
   'basic',
   'oauth',
   'ntlm',
+  'kerberos',
   'headers',
   'clientCertificate',
   'ca',

@@ -17,6 +17,9 @@ export async function secretProfiles(canaries: Canaries): Promise<Readonly<Recor
       basic: { username: canaries.make('basic user name'), password: canaries.make('basic password') },
     },
     ntlm: { ntlm: { username: 'canary', domain: 'CORP', password: canaries.make('NTLM password') } },
+    kerberos: {
+      kerberos: { principal: 'canary@CANARY.EXAMPLE', password: canaries.make('Kerberos password') },
+    },
     headers: {
       headers: {
         Authorization: `Bearer ${canaries.make('bearer token')}`,
