@@ -127,6 +127,18 @@ function metaSchema(warning: ContractSchema): ContractSchema {
       operation: { type: 'string', description: 'The operation that was called.' },
       latencyMs: { type: 'integer', minimum: 0, description: 'Duration of the call in milliseconds.' },
       cached: { type: 'boolean', description: 'True where the result is a stored one.' },
+      mock: {
+        type: 'boolean',
+        description: 'True where the result is an example from the WSDL; the SOAP service was not called.',
+      },
+      replayed: {
+        type: 'boolean',
+        description: 'True where the result is a recorded one; the SOAP service was not called.',
+      },
+      recording: {
+        type: 'boolean',
+        description: 'True where the owner of the service records its calls.',
+      },
       warnings: {
         type: 'array',
         maxItems: 20,

@@ -42,6 +42,7 @@ export {
   UPSTREAM_CODES,
 } from './error-types.js';
 export {
+  ANSWERS_HEADER,
   API_KEY_HEADER,
   DRY_RUN_HEADER,
   MOCK_HEADER,
@@ -57,6 +58,7 @@ export {
   invalidKeyProblem,
   methodProblem,
   minuteLimitProblem,
+  notRecordedProblem,
   operationHeldProblem,
   operationUnsupportedProblem,
   overloadedProblem,

@@ -188,6 +188,41 @@ export function badStatusProblem(status: number, why: string): CallProblem {
 }
 
 /**
+ * The problem of a service that is answered from recordings, and has none of this request.
+ *
+ * @param nearest the recorded request with the fewest differences, if there is one
+ *
+ * @example
+ * ```ts
+ * problemStatus(notRecordedProblem('GetUser')); // 502
+ * ```
+ */
+export function notRecordedProblem(
+  operation: string,
+  nearest?: {
+    readonly exchange: string;
+    readonly differences: readonly {
+      readonly path: string;
+      readonly kind: string;
+      readonly message: string;
+    }[];
+  },
+): CallProblem {
+  assertOptions(text, operation, 'notRecordedProblem', 'operation');
+  const problem = { type: 'UPSTREAM_ERROR', code: 'NOT_RECORDED', sent: false } as const;
+  if (nearest === undefined) {
+    const message = `This service answers from recordings, and no call of ${operation} is recorded. Its owner can record one`;
+    return { ...problem, message };
+  }
+  const { exchange, differences } = nearest;
+  return {
+    ...problem,
+    message: `This service answers from recordings, and this call of ${operation} is not recorded. The nearest recording is ${exchange}; details lists the differences`,
+    details: differences.map(({ path, kind, message }) => ({ path, keyword: kind, message })),
+  };
+}
+
+/**
  * A bug of the gateway. It says nothing about the cause, which is logged.
  *
  * @example

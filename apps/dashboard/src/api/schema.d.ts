@@ -507,6 +507,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/manage/services/{serviceId}/calls/{requestId}/recording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a call, whose bodies were recorded for the call log, as a recording that the service can answer from */
+        post: operations["post__api_manage_services_serviceId_calls_requestId_recording"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/manage/services/{serviceId}/connection-test": {
         parameters: {
             query?: never;
@@ -712,6 +729,58 @@ export interface paths {
         /** Every problem of an input, found by what a call would find it by; nothing is sent */
         post: operations["post__api_manage_services_serviceId_operations_operation_validation"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manage/services/{serviceId}/recordings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The recorded calls of a service, newest first, and the room that all services of the account share */
+        get: operations["get__api_manage_services_serviceId_recordings"];
+        put?: never;
+        post?: never;
+        /** Delete every recorded call of a service */
+        delete: operations["delete__api_manage_services_serviceId_recordings"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manage/services/{serviceId}/recordings.zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The recorded calls as the folder that `soapstone replay` and `soapstone verify` read; several WSDL services as one folder each */
+        get: operations["get__api_manage_services_serviceId_recordings_zip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manage/services/{serviceId}/recordings/{recordingId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a recorded call */
+        delete: operations["delete__api_manage_services_serviceId_recordings_recordingId_"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1005,6 +1074,8 @@ export interface components {
             };
         };
         Call: {
+            /** @enum {unknown} */
+            answers?: "mock" | "record" | "replay";
             /** Format: date-time */
             at: string;
             cached: boolean;
@@ -1093,6 +1164,11 @@ export interface components {
                 } | null;
                 /** @description Whether header blocks that the WSDL does not declare are passed on. */
                 allowUndeclaredHeaders: boolean;
+                /**
+                 * @description What answers calls: the SOAP service (`live`), the SOAP service while each distinct call is recorded (`record`), valid examples (`mock`) or the recorded calls (`replay`). Other than `live`, every response says so.
+                 * @enum {unknown}
+                 */
+                answers: "live" | "mock" | "record" | "replay";
                 /** Format: date-time */
                 captureUntil: string | null;
                 /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
@@ -1289,6 +1365,11 @@ export interface components {
                 } | null;
                 /** @description Whether header blocks that the WSDL does not declare are passed on. */
                 allowUndeclaredHeaders: boolean;
+                /**
+                 * @description What answers calls: the SOAP service (`live`), the SOAP service while each distinct call is recorded (`record`), valid examples (`mock`) or the recorded calls (`replay`). Other than `live`, every response says so.
+                 * @enum {unknown}
+                 */
+                answers: "live" | "mock" | "record" | "replay";
                 /** Format: date-time */
                 captureUntil: string | null;
                 /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
@@ -1467,6 +1548,15 @@ export interface components {
             /** @enum {unknown} */
             soapVersion: "1.1" | "1.2";
         };
+        Recording: {
+            /** Format: date-time */
+            at: string;
+            bytes: number;
+            name: string;
+            operation: string;
+            recordingId: string;
+            status: number;
+        };
         Reimported: {
             breaking: boolean;
             changes: components["schemas"]["ContractChange"][];
@@ -1559,6 +1649,11 @@ export interface components {
                 } | null;
                 /** @description Whether header blocks that the WSDL does not declare are passed on. */
                 allowUndeclaredHeaders: boolean;
+                /**
+                 * @description What answers calls: the SOAP service (`live`), the SOAP service while each distinct call is recorded (`record`), valid examples (`mock`) or the recorded calls (`replay`). Other than `live`, every response says so.
+                 * @enum {unknown}
+                 */
+                answers: "live" | "mock" | "record" | "replay";
                 /** Format: date-time */
                 captureUntil: string | null;
                 /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
@@ -1658,6 +1753,11 @@ export interface components {
                 } | null;
                 /** @description Whether header blocks that the WSDL does not declare are passed on. */
                 allowUndeclaredHeaders: boolean;
+                /**
+                 * @description What answers calls: the SOAP service (`live`), the SOAP service while each distinct call is recorded (`record`), valid examples (`mock`) or the recorded calls (`replay`). Other than `live`, every response says so.
+                 * @enum {unknown}
+                 */
+                answers: "live" | "mock" | "record" | "replay";
                 /** Format: date-time */
                 captureUntil: string | null;
                 /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
@@ -2476,6 +2576,11 @@ export interface operations {
                         } | null;
                         /** @description Whether header blocks that the WSDL does not declare are passed on. */
                         allowUndeclaredHeaders?: boolean;
+                        /**
+                         * @description What answers calls: the SOAP service (`live`), the SOAP service while each distinct call is recorded (`record`), valid examples (`mock`) or the recorded calls (`replay`). Other than `live`, every response says so.
+                         * @enum {unknown}
+                         */
+                        answers?: "live" | "mock" | "record" | "replay";
                         /** @description For how many hours from now the bodies of calls are recorded; 0 stops recording. */
                         captureHours?: number;
                         /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
@@ -2646,6 +2751,11 @@ export interface operations {
                         } | null;
                         /** @description Whether header blocks that the WSDL does not declare are passed on. */
                         allowUndeclaredHeaders?: boolean;
+                        /**
+                         * @description What answers calls: the SOAP service (`live`), the SOAP service while each distinct call is recorded (`record`), valid examples (`mock`) or the recorded calls (`replay`). Other than `live`, every response says so.
+                         * @enum {unknown}
+                         */
+                        answers?: "live" | "mock" | "record" | "replay";
                         /** @description For how many hours from now the bodies of calls are recorded; 0 stops recording. */
                         captureHours?: number;
                         /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
@@ -3236,6 +3346,11 @@ export interface operations {
                         } | null;
                         /** @description Whether header blocks that the WSDL does not declare are passed on. */
                         allowUndeclaredHeaders?: boolean;
+                        /**
+                         * @description What answers calls: the SOAP service (`live`), the SOAP service while each distinct call is recorded (`record`), valid examples (`mock`) or the recorded calls (`replay`). Other than `live`, every response says so.
+                         * @enum {unknown}
+                         */
+                        answers?: "live" | "mock" | "record" | "replay";
                         /** @description For how many hours from now the bodies of calls are recorded; 0 stops recording. */
                         captureHours?: number;
                         /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
@@ -3406,6 +3521,11 @@ export interface operations {
                         } | null;
                         /** @description Whether header blocks that the WSDL does not declare are passed on. */
                         allowUndeclaredHeaders?: boolean;
+                        /**
+                         * @description What answers calls: the SOAP service (`live`), the SOAP service while each distinct call is recorded (`record`), valid examples (`mock`) or the recorded calls (`replay`). Other than `live`, every response says so.
+                         * @enum {unknown}
+                         */
+                        answers?: "live" | "mock" | "record" | "replay";
                         /** @description For how many hours from now the bodies of calls are recorded; 0 stops recording. */
                         captureHours?: number;
                         /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
@@ -3543,6 +3663,45 @@ export interface operations {
                 content: {
                     "application/json": {
                         text: string | null;
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_services_serviceId_calls_requestId_recording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                requestId: string;
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        outcome: "stored" | "known";
                     };
                 };
             };
@@ -4467,6 +4626,143 @@ export interface operations {
                     "application/json": {
                         errors: components["schemas"]["ValidationError"][];
                     };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_services_serviceId_recordings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        most: {
+                            bytes: number;
+                            recordings: number;
+                        };
+                        recordings: components["schemas"]["Recording"][];
+                        used: {
+                            bytes: number;
+                            recordings: number;
+                        };
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete__api_manage_services_serviceId_recordings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deleted: number;
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_services_serviceId_recordings_zip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete__api_manage_services_serviceId_recordings_recordingId_: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                recordingId: string;
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
                 };
             };
             /** @description Not done. */

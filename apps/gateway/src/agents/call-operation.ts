@@ -1,5 +1,5 @@
-import { MOST_ATTACHED_BYTES, type ToolCall, type ToolOutcome } from '@soapstone/agent-tools';
-import { bodyTooLargeProblem, type CallProblem } from '@soapstone/http-contract';
+import { type Answers, MOST_ATTACHED_BYTES, type ToolCall, type ToolOutcome } from '@soapstone/agent-tools';
+import { ANSWERS_HEADER, bodyTooLargeProblem, type CallProblem } from '@soapstone/http-contract';
 import { type MimePart, parseJson, type Warning } from '@soapstone/json-xml-mapper';
 import { createRequestId } from '../domain/request-id.js';
 import { GatewayError } from '../errors/errors.js';
@@ -102,7 +102,11 @@ function outcomeOf(
   const { result, meta } = reply;
   if (dryRun) return { kind: 'dryRun', request: dryRunOf(result) };
   const { soapHeaders: headers, warnings = NO_WARNINGS } = meta;
-  return { kind: 'result', result, headers, warnings, attachments };
+  return { kind: 'result', result, headers, warnings, attachments, answers: answersOf(response) };
+}
+
+function answersOf({ headers }: ProxyResponse): Answers | undefined {
+  return headers[ANSWERS_HEADER] as Answers | undefined;
 }
 
 function dryRunOf(result: Uint8Array): Extract<ToolOutcome, { kind: 'dryRun' }>['request'] {
@@ -115,7 +119,8 @@ function dryRunOf(result: Uint8Array): Extract<ToolOutcome, { kind: 'dryRun' }>[
 }
 
 /** Parses the error body. The proxy has already removed secrets from it. */
-function problemOf({ body, headers }: ProxyResponse): ToolOutcome {
+function problemOf(response: ProxyResponse): ToolOutcome {
+  const { body, headers } = response;
   // The detail of a fault may be nested as deeply as a response.
   const limits = { maxDepth: 10_000, maxNodes: Number.POSITIVE_INFINITY, maxNumberDigits: 10_000 };
   const { error } = parseJson(body, limits) as unknown as { error: CallProblem & { requestId?: string } };
@@ -125,5 +130,6 @@ function problemOf({ body, headers }: ProxyResponse): ToolOutcome {
     kind: 'problem',
     problem: { ...problem, ...(retryAfter === undefined ? {} : { headers: { 'Retry-After': retryAfter } }) },
     requestId,
+    answers: answersOf(response),
   };
 }

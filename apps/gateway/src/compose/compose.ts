@@ -28,6 +28,7 @@ import { createCallHandler, type ProxyDependencies } from '../proxy/call.js';
 import { createConcurrencyLimit } from '../proxy/concurrency.js';
 import { allowOrigins } from '../proxy/cors.js';
 import { wrapCall } from '../proxy/layer.js';
+import { createRecordings } from '../proxy/recordings.js';
 import { createDocumentFetch } from '../registration/fetch-document.js';
 import type { RegistrationDependencies } from '../registration/register.js';
 import type { Store } from '../store/store.js';
@@ -108,6 +109,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     concurrency: createConcurrencyLimit(),
     cache: createResponseCache(createReplies(config, redis, elapsed, log)),
     transport,
+    recordings: createRecordings({ store, thread: parts.mapping, log, now }),
     limits,
     pressure: () => overload.pressure,
     log: calls,

@@ -1,3 +1,5 @@
+import type { Answers } from './service-settings.js';
+
 /** A proxy call as its owner sees it later, without its content. */
 export interface LoggedCall {
   readonly requestId: string;
@@ -18,6 +20,8 @@ export interface LoggedCall {
   readonly keyId?: string;
   /** The requested `service/operation`, if there is no such service or operation; truncated. */
   readonly requested?: string;
+  /** Present for a call that a mock or a recording answered, or that was recorded. */
+  readonly answers?: Exclude<Answers, 'live'>;
 }
 
 /** The number of calls of one operation in one hour with the same outcome. */

@@ -14,6 +14,10 @@ export const WITHOUT_USER = '^https?://[^@/?#]+([/?#]|$)';
 export const AGENT_ACCESS = ['no', 'read-only', 'yes'] as const;
 export type AgentAccess = (typeof AGENT_ACCESS)[number];
 
+/** What answers the calls of a service; `record` is the SOAP service, whose calls are recorded. */
+export const ANSWERS = ['live', 'mock', 'record', 'replay'] as const;
+export type Answers = (typeof ANSWERS)[number];
+
 const flag = (description: string) => Type.Boolean({ description });
 const name = Type.String({ minLength: 1, maxLength: 1024 });
 const localName = Type.String({ minLength: 1, maxLength: 1024, pattern: '^[^{]' });
@@ -48,6 +52,10 @@ const ALWAYS = {
     maxItems: MOST_ORIGINS,
     description: 'The origins of the pages that may call it from a browser; empty turns CORS off.',
   }),
+  answers: oneOfThese(
+    ANSWERS,
+    'What answers calls: the SOAP service (`live`), the SOAP service while each distinct call is recorded (`record`), valid examples (`mock`) or the recorded calls (`replay`). Other than `live`, every response says so.',
+  ),
   mock: flag('Whether `X-Mock: true` is answered with a sample, without a call of the SOAP service.'),
 };
 
@@ -137,6 +145,7 @@ export const DEFAULT_SETTINGS: ServiceSettings = {
   allowUndeclaredHeaders: false,
   wildcards: 'known',
   addressing: 'auto',
+  answers: 'live',
   mock: false,
   corsOrigins: [],
 };

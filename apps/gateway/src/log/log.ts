@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import type { Answers } from '../domain/service-settings.js';
 
 /** The logged fields of one call. An allow-list: a header, a body or a key has no field. */
 export interface CallRecord {
@@ -20,6 +21,8 @@ export interface CallRecord {
   readonly charged?: boolean;
   /** The requested `service/operation`, if there is no such service or operation; truncated and unchecked. */
   readonly requested?: string;
+  /** Present for a call that a mock or a recording answered, or that was recorded. */
+  readonly answers?: Exclude<Answers, 'live'>;
   /** The cause of an error; logged only for internal and network failures, because it may quote what was sent. */
   readonly cause?: unknown;
 }

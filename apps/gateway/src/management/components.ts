@@ -194,6 +194,15 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
       object({ type: TEXT, code: TEXT, message: TEXT }, { details: list(component('ValidationError')) }),
     ),
   }),
+  Recording: object({
+    recordingId: TEXT,
+    operation: TEXT,
+    // Readable, and the same for the same request.
+    name: TEXT,
+    at: INSTANT,
+    status: INTEGER,
+    bytes: INTEGER,
+  }),
   UserSession: object({ id: TEXT, createdAt: INSTANT, lastSeenAt: INSTANT, current: BOOLEAN }),
   Port: object({
     service: TEXT,

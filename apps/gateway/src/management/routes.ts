@@ -13,6 +13,7 @@ import { deprecationRoutes } from './routes/services/deprecations.js';
 import { exampleRoutes } from './routes/services/examples.js';
 import { fileRoutes } from './routes/services/files.js';
 import { operationRoutes } from './routes/services/operations.js';
+import { recordingRoutes } from './routes/services/recordings.js';
 import { registerRoutes } from './routes/services/register.js';
 import { revisionRoutes } from './routes/services/revisions.js';
 import { serviceSecretRoutes } from './routes/services/secrets.js';
@@ -38,6 +39,7 @@ export const ROUTES: readonly Route[] = [
   ...agentRoutes,
   ...deprecationRoutes,
   ...trialRoutes,
+  ...recordingRoutes,
   ...serviceSecretRoutes,
   ...revisionRoutes,
   ...fileRoutes,

@@ -1,7 +1,7 @@
 import { readOrigin } from '../domain/cors-origins.js';
 import { changeSettings, type SentSettings, type ServiceSettings } from '../domain/service-settings.js';
 import { badRequest, GatewayError } from '../errors/errors.js';
-import type { ProxyLimits } from '../proxy/call.js';
+import type { ProxyLimits } from '../proxy/call-upstream.js';
 
 /** The facts that settings are checked against. `now` is in milliseconds since the Unix epoch. */
 interface SettingRules {

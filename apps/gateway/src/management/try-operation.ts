@@ -8,9 +8,9 @@ import { GatewayError } from '../errors/errors.js';
 import { createCallHandler, type ProxyDependencies } from '../proxy/call.js';
 import type { CallMode } from '../proxy/call-mode.js';
 import type { ProxyRequest } from '../proxy/http.js';
+import { type Exchanged, recordExchanges } from '../proxy/record-exchanges.js';
 import { publicOptions } from '../proxy/request-options.js';
 import { resolveTarget } from '../proxy/resolve.js';
-import { type Exchanged, recordExchanges } from './record-exchanges.js';
 import type { Owner } from './route.js';
 
 /** The input of a trial call. */

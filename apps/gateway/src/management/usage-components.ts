@@ -1,4 +1,4 @@
-import { BOOLEAN, INSTANT, INTEGER, object, type Schema, TEXT } from '../domain/json-schema.js';
+import { BOOLEAN, INSTANT, INTEGER, object, oneOfThese, type Schema, TEXT } from '../domain/json-schema.js';
 
 /** The components of responses about calls, by name. */
 export const USAGE_COMPONENTS: Readonly<Record<string, Schema>> = {
@@ -14,7 +14,11 @@ export const USAGE_COMPONENTS: Readonly<Record<string, Schema>> = {
       charged: BOOLEAN,
     },
     // `keyId` is `try-it` for calls from the dashboard; `requested` is the requested name, if there is no such service or operation.
-    { serviceId: TEXT, operation: TEXT, type: TEXT, code: TEXT, keyId: TEXT, requested: TEXT },
+    {
+      ...{ serviceId: TEXT, operation: TEXT, type: TEXT, code: TEXT, keyId: TEXT, requested: TEXT },
+      // What answered in place of the service; `record` is the service, and the call was recorded.
+      answers: oneOfThese(['mock', 'record', 'replay']),
+    },
   ),
   OperationUse: object(
     { calls: INTEGER, failures: INTEGER, averageLatencyMs: INTEGER },

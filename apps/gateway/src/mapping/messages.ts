@@ -11,6 +11,13 @@ import type {
   ValidationProblem,
   Warning,
 } from '@soapstone/json-xml-mapper';
+import type {
+  ArchivedExchange,
+  MatchedRequest,
+  nearestExchange,
+  StorableExchange,
+} from '@soapstone/server/recordings';
+import type { RecordedMessage, Recording } from '../domain/recording.js';
 import type { RegisteredService } from '../domain/registered-service.js';
 
 /** The source of a service's mapper: its packed model. */
@@ -74,6 +81,27 @@ export type Job =
     }
   | { readonly kind: 'write'; readonly stream: number; readonly chunk: Uint8Array }
   | { readonly kind: 'end'; readonly stream: number }
+  /** Finds what identifies a request among the recordings of its service. */
+  | (RecordingTarget & { readonly kind: 'match'; readonly request: RecordedMessage })
+  /** Removes the secrets of an exchange, and finds what identifies it. */
+  | (RecordingTarget & {
+      readonly kind: 'record';
+      readonly request: RecordedMessage;
+      readonly response: Recording['response'];
+    })
+  /** Finds the recorded request that is nearest to one that is not recorded. */
+  | (RecordingTarget & {
+      readonly kind: 'nearest';
+      readonly content: string;
+      readonly recorded: readonly { readonly exchange: string; readonly content: string }[];
+    })
+  /** Writes the response of a result or a fault, as the SOAP service would have sent it. */
+  | (RecordingTarget & { readonly kind: 'respond'; readonly body: Uint8Array })
+  /** Packs recordings as the folder that `soapstone replay` reads, in a zip archive. */
+  | (RecordingTarget & {
+      readonly kind: 'archive';
+      readonly recordings: readonly (ArchivedExchange & Pick<Recording, 'contract'>)[];
+    })
   /** Creates the listing of the tools of some services. */
   | { readonly kind: 'listing'; readonly services: readonly PackedAgentService[] }
   /** Answers a message of an agent that needs the types of operations. */
@@ -95,6 +123,13 @@ export type Job =
       /** In a listing of three tools that search, describe and call. */
       readonly lazy: boolean;
     };
+
+/** The WSDL service that a job about recordings is for. */
+export interface RecordingTarget {
+  readonly target: JobTarget;
+  /** Its local name. */
+  readonly contract: string;
+}
 
 /** A service of an agent, whose mapper the thread finds by its key. */
 export interface PackedAgentService extends Omit<AgentService, 'mapper'> {
@@ -172,6 +207,14 @@ export interface JobValues {
   readonly open: undefined;
   readonly write: undefined;
   readonly end: PackedReply;
+  /** Undefined if the message cannot be read. */
+  readonly match: MatchedRequest | undefined;
+  /** Undefined if a message cannot be read, so that nobody can tell where its secrets are. */
+  readonly record: StorableExchange | undefined;
+  /** Undefined if nothing is recorded. */
+  readonly nearest: ReturnType<typeof nearestExchange>;
+  readonly respond: RecordedMessage;
+  readonly archive: Uint8Array;
   readonly listing: PrintedListing;
   /** Undefined if there is nothing to send. */
   readonly agent: { readonly status: number; readonly text: string } | undefined;

@@ -12,6 +12,7 @@ import { canonicalText, packError, packReply, unpackEncodeOptions } from './pack
 import { type AgentJob, answerAgentJob, LACKS_MAPPER } from './thread-agents.js';
 import { threadClock } from './thread-cpu.js';
 import { ThreadMappers, type ThreadOperation } from './thread-mappers.js';
+import { answerRecordingJob, type RecordingJob } from './thread-recordings.js';
 
 /**
  * The mapping thread: encodes, decodes and compiles what would block the event loop for too long. It runs one job at a
@@ -41,6 +42,13 @@ function answer(id: number, job: Job): void {
     );
     return;
   }
+  if ('contract' in job) {
+    void answerRecordingJob(job, mappers).then(
+      (value) => send(value === LACKS_MAPPER ? { id, lacksMapper: true } : { id, value, cost: costOf() }),
+      (error: unknown) => send({ id, error: packError(error), cost: costOf() }),
+    );
+    return;
+  }
   let made: ThreadOperation | undefined;
   try {
     made = 'target' in job ? mappers.find(job.target) : streams.get(job.stream)?.made;
@@ -59,7 +67,7 @@ function answer(id: number, job: Job): void {
   }
 }
 
-function work(job: Exclude<Job, AgentJob>, made: ThreadOperation): unknown {
+function work(job: Exclude<Job, AgentJob | RecordingJob>, made: ThreadOperation): unknown {
   const { operation } = made;
   switch (job.kind) {
     case 'describe':

@@ -8,19 +8,26 @@ import type { ServiceOperation } from '../mapping/service-operation.js';
 import type { ProxyRequest } from './http.js';
 import type { Target } from './resolve.js';
 
-/** The kind of a call: a real one, a dry run that returns the request, or a mock response. */
+/** The kind of a call that a client asks for: a real one, a dry run that returns the request, or a mock response. */
 export type CallMode = 'call' | 'dryRun' | 'mock';
 
+/** The kind of a call once the owner's choice is known too. */
+export type AnswerMode = CallMode | 'replay';
+
 /**
- * The mode that `X-Dry-Run: true` or `X-Mock: true` asks for. Throws if the owner has not allowed mocks, and for a value other than
- * `true` and `false`: whoever writes `X-Dry-Run: 1` does not want a real call.
+ * The mode that `X-Dry-Run: true` or `X-Mock: true` asks for, else the one that the owner has chosen for the service. Throws if the
+ * owner has not allowed mocks, and for a value other than `true` and `false`: whoever writes `X-Dry-Run: 1` does not want a real call.
  */
-export function readCallMode(request: ProxyRequest, settings: Pick<ServiceSettings, 'mock'>): CallMode {
+export function readCallMode(
+  request: ProxyRequest,
+  { mock: isAllowed, answers }: Pick<ServiceSettings, 'mock' | 'answers'>,
+): AnswerMode {
   const isDryRun = readFlag(request, DRY_RUN_HEADER);
   const isMock = readFlag(request, MOCK_HEADER);
   if (isDryRun) return 'dryRun';
-  if (!isMock) return 'call';
-  if (!settings.mock) throw badRequest('MOCK_DISABLED', 'The owner of this service has not enabled X-Mock');
+  if (!isMock) return answers === 'mock' || answers === 'replay' ? answers : 'call';
+  if (!isAllowed && answers !== 'mock')
+    throw badRequest('MOCK_DISABLED', 'The owner of this service has not enabled X-Mock');
   return 'mock';
 }
 

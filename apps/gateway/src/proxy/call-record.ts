@@ -23,7 +23,7 @@ function callRecord(
   request: ProxyRequest,
   response: ProxyResponse,
   latencyMs: number,
-  { caller, target, cached, failure, charged }: CallTrail,
+  { caller, target, cached, failure, charged, answers }: CallTrail,
 ): CallRecord {
   const record: { -readonly [Key in keyof CallRecord]: CallRecord[Key] } = {
     requestId: request.id,
@@ -36,6 +36,7 @@ function callRecord(
   if (request.agent !== undefined) record.agent = request.agent.client ?? '';
   if (cached !== undefined) record.cached = cached;
   if (charged === true) record.charged = true;
+  if (answers !== undefined) record.answers = answers;
   if (caller !== undefined) {
     record.accountId = caller.account.id;
     record.keyId = caller.keyId;

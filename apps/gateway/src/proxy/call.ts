@@ -1,12 +1,12 @@
-import type { EncodeOptions, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
+import { ANSWERS_HEADER } from '@soapstone/http-contract';
+import type { EncodeOptions, SoapReplyText } from '@soapstone/json-xml-mapper';
 import type { Decision, Limiter, LimitRequest } from '@soapstone/rate-limiter';
-import type { CallSignal, Transport } from '@soapstone/soap-transport';
-import type { CachedAnswer, ResponseCache } from '../cache/response-cache.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
 import { mayCall } from '../domain/api-key.js';
 import { allowedMethods, assertMethod } from '../domain/method-policy.js';
 import { limitsOf, type Plans } from '../domain/plan.js';
+import type { Answers } from '../domain/service-settings.js';
 import {
   assertAllowed,
   type GatewayError,
@@ -20,12 +20,11 @@ import { markActivity } from '../log/activity.js';
 import type { CallLog } from '../log/log.js';
 import { announceDeprecation } from './announce-deprecation.js';
 import { authenticate, type Caller } from './authenticate.js';
-import { type CallMode, dryRun, mock, readCallMode } from './call-mode.js';
+import { type AnswerMode, dryRun, mock, readCallMode } from './call-mode.js';
 import { recordCall } from './call-record.js';
-import type { ConcurrencyLimit } from './concurrency.js';
-import { exchange } from './exchange.js';
+import { callUpstream, type EncodedInput, type UpstreamDependencies, uncached } from './call-upstream.js';
 import type { Meta, ProxyRequest, ProxyResponse } from './http.js';
-import { cacheInput, readJsonBody, readSoapHeaders } from './input.js';
+import { readJsonBody, readSoapHeaders } from './input.js';
 import { type CallHandler, type CallTrail, wrapCall } from './layer.js';
 import { anonymousQuota, emptyQuota, limitHeaders, limitTexts } from './limit-headers.js';
 import { type CallEnvelope, callEnvelope, publicOptions } from './request-options.js';
@@ -33,29 +32,16 @@ import { resolveTarget, type Target } from './resolve.js';
 import { agentResponse, errorResponse, successResponse } from './respond.js';
 
 /** The dependencies of a proxy call. */
-export interface ProxyDependencies {
+export interface ProxyDependencies extends UpstreamDependencies {
   readonly directory: Directory;
   readonly plans: Plans;
   readonly catalog: Catalog;
   readonly limiter: Limiter;
-  readonly concurrency: ConcurrencyLimit;
-  readonly cache: ResponseCache;
-  readonly transport: Transport;
-  readonly limits: ProxyLimits;
   /** From 2 on, calls of the Free plan are rejected; at 3, all calls. */
   readonly pressure: () => number;
   readonly log: CallLog;
   /** Wall clock, in milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** A monotonic clock in milliseconds, for durations. */
-  readonly elapsed: () => number;
-}
-
-/** Sizes in bytes, times in milliseconds. */
-export interface ProxyLimits {
-  readonly requestBytes: number;
-  readonly responseBytes: number;
-  readonly upstreamTimeout: number;
 }
 
 /** Creates the handler of calls: the call itself, its deprecation headers, and its record in the log. */
@@ -83,6 +69,7 @@ async function handleCall(
   let failure: GatewayError | undefined;
   let stored: boolean | undefined;
   let charged = false;
+  let answers: CallTrail['answers'];
   try {
     const pressure = deps.pressure();
     if (pressure >= 3) throw overloaded();
@@ -108,8 +95,10 @@ async function handleCall(
       request.agent === undefined ? request.method === 'GET' : allowed.methods.includes('GET');
 
     const mode = readCallMode(request, service.settings);
+    answers = answersOf(mode, service.settings.answers);
     const { options, messageId } = envelopeOf(request, target, mode, deps.now());
-    const encoded = await encodeInput(request, target, options, deps.limits);
+    const recorded = answers === 'record' ? publicOptions(target, readSoapHeaders(request)) : undefined;
+    const encoded = await encodeInput(request, target, { options, recorded }, deps.limits);
 
     decision = await deps.limiter.consume(limitRequest(caller, mode === 'call' ? 'call' : 'attempt'));
     assertAllowed(decision);
@@ -118,13 +107,13 @@ async function handleCall(
     const { reply, cached, left } =
       mode === 'call'
         ? await callUpstream(request, caller, target, { encoded, messageId, repeatable }, deps)
-        : uncached(mode === 'mock' ? await mock(target.operation) : dryRun(target, encoded.request));
+        : uncached(await answerHere(mode, target, encoded, deps));
     if (reply.kind === 'fault') throw soapFault(reply.fault);
 
     stored = cached;
     charged = mode === 'call';
     const latencyMs = Math.round(deps.elapsed() - startedAt);
-    const meta = metaOf(target, mode, reply, latencyMs, cached);
+    const meta = metaOf(target, answers ?? mode, reply, latencyMs, cached);
     if (request.agent === undefined) {
       const limits = limitTexts(decision.quota, decision.minute, deps.now());
       response = successResponse(request, reply.result, meta, left, limits);
@@ -146,108 +135,76 @@ async function handleCall(
   trail.cached = stored;
   trail.failure = failure;
   trail.charged = charged;
-  return response;
+  trail.answers = answers;
+  return answers === undefined ? response : announceAnswers(response, answers);
+}
+
+/** What answers in place of the SOAP service, or that the call is recorded. A dry run is neither. */
+function answersOf(mode: AnswerMode, chosen: Answers): CallTrail['answers'] {
+  if (mode === 'dryRun') return undefined;
+  if (mode === 'call') return chosen === 'record' ? 'record' : undefined;
+  return mode;
+}
+
+/** The answer to a call that the SOAP service does not get. */
+function answerHere(
+  mode: Exclude<AnswerMode, 'call'>,
+  target: Target,
+  { request }: EncodedInput,
+  { recordings }: ProxyDependencies,
+): SoapReplyText | Promise<SoapReplyText> {
+  if (mode === 'dryRun') return dryRun(target, request);
+  return mode === 'mock' ? mock(target.operation) : recordings.replay(target, request);
+}
+
+/** Names in a header what answered, because an error has no `meta`. */
+function announceAnswers(response: ProxyResponse, answers: string): ProxyResponse {
+  return { ...response, headers: { ...response.headers, [ANSWERS_HEADER]: answers } };
 }
 
 /** Assigned member by member, like everything that is created for every call. */
 function metaOf(
   { title }: Target,
-  mode: CallMode,
+  mode: AnswerMode | 'record',
   { headers, warnings }: Extract<SoapReplyText, { kind: 'result' }>,
   latencyMs: number,
   cached: boolean,
 ): Meta {
   const meta: { -readonly [Key in keyof Meta]: Meta[Key] } = { title, latencyMs, cached };
-  if (mode !== 'call') meta[mode] = true;
+  if (mode === 'dryRun' || mode === 'mock') meta[mode] = true;
+  if (mode === 'replay') meta.replayed = true;
+  if (mode === 'record') meta.recording = true;
   if (headers !== undefined) meta.soapHeaders = headers;
   if (warnings.length > 0) meta.warnings = warnings;
   return meta;
 }
 
 /** The parts of the envelope besides the input. Credentials are only included if it is sent. */
-function envelopeOf(request: ProxyRequest, target: Target, mode: CallMode, now: number): CallEnvelope {
+function envelopeOf(request: ProxyRequest, target: Target, mode: AnswerMode, now: number): CallEnvelope {
   const headers = readSoapHeaders(request);
   return mode === 'call' ? callEnvelope(target, headers, now) : { options: publicOptions(target, headers) };
 }
 
-/** Reads the input of the call and writes its envelope. Throws `VALIDATION_ERROR` with every problem. */
+/**
+ * Reads the input of the call and writes its envelope; if the call is recorded, also the one without what the owner adds. Throws
+ * `VALIDATION_ERROR` with every problem.
+ */
 async function encodeInput(
   request: ProxyRequest,
-  target: Target,
-  options: EncodeOptions,
-  limits: ProxyLimits,
+  { operation, activity }: Target,
+  { options, recorded }: { readonly options: EncodeOptions; readonly recorded: EncodeOptions | undefined },
+  limits: ProxyDependencies['limits'],
 ): Promise<EncodedInput> {
-  const { operation } = target;
-  if (request.method === 'GET') return operation.encodeQuery(request.query, options);
+  if (request.method === 'GET') {
+    const encoded = await operation.encodeQuery(request.query, options);
+    if (recorded === undefined) return encoded;
+    return { ...encoded, recorded: (await operation.encodeQuery(request.query, recorded)).request };
+  }
   const body = await readJsonBody(request, limits.requestBytes);
-  markActivity(target.activity);
-  return { request: await operation.encodeJson(body, options) };
-}
-
-/** The request to the SOAP service. `canonical` is the input of a GET: equal inputs have equal texts, however they were sent. */
-interface EncodedInput {
-  readonly request: SoapRequest;
-  readonly canonical?: string;
-}
-
-/** Sends the request or, for a GET with caching, returns a cached response. */
-function callUpstream(
-  request: ProxyRequest,
-  caller: Caller,
-  target: Target,
-  sent: {
-    readonly encoded: EncodedInput;
-    readonly messageId: string | undefined;
-    /** The answer may be one that was sent before. */
-    readonly repeatable: boolean;
-  },
-  deps: ProxyDependencies,
-): Promise<CachedAnswer> {
-  const { service } = target.service;
-  const accountId = caller.account.id;
-  const send = async (signal: CallSignal): Promise<SoapReplyText> => {
-    const leave = deps.concurrency.enter(accountId, caller.plan.concurrency);
-    try {
-      request.agent?.onSent?.();
-      return await exchange(deps.transport, {
-        target,
-        request: sent.encoded.request,
-        messageId: sent.messageId,
-        accountId,
-        deadline: Math.min(
-          service.settings.timeoutMs ?? deps.limits.upstreamTimeout,
-          deps.limits.upstreamTimeout,
-        ),
-        responseBytes: deps.limits.responseBytes,
-        signal,
-        onAttachments: request.agent?.onAttachments,
-      });
-    } finally {
-      leave();
-    }
-  };
-  const { cacheSeconds } = target.settings;
-  if (!sent.repeatable || cacheSeconds === 0) return send(request.signal).then(uncached);
-  const answer = (input: string): Promise<CachedAnswer> =>
-    deps.cache.answer({ ...place, input }, cacheSeconds * 1000, request.signal, send);
-  const place = {
-    accountId,
-    serviceId: service.id,
-    revision: service.revision,
-    updatedAt: service.updatedAt,
-    operation: target.operation.info.name,
-  };
-  // Not the envelope, because its security blocks are created per call.
-  const { canonical } = sent.encoded;
-  if (canonical !== undefined) return answer(cacheInput(canonical, readSoapHeaders(request)));
-  return request
-    .readBody(deps.limits.requestBytes)
-    .then((body) => target.operation.canonicalJson(body))
-    .then((text) => answer(cacheInput(text, undefined)));
-}
-
-function uncached(reply: SoapReplyText): CachedAnswer {
-  return { reply, cached: false, left: 0 };
+  markActivity(activity);
+  const encoded = { request: await operation.encodeJson(body, options) };
+  if (recorded === undefined) return encoded;
+  return { ...encoded, recorded: await operation.encodeJson(body, recorded) };
 }
 
 /**

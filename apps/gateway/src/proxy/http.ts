@@ -56,6 +56,10 @@ export interface Meta {
   readonly cached: boolean;
   readonly dryRun?: true;
   readonly mock?: true;
+  /** The result is a recorded one. */
+  readonly replayed?: true;
+  /** The owner records the calls of the service. */
+  readonly recording?: true;
   /** Declared response headers (HD-6), as JSON text in UTF-8. */
   readonly soapHeaders?: Uint8Array;
   /** TR-7. */

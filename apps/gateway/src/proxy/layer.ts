@@ -1,3 +1,4 @@
+import type { Answers } from '../domain/service-settings.js';
 import type { GatewayError } from '../errors/errors.js';
 import type { Caller } from './authenticate.js';
 import type { ProxyRequest, ProxyResponse } from './http.js';
@@ -12,6 +13,8 @@ export interface CallTrail {
   failure?: GatewayError | undefined;
   /** Whether the call used quota that was not refunded. */
   charged?: boolean;
+  /** What answered in place of the service, or that the call was recorded. */
+  answers?: Exclude<Answers, 'live'> | undefined;
 }
 
 /** Handles a call. It never rejects: whatever happens is a response. */

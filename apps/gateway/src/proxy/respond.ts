@@ -58,10 +58,21 @@ export function successBody(result: Uint8Array, meta: Meta): Uint8Array {
 }
 
 /** The text part of `meta`, without its closing brace. */
-function metaMembers({ title, latencyMs, cached, dryRun, mock, warnings }: Meta): string {
+function metaMembers({
+  title,
+  latencyMs,
+  cached,
+  dryRun,
+  mock,
+  replayed,
+  recording,
+  warnings,
+}: Meta): string {
   let text = `,"meta":{${title},"latencyMs":${latencyMs},"cached":${cached}`;
   if (dryRun === true) text += ',"dryRun":true';
   if (mock === true) text += ',"mock":true';
+  if (replayed === true) text += ',"replayed":true';
+  if (recording === true) text += ',"recording":true';
   if (warnings !== undefined) text += `,"warnings":${JSON.stringify(warnings)}`;
   return text;
 }

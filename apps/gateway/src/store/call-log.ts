@@ -60,6 +60,8 @@ export interface CallLogRepository {
   add(batch: CallBatch): Promise<void>;
   /** Newest first. */
   list(accountId: string, limit: number, filter?: CallFilter): Promise<LoggedCall[]>;
+  /** A call that is listed. */
+  find(accountId: string, requestId: string): Promise<LoggedCall | undefined>;
   /** All calls since the hour of `from`, most called first. */
   use(accountId: string, from: number): Promise<OperationUse[]>;
   /** The listed calls of an operation since `from` with an upstream response, the newest `most`. */
@@ -124,6 +126,15 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
       }
       const rows = await query.orderBy('at', 'desc').orderBy('request_id').limit(limit).execute();
       return rows.map(read);
+    },
+    async find(accountId, requestId) {
+      const row = await db
+        .selectFrom('call_log')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('request_id', '=', requestId)
+        .executeTakeFirst();
+      return row && read(row);
     },
     async use(accountId, from) {
       const rows = await db
@@ -225,5 +236,6 @@ function read(row: Selectable<Tables['call_log']>): LoggedCall {
     charged: row.charged === 1,
     ...(row.key_id === null ? {} : { keyId: row.key_id }),
     ...(row.requested === null ? {} : { requested: row.requested }),
+    ...(row.answers === null ? {} : { answers: row.answers as NonNullable<LoggedCall['answers']> }),
   };
 }

@@ -33,6 +33,7 @@ export function callRows(calls: readonly LoggedCall[]): Insertable<Tables['call_
       charged: call.charged ? 1 : 0,
       key_id: call.keyId ?? null,
       requested: call.requested ?? null,
+      answers: call.answers ?? null,
     };
   });
 }

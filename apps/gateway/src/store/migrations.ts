@@ -11,6 +11,7 @@ import { createDeprecations } from './migrations/deprecations.js';
 import { createJobsAndUsage } from './migrations/jobs-and-usage.js';
 import { createUsersSecretsAndLogs } from './migrations/users-secrets-and-logs.js';
 import { createOperationExampleTable } from './operation-examples.js';
+import { createRecordingTable } from './recordings.js';
 import { addRevisionStates } from './revisions.js';
 import { addCertificateEnds } from './sealed-secrets.js';
 import { indexCapturing } from './services.js';
@@ -36,6 +37,7 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
     '0013_certificate_ends': { up: addCertificateEnds },
     '0014_revision_states': { up: addRevisionStates },
     '0015_services_capturing': { up: indexCapturing },
+    '0016_recordings': { up: createRecordingTable(dialect) },
   };
   return { getMigrations: async () => migrations };
 }

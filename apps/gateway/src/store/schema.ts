@@ -67,6 +67,26 @@ export interface Tables {
     bytes: number;
     created_at: string;
   };
+  /** Recorded calls: see `domain/recording.ts`. */
+  recordings: {
+    id: string;
+    account_id: string;
+    service_id: string;
+    contract: string;
+    operation: string;
+    name: string;
+    key: string;
+    reply: string;
+    content: string;
+    request: Buffer;
+    response: Buffer;
+    status: number;
+    /** The media types of the messages, and what was redacted, as JSON. */
+    details: string;
+    /** The messages and the content together. */
+    bytes: number;
+    at: string;
+  };
   operation_examples: {
     account_id: string;
     service_id: string;
@@ -160,6 +180,8 @@ export interface Tables {
     key_id: string | null;
     /** The requested name, if there is no such service or operation. */
     requested: string | null;
+    /** What answered in place of the service, or that the call was recorded. */
+    answers: string | null;
   };
   /** Imports that are not published yet. */
   drafts: {

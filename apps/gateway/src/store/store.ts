@@ -19,6 +19,7 @@ import { createMigrations } from './migrations.js';
 import { createOperationExampleRepository, type OperationExampleRepository } from './operation-examples.js';
 import { openPostgres, POSTGRES } from './postgres.js';
 import { createQuotaLedger, type QuotaLedger } from './quota-ledger.js';
+import { createRecordingRepository, type RecordingRepository } from './recordings.js';
 import type { Tables } from './schema.js';
 import { createSealedSecretRepository, type SealedSecretRepository } from './sealed-secrets.js';
 import { createServiceRepository, type ServiceRepository } from './services.js';
@@ -41,6 +42,7 @@ export interface Store {
   readonly secrets: SealedSecretRepository;
   readonly deprecations: DeprecationRepository;
   readonly operationExamples: OperationExampleRepository;
+  readonly recordings: RecordingRepository;
   readonly stalls: StallRepository;
   readonly audit: AuditLog;
   readonly calls: CallLogRepository;
@@ -139,6 +141,7 @@ function createStore(
     secrets: createSealedSecretRepository(db),
     deprecations: createDeprecationRepository(db),
     operationExamples: createOperationExampleRepository(db),
+    recordings: createRecordingRepository(db, dialect),
     stalls: createStallRepository(db),
     audit: createAuditLog(db, dialect),
     calls: createCallLogRepository(db),

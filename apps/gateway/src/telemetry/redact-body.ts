@@ -1,12 +1,15 @@
 import { hideSecrets } from '../catalog/hide-secrets.js';
 import type { ServiceSecrets } from '../catalog/service-secrets.js';
+import { PRIVATE_ENDINGS } from '../domain/private-names.js';
 
 /** The maximum number of recorded characters of a body. */
 const LONGEST = 64 * 1024;
 
 /** Members whose names suggest secret values. */
-const PRIVATE_MEMBER =
-  /("(?:[^"\\]|\\.)*?(?:password|passwd|passwort|secret|token|api[-_]?key|authorization|credential|cvv|cvc|pin)"\s*:\s*)("(?:[^"\\]|\\.)*"|[\w.+-]+)/gi;
+const PRIVATE_MEMBER = new RegExp(
+  String.raw`("(?:[^"\\]|\\.)*?(?:${PRIVATE_ENDINGS})"\s*:\s*)("(?:[^"\\]|\\.)*"|[\w.+-]+)`,
+  'gi',
+);
 
 /**
  * The recorded form of a body: truncated, without the owner's secrets, and without the values of members with secret-like names.

@@ -153,7 +153,7 @@ function spend(allowance: Allowance, now: number): boolean {
 /** Assigned member by member, because object spreads would be most of the cost. */
 function loggedCall(record: CallRecord, accountId: string, at: number): LoggedCall {
   const { requestId, method, status, latencyMs, cached = false, charged = false } = record;
-  const { serviceId, operation, type, code, keyId, requested } = record;
+  const { serviceId, operation, type, code, keyId, requested, answers } = record;
   const call: { -readonly [Key in keyof LoggedCall]: LoggedCall[Key] } = {
     requestId,
     accountId,
@@ -170,5 +170,6 @@ function loggedCall(record: CallRecord, accountId: string, at: number): LoggedCa
   if (code !== undefined) call.code = code;
   if (keyId !== undefined) call.keyId = keyId;
   if (requested !== undefined) call.requested = requested;
+  if (answers !== undefined) call.answers = answers;
   return call;
 }

@@ -8,6 +8,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
+  readonly bytes: Buffer;
   /** The body as JSON; the caller says of which form. */
   json<Body = ErrorBody>(): Body;
 }
@@ -55,11 +56,13 @@ export function send(
       });
       response.on('error', reject);
       response.on('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8');
+        const bytes = Buffer.concat(chunks);
+        const text = bytes.toString('utf8');
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
           text,
+          bytes,
           json: () => JSON.parse(text),
         });
       });

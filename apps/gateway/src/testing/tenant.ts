@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createAccountId } from '../domain/account.js';
+import { RECORDING_ROOM } from '../domain/recording.js';
 import { createRequestId } from '../domain/request-id.js';
 import { createSessionToken, hashSessionToken } from '../domain/session.js';
 import type { GatewayUnderTest } from './gateway-under-test.js';
+import { envelope } from './hostile-upstream.js';
 import { createOwner, type OwnerClient } from './owner-client.js';
 
 /** An account that has one of everything, all marked with a unique word. */
@@ -27,6 +29,7 @@ export interface TenantIds {
   readonly jobId: string;
   readonly sessionId: string;
   readonly requestId: string;
+  readonly recordingId: string;
   /** The cursor of a page of calls. */
   readonly after: string;
 }
@@ -41,6 +44,7 @@ export function randomIds(like: TenantIds): TenantIds {
     jobId: like.jobId.replace(/[\w-]+$/, randomUUID()),
     sessionId: Buffer.from(randomUUID()).toString('base64url').slice(0, 22),
     requestId: createRequestId(),
+    recordingId: randomUUID(),
     after: `${like.after.split('_')[0]}_${createRequestId()}`,
   };
 }
@@ -111,6 +115,25 @@ export async function createTenant(
   // Bodies are stored after the response is sent. The test needs them now.
   const kept = { requestId, accountId: owner.accountId, serviceId, at: Date.now() };
   await store.callBodies.add({ ...kept, request: `{"kept":"${mark}"}`, response: '{}' }, 10);
+  const recordingId = randomUUID();
+  await store.recordings.add(
+    {
+      id: recordingId,
+      accountId: owner.accountId,
+      serviceId,
+      contract: 'UserDirectory',
+      operation: 'ListUsers',
+      name: `${mark}.ListUsers`,
+      key: mark,
+      reply: mark,
+      content: `{"input":{"department":"${mark}"}}`,
+      request: { body: Buffer.from(envelope(`<${mark}/>`)), contentType: 'text/xml' },
+      response: { body: Buffer.from(envelope(`<${mark}/>`)), contentType: 'text/xml', status: 200 },
+      redacted: [],
+      at: Date.now(),
+    },
+    RECORDING_ROOM,
+  );
   const now = Date.now();
   const user = await store.users.findByEmail(owner.email);
   const session = { userId: user!.id, accountId: owner.accountId, createdAt: now, lastSeenAt: now };
@@ -126,6 +149,7 @@ export async function createTenant(
     jobId: job['jobId']!,
     sessionId: sessions.find(({ current }) => !current)!.id,
     requestId,
+    recordingId,
     after: `${Date.now() + 60_000}_${requestId}`,
   };
   return {

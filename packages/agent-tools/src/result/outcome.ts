@@ -17,6 +17,9 @@ export interface DryRunRequest {
  */
 export const MOST_ATTACHED_BYTES: number = 1024 * 1024;
 
+/** What answered in place of the service: an example, or a recording. `record` is the service, whose calls are recorded. */
+export type Answers = 'mock' | 'record' | 'replay';
+
 /** The outcome of a tool call. */
 export type ToolOutcome =
   | {
@@ -28,6 +31,12 @@ export type ToolOutcome =
       readonly warnings: readonly Warning[];
       /** Attachments of the response: images and other files. */
       readonly attachments?: readonly MimePart[] | undefined;
+      readonly answers?: Answers | undefined;
     }
-  | { readonly kind: 'problem'; readonly problem: CallProblem; readonly requestId?: string | undefined }
+  | {
+      readonly kind: 'problem';
+      readonly problem: CallProblem;
+      readonly requestId?: string | undefined;
+      readonly answers?: Answers | undefined;
+    }
   | { readonly kind: 'dryRun'; readonly request: DryRunRequest };

@@ -1,4 +1,4 @@
-import { type CallProblem, problemBody } from '@soapstone/http-contract';
+import { problemBody } from '@soapstone/http-contract';
 import { isMappingError, type MimePart, stringify, type Warning } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/soap-model/defined';
 import type { AgentOperation } from '../catalog/agent-service.js';
@@ -6,7 +6,7 @@ import { exampleOf } from '../lazy/describe-operation.js';
 import { decodeUtf8 } from '../platform.js';
 import { escapeInvisible, plainLine, showInvisible } from '../schema/visible-text.js';
 import { quoteWideNumbers } from './number-text.js';
-import { type DryRunRequest, MOST_ATTACHED_BYTES, type ToolOutcome } from './outcome.js';
+import { type Answers, type DryRunRequest, MOST_ATTACHED_BYTES, type ToolOutcome } from './outcome.js';
 
 /**
  * Deviations that leave the result with its declared type. After any other deviation the result is put into
@@ -22,6 +22,13 @@ const HARMLESS = new Set([
   'WRAPPER_NAME',
 ]);
 
+/** A model must not take a mock for the service. */
+const NOTES: Readonly<Record<Answers, string>> = {
+  mock: 'The owner has switched this service to mock: this is an example from the WSDL, and nothing was sent.',
+  record: 'The owner records the calls of this service.',
+  replay: 'The owner has switched this service to replay: this is a recorded response, and nothing was sent.',
+};
+
 const LONGEST_EXAMPLE = 4000;
 
 /** The members of a `CallToolResult` as JSON text, without the braces. */
@@ -30,7 +37,7 @@ export function toolResult(outcome: ToolOutcome, operation: AgentOperation, isDr
     case 'result':
       return resultMembers(outcome);
     case 'problem':
-      return problemMembers(outcome.problem, outcome.requestId, operation);
+      return problemMembers(outcome, operation);
     case 'dryRun':
       return dryRunMembers(outcome.request, isDryRun);
   }
@@ -46,7 +53,7 @@ function textContent(text: string): string {
 }
 
 function resultMembers(outcome: Extract<ToolOutcome, { kind: 'result' }>): string {
-  const { warnings, headers, attachments } = outcome;
+  const { warnings, headers, attachments, answers } = outcome;
   const result = readableJson(outcome.result);
   const isExact = warnings.every(({ code }) => HARMLESS.has(code));
   const structured = isExact ? result : escapeInvisible(deviation(result, warnings));
@@ -54,6 +61,7 @@ function resultMembers(outcome: Extract<ToolOutcome, { kind: 'result' }>): strin
   if (headers !== undefined) {
     content += `,${textContent(`SOAP headers of the response: ${readableJson(headers)}`)}`;
   }
+  if (answers !== undefined) content += `,${textContent(NOTES[answers])}`;
   if (attachments !== undefined) for (const each of attachedContent(attachments)) content += `,${each}`;
   return `"content":[${content}],"structuredContent":${structured},"isError":false`;
 }
@@ -105,8 +113,7 @@ function toBase64(data: Uint8Array): string {
 
 /** A problem as the gateway's error body, and what helps a model to mend its call. */
 function problemMembers(
-  problem: CallProblem,
-  requestId: string | undefined,
+  { problem, requestId, answers }: Extract<ToolOutcome, { kind: 'problem' }>,
   operation: AgentOperation,
 ): string {
   const { error } = problemBody(problem, requestId);
@@ -115,6 +122,7 @@ function problemMembers(
     ...error,
     ...(retryAfter === undefined ? {} : { retryAfterSeconds: Number(retryAfter) }),
     ...(problem.type === 'VALIDATION_ERROR' ? adviceFor(operation) : {}),
+    ...(answers === undefined ? {} : { note: NOTES[answers] }),
   };
   return textResult(escapeInvisible(stringify({ error: told })), true);
 }

@@ -5,12 +5,25 @@
  *     recording  -> contract           the folder, and what its messages say
  *     replay     -> differences        serves them to requests that say the same
  *     verify     -> differences        sends them again and tells what changed
+ *     matcher    -> contract           the same for programs that keep exchanges in a database
  *
  * @packageDocumentation
  */
 
 export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
+export type { Message } from './contract.js';
 export type { Difference } from './differences.js';
+export {
+  type ArchivedExchange,
+  createMatcher,
+  type MatchedRequest,
+  type Matcher,
+  type MatcherOptions,
+  nearestExchange,
+  type StorableExchange,
+  type ToldDifference,
+} from './matcher.js';
+export type { NearestExchange } from './nearest.js';
 export {
   createRecorder,
   type RecordedCall,

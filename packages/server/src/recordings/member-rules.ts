@@ -7,17 +7,21 @@ import { type Check, wrong } from '@soapstone/soap-model/options';
  */
 export class MemberRules {
   readonly #rules: readonly (readonly string[])[];
+  readonly #names: RegExp | undefined;
 
-  constructor(rules: readonly string[]) {
+  /** @param names matches the names of further members, wherever they are; without `@` for attributes */
+  constructor(rules: readonly string[], names?: RegExp) {
     this.#rules = rules.map((rule) => rule.split('.'));
+    this.#names = names;
   }
 
   /** Whether a rule names the member at this path, whose steps are names. */
   match(path: readonly string[]): boolean {
-    return this.#rules.some((rule) => {
+    const isNamed = this.#rules.some((rule) => {
       const from = path.length - rule.length;
       return from >= 0 && rule.every((step, index) => path[from + index] === step);
     });
+    return isNamed || this.#names?.test(path.at(-1)?.replace(/^@/, '') ?? '') === true;
   }
 
   /** A copy of a value without the members that are named. */

@@ -1,39 +1,28 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
+import { modelProblem, type ServiceModel } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import { type Check, count, listOf, members, OptionError, text } from '@soapstone/soap-model/options';
-import { parseWsdl, type ResolvedDocument, type SourceDocument } from '@soapstone/wsdl-parser';
+import { parseWsdl, type ResolvedDocument } from '@soapstone/wsdl-parser';
 import type { ServerSource } from '../read-source.js';
-import { Contract, canonicalText, digest, type Message, type ReadRequest } from './contract.js';
-import { MemberRules, memberRules } from './member-rules.js';
-import { ALWAYS_REDACTED, replaceIn } from './redact.js';
+import { Contract, digest, type Message } from './contract.js';
+import { documentFiles } from './document-files.js';
+import { type Exchange, ExchangeReader, type ReadExchange } from './exchange-reader.js';
+import { memberRules } from './member-rules.js';
 
 /** The recorded facts about a service: `recording.json` of its folder. */
 export interface Manifest {
   /** The version of this form. */
   readonly soapstone: 1;
   readonly service?: string;
-  /** The documents of the WSDL, itself first, and the files that have them. */
+  /** The documents of the WSDL, itself first, and the files that have them; none where there is a `model`. */
   readonly documents: readonly { readonly uri: string; readonly file: string }[];
+  /** The file with the `ServiceModel` as JSON, of a recording that was made without the documents. */
+  readonly model?: string;
   /** Members whose text is replaced before a message is stored; see `MemberRules`. */
   readonly redact: readonly string[];
   /** Members that do not count when requests and responses are compared. */
   readonly ignore: readonly string[];
-}
-
-/** A request and its response. */
-export interface Exchange {
-  /** The name of its files: `GetUser.3f2a1c9b`. A later response to the same request ends with `-2`. */
-  readonly name: string;
-  readonly operation: string;
-  readonly request: Message;
-  readonly response: Message & { readonly status: number };
-}
-
-/** An exchange, and what it says. */
-export interface ReadExchange extends Exchange {
-  readonly read: ReadRequest;
-  /** Equal for requests that say the same. */
-  readonly key: string;
 }
 
 interface StoredMessage {
@@ -44,11 +33,14 @@ interface StoredMessage {
 }
 
 const MANIFEST = 'recording.json';
+/** Below a folder of its own, so that it is not taken for the metadata of an exchange. */
+const MODEL = 'wsdl/model.json';
 
 const manifestForm: Check = members<Manifest>(
   {
     soapstone: (value) => (value === 1 ? [] : [{ path: '', expected: 'expected 1' }]),
     service: text,
+    model: text,
     documents: listOf(members<Manifest['documents'][number]>({ uri: text, file: text }, ['uri', 'file'])),
     redact: memberRules,
     ignore: memberRules,
@@ -78,17 +70,12 @@ export class RecordingError extends Error {
 }
 
 /** A folder with recorded exchanges of one service, and the contract to read them. */
-export class Recording {
+export class Recording extends ExchangeReader {
   readonly directory: string;
-  readonly contract: Contract;
-  readonly #redact: readonly string[];
-  readonly #ignore: MemberRules;
 
   private constructor(directory: string, contract: Contract, manifest: Manifest) {
+    super(contract, manifest);
     this.directory = directory;
-    this.contract = contract;
-    this.#redact = [...ALWAYS_REDACTED, ...manifest.redact];
-    this.#ignore = new MemberRules([...ALWAYS_REDACTED, ...manifest.ignore]);
   }
 
   /**
@@ -105,8 +92,11 @@ export class Recording {
       if (file === undefined) throw new Error('the recording has no such document');
       return { bytes: await readFile(inside(directory, file)), uri };
     };
-    const parsed = await parseWsdl(manifest.documents[0]?.uri ?? '', { resolve: load });
-    const contract = await Contract.read(parsed, manifest.service);
+    const source =
+      manifest.model === undefined
+        ? await parseWsdl(manifest.documents[0]?.uri ?? '', { resolve: load })
+        : await readModel(directory, manifest.model);
+    const contract = await Contract.read(source, manifest.service);
     return new Recording(directory, contract, { ...manifest, ignore: [...manifest.ignore, ...ignore] });
   }
 
@@ -156,43 +146,9 @@ export class Recording {
     return exchanges;
   }
 
-  /** The same message without secrets; undefined if their places are unknown. */
-  async redacted(message: Message, root: 'input' | 'result'): Promise<Message | undefined> {
-    return await replaceIn(message, this.#redact, root);
-  }
-
-  /** Reads a request, and finds what is equal for all that say the same. Throws `Refusal` for what is no envelope. */
-  async read(request: Message): Promise<{ readonly read: ReadRequest; readonly key: string }> {
-    const read = await this.contract.readRequest(request);
-    return { read, key: canonicalText({ operation: read.operation, ...this.compared(read.content) }) };
-  }
-
-  /** The members of a message that count: all that are not ignored. */
-  compared(content: Readonly<Record<string, unknown>>): Record<string, unknown> {
-    return this.#ignore.without(content, []) as Record<string, unknown>;
-  }
-
-  /** The members of a response that count, as text. */
-  async replyText({ served }: ReadRequest, { status, ...message }: Exchange['response']): Promise<string> {
-    const { content } = await this.contract.readReply(served, status, message);
-    return canonicalText(this.compared({ status, ...content }));
-  }
-
   /** Stores an exchange. Its metadata is written last, so that an interrupted one does not count. */
   async store(exchange: Exchange): Promise<void> {
-    const { name, operation, request, response } = exchange;
-    const stored = {
-      operation,
-      request: await this.#write(`${name}.request`, request),
-      response: { ...(await this.#write(`${name}.response`, response)), status: response.status },
-    };
-    await writeFile(join(this.directory, `${name}.json`), `${JSON.stringify(stored, undefined, 2)}\n`);
-  }
-
-  async #write(name: string, { body, contentType, soapAction }: Message): Promise<StoredMessage> {
-    const file = `${name}.${extensionOf(contentType)}`;
-    await writeFile(join(this.directory, file), body);
-    return { file, contentType, ...(soapAction !== undefined && { soapAction }) };
+    for (const [file, bytes] of exchangeFiles(exchange)) await writeFile(join(this.directory, file), bytes);
   }
 
   async #load(name: string): Promise<ReadExchange> {
@@ -214,6 +170,59 @@ export class Recording {
   }
 }
 
+/** The files of an exchange and their content, its metadata last. */
+function exchangeFiles({
+  name,
+  operation,
+  request,
+  response,
+}: Exchange): readonly (readonly [file: string, bytes: Uint8Array])[] {
+  const describe = (part: string, { contentType, soapAction }: Message): StoredMessage => {
+    const file = `${name}.${part}.${extensionOf(contentType)}`;
+    return { file, contentType, ...defined({ soapAction }) };
+  };
+  const [sent, received] = [describe('request', request), describe('response', response)];
+  const stored = { operation, request: sent, response: { ...received, status: response.status } };
+  return [
+    [sent.file, request.body],
+    [received.file, response.body],
+    [`${name}.json`, jsonBytes(stored)],
+  ];
+}
+
+/**
+ * The files of a recording whose service is only known as a model, by their paths in its folder.
+ *
+ * @param exchanges those of one request in the order of their recording, with names of their own
+ */
+export function recordingFiles(
+  model: ServiceModel,
+  {
+    service,
+    redact,
+    ignore,
+  }: Pick<Manifest, 'redact' | 'ignore'> & { readonly service?: string | undefined },
+  exchanges: readonly Exchange[],
+): ReadonlyMap<string, Uint8Array> {
+  const manifest: Manifest = {
+    soapstone: 1,
+    ...defined({ service }),
+    documents: [],
+    model: MODEL,
+    redact,
+    ignore,
+  };
+  return new Map([
+    [MANIFEST, jsonBytes(manifest)],
+    [MODEL, new TextEncoder().encode(JSON.stringify(model))],
+    ...exchanges.flatMap(exchangeFiles),
+  ]);
+}
+
+function jsonBytes(value: unknown): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify(value, undefined, 2)}\n`);
+}
+
 /** The name of an exchange's files: readable, and the same whenever the same request is recorded. */
 export function exchangeName(operation: string, key: string, number: number): string {
   const readable = operation.replaceAll(/[^\w.-]+/g, '_').slice(0, 80);
@@ -227,39 +236,19 @@ function extensionOf(contentType: string): string {
   return /^text\//i.test(contentType) ? 'txt' : 'bin';
 }
 
-/** Names for the documents of a WSDL: those that they have, below `wsdl/`, each once. */
-function documentFiles(
-  documents: readonly SourceDocument[],
-): readonly { readonly uri: string; readonly file: string; readonly bytes: Uint8Array }[] {
-  const taken = new Set<string>();
-  const directory = commonDirectory(documents.map(({ uri }) => uri).filter((uri) => LOCAL.test(uri)));
-  return documents.map(({ uri, bytes }, index) => {
-    const last = /([^/\\?#]*)(?:[?#].*)?$/.exec(uri)?.[1] ?? '';
-    const plain = last.replaceAll(/[^\w.-]+/g, '_').replace(/^\.+/, '');
-    const base = plain === '' ? (index === 0 ? 'service.wsdl' : 'document.xsd') : plain;
-    const name = taken.has(base.toLowerCase()) ? `${index}-${base}` : base;
-    taken.add(name.toLowerCase());
-    // Paths of this machine are private, and the same WSDL elsewhere must make the same recording.
-    const moved = LOCAL.test(uri) ? `file:///recording/${uri.slice(directory.length)}` : uri;
-    return { uri: moved, file: `wsdl/${name}`, bytes };
-  });
-}
-
-const LOCAL = /^file:/i;
-
-/** The longest directory that all of these are in. */
-function commonDirectory([first = '', ...rest]: readonly string[]): string {
-  let directory = first.slice(0, first.lastIndexOf('/') + 1);
-  while (!rest.every((uri) => uri.startsWith(directory)))
-    directory = directory.slice(0, directory.lastIndexOf('/', directory.length - 2) + 1);
-  return directory;
-}
-
 /** The path of a file that a recording names. Throws `RecordingError` for one outside of its folder. */
 function inside(directory: string, file: string): string {
   const path = resolve(directory, file);
   if (path.startsWith(resolve(directory) + sep)) return path;
   throw new RecordingError(path, `expected a file in ${directory}`);
+}
+
+async function readModel(directory: string, file: string): Promise<ServiceModel> {
+  const path = inside(directory, file);
+  const value = await readJson(directory, file, () => []);
+  const problem = modelProblem(value);
+  if (problem !== undefined) throw new RecordingError(path, problem);
+  return value as ServiceModel;
 }
 
 async function readManifest(directory: string): Promise<Manifest> {

@@ -1,6 +1,7 @@
 import { openMessage } from '../read-request.js';
 import { charsetOf, decoderOf } from '../text-decoder.js';
 import type { Message } from './contract.js';
+import type { MemberRules } from './member-rules.js';
 import { type MessageRoot, replaceMembers } from './replace-members.js';
 
 /** The replacement of a redacted text. */
@@ -17,7 +18,7 @@ export const ALWAYS_REDACTED: readonly string[] = ['headers.Security'];
  */
 export async function replaceIn(
   message: Message,
-  rules: readonly string[],
+  rules: readonly string[] | MemberRules,
   root: MessageRoot,
   replacement: (name: string) => string = () => REDACTED,
 ): Promise<Message | undefined> {

@@ -28,12 +28,17 @@ interface Edit {
  */
 export function replaceMembers(
   envelope: string,
-  rules: readonly string[],
+  rules: readonly string[] | MemberRules,
   root: MessageRoot,
   replacement: (name: string) => string,
 ): { readonly text: string; readonly count: number } | undefined {
   try {
-    const edits = new Editing(envelope, new MemberRules(rules), root, replacement).edits();
+    const edits = new Editing(
+      envelope,
+      rules instanceof MemberRules ? rules : new MemberRules(rules),
+      root,
+      replacement,
+    ).edits();
     let text = '';
     let at = 0;
     for (const { from, to, text: replaced } of edits) {

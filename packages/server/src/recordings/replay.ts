@@ -1,4 +1,3 @@
-import { stringify } from '@soapstone/json-xml-mapper';
 import { assertOptions, callback, members, text } from '@soapstone/soap-model/options';
 import { escapeText } from '@soapstone/soap-model/xml';
 import { listen } from '../node.js';
@@ -8,9 +7,10 @@ import { HttpRefusal } from '../read-request.js';
 import { Refusal } from '../refusal.js';
 import { bytesResponse, plainResponse, refusalResponse } from '../responses.js';
 import { type Message, type ReadRequest, readMessage } from './contract.js';
-import { type Difference, findDifferences } from './differences.js';
+import type { ReadExchange } from './exchange-reader.js';
 import { memberRules } from './member-rules.js';
-import { type ReadExchange, Recording } from './recording.js';
+import { describeDifference, findNearest, MAX_DIFFERENCES, type NearestExchange } from './nearest.js';
+import { Recording } from './recording.js';
 
 /** Options for serving a recording. */
 export interface ReplayOptions {
@@ -31,7 +31,7 @@ export interface ReplayedCall {
   /** The name of the exchange; absent for a call that is not recorded. */
   readonly exchange?: string;
   /** For one that is not recorded: the exchange of this operation that has the fewest differences, and these. */
-  readonly nearest?: { readonly exchange: string; readonly differences: readonly Difference[] };
+  readonly nearest?: NearestExchange;
 }
 
 /** A recording without a socket. */
@@ -54,10 +54,8 @@ export interface Replay extends ReplayHandler {
 }
 
 const MAX_CALLS = 1_000;
-const MAX_DIFFERENCES = 20;
 /** The exchanges that are compared to find the nearest one. */
 const MAX_COMPARED = 500;
-const MAX_QUOTED = 200;
 
 const replayOptions = members<ReplayOptions>({
   ignore: memberRules,
@@ -180,19 +178,18 @@ class Replaying {
     this.#onCall?.(call);
   }
 
-  #nearest({ operation, content }: ReadRequest): ReplayedCall['nearest'] {
-    const received = this.#recording.compared(content);
-    let nearest: ReplayedCall['nearest'];
-    for (const { name, read } of (this.#byOperation.get(operation) ?? []).slice(0, MAX_COMPARED)) {
-      const most = nearest?.differences.length ?? MAX_DIFFERENCES;
-      const differences = findDifferences(this.#recording.compared(read.content), received, most);
-      if (nearest === undefined || differences.length < nearest.differences.length)
-        nearest = { exchange: name, differences };
-    }
-    return nearest;
+  #nearest({ operation, content }: ReadRequest): NearestExchange | undefined {
+    const recorded = (this.#byOperation.get(operation) ?? []).slice(0, MAX_COMPARED);
+    return findNearest(
+      this.#recording.compared(content),
+      recorded.map(({ name, read }) => ({
+        exchange: name,
+        content: this.#recording.compared(read.content),
+      })),
+    );
   }
 
-  #notRecorded(operation: string, nearest: ReplayedCall['nearest']): Refusal {
+  #notRecorded(operation: string, nearest: NearestExchange | undefined): Refusal {
     if (nearest === undefined) {
       const names = this.operations.slice(0, MAX_DIFFERENCES).join(', ');
       const recorded = names === '' ? 'the recording is empty' : `recorded are ${names}`;
@@ -202,7 +199,7 @@ class Replaying {
     const problems = differences.map((each) => ({
       path: each.path,
       code: each.kind,
-      message: describe(each),
+      message: describeDifference(each),
     }));
     return new Refusal(
       'Sender',
@@ -229,16 +226,4 @@ function renewed(body: Uint8Array, recorded: string, current: string): Uint8Arra
   if (at === -1) return body;
   const rest = bytes.subarray(at + 1 + Buffer.byteLength(recorded));
   return Buffer.concat([bytes.subarray(0, at + 1), Buffer.from(current), rest]);
-}
-
-/** One sentence about a difference. */
-function describe({ kind, recorded, received }: Difference): string {
-  if (kind === 'missing') return `the recording has ${quoted(recorded)}, this request has nothing`;
-  if (kind === 'added') return `the recording has nothing, this request has ${quoted(received)}`;
-  return `the recording has ${quoted(recorded)}, this request has ${quoted(received)}`;
-}
-
-function quoted(value: unknown): string {
-  const written = stringify(value as never);
-  return written.length > MAX_QUOTED ? `${written.slice(0, MAX_QUOTED)}…` : written;
 }

@@ -11,8 +11,9 @@ import {
 } from '@soapstone/soap-model/options';
 import { httpAddress } from '../options.js';
 import { type Difference, findDifferences, isOfShape } from './differences.js';
+import type { ReadExchange } from './exchange-reader.js';
 import { memberRules } from './member-rules.js';
-import { type ReadExchange, Recording } from './recording.js';
+import { Recording } from './recording.js';
 import { replaceIn } from './redact.js';
 import { type Reply, send } from './send.js';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createAccountId } from '../../domain/account.js';
+import type { Recording } from '../../domain/recording.js';
 import { now, type StoreScene } from './scene.js';
 
 /** Records of calls and jobs: quotas, bodies, progress. */
@@ -69,6 +70,59 @@ export function describeRecords(scene: StoreScene): void {
       expect(await scene.store.callBodies.find(accountId, ids[1]!)).toBeUndefined();
       await scene.store.callBodies.deleteOfService(accountId, service.id);
       expect(await scene.store.callBodies.find(accountId, ids[2]!)).toBeUndefined();
+    });
+  });
+
+  describe('recordings', () => {
+    test('are stored once, up to the room of the account, and belong to it', async () => {
+      const { id: accountId } = await createAccount();
+      const { service } = await createService(accountId);
+      const other = await createService(accountId, { slug: 'other' });
+      const sample = (key: string, over: Partial<Recording> = {}): Recording => ({
+        id: randomUUID(),
+        accountId,
+        serviceId: service.id,
+        contract: 'Users',
+        operation: '__proto__',
+        name: `GetUser.${key}`,
+        key,
+        reply: 'r',
+        content: '{"input":{}}',
+        request: { body: Buffer.from('<é/>'), contentType: 'text/xml', soapAction: '""' },
+        response: { body: Buffer.from('<b/>'), contentType: 'text/xml', status: 500 },
+        redacted: ['password'],
+        at: now,
+        ...over,
+      });
+      const { recordings } = scene.store;
+      const room = { most: 3, bytes: 70 };
+      const first = sample('a');
+      expect(await recordings.add(first, room)).toBe('stored');
+      expect(await recordings.add(sample('a'), room)).toBe('known');
+      expect(await recordings.add(sample('a', { reply: 'later', at: now + 1 }), room)).toBe('stored');
+      const theirs = { serviceId: other.service.id };
+      expect(await recordings.add(sample('a', { ...theirs, content: 'x'.repeat(30) }), room)).toBe('full');
+      expect(await recordings.add(sample('a', theirs), room)).toBe('stored');
+      expect(await recordings.add(sample('b'), { ...room, bytes: 1_000 })).toBe('full');
+      expect(await recordings.used(accountId)).toEqual({ most: 3, bytes: 63 });
+      const [stored] = await recordings.findAll(accountId, service.id);
+      const { request, response, ...rest } = stored!;
+      const { request: sent, response: received, ...others } = first;
+      expect(rest).toEqual(others);
+      const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8');
+      expect({ ...request, body: text(request.body) }).toEqual({ ...sent, body: '<é/>' });
+      expect({ ...response, body: text(response.body) }).toEqual({ ...received, body: '<b/>' });
+      expect((await recordings.list(accountId, service.id, 10)).map(({ at }) => at)).toEqual([now + 1, now]);
+      const place = { accountId, serviceId: service.id, operation: '__proto__' };
+      expect(await recordings.contents(place, { most: 9, bytes: 30 })).toHaveLength(1);
+      const stranger = (await createAccount()).id;
+      expect(await recordings.findResponse(accountId, service.id, 'a')).toMatchObject({ status: 500 });
+      expect(await recordings.findResponse(stranger, service.id, 'a')).toBeUndefined();
+      expect(await recordings.findAll(stranger, service.id)).toEqual([]);
+      expect(await recordings.delete(stranger, service.id, first.id)).toBe(false);
+      expect(await recordings.deleteOfService(stranger, service.id)).toBe(0);
+      expect(await recordings.delete(accountId, service.id, first.id)).toBe(true);
+      expect(await recordings.deleteOfService(accountId, service.id)).toBe(1);
     });
   });
 

@@ -82,7 +82,9 @@ const update = route({
     if (changed.settings.captureUntil === undefined) {
       await deps.store.callBodies.deleteOfService(service.accountId, service.id);
     }
-    await audit(deps, owner, 'service.update', service.id);
+    const { answers } = changed.settings;
+    const action = answers === service.settings.answers ? 'service.update' : `service.answers-${answers}`;
+    await audit(deps, owner, action, service.id);
     return { body: showService(changed, await summaryOf(changed, deps), deps.baseUrl) };
   },
 });

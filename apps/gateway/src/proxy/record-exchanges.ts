@@ -6,7 +6,11 @@ export interface Exchanged {
   readonly status: number;
   readonly contentType?: string;
   /** The message, at most `LONGEST` bytes of it. */
+  readonly bytes: Uint8Array;
+  /** The same, as text. */
   readonly text: string;
+  /** Whether there are attachments beside the message. */
+  readonly multipart: boolean;
   readonly truncated: boolean;
   readonly timing: ResponseTiming;
   /** Milliseconds from sending to the last byte read. */
@@ -35,7 +39,9 @@ export function recordExchanges(
         onExchange({
           status,
           ...defined({ contentType }),
+          bytes: kept,
           text: decode(kept, contentType),
+          multipart: response.multipart,
           truncated: size > LONGEST,
           timing,
           durationMs: elapsed() - startedAt,

@@ -1,0 +1,113 @@
+import type { SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
+import type { CallSignal, Transport } from '@soapstone/soap-transport';
+import type { CachedAnswer, ResponseCache } from '../cache/response-cache.js';
+import type { Caller } from './authenticate.js';
+import type { ConcurrencyLimit } from './concurrency.js';
+import { exchange } from './exchange.js';
+import type { ProxyRequest } from './http.js';
+import { cacheInput, readSoapHeaders } from './input.js';
+import { type Exchanged, recordExchanges } from './record-exchanges.js';
+import type { Recordings } from './recordings.js';
+import type { Target } from './resolve.js';
+
+/** The dependencies of a call of the SOAP service. */
+export interface UpstreamDependencies {
+  readonly concurrency: ConcurrencyLimit;
+  readonly cache: ResponseCache;
+  readonly transport: Transport;
+  readonly recordings: Recordings;
+  readonly limits: ProxyLimits;
+  /** A monotonic clock in milliseconds, for durations. */
+  readonly elapsed: () => number;
+}
+
+/** Sizes in bytes, times in milliseconds. */
+export interface ProxyLimits {
+  readonly requestBytes: number;
+  readonly responseBytes: number;
+  readonly upstreamTimeout: number;
+}
+
+/** The request to the SOAP service. `canonical` is the input of a GET: equal inputs have equal texts, however they were sent. */
+export interface EncodedInput {
+  readonly request: SoapRequest;
+  readonly canonical?: string;
+  /** The request without what the owner adds, if the call is recorded. */
+  readonly recorded?: SoapRequest;
+}
+
+/** Sends the request or, for a GET with caching, returns a cached response. */
+export function callUpstream(
+  request: ProxyRequest,
+  caller: Caller,
+  target: Target,
+  sent: {
+    readonly encoded: EncodedInput;
+    readonly messageId: string | undefined;
+    /** The answer may be one that was sent before. */
+    readonly repeatable: boolean;
+  },
+  deps: UpstreamDependencies,
+): Promise<CachedAnswer> {
+  const { service } = target.service;
+  const accountId = caller.account.id;
+  const send = async (signal: CallSignal): Promise<SoapReplyText> => {
+    const leave = deps.concurrency.enter(accountId, caller.plan.concurrency);
+    try {
+      request.agent?.onSent?.();
+      let exchanged: Exchanged | undefined;
+      const { recorded } = sent.encoded;
+      const transport =
+        recorded === undefined
+          ? deps.transport
+          : recordExchanges(deps.transport, deps.elapsed, (latest) => {
+              exchanged = latest;
+            });
+      const reply = await exchange(transport, {
+        target,
+        request: sent.encoded.request,
+        messageId: sent.messageId,
+        accountId,
+        deadline: Math.min(
+          service.settings.timeoutMs ?? deps.limits.upstreamTimeout,
+          deps.limits.upstreamTimeout,
+        ),
+        responseBytes: deps.limits.responseBytes,
+        signal,
+        onAttachments: request.agent?.onAttachments,
+      });
+      if (recorded !== undefined && exchanged !== undefined && !exchanged.multipart && !exchanged.truncated) {
+        const { status, contentType = '', bytes } = exchanged;
+        deps.recordings.record(target, recorded, { status, contentType, body: bytes });
+      }
+      return reply;
+    } finally {
+      leave();
+    }
+  };
+  const { cacheSeconds } = target.settings;
+  // A cached response would not be recorded.
+  if (!sent.repeatable || cacheSeconds === 0 || sent.encoded.recorded !== undefined)
+    return send(request.signal).then(uncached);
+  const answer = (input: string): Promise<CachedAnswer> =>
+    deps.cache.answer({ ...place, input }, cacheSeconds * 1000, request.signal, send);
+  const place = {
+    accountId,
+    serviceId: service.id,
+    revision: service.revision,
+    updatedAt: service.updatedAt,
+    operation: target.operation.info.name,
+  };
+  // Not the envelope, because its security blocks are created per call.
+  const { canonical } = sent.encoded;
+  if (canonical !== undefined) return answer(cacheInput(canonical, readSoapHeaders(request)));
+  return request
+    .readBody(deps.limits.requestBytes)
+    .then((body) => target.operation.canonicalJson(body))
+    .then((text) => answer(cacheInput(text, undefined)));
+}
+
+/** A reply that is not from the cache. */
+export function uncached(reply: SoapReplyText): CachedAnswer {
+  return { reply, cached: false, left: 0 };
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { notRecordedProblem } from '@soapstone/http-contract';
+import type { SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
+import { hideSecrets } from '../catalog/hide-secrets.js';
+import {
+  MOST_RECORDED_BYTES,
+  RECORDING_ROOM,
+  type RecordedMessage,
+  type Recording,
+} from '../domain/recording.js';
+import { GatewayError } from '../errors/errors.js';
+import { labelActivity } from '../log/activity.js';
+import type { Log } from '../log/log.js';
+import type { Job, JobValues } from '../mapping/messages.js';
+import { JobFailure, type MappingThread } from '../mapping/thread-jobs.js';
+import { isMissingParent } from '../store/missing-parent.js';
+import type { Store } from '../store/store.js';
+import type { Target } from './resolve.js';
+
+/** The recordings of services: calls that are recorded, and recorded calls that are served again. */
+export interface Recordings {
+  /**
+   * Stores a call in the background, without secrets. A call is left out while too many others wait, if a message is too long or
+   * cannot be read, and if the account has no room left.
+   *
+   * @param request the request without what the owner adds to it
+   */
+  record(target: Target, request: SoapRequest, response: Recording['response']): void;
+  /**
+   * Stores a call, and resolves to the outcome; `unreadable` if nobody can tell where its secrets are. Throws the mapper's error for
+   * messages that do not fit.
+   */
+  keep(target: Target, request: RecordedMessage, response: Recording['response']): Promise<KeptRecording>;
+  /** The recorded response to a request. Throws `NOT_RECORDED`, with the nearest recording. */
+  replay(target: Target, request: SoapRequest): Promise<SoapReplyText>;
+  /** Runs a job about the recordings of a service. */
+  run<Kind extends RecordingJobKind>(
+    place: RecordingPlace,
+    job: Omit<Extract<Job, { kind: Kind }>, 'target' | 'contract'>,
+  ): Promise<JobValues[Kind]>;
+}
+
+/** The operation that a job is done for. */
+export type RecordingPlace = Pick<Target, 'service'> & {
+  readonly operation: { readonly info: { readonly name: string } };
+};
+
+export type KeptRecording = 'stored' | 'known' | 'full' | 'unreadable';
+
+type RecordingJobKind = Extract<Job, { readonly contract: string }>['kind'];
+
+/** Calls that may wait to be recorded; further ones are left out. */
+const WAITING = 20;
+/** How long an account without room is not asked again, in milliseconds. */
+const FULL_FOR = 5_000;
+/** The recorded requests that are compared to find the nearest one. */
+const COMPARED = { most: 100, bytes: 4 * 1024 * 1024 };
+const NO_RESULT = new TextEncoder().encode('{}');
+
+/** `now` is in milliseconds since the Unix epoch. */
+export function createRecordings({
+  store,
+  thread,
+  log,
+  now,
+}: {
+  readonly store: Pick<Store, 'recordings'>;
+  readonly thread: MappingThread;
+  readonly log: Pick<Log, 'error'>;
+  readonly now: () => number;
+}): Recordings {
+  let waiting = 0;
+  /** The accounts that had no room, and until when they are not asked again. */
+  const full = new Map<string, number>();
+
+  const run: Recordings['run'] = async (place, job) => {
+    const { accountId, id: serviceId } = place.service.service;
+    const { key, source } = place.service.threadMapper;
+    const operation = place.operation.info.name;
+    const whole = { ...job, target: { mapper: key, operation }, contract: contractOf(place) } as never;
+    const activity = labelActivity({ accountId, serviceId, operation });
+    const done = await thread.run({ accountId, activity }, () => ({ job: whole }), source);
+    if (done instanceof JobFailure) throw done.error;
+    return done.value as never;
+  };
+
+  async function keep(
+    target: Target,
+    request: RecordedMessage,
+    response: Recording['response'],
+  ): Promise<KeptRecording> {
+    const { secrets, service } = target.service;
+    const hasSecrets = secrets.credentials !== undefined || secrets.headers !== undefined;
+    const hidden = hasSecrets ? hideInMessage(response, (text) => hideSecrets(text, secrets)) : response;
+    const found = hidden && (await run<'record'>(target, { kind: 'record', request, response: hidden }));
+    if (found === undefined) return 'unreadable';
+    const { operation: _, ...exchange } = found;
+    const outcome = await store.recordings.add(
+      {
+        ...exchange,
+        id: randomUUID(),
+        accountId: service.accountId,
+        serviceId: service.id,
+        contract: contractOf(target),
+        operation: target.operation.info.name,
+        at: now(),
+      },
+      RECORDING_ROOM,
+    );
+    if (outcome === 'full') full.set(service.accountId, now() + FULL_FOR);
+    return outcome;
+  }
+
+  function isFull(accountId: string): boolean {
+    const until = full.get(accountId);
+    if (until === undefined) return false;
+    if (now() < until) return true;
+    full.delete(accountId);
+    return false;
+  }
+
+  return {
+    run,
+    keep,
+    record(target, request, response) {
+      const { accountId } = target.service.service;
+      const isLong = request.body.length > MOST_RECORDED_BYTES || response.body.length > MOST_RECORDED_BYTES;
+      // The envelope alone does not identify a request with attachments.
+      if (isLong || request.attachments.length > 0 || waiting >= WAITING || isFull(accountId)) return;
+      waiting += 1;
+      keep(target, messageOf(request), response)
+        .catch((error: unknown) => {
+          // The service was deleted in the meantime.
+          if (!isMissingParent(error)) log.error('a call could not be recorded', error);
+        })
+        .finally(() => {
+          waiting -= 1;
+        });
+    },
+    async replay(target, request) {
+      const { operation, service } = target;
+      const { accountId, id: serviceId } = service.service;
+      const name = operation.info.name;
+      const matched = await run<'match'>(target, { kind: 'match', request: messageOf(request) });
+      if (matched === undefined) throw new GatewayError(notRecordedProblem(name));
+      const recorded = await store.recordings.findResponse(accountId, serviceId, matched.key);
+      if (recorded === undefined) {
+        const others = await store.recordings.contents({ accountId, serviceId, operation: name }, COMPARED);
+        const nearest =
+          others.length === 0
+            ? undefined
+            : await run<'nearest'>(target, { kind: 'nearest', content: matched.content, recorded: others });
+        throw new GatewayError(notRecordedProblem(name, nearest));
+      }
+      const { body, contentType } = recorded;
+      // A one-way operation was answered with its status only.
+      if (body.length === 0) return { kind: 'result', result: NO_RESULT, warnings: [] };
+      const messageId = /RelatesTo[^>]*>([^<]*)</.exec(Buffer.from(body).toString('utf8'))?.[1];
+      return await operation.decodeXml(body, {
+        contentType,
+        ...(messageId !== undefined && { addressing: { messageId } }),
+      });
+    },
+  };
+}
+
+/** The local name of the WSDL service that has an operation. */
+function contractOf({ service, operation }: RecordingPlace): string {
+  const { model } = service.mapper;
+  const exposed = model.exposed.find(({ name }) => name === operation.info.name);
+  return model.services[exposed?.service ?? 0]?.name.localName ?? '';
+}
+
+/** The parts of a request that are recorded. */
+export function messageOf({ body, contentType, soapAction }: SoapRequest): RecordedMessage {
+  return { body, contentType, ...(soapAction !== undefined && { soapAction }) };
+}
+
+/**
+ * The message with its text changed. Undefined if the text is not UTF-8, because a secret may then be written in another way.
+ */
+function hideInMessage(
+  message: Recording['response'],
+  hide: (text: string) => string,
+): Recording['response'] | undefined {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(message.body);
+  } catch {
+    return undefined;
+  }
+  const hidden = hide(text);
+  return hidden === text ? message : { ...message, body: new TextEncoder().encode(hidden) };
+}

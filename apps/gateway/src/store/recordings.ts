@@ -1,0 +1,224 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { RecordedMessage, Recording, RecordingRoom } from '../domain/recording.js';
+import type { Dialect } from './dialect.js';
+import { lockAccount } from './lock-account.js';
+import { parseInstant, printInstant, type Tables } from './schema.js';
+
+/** A recording in a list. */
+export interface RecordingSummary extends Pick<Recording, 'id' | 'operation' | 'name' | 'at'> {
+  /** The HTTP status of the response. */
+  readonly status: number;
+  readonly bytes: number;
+}
+
+/** The recorded calls of services. */
+export interface RecordingRepository {
+  /**
+   * Stores a recording, unless the service has one with the same request and response, or the account has no room for it. Resolves to
+   * the outcome. Rejects if the service was deleted (`isMissingParent`).
+   */
+  add(recording: Recording, room: RecordingRoom): Promise<'stored' | 'known' | 'full'>;
+  /** The newest first, at most `most`. */
+  list(accountId: string, serviceId: string, most: number): Promise<RecordingSummary[]>;
+  /** Of all services of an account. */
+  used(accountId: string): Promise<RecordingRoom>;
+  /** The newest response to a request. */
+  findResponse(accountId: string, serviceId: string, key: string): Promise<Recording['response'] | undefined>;
+  /** The names and contents of requests of an operation, the newest first: at most `most`, and of messages with at most `bytes`. */
+  contents(
+    place: Pick<Recording, 'accountId' | 'serviceId' | 'operation'>,
+    room: RecordingRoom,
+  ): Promise<{ readonly exchange: string; readonly content: string }[]>;
+  /** All of a service, the oldest first. */
+  findAll(accountId: string, serviceId: string): Promise<Recording[]>;
+  /** Returns false if the service has no such recording. */
+  delete(accountId: string, serviceId: string, id: string): Promise<boolean>;
+  /** Deletes all of a service. Resolves to their number. */
+  deleteOfService(accountId: string, serviceId: string): Promise<number>;
+}
+
+/** The migration that creates the table. */
+export function createRecordingTable({ bytes }: Pick<Dialect, 'bytes'>) {
+  return async (db: Kysely<unknown>): Promise<void> => {
+    await db.schema
+      .createTable('recordings')
+      .ifNotExists()
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('account_id', 'text', (column) =>
+        column.notNull().references('accounts.id').onDelete('cascade'),
+      )
+      .addColumn('service_id', 'text', (column) =>
+        column.notNull().references('services.id').onDelete('cascade'),
+      )
+      .addColumn('contract', 'text', (column) => column.notNull())
+      .addColumn('operation', 'text', (column) => column.notNull())
+      .addColumn('name', 'text', (column) => column.notNull())
+      .addColumn('key', 'text', (column) => column.notNull())
+      .addColumn('reply', 'text', (column) => column.notNull())
+      .addColumn('content', 'text', (column) => column.notNull())
+      .addColumn('request', bytes as 'blob', (column) => column.notNull())
+      .addColumn('response', bytes as 'blob', (column) => column.notNull())
+      .addColumn('status', 'integer', (column) => column.notNull())
+      .addColumn('details', 'text', (column) => column.notNull())
+      .addColumn('bytes', 'integer', (column) => column.notNull())
+      .addColumn('at', 'text', (column) => column.notNull())
+      .addUniqueConstraint('recordings_key', ['service_id', 'key', 'reply'])
+      .execute();
+    await db.schema
+      .createIndex('recordings_by_account')
+      .ifNotExists()
+      .on('recordings')
+      .column('account_id')
+      .execute();
+    await db.schema.alterTable('call_log').addColumn('answers', 'text').execute();
+  };
+}
+
+export function createRecordingRepository(db: Kysely<Tables>, dialect: Dialect['name']): RecordingRepository {
+  const ofService = (accountId: string, serviceId: string) =>
+    db.selectFrom('recordings').where('account_id', '=', accountId).where('service_id', '=', serviceId);
+  const usedIn = async (connection: Kysely<Tables>, accountId: string): Promise<RecordingRoom> => {
+    const { most, bytes } = await connection
+      .selectFrom('recordings')
+      .select(({ fn }) => [
+        fn.countAll<number | string>().as('most'),
+        fn.sum<number | string | null>('bytes').as('bytes'),
+      ])
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    return { most: Number(most), bytes: Number(bytes ?? 0) };
+  };
+  return {
+    async add(recording, room) {
+      const row = columns(recording);
+      return db.transaction().execute(async (transaction) => {
+        await lockAccount(transaction, dialect, recording.accountId);
+        const known = await transaction
+          .selectFrom('recordings')
+          .select('id')
+          .where('service_id', '=', recording.serviceId)
+          .where('key', '=', recording.key)
+          .where('reply', '=', recording.reply)
+          .executeTakeFirst();
+        if (known !== undefined) return 'known';
+        const used = await usedIn(transaction, recording.accountId);
+        if (used.most >= room.most || used.bytes + row.bytes > room.bytes) return 'full';
+        await transaction.insertInto('recordings').values(row).execute();
+        return 'stored';
+      });
+    },
+    async list(accountId, serviceId, most) {
+      const rows = await ofService(accountId, serviceId)
+        .select(['id', 'operation', 'name', 'status', 'bytes', 'at'])
+        .orderBy('at', 'desc')
+        .orderBy('id')
+        .limit(most)
+        .execute();
+      return rows.map((row) => ({ ...row, at: parseInstant(row.at) }));
+    },
+    used: (accountId) => usedIn(db, accountId),
+    async findResponse(accountId, serviceId, key) {
+      const row = await ofService(accountId, serviceId)
+        .selectAll()
+        .where('key', '=', key)
+        .orderBy('at', 'desc')
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst();
+      return row && read(row).response;
+    },
+    async contents({ accountId, serviceId, operation }, { most, bytes }) {
+      const sizes = await ofService(accountId, serviceId)
+        .select(['id', 'bytes'])
+        .where('operation', '=', operation)
+        .orderBy('at', 'desc')
+        .orderBy('id')
+        .limit(most)
+        .execute();
+      let left = bytes;
+      const ids: string[] = [];
+      for (const size of sizes) {
+        left -= size.bytes;
+        if (left < 0) break;
+        ids.push(size.id);
+      }
+      if (ids.length === 0) return [];
+      return await ofService(accountId, serviceId)
+        .select(['name as exchange', 'content'])
+        .where('id', 'in', ids)
+        .orderBy('at', 'desc')
+        .orderBy('id')
+        .execute();
+    },
+    async findAll(accountId, serviceId) {
+      const rows = await ofService(accountId, serviceId).selectAll().orderBy('at').orderBy('id').execute();
+      return rows.map(read);
+    },
+    async delete(accountId, serviceId, id) {
+      const { numDeletedRows } = await db
+        .deleteFrom('recordings')
+        .where('account_id', '=', accountId)
+        .where('service_id', '=', serviceId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+    async deleteOfService(accountId, serviceId) {
+      const { numDeletedRows } = await db
+        .deleteFrom('recordings')
+        .where('account_id', '=', accountId)
+        .where('service_id', '=', serviceId)
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+/** The members of a recording that are stored as JSON. */
+interface Details {
+  readonly request: Omit<RecordedMessage, 'body'>;
+  readonly response: Omit<RecordedMessage, 'body'>;
+  readonly redacted: readonly string[];
+}
+
+function columns({ request, response, ...recording }: Recording): Selectable<Tables['recordings']> {
+  const { body: sent, ...asked } = request;
+  const { body: received, status, ...answered } = response;
+  const details: Details = { request: asked, response: answered, redacted: recording.redacted };
+  return {
+    id: recording.id,
+    account_id: recording.accountId,
+    service_id: recording.serviceId,
+    contract: recording.contract,
+    operation: recording.operation,
+    name: recording.name,
+    key: recording.key,
+    reply: recording.reply,
+    content: recording.content,
+    request: Buffer.from(sent),
+    response: Buffer.from(received),
+    status,
+    details: JSON.stringify(details),
+    bytes: sent.length + received.length + Buffer.byteLength(recording.content),
+    at: printInstant(recording.at),
+  };
+}
+
+function read(row: Selectable<Tables['recordings']>): Recording {
+  const { request, response, redacted } = JSON.parse(row.details) as Details;
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    serviceId: row.service_id,
+    contract: row.contract,
+    operation: row.operation,
+    name: row.name,
+    key: row.key,
+    reply: row.reply,
+    content: row.content,
+    request: { ...request, body: row.request },
+    response: { ...response, status: row.status, body: row.response },
+    redacted,
+    at: parseInstant(row.at),
+  };
+}

@@ -1,0 +1,29 @@
+import type { SourceDocument } from '@soapstone/wsdl-parser';
+
+/** Names for the documents of a WSDL: those that they have, below `wsdl/`, each once. */
+export function documentFiles(
+  documents: readonly SourceDocument[],
+): readonly { readonly uri: string; readonly file: string; readonly bytes: Uint8Array }[] {
+  const taken = new Set<string>();
+  const directory = commonDirectory(documents.map(({ uri }) => uri).filter((uri) => LOCAL.test(uri)));
+  return documents.map(({ uri, bytes }, index) => {
+    const last = /([^/\\?#]*)(?:[?#].*)?$/.exec(uri)?.[1] ?? '';
+    const plain = last.replaceAll(/[^\w.-]+/g, '_').replace(/^\.+/, '');
+    const base = plain === '' ? (index === 0 ? 'service.wsdl' : 'document.xsd') : plain;
+    const name = taken.has(base.toLowerCase()) ? `${index}-${base}` : base;
+    taken.add(name.toLowerCase());
+    // Paths of this machine are private, and the same WSDL elsewhere must make the same recording.
+    const moved = LOCAL.test(uri) ? `file:///recording/${uri.slice(directory.length)}` : uri;
+    return { uri: moved, file: `wsdl/${name}`, bytes };
+  });
+}
+
+const LOCAL = /^file:/i;
+
+/** The longest directory that all of these are in. */
+function commonDirectory([first = '', ...rest]: readonly string[]): string {
+  let directory = first.slice(0, first.lastIndexOf('/') + 1);
+  while (!rest.every((uri) => uri.startsWith(directory)))
+    directory = directory.slice(0, directory.lastIndexOf('/', directory.length - 2) + 1);
+  return directory;
+}
