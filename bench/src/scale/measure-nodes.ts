@@ -17,8 +17,8 @@ const BUSY = 40;
 /** Services have no more different WSDLs than this: compiling them is not what is measured here. */
 const WSDLS = 40;
 const CONNECTIONS = 8;
-/** Calls per second and node, in two windows: what a call costs is the difference of the two, what time costs is the rest. */
-const RATES = { low: 25, high: 75 };
+/** Calls per second and node. */
+const RATE = 75;
 /** Milliseconds after which the calls of a window have been written, and counted by the servers. */
 const WRITTEN = 1_500;
 
@@ -75,15 +75,10 @@ export async function measureNodes(
       );
       const scene: Scene = { nodes, look: () => shared.look(databaseUrl), ms: quick ? 1_000 : 15_000 };
       // The code is optimised, and every service is compiled.
+      await loadAll(nodes, single, (load) => load.pace(1_000_000, single.length / 1_000));
       await loadAll(nodes, single, (load) => load.saturate(quick ? 1_500 : 10_000));
       windows.push(await watch(scene, [], 0));
-      for (const [called, rate] of [
-        [single.slice(0, BUSY), RATES.low],
-        [single.slice(0, BUSY), RATES.high],
-        [single, RATES.high],
-      ] as const) {
-        windows.push(await watch(scene, called, rate));
-      }
+      for (const called of [single.slice(0, BUSY), single]) windows.push(await watch(scene, called, RATE));
       if (count === 1) {
         const most = await shared.frequentStatements(databaseUrl, quick ? 3 : 8);
         notes.push('most frequent statements:', ...most.map((line) => `  ${line}`));
@@ -163,35 +158,30 @@ function rowsOf(window: Window): BenchRow[] {
   ];
 }
 
-/** The arithmetic: the load at which each part has used up one processor, and how many nodes that load needs. */
+/** The arithmetic: the load of a node with one processor, and how many such nodes use up one processor of each shared part. */
 function limitsOf(windows: readonly Window[]): string[] {
   const counts = [...new Set(windows.map(({ nodes }) => nodes))];
   return counts.flatMap((count) => {
-    const [idle, low, high, wide] = windows.filter(({ nodes }) => nodes === count);
-    if (idle === undefined || low === undefined || high === undefined || wide === undefined) return [];
-    const cost = (pick: (window: Window) => number): Cost => {
-      // Less at a higher rate: a call costs nothing that can be told from noise.
-      const perCall = Math.max(0, (pick(high) - pick(low)) / (high.rate - low.rate));
-      return { perCall, perSecond: (pick(low) + pick(high) - perCall * (low.rate + high.rate)) / 2 };
-    };
-    const node = cost(({ nodeCpu }) => nodeCpu);
-    // A node is one processor: it serves the calls that are left when what time costs is done.
-    const most = (1 - node.perSecond) / node.perCall;
-    const nodesFor = ({ perCall, perSecond }: Cost): string => (1 / (perSecond + perCall * most)).toFixed(0);
-    const [redis, postgres] = [cost(({ redisCpu }) => redisCpu), cost(({ postgresCpu }) => postgresCpu)];
-    const [commands, scripts] = [cost((each) => each.commands), cost((each) => each.scripts)];
-    const rare = {
-      perCall: (wide.postgresCpu - idle.postgresCpu) / wide.rate,
-      perSecond: idle.postgresCpu,
-    };
-    const say = ({ perCall, perSecond }: Cost) =>
-      `${(perCall * 1e6).toFixed(0)} us of CPU per call and ${(perSecond * 1e3).toFixed(1)} ms per second`;
-    return [
-      `${count} node(s): a node ${say(node)}: at most ${most.toFixed(0)} calls/s with one processor`,
-      `  Redis ${say(redis)} and node, ${scripts.perCall.toFixed(2)} scripts per call, which run ${commands.perCall.toFixed(2)} commands: one processor for ${nodesFor(redis)} such nodes`,
-      `  PostgreSQL ${say(postgres)} and node, ${high.statements.toFixed(1)} statements per second: one processor for ${nodesFor(postgres)} such nodes`,
-      `  PostgreSQL with ${wide.accounts} accounts that call rarely ${say(rare)} and node, ${((wide.statements - idle.statements) / wide.rate).toFixed(2)} statements per call: one processor for ${nodesFor(rare)} such nodes`,
-    ];
+    const [idle, ...loaded] = windows.filter(({ nodes }) => nodes === count);
+    if (idle === undefined) return [];
+    return loaded.flatMap((window) => {
+      const cost = (pick: (of: Window) => number): Cost => ({
+        perCall: (pick(window) - pick(idle)) / window.rate,
+        perSecond: pick(idle),
+      });
+      const node = cost(({ nodeCpu }) => nodeCpu);
+      const most = (1 - node.perSecond) / node.perCall;
+      const say = (part: Cost) => `${(part.perCall * 1e6).toFixed(0)} us of CPU per call`;
+      const nodesFor = (part: Cost) => (1 / (part.perSecond + part.perCall * most)).toFixed(1);
+      const redis = cost(({ redisCpu }) => redisCpu);
+      const postgres = cost(({ postgresCpu }) => postgresCpu);
+      const [scripts, statements] = [cost((each) => each.scripts), cost((each) => each.statements)];
+      return [
+        `${count} node(s), ${window.accounts} accounts: a node ${say(node)}, at most ${most.toFixed(0)} calls/s with one processor`,
+        `  Redis ${say(redis)}, ${scripts.perCall.toFixed(2)} scripts per call: one processor for ${nodesFor(redis)} such nodes`,
+        `  PostgreSQL ${say(postgres)}, ${statements.perCall.toFixed(2)} statements per call: one processor for ${nodesFor(postgres)} such nodes if its work grows with the calls, for ${(1 / window.postgresCpu).toFixed(0)} if it does not`,
+      ];
+    });
   });
 }
 
