@@ -76,6 +76,19 @@ export const OWNER_PAGES: readonly ShownPage[] = [
     },
   },
   {
+    name: 'recordings',
+    path: ofService('/recordings'),
+    ready: (page) => page.getByText('Your account uses').waitFor(),
+  },
+  {
+    name: 'recordings-switch',
+    path: ofService('/recordings'),
+    async ready(page) {
+      await page.getByLabel('Mock: examples from the WSDL').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Switch' }).waitFor();
+    },
+  },
+  {
     name: 'revisions',
     path: ofService('/revisions'),
     ready: (page) => page.getByText('Live').first().waitFor(),

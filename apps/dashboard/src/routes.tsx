@@ -191,6 +191,11 @@ const agents = createRoute({
   path: 'agents',
   component: lazyRouteComponent(() => patiently(() => import('./agents/page.js')), 'AgentsPage'),
 });
+const recordings = createRoute({
+  getParentRoute: () => service,
+  path: 'recordings',
+  component: lazyRouteComponent(() => patiently(() => import('./recordings/page.js')), 'RecordingsPage'),
+});
 const revisions = createRoute({
   getParentRoute: () => service,
   path: 'revisions',
@@ -228,6 +233,7 @@ export const routeTree = root.addChildren([
       tryIt,
       connection,
       agents,
+      recordings,
       revisions,
       apiReference,
       serviceSettings,

@@ -7,6 +7,7 @@ import { ErrorNotice } from '../components/error-notice.js';
 import { TextLink } from '../components/links.js';
 import { PageHeader } from '../components/page-header.js';
 import { PageLoading } from '../shell/page-loading.js';
+import { AnswersNotice } from './answers-notice.js';
 import { EndpointNotice } from './endpoint-notice.js';
 import { HeldNotice } from './held-notice.js';
 import { ServiceTabs } from './service-tabs.js';
@@ -46,6 +47,7 @@ export function ServicePage() {
           .
         </Alert>
       )}
+      <AnswersNotice service={service} />
       <EndpointNotice service={service} />
       <HeldNotice service={service} />
       <ServiceTabs serviceId={serviceId} />

@@ -8,6 +8,7 @@ const TABS = [
   { to: '/services/$serviceId/try-it', label: 'Try it' },
   { to: '/services/$serviceId/connection', label: 'Connection' },
   { to: '/services/$serviceId/agents', label: 'Agents' },
+  { to: '/services/$serviceId/recordings', label: 'Recordings' },
   { to: '/services/$serviceId/revisions', label: 'Revisions' },
   { to: '/services/$serviceId/reference', label: 'API reference' },
   { to: '/services/$serviceId/settings', label: 'Settings' },

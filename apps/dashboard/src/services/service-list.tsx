@@ -4,6 +4,7 @@ import type { ListedService } from '../api/services.js';
 import { formatPlural } from '../components/format.js';
 import { Sparkline } from '../components/sparkline.js';
 import { StatusBadge } from '../components/status-badge.js';
+import { ANSWERS } from '../recordings/answers.js';
 import { OperationsText } from './operations-text.js';
 import classes from './service-list.module.css';
 
@@ -27,6 +28,11 @@ export function ServiceList({ services }: { readonly services: readonly ListedSe
           </div>
           <div className={classes['state']}>
             <StatusBadge status={service.status} />
+            {service.settings.answers !== 'live' && (
+              <Badge variant="light" color="yellow" tt="none">
+                {ANSWERS[service.settings.answers].badge}
+              </Badge>
+            )}
             {service.heldRevision !== null && (
               <Badge variant="light" color="yellow" tt="none">
                 Revision needs approval

@@ -8,7 +8,14 @@ import { ErrorNotice } from '../components/error-notice.js';
 import { formatSecond } from '../components/format.js';
 import { TextLink } from '../components/links.js';
 import { formatJson } from '../try-it/format-json.js';
+import { KeepRecording } from './keep-recording.js';
 import { useKeyNames } from './use-key-names.js';
+
+const ANSWERED = {
+  mock: 'A mock responded.',
+  record: 'The call was recorded.',
+  replay: 'A recording responded.',
+} as const;
 
 /** All details of one call. */
 export function CallDialog({
@@ -43,6 +50,7 @@ function CallDetails({ call }: { readonly call: Call }) {
         {call.code === undefined ? '' : ` (${call.code})`}, {call.latencyMs} ms.{' '}
         {call.keyId === undefined ? 'Without a key' : `Key: ${keyName(call.keyId)}`}.{' '}
         {call.charged ? 'Used quota.' : 'Did not use quota.'}
+        {call.answers !== undefined && ` ${ANSWERED[call.answers]}`}
       </Text>
       <div>
         <Text size="sm" mb={4}>
@@ -67,6 +75,9 @@ function CallDetails({ call }: { readonly call: Call }) {
           <CodeBlock code={formatJson(data.request)} label="the request" language="json" />
           <Title order={3}>Response</Title>
           <CodeBlock code={formatJson(data.response)} label="the response" language="json" />
+          {call.serviceId !== undefined && call.operation !== undefined && (
+            <KeepRecording serviceId={call.serviceId} requestId={call.requestId} />
+          )}
         </>
       )}
     </Stack>

@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Browser, hasChromium, startBrowser } from './browser.js';
+import { type LivedInAccount, livedInAccount } from './lived-in-account.js';
+import { openStage, type Stage } from './stage.js';
+
+/** Each test continues where the previous one ended. */
+describe.skipIf(!hasChromium)('recordings page', { sequential: true }, () => {
+  let stage: Stage;
+  let browser: Browser;
+  let page: Page;
+  let account: LivedInAccount;
+  let path: string;
+  beforeAll(async () => {
+    [stage, browser] = await Promise.all([openStage(), startBrowser()]);
+    page = await browser.newPage();
+    account = await livedInAccount(page, stage);
+    const { proxyUrl } = (await page.evaluate(
+      async (id) => await (await fetch(`/api/manage/services/${id}`)).json(),
+      account.serviceId,
+    )) as { proxyUrl: string };
+    path = new URL(proxyUrl).pathname;
+    await page.goto(`${stage.baseUrl}/services/${account.serviceId}/recordings`);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+  const call = async (userId: number) => {
+    const { status, text } = await stage.send(`${path}/GetUser`, {
+      method: 'POST',
+      headers: { 'X-API-Key': account.key, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ userId }),
+    });
+    return { status, ...JSON.parse(text) };
+  };
+  const switchTo = async (label: string) => {
+    await page.getByLabel(label).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Switch' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  };
+
+  test('asks before it switches, and cancelling changes nothing', async () => {
+    await page.getByLabel('Replay: recorded responses').click();
+    await page.getByRole('dialog').getByText('calls that are not recorded fail with 502').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByLabel('Live: the SOAP service').isChecked()).toBe(true);
+  });
+
+  test('records a call, lists it, and replays it under a banner', async () => {
+    await switchTo('Record: the SOAP service, and keep its responses');
+    await page.getByText('This service is not live: Recording').waitFor();
+    expect(await call(1001)).toMatchObject({ meta: { recording: true } });
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          await page.getByText('Your account uses').waitFor();
+          return await page.getByRole('button', { name: /^Delete GetUser\./ }).count();
+        },
+        { timeout: 30_000, interval: 500 },
+      )
+      .toBe(1);
+    await switchTo('Replay: recorded responses');
+    expect(await call(1001)).toMatchObject({ meta: { replayed: true } });
+    expect(await call(1002)).toMatchObject({ status: 502, error: { code: 'NOT_RECORDED' } });
+    await page.getByRole('link', { name: 'Operations', exact: true }).click();
+    await page.getByText('This service is not live: Replay').waitFor();
+    await page.goto(`${stage.baseUrl}/services`);
+    await page.getByText('Replay', { exact: true }).waitFor();
+  });
+
+  test('deletes every recording, and is live again', async () => {
+    await page.goto(`${stage.baseUrl}/services/${account.serviceId}/recordings`);
+    await page.getByRole('button', { name: 'Delete all' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click();
+    await page.getByText('Nothing is recorded yet').waitFor();
+    await switchTo('Live: the SOAP service');
+    await page.getByText('This service is not live').waitFor({ state: 'detached' });
+    expect((await call(1001)).meta).not.toHaveProperty('replayed');
+  });
+});

@@ -1,0 +1,54 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { answer, client } from './client.js';
+import { queryClient } from './query-client.js';
+import type { components } from './schema.js';
+
+export type Recording = components['schemas']['Recording'];
+
+const keyOf = (serviceId: string) => ['recordings', serviceId];
+
+/** The recorded calls of a service, and the room of the account. */
+export const recordingsQuery = (serviceId: string) =>
+  queryOptions({
+    queryKey: keyOf(serviceId),
+    queryFn: () =>
+      answer(client.GET('/api/manage/services/{serviceId}/recordings', { params: { path: { serviceId } } })),
+  });
+
+/** Deletes one recording, or all of the service if no id is given. */
+export function useDeleteRecordings(serviceId: string) {
+  return useMutation({
+    mutationFn: async (recordingId: string | undefined): Promise<void> => {
+      if (recordingId === undefined)
+        await answer(
+          client.DELETE('/api/manage/services/{serviceId}/recordings', { params: { path: { serviceId } } }),
+        );
+      else
+        await answer(
+          client.DELETE('/api/manage/services/{serviceId}/recordings/{recordingId}', {
+            params: { path: { serviceId, recordingId } },
+          }),
+        );
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keyOf(serviceId) }),
+  });
+}
+
+/** Keeps a captured call as a recording. */
+export function useKeepRecording(serviceId: string, requestId: string) {
+  return useMutation({
+    mutationFn: () =>
+      answer(
+        client.POST('/api/manage/services/{serviceId}/calls/{requestId}/recording', {
+          params: { path: { serviceId, requestId } },
+          body: {},
+        }),
+      ),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keyOf(serviceId) }),
+  });
+}
+
+/** The URL of the folder that `soapstone replay` reads. */
+export function recordingsFile(serviceId: string): string {
+  return `/api/manage/services/${serviceId}/recordings.zip`;
+}

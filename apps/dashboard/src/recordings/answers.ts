@@ -1,0 +1,39 @@
+import type { ServiceDetail } from '../api/services.js';
+
+export type Answers = ServiceDetail['settings']['answers'];
+
+/** The texts about what answers the calls of a service. */
+export const ANSWERS: Readonly<
+  Record<
+    Answers,
+    { readonly label: string; readonly badge: string; readonly banner: string; readonly effect: string }
+  >
+> = {
+  live: {
+    label: 'Live: the SOAP service',
+    badge: 'Live',
+    banner: '',
+    effect: 'Clients get responses of the SOAP service again, and calls use quota.',
+  },
+  mock: {
+    label: 'Mock: examples from the WSDL',
+    badge: 'Mock',
+    banner: 'Clients get examples from the WSDL. The SOAP service is not called.',
+    effect:
+      'Live clients get invented data from now on, and nothing they send reaches the SOAP service. Each response says so in meta.mock.',
+  },
+  record: {
+    label: 'Record: the SOAP service, and keep its responses',
+    badge: 'Recording',
+    banner: 'The SOAP service responds, and each distinct call is kept, without passwords and other secrets.',
+    effect:
+      'The data of live clients is stored here from now on, without passwords and other secrets. Each response says so in meta.recording.',
+  },
+  replay: {
+    label: 'Replay: recorded responses',
+    badge: 'Replay',
+    banner: 'Clients get recorded responses. The SOAP service is not called.',
+    effect:
+      'Live clients get recorded data from now on, nothing they send reaches the SOAP service, and calls that are not recorded fail with 502. Each response says so in meta.replayed.',
+  },
+};

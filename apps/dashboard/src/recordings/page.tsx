@@ -1,0 +1,15 @@
+import { Stack } from '@mantine/core';
+import { useShownService } from '../service/use-shown-service.js';
+import { AnswersSection } from './answers-section.js';
+import { RecordingList } from './recording-list.js';
+
+/** What responds to the calls of a service, and its recorded calls. */
+export function RecordingsPage() {
+  const service = useShownService('Recordings');
+  return (
+    <Stack gap="lg">
+      <AnswersSection service={service} />
+      <RecordingList serviceId={service.serviceId} />
+    </Stack>
+  );
+}
