@@ -7,6 +7,7 @@ import {
   getCoreRowModel,
   getFilteredRowModel,
   getSortedRowModel,
+  type Table as ReactTable,
   type SortDirection,
   type SortingState,
   useReactTable,
@@ -149,41 +150,7 @@ export function OperationTable({
           </Button>
         </Group>
       )}
-      {rows.length > 0 && (
-        <table className={classes['table']}>
-          <thead>
-            {table.getHeaderGroups().map((group) => (
-              <tr key={group.id}>
-                {group.headers.map(({ id, column: { columnDef, getIsSorted, getToggleSortingHandler } }) => {
-                  const sorted = getIsSorted();
-                  return (
-                    <th key={id} scope="col" aria-sort={ariaSort(sorted)}>
-                      <UnstyledButton
-                        className={classes['sort'] ?? ''}
-                        onClick={(event) => getToggleSortingHandler()?.(event)}
-                      >
-                        {String(columnDef.header)}
-                        <SortMark sorted={sorted} />
-                      </UnstyledButton>
-                    </th>
-                  );
-                })}
-              </tr>
-            ))}
-          </thead>
-          <tbody>
-            {rows.slice(0, shown).map((row) => (
-              <tr key={row.id}>
-                {row.getVisibleCells().map((cell) => (
-                  <td key={cell.id} data-column={cell.column.id}>
-                    {flexRender(cell.column.columnDef.cell, cell.getContext())}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {rows.length > 0 && <Rows table={table} shown={shown} />}
       {rows.length > shown && (
         <Group>
           <Button variant="default" size="xs" onClick={() => setShown(shown + 5 * PORTION)}>
@@ -192,6 +159,48 @@ export function OperationTable({
         </Group>
       )}
     </>
+  );
+}
+
+/** The first `shown` rows, below headings that sort. */
+function Rows({ table, shown }: { readonly table: ReactTable<Operation>; readonly shown: number }) {
+  return (
+    <table className={classes['table']}>
+      <thead>
+        {table.getHeaderGroups().map((group) => (
+          <tr key={group.id}>
+            {group.headers.map(({ id, column: { columnDef, getIsSorted, getToggleSortingHandler } }) => {
+              const sorted = getIsSorted();
+              return (
+                <th key={id} scope="col" aria-sort={ariaSort(sorted)}>
+                  <UnstyledButton
+                    className={classes['sort'] ?? ''}
+                    onClick={(event) => getToggleSortingHandler()?.(event)}
+                  >
+                    {String(columnDef.header)}
+                    <SortMark sorted={sorted} />
+                  </UnstyledButton>
+                </th>
+              );
+            })}
+          </tr>
+        ))}
+      </thead>
+      <tbody>
+        {table
+          .getRowModel()
+          .rows.slice(0, shown)
+          .map((row) => (
+            <tr key={row.id}>
+              {row.getVisibleCells().map((cell) => (
+                <td key={cell.id} data-column={cell.column.id}>
+                  {flexRender(cell.column.columnDef.cell, cell.getContext())}
+                </td>
+              ))}
+            </tr>
+          ))}
+      </tbody>
+    </table>
   );
 }
 
