@@ -78,3 +78,19 @@ export async function serveLocally(
     },
   };
 }
+
+/** Reads the body of a request. Resolves to undefined if it has more than `most` bytes, or if the client has disconnected. */
+export async function readBody(request: IncomingMessage, most: number): Promise<Uint8Array | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of request) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > most) return undefined;
+      chunks.push(chunk as Buffer);
+    }
+  } catch {
+    return undefined;
+  }
+  return Buffer.concat(chunks);
+}

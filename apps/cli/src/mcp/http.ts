@@ -8,7 +8,7 @@ import {
   RpcError,
   readMessage,
 } from '@soapstone/agent-tools';
-import { listenLocally } from '../listen-locally.js';
+import { listenLocally, readBody } from '../listen-locally.js';
 
 const MOST_BYTES = 2 * 1024 * 1024;
 const PATH = '/mcp';
@@ -48,7 +48,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, host: 
     response.setHeader('Allow', 'POST');
     return refuse(response, 405, 'Only POST is served');
   }
-  const body = await readBody(request);
+  const body = await readBody(request, MOST_BYTES);
   if (body === undefined) {
     response.setHeader('Connection', 'close');
     return refuse(response, 413, `A message has ${MOST_BYTES} bytes at most`);
@@ -93,20 +93,4 @@ function refuse(response: ServerResponse, status: number, message: string): void
 
 function isLocal(address: string): boolean {
   return URL.canParse(address) && LOCAL.has(new URL(address).hostname);
-}
-
-async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of request) {
-      bytes += (chunk as Buffer).length;
-      if (bytes > MOST_BYTES) return undefined;
-      chunks.push(chunk as Buffer);
-    }
-  } catch {
-    // The client disconnected, so no response is needed.
-    return undefined;
-  }
-  return Buffer.concat(chunks);
 }

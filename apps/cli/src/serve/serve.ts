@@ -4,7 +4,7 @@ import { bodyTooLargeProblem, REQUEST_ID_HEADER } from '@soapstone/http-contract
 import { createTransport } from '@soapstone/soap-transport';
 import type { CommandContext } from '../command-context.js';
 import type { SourceOptions } from '../description-options.js';
-import { isForThisMachine, listenLocally } from '../listen-locally.js';
+import { isForThisMachine, listenLocally, readBody } from '../listen-locally.js';
 import type { CredentialOptions } from '../messages/credential-options.js';
 import { readCredentials } from '../messages/credentials.js';
 import { printJsonLine } from '../messages/print-json.js';
@@ -96,7 +96,7 @@ async function answer(
       .end('only 127.0.0.1 and localhost are served\n');
     return;
   }
-  const body = await readBody(request);
+  const body = await readBody(request, MAX_BODY_BYTES);
   const id = randomUUID();
   if (body === undefined) {
     const headers = { ...gateway.quota.headers(), [REQUEST_ID_HEADER]: id, Connection: 'close' };
@@ -112,20 +112,4 @@ async function answer(
 
 function write(response: ServerResponse, { status, contentType, headers, body }: GatewayResponse): void {
   response.writeHead(status, { 'Content-Type': contentType, ...headers }).end(body);
-}
-
-async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of request) {
-      bytes += (chunk as Buffer).length;
-      if (bytes > MAX_BODY_BYTES) return undefined;
-      chunks.push(chunk as Buffer);
-    }
-  } catch {
-    // The client has disconnected, so no response is needed.
-    return undefined;
-  }
-  return Buffer.concat(chunks);
 }
