@@ -29,6 +29,8 @@ export interface Kdc {
   administer(...commands: readonly string[]): void;
   /** Tickets that were requested from it. */
   requests(): number;
+  /** Attempts with a wrong password. */
+  attempts(): number;
   close(): Promise<void>;
 }
 
@@ -84,7 +86,10 @@ kdc = FILE:${file('kdc.log')}
   run('/usr/sbin/kdb5_util', ['create', '-r', REALM, '-s', '-P', 'master']);
   administer('addprinc -randkey HTTP/localhost', `ktadd -k ${file('http.keytab')} HTTP/localhost`);
   for (const [user, password] of Object.entries(users)) {
-    administer(`addprinc -pw "${password}" ${user}`, `ktadd -norandkey -k ${file(`${user}.keytab`)} ${user}`);
+    administer(
+      `addprinc +requires_preauth -pw "${password}" ${user}`,
+      `ktadd -norandkey -k ${file(`${user}.keytab`)} ${user}`,
+    );
   }
   chmodSync(file('http.keytab'), 0o644);
   const child = spawn('/usr/sbin/krb5kdc', ['-n', '-r', REALM, '-P', file('pid')], { env, stdio: 'ignore' });
@@ -95,6 +100,7 @@ kdc = FILE:${file('kdc.log')}
     keytabOf: (user) => readFileSync(file(`${user}.keytab`)).toString('base64'),
     administer,
     requests: () => readFileSync(file('kdc.log'), 'utf8').match(/_REQ .* ISSUE:/g)?.length ?? 0,
+    attempts: () => readFileSync(file('kdc.log'), 'utf8').match(/PREAUTH_FAILED:/g)?.length ?? 0,
     async close() {
       await ended(child);
       await silent.close();

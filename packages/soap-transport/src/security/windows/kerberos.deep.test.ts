@@ -103,6 +103,14 @@ describe.skipIf(!isThere)(
       expect(await call(ada)).toBe(200);
     });
 
+    test('a wrong password is not tried again at once', async () => {
+      const wrong = { ...ada, password: 'CANARY-again' };
+      const before = kdc.attempts();
+      await failureOf(() => call(wrong, 'again'));
+      await failureOf(() => call(wrong, 'again'));
+      await expect.poll(() => kdc.attempts() - before).toBe(1);
+    });
+
     test(`${CALLS} interleaved calls of two accounts share no connection`, async () => {
       const before = apache.log().length;
       const bob = { principal: `bob@${REALM}`, password: passwords.bob };

@@ -127,6 +127,15 @@ describe('a login of a connection', () => {
   });
 });
 
+test('a refused password is not tried again at once, and another one is', async () => {
+  const { seen, send } = await sceneOf((_, response) => challenge(response));
+  expect((await failureOf(() => send())).message).toMatch(/does not accept/);
+  expect((await failureOf(() => send())).message).toMatch(/refused this user name and password less than/);
+  const credentials = { ntlm: { ...ntlm, password: 'CANARY-2' } };
+  expect((await failureOf(() => send({ credentials }))).message).toMatch(/does not accept/);
+  expect(seen.map(({ message }) => message)).toEqual([1, 3, 1, 1, 3]);
+});
+
 describe('hostile servers end in a bounded, typed error', () => {
   const refusals: [name: string, Answer, RegExp, requests: number][] = [
     ['endless challenges', (_, response) => challenge(response), /does not accept the user name/, 2],

@@ -87,7 +87,7 @@ export class LoginExchange implements ExchangeOwner {
       this.#connection.loggedIn = undefined;
       this.#skip(response, () => this.#open());
     } else if (wanted && this.#leg === 'proving') {
-      this.#login.forget();
+      this.#login.forget((this.#request as HttpRequest).origin);
       this.#refuse(response, this.#login.refused);
     } else {
       const isLoggedIn = this.#leg === 'proving' && this.#login.opening !== undefined;
@@ -216,7 +216,7 @@ function placeOf(origin: string, socket: Connection['socket']): LoginPlace {
   const { hostname } = new URL(origin);
   const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate()?.raw : undefined;
   const host = isIP(hostname.replace(/^\[|\]$/g, '')) === 6 ? hostname.slice(1, -1) : hostname;
-  return { host, binding: certificate && serverEndPoint(certificate) };
+  return { host, origin, binding: certificate && serverEndPoint(certificate) };
 }
 
 function withToken(headers: readonly string[], scheme: string, token: string): string[] {

@@ -10,6 +10,7 @@ import { printNegTokenInit } from './spnego.js';
 export interface LoginPlace {
   /** The host of the service, without its port. */
   readonly host: string;
+  readonly origin: string;
   /** The channel binding, over TLS. */
   readonly binding: Uint8Array | undefined;
 }
@@ -26,8 +27,8 @@ export interface Login {
   readonly refused: string;
   /** The token of the request proper. `challenge`: the server's answer to the opening. Throws `TransportError`. */
   answer(challenge: string, place: LoginPlace): string | Promise<string>;
-  /** Called if the server has refused the proof. */
-  forget(): void;
+  /** Called if the server at an origin has refused the proof. */
+  forget(origin: string): void;
 }
 
 /** The login that a profile asks for. */
@@ -36,6 +37,11 @@ export function loginOf({ ntlm, kerberos }: CredentialProfile, account: string):
   return ntlm === undefined ? undefined : ntlmLogin(ntlm);
 }
 
+/** Milliseconds in which a refused proof is not made again: domains lock accounts after a few attempts. */
+const WAIT_MS = 30_000;
+/** Until when a profile is not tried again, by the origin that has refused it. */
+const refusedProofs = new WeakMap<NtlmProfile, Map<string, number>>();
+
 /** The login of NTLMv2. */
 function ntlmLogin(profile: NtlmProfile): Login {
   return {
@@ -43,12 +49,18 @@ function ntlmLogin(profile: NtlmProfile): Login {
     opening: printNegotiate().toString('base64'),
     refused: 'it does not accept the user name and the password',
     answer(text, place) {
+      if (performance.now() < (refusedProofs.get(profile)?.get(place.origin) ?? 0)) {
+        throw loginFailed(`it refused this user name and password less than ${WAIT_MS / 1000} seconds ago`);
+      }
       const challenge = readChallenge(Buffer.from(text, 'base64'));
       if (typeof challenge === 'string') throw loginFailed(`its NTLM challenge cannot be read: ${challenge}`);
       const login = { profile, challenge, ...place, nonce: randomBytes(8), now: Date.now() };
       return printAuthenticate(login).toString('base64');
     },
-    forget() {},
+    forget(origin) {
+      const origins = refusedProofs.get(profile) ?? new Map<string, number>();
+      refusedProofs.set(profile, origins.set(origin, performance.now() + WAIT_MS));
+    },
   };
 }
 
@@ -65,7 +77,8 @@ function kerberosLogin(profile: KerberosProfile, account: string): Login {
       // Loaded for services that need it.
       const { requestTicket } = await import('./ticket-client.js');
       const fresh = refusedTickets.delete(profile);
-      const token = await requestTicket({ account, profile, ...place, fresh });
+      const { host, binding } = place;
+      const token = await requestTicket({ account, profile, host, binding, fresh });
       return printNegTokenInit(token).toString('base64');
     },
     forget() {

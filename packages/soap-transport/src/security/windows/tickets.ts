@@ -27,6 +27,10 @@ export function createTickets(gss: GssLibrary): (request: TicketRequest) => Prom
   const { randomUUID } = process.getBuiltinModule('node:crypto');
   /** Credentials that are kept at most. */
   const MOST = 200;
+  /** Milliseconds in which a wrong password is not tried again: domains lock accounts after a few attempts. */
+  const WAIT_MS = 30_000;
+  /** `KRB5KDC_ERR_PREAUTH_FAILED` and `KRB5KRB_AP_ERR_BAD_INTEGRITY`. */
+  const WRONG_PASSWORD: ReadonlySet<number> = new Set([-1765328360, -1765328353]);
   const MECHANISM = { length: 9, elements: Buffer.from('2a864886f712010202', 'hex') };
   const MECHANISMS = { count: 1, elements: [MECHANISM] };
   const PRINCIPAL_NAME = { length: 10, elements: Buffer.from('2a864886f71201020201', 'hex') };
@@ -133,7 +137,11 @@ export function createTickets(gss: GssLibrary): (request: TicketRequest) => Prom
     drop(key);
     const made = acquire(request);
     known.set(key, made);
-    made.catch(() => known.get(key) === made && known.delete(key));
+    made.catch(({ code }: TicketFailure) => {
+      const forget = (): unknown => known.get(key) === made && known.delete(key);
+      if (WRONG_PASSWORD.has(code)) setTimeout(forget, WAIT_MS).unref();
+      else forget();
+    });
     const [oldest] = known.keys();
     if (known.size > MOST && oldest !== undefined) drop(oldest);
     return made;
