@@ -16,16 +16,10 @@ export interface GssLibrary {
   readonly initContext: NativeFunction;
   readonly deleteContext: NativeFunction;
   readonly releaseBuffer: NativeFunction;
-  readonly initKrb5: NativeFunction;
-  readonly profileOf: NativeFunction;
-  readonly sectionsOf: NativeFunction;
-  readonly valueOf: NativeFunction;
   /** The bytes at an address. */
   read(address: unknown, length: number): Uint8Array;
-  /** The texts of a list that ends with null, up to a thousand. */
-  readTexts(list: unknown): string[];
-  /** A list of texts that ends with null. */
-  printTexts(texts: readonly string[]): unknown;
+  /** The realms that the operator's `krb5.conf` names. */
+  readRealms(): ReadonlySet<unknown>;
 }
 
 /**
@@ -48,6 +42,24 @@ export function loadGss(koffiFile: string): GssLibrary {
   const define = (name: string, parameters: string) =>
     gss.func(`uint32_t ${name}(_Out_ uint32_t* minor, ${parameters})`) as unknown as NativeFunction;
   const defineKrb5 = (prototype: string) => krb5.func(prototype) as unknown as NativeFunction;
+  const initKrb5 = defineKrb5('int krb5_init_context(_Out_ void** context)');
+  const profileOf = defineKrb5('int krb5_get_profile(void* context, _Out_ void** profile)');
+  const sectionsOf = defineKrb5(
+    'long profile_get_subsection_names(void* profile, void* names, _Out_ void** list)',
+  );
+  const textOf = defineKrb5(
+    'long profile_get_string(void* profile, const char* section, const char* name, void* sub, void* fallback, _Out_ char** value)',
+  );
+  /** The texts of a list that ends with null, up to a thousand. */
+  const readTexts = (list: unknown): string[] => {
+    const texts: string[] = [];
+    for (let index = 0; index < 1_000; index += 1) {
+      const text = koffi.decode(list, index * koffi.sizeof('void*'), 'char*') as string | null;
+      if (text === null) break;
+      texts.push(text);
+    }
+    return texts;
+  };
   return {
     importName: define('gss_import_name', 'Buf* name, Oid* type, _Out_ void** out'),
     releaseName: define('gss_release_name', '_Inout_ void** name'),
@@ -70,25 +82,15 @@ export function loadGss(koffiFile: string): GssLibrary {
     ),
     deleteContext: define('gss_delete_sec_context', '_Inout_ void** context, void* token'),
     releaseBuffer: define('gss_release_buffer', '_Inout_ Buf* buffer'),
-    initKrb5: defineKrb5('int krb5_init_context(_Out_ void** context)'),
-    profileOf: defineKrb5('int krb5_get_profile(void* context, _Out_ void** profile)'),
-    sectionsOf: defineKrb5(
-      'long profile_get_subsection_names(void* profile, void* names, _Out_ void** list)',
-    ),
-    valueOf: defineKrb5(
-      'long profile_get_string(void* profile, const char* section, const char* name, void* sub, void* fallback, _Out_ char** value)',
-    ),
     read: (address: unknown, length: number): Uint8Array =>
       Uint8Array.from(koffi.decode(address, koffi.array('uint8_t', length)) as Iterable<number>),
-    readTexts(list: unknown): string[] {
-      const texts: string[] = [];
-      for (let index = 0; index < 1_000; index += 1) {
-        const text = koffi.decode(list, index * koffi.sizeof('void*'), 'char*') as string | null;
-        if (text === null) break;
-        texts.push(text);
-      }
-      return texts;
+    readRealms() {
+      const [context, profile, usual, names]: unknown[][] = [[null], [null], [null], [null]];
+      if (initKrb5(context) !== 0 || profileOf(context?.[0], profile) !== 0) return new Set();
+      textOf(profile?.[0], 'libdefaults', 'default_realm', null, null, usual);
+      const section = koffi.as(['realms', null], 'const char**');
+      const isListed = sectionsOf(profile?.[0], section, names) === 0;
+      return new Set([usual?.[0], ...(isListed ? readTexts(names?.[0]) : [])]);
     },
-    printTexts: (texts: readonly string[]): unknown => koffi.as([...texts, null], 'const char**'),
   };
 }

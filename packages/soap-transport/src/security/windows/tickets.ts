@@ -51,15 +51,7 @@ export function createTickets(gss: GssLibrary): (request: TicketRequest) => Prom
       });
     });
 
-  /** The realms that the operator's `krb5.conf` names. */
-  const readRealms = (): ReadonlySet<unknown> => {
-    const [context, profile, usual, names]: unknown[][] = [[null], [null], [null], [null]];
-    if (gss.initKrb5(context) !== 0 || gss.profileOf(context?.[0], profile) !== 0) return new Set();
-    gss.valueOf(profile?.[0], 'libdefaults', 'default_realm', null, null, usual);
-    const isListed = gss.sectionsOf(profile?.[0], gss.printTexts(['realms']), names) === 0;
-    return new Set([usual?.[0], ...(isListed ? gss.readTexts(names?.[0]) : [])]);
-  };
-  const realms = readRealms();
+  const realms = gss.readRealms();
 
   const withName = async <T>(
     stage: TicketStage,
