@@ -4,7 +4,7 @@ export default defineConfig({
   entry: { index: 'src/index.ts', node: 'src/node.ts', recordings: 'src/recordings/index.ts' },
   format: 'esm',
   target: 'node20',
-  dts: true,
+  dts: process.env.DECLARATIONS !== 'off',
   sourcemap: true,
   clean: true,
   esbuildOptions(options) {
