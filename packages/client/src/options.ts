@@ -176,6 +176,7 @@ const securityProfile: Check = members<Security>({
   sts: anything,
   timestamp: anything,
   signature: anything,
+  session: anything,
   encryption: anything,
   verify: anything,
   decryption: anything,

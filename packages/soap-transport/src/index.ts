@@ -32,7 +32,14 @@ export type { MimePart } from './mime/mime-part.js';
 export type { AbortListener, CallSignal } from './reliability/call-scope.js';
 export type { BreakerState } from './reliability/circuit-breaker.js';
 export { type Addressing, addressingHeaders, createMessageId } from './security/addressing-headers.js';
-export { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from './security/algorithm-names.js';
+export {
+  DIGEST_ALGORITHMS,
+  type DigestAlgorithm,
+  MAC_ALGORITHMS,
+  type MacAlgorithm,
+  SIGNATURE_ALGORITHMS,
+  type SignatureAlgorithm,
+} from './security/algorithm-names.js';
 export { findCredentialProblems } from './security/credential-problems.js';
 export {
   assertCredentialProfile,
@@ -57,11 +64,12 @@ export { CLIENT_ASSERTION_ALGORITHMS, type OAuthProfile } from './security/oauth
 export * from './security/policy/index.js';
 export { redactSecrets } from './security/redact-secrets.js';
 export { type RequestSecurer, secureEnvelope, secureRequest } from './security/request/secure-envelope.js';
-export type { RequestEvidence, SecuredRequest } from './security/request-evidence.js';
+export type { RequestEvidence, SecuredRequest, SessionKey } from './security/request-evidence.js';
 export type { ResponseSecurity } from './security/response/open-response.js';
 export { openResponse, type ResponseOpener } from './security/response/receive.js';
 export type { SamlProfile } from './security/saml/saml-profile.js';
 export { securityHeaders } from './security/security-headers.js';
+export { DERIVED_KEYS, type SessionProfile } from './security/session-profile.js';
 export {
   type HeaderPart,
   KEY_IDENTIFIERS,

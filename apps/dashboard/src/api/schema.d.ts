@@ -3832,6 +3832,36 @@ export interface operations {
                         assertion: string;
                         clockSkewSeconds?: number;
                     };
+                    session?: {
+                        /** @enum {unknown} */
+                        algorithm?: "hmac-sha256" | "hmac-sha384" | "hmac-sha512" | "hmac-sha1";
+                        allowCbc?: boolean;
+                        /** @enum {unknown} */
+                        canonicalization?: "exclusive" | "inclusive";
+                        certificate: string;
+                        /** @enum {unknown} */
+                        cipher?: "aes-128-gcm" | "aes-256-gcm" | "aes-128-cbc" | "aes-256-cbc";
+                        /** @enum {unknown} */
+                        derivedKeys?: "1.3" | "2005-02";
+                        /** @enum {unknown} */
+                        digest?: "sha1" | "sha256" | "sha384" | "sha512";
+                        encryptedParts?: (("body" | "signature" | "username-token" | "saml-assertion") | {
+                            name?: string;
+                            namespace: string;
+                            optional?: boolean;
+                        })[];
+                        /** @enum {unknown} */
+                        keyIdentifier?: "binary-security-token" | "issuer-serial" | "subject-key-identifier" | "thumbprint-sha1" | "x509-data" | "embedded";
+                        /** @enum {unknown} */
+                        keyTransport?: "rsa-oaep" | "rsa-oaep-sha256" | "rsa-oaep-mgf1-sha256" | "rsa-1_5";
+                        /** @enum {unknown} */
+                        order?: "sign-then-encrypt" | "encrypt-then-sign";
+                        signedParts?: (("body" | "headers" | "timestamp" | "username-token" | "binary-security-token" | "saml-assertion") | {
+                            name?: string;
+                            namespace: string;
+                            optional?: boolean;
+                        })[];
+                    };
                     signature?: {
                         /** @enum {unknown} */
                         algorithm?: "rsa-sha256" | "rsa-sha384" | "rsa-sha512" | "rsa-pss-sha256" | "rsa-pss-sha384" | "rsa-pss-sha512" | "ecdsa-sha256" | "ecdsa-sha384" | "ecdsa-sha512" | "rsa-sha1";
@@ -3840,7 +3870,7 @@ export interface operations {
                         certificate: string;
                         /** @enum {unknown} */
                         keyIdentifier?: "binary-security-token" | "issuer-serial" | "subject-key-identifier" | "thumbprint-sha1" | "x509-data" | "embedded";
-                        parts?: (("body" | "headers" | "timestamp" | "username-token" | "binary-security-token" | "saml-assertion") | {
+                        parts?: (("body" | "headers" | "timestamp" | "username-token" | "binary-security-token" | "saml-assertion" | "signature") | {
                             name?: string;
                             namespace: string;
                             optional?: boolean;
@@ -3925,6 +3955,36 @@ export interface operations {
                                 assertion: string;
                                 clockSkewSeconds?: number;
                             };
+                            session?: {
+                                /** @enum {unknown} */
+                                algorithm?: "hmac-sha256" | "hmac-sha384" | "hmac-sha512" | "hmac-sha1";
+                                allowCbc?: boolean;
+                                /** @enum {unknown} */
+                                canonicalization?: "exclusive" | "inclusive";
+                                certificate: string;
+                                /** @enum {unknown} */
+                                cipher?: "aes-128-gcm" | "aes-256-gcm" | "aes-128-cbc" | "aes-256-cbc";
+                                /** @enum {unknown} */
+                                derivedKeys?: "1.3" | "2005-02";
+                                /** @enum {unknown} */
+                                digest?: "sha1" | "sha256" | "sha384" | "sha512";
+                                encryptedParts?: (("body" | "signature" | "username-token" | "saml-assertion") | {
+                                    name?: string;
+                                    namespace: string;
+                                    optional?: boolean;
+                                })[];
+                                /** @enum {unknown} */
+                                keyIdentifier?: "binary-security-token" | "issuer-serial" | "subject-key-identifier" | "thumbprint-sha1" | "x509-data" | "embedded";
+                                /** @enum {unknown} */
+                                keyTransport?: "rsa-oaep" | "rsa-oaep-sha256" | "rsa-oaep-mgf1-sha256" | "rsa-1_5";
+                                /** @enum {unknown} */
+                                order?: "sign-then-encrypt" | "encrypt-then-sign";
+                                signedParts?: (("body" | "headers" | "timestamp" | "username-token" | "binary-security-token" | "saml-assertion") | {
+                                    name?: string;
+                                    namespace: string;
+                                    optional?: boolean;
+                                })[];
+                            };
                             signature?: {
                                 /** @enum {unknown} */
                                 algorithm?: "rsa-sha256" | "rsa-sha384" | "rsa-sha512" | "rsa-pss-sha256" | "rsa-pss-sha384" | "rsa-pss-sha512" | "ecdsa-sha256" | "ecdsa-sha384" | "ecdsa-sha512" | "rsa-sha1";
@@ -3933,7 +3993,7 @@ export interface operations {
                                 certificate: string;
                                 /** @enum {unknown} */
                                 keyIdentifier?: "binary-security-token" | "issuer-serial" | "subject-key-identifier" | "thumbprint-sha1" | "x509-data" | "embedded";
-                                parts?: (("body" | "headers" | "timestamp" | "username-token" | "binary-security-token" | "saml-assertion") | {
+                                parts?: (("body" | "headers" | "timestamp" | "username-token" | "binary-security-token" | "saml-assertion" | "signature") | {
                                     name?: string;
                                     namespace: string;
                                     optional?: boolean;
@@ -3971,7 +4031,7 @@ export interface operations {
                                 subjectAltNames?: string[];
                                 subjects?: string[];
                                 unsignedPrefixes?: boolean;
-                            } | unknown | unknown;
+                            };
                         };
                         endpoint: string;
                         /** @enum {unknown} */
@@ -4014,7 +4074,7 @@ export interface operations {
                         subjectAltNames?: string[];
                         subjects?: string[];
                         unsignedPrefixes?: boolean;
-                    } | unknown | unknown;
+                    };
                 };
             };
         };

@@ -1,9 +1,12 @@
 import {
   CLIENT_ASSERTION_ALGORITHMS,
   CONTENT_CIPHERS,
+  DERIVED_KEYS,
+  DIGEST_ALGORITHMS,
   KEY_IDENTIFIERS,
   KEY_TRANSPORTS,
   KEY_TYPES,
+  MAC_ALGORITHMS,
   SIGNATURE_ALGORITHMS,
   TOKEN_TYPES,
   TRUST_VERSIONS,
@@ -75,6 +78,15 @@ const partsOf = <Kind extends string>(kinds: readonly Kind[]) =>
 const mapOf = (values: object, options: object) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: values, ...options });
 
+const REQUEST_PARTS = [
+  'body',
+  'headers',
+  'timestamp',
+  'username-token',
+  'binary-security-token',
+  'saml-assertion',
+] as const;
+
 /** The members of credentials, without a token service. */
 const CREDENTIAL_MEMBERS = {
   basic: object({ username: secret, password: secret }),
@@ -122,15 +134,24 @@ const CREDENTIAL_MEMBERS = {
       algorithm: oneOfThese(SIGNATURE_ALGORITHMS),
       canonicalization: oneOfThese(['exclusive', 'inclusive']),
       keyIdentifier: oneOfThese(KEY_IDENTIFIERS),
-      parts: partsOf([
-        'body',
-        'headers',
-        'timestamp',
-        'username-token',
-        'binary-security-token',
-        'saml-assertion',
-      ]),
+      parts: partsOf([...REQUEST_PARTS, 'signature']),
       signUsernameToken: Type.Boolean(),
+    },
+  ),
+  session: object(
+    { certificate: pem },
+    {
+      keyTransport: oneOfThese(KEY_TRANSPORTS),
+      keyIdentifier: oneOfThese(KEY_IDENTIFIERS),
+      derivedKeys: oneOfThese(DERIVED_KEYS),
+      algorithm: oneOfThese(MAC_ALGORITHMS),
+      digest: oneOfThese(DIGEST_ALGORITHMS),
+      canonicalization: oneOfThese(['exclusive', 'inclusive']),
+      signedParts: partsOf(REQUEST_PARTS),
+      encryptedParts: partsOf(['body', 'signature', 'username-token', 'saml-assertion']),
+      cipher: oneOfThese(CONTENT_CIPHERS),
+      order: oneOfThese(['sign-then-encrypt', 'encrypt-then-sign']),
+      allowCbc: Type.Boolean(),
     },
   ),
   encryption: object(
@@ -164,7 +185,6 @@ const CREDENTIAL_MEMBERS = {
       unsignedPrefixes: Type.Boolean(),
       allowUnsignedFaults: Type.Boolean(),
     },
-    { anyOf: [{ required: ['authorities'] }, { required: ['certificates'] }] },
   ),
   mustUnderstand: Type.Boolean(),
   actor: Type.String({ maxLength: 1024 }),

@@ -123,6 +123,7 @@ const CREDENTIAL_KINDS: ReadonlySet<string> = new Set([
   'sts',
   'timestamp',
   'signature',
+  'session',
   'encryption',
   'verify',
   'decryption',

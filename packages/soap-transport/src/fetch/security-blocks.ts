@@ -18,6 +18,7 @@ const NODE_ONLY = [
   'clientCertificate',
   'ca',
   'signature',
+  'session',
   'encryption',
   'verify',
   'decryption',

@@ -15,6 +15,12 @@ export const SIGNATURE_ALGORITHMS = [
   'rsa-sha1',
 ] as const;
 
+/** Algorithms of a signature with a key that both sides know. `hmac-sha1` is for old servers only. */
+export type MacAlgorithm = (typeof MAC_ALGORITHMS)[number];
+
+/** Every message authentication code. */
+export const MAC_ALGORITHMS = ['hmac-sha256', 'hmac-sha384', 'hmac-sha512', 'hmac-sha1'] as const;
+
 /** Hash functions of signatures and digests. */
 export type DigestAlgorithm = (typeof DIGEST_ALGORITHMS)[number];
 

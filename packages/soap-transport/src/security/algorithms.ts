@@ -56,7 +56,7 @@ export function signatureUri(algorithm: SignatureAlgorithm): string {
   return SIGNATURE_METHODS[algorithm].uri;
 }
 
-/** The algorithm of a `SignatureMethod`; `undefined` for one that is not known, such as every HMAC. */
+/** The algorithm of a `SignatureMethod`; `undefined` for one that is not known, and for every HMAC. */
 export function signatureAlgorithm(uri: string | undefined): SignatureAlgorithm | undefined {
   return SIGNATURE_ALGORITHMS.find((name) => SIGNATURE_METHODS[name].uri === uri);
 }
@@ -117,10 +117,6 @@ export function canonicalForm(uri: string | undefined): Canonicalization | undef
 
 /** What is known and not supported, so that an error can name it without repeating the message of a stranger. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
-  [`${DS}hmac-sha1`]: 'HMAC-SHA1',
-  [`${MORE}hmac-sha256`]: 'HMAC-SHA256',
-  [`${MORE}hmac-sha384`]: 'HMAC-SHA384',
-  [`${MORE}hmac-sha512`]: 'HMAC-SHA512',
   [`${DS}dsa-sha1`]: 'DSA-SHA1',
   [`${MORE}rsa-md5`]: 'RSA-MD5',
   [`${MORE}md5`]: 'MD5',

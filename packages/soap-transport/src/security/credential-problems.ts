@@ -43,7 +43,8 @@ export function findCredentialProblems(profile: CredentialProfile): CredentialPr
     ...clientProblems(sound.clientCertificate),
     ...assertionProblems(sound),
     ...signatureProblems(sound.signature),
-    ...encryptionProblems(sound.encryption),
+    ...recipientProblems('/session', sound.session),
+    ...recipientProblems('/encryption', sound.encryption),
     ...verifyProblems(sound.verify),
     ...decryptionProblems(sound.decryption),
     ...tokenServiceProblems(sound.sts),
@@ -146,18 +147,20 @@ function signatureProblems(signature: CredentialProfile['signature']): Credentia
   return problems;
 }
 
-function encryptionProblems(encryption: CredentialProfile['encryption']): CredentialProblem[] {
-  if (encryption === undefined) return [];
-  const path = '/encryption';
-  const certificate = orNothing(() => readCertificate(encryption.certificate));
+function recipientProblems(
+  path: '/session' | '/encryption',
+  profile: CredentialProfile['session'] | CredentialProfile['encryption'],
+): CredentialProblem[] {
+  if (profile === undefined) return [];
+  const certificate = orNothing(() => readCertificate(profile.certificate));
   const key = certificate?.x509.publicKey;
   if (key === undefined) return [{ path: `${path}/certificate`, expected: CERTIFICATE }];
   if (key.asymmetricKeyType !== 'rsa' || !hasUsualLength(key)) {
     const expected = `expected a certificate with an RSA key of ${RSA_BITS.least} to ${RSA_BITS.most} bits`;
     return [{ path: `${path}/certificate`, expected }];
   }
-  return encryption.keyIdentifier === 'subject-key-identifier'
-    ? identifierProblems(path, encryption.certificate)
+  return profile.keyIdentifier === 'subject-key-identifier'
+    ? identifierProblems(path, profile.certificate)
     : [];
 }
 

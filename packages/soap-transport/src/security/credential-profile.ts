@@ -19,9 +19,10 @@ import {
 } from './encryption-profile.js';
 import { type OAuthProfile, oauthProfile } from './oauth-profile.js';
 import { type SamlProfile, samlProfile } from './saml/saml-profile.js';
+import { type SessionProfile, sessionProfile } from './session-profile.js';
 import { type SignatureProfile, signatureProfile } from './signature-profile.js';
 import { type StsOptions, stsProfile } from './trust/sts-profile.js';
-import { type VerifyProfile, verifyProfile } from './verify-profile.js';
+import { trustsCertificates, type VerifyProfile, verifyProfile } from './verify-profile.js';
 import { type KerberosProfile, kerberosProfile } from './windows/kerberos-profile.js';
 import { type NtlmProfile, ntlmProfile } from './windows/ntlm-profile.js';
 
@@ -52,6 +53,8 @@ export interface CredentialProfile {
   /** A `wsu:Timestamp` in the `wsse:Security` block. */
   readonly timestamp?: TimestampProfile | undefined;
   readonly signature?: SignatureProfile | undefined;
+  /** A session key for each request and its response, in place of `encryption`. */
+  readonly session?: SessionProfile | undefined;
   /** Encryption of requests. */
   readonly encryption?: EncryptionProfile | undefined;
   /** Decryption of responses. Default: they are not decrypted. */
@@ -145,6 +148,7 @@ const ownMembers: { readonly [Name in keyof Required<Omit<CredentialProfile, 'st
   saml: samlProfile,
   timestamp: members<TimestampProfile>({ ttlSeconds: numeric }),
   signature: signatureProfile,
+  session: sessionProfile,
   encryption: encryptionProfile,
   verify: verifyProfile,
   decryption: decryptionProfile,
@@ -230,6 +234,14 @@ export function findTextProblems(profile: CredentialProfile): CredentialProblem[
     check(isXmlText(usernameToken.username), '/usernameToken/username', 'expected text that XML can hold');
     check(isXmlText(usernameToken.password), '/usernameToken/password', 'expected text that XML can hold');
   }
+  const { session, encryption, verify } = profile;
+  check(
+    session === undefined || encryption === undefined,
+    '/encryption',
+    'session already encrypts requests',
+  );
+  const isTrusting = verify === undefined || session !== undefined || trustsCertificates(verify);
+  check(isTrusting, '/verify', 'expected authorities or certificates: without one no signer can be trusted');
   const ttl = timestamp?.ttlSeconds;
   const isSpan = ttl === undefined || (Number.isInteger(ttl) && ttl >= 1 && ttl <= 86_400);
   check(isSpan, '/timestamp/ttlSeconds', 'expected an integer from 1 to 86400');

@@ -37,7 +37,8 @@ export interface DecryptionProfile {
   readonly allowRsa15?: boolean | undefined;
 }
 
-const encryptedPart: Check = (value) =>
+/** A part that can be encrypted. */
+export const encryptedPart: Check = (value) =>
   typeof value === 'string'
     ? oneOf('body', 'signature', 'username-token', 'saml-assertion')(value)
     : headerPart(value);

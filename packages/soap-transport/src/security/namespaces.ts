@@ -38,3 +38,15 @@ export const SAML_TYPES: Readonly<
   '2.0': { reference: `${SAML_PROFILE}.1#SAMLID`, token: `${SAML_PROFILE}.1#SAMLV2.0` },
 };
 export const STR_TRANSFORM: string = `${WSS}-soap-message-security-1.0#STR-Transform`;
+
+/** How a reference says that it names an `xenc:EncryptedKey`, and how a key identifier names one by the digest of what is encrypted. */
+export const ENCRYPTED_KEY =
+  'http://docs.oasis-open.org/wss/oasis-wss-soap-message-security-1.1#EncryptedKey';
+export const ENCRYPTED_KEY_SHA1 =
+  'http://docs.oasis-open.org/wss/oasis-wss-soap-message-security-1.1#EncryptedKeySHA1';
+
+/** WS-SecureConversation, by version. */
+export const WSC: Readonly<Record<'1.3' | '2005-02', string>> = {
+  '1.3': 'http://docs.oasis-open.org/ws-sx/ws-secureconversation/200512',
+  '2005-02': 'http://schemas.xmlsoap.org/ws/2005/02/sc',
+};

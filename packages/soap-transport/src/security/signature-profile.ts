@@ -27,8 +27,8 @@ export interface HeaderPart {
 }
 
 /**
- * A part of a request that can be signed: the Body, a token of the `wsse:Security` block, the SAML assertion, header blocks, or
- * `headers`: all of them.
+ * A part of a request that can be signed: the Body, a token of the `wsse:Security` block, the SAML assertion, header blocks,
+ * `headers`: all of them, or `signature`: the one with the session key.
  */
 export type RequestPart =
   | 'body'
@@ -37,6 +37,7 @@ export type RequestPart =
   | 'username-token'
   | 'binary-security-token'
   | 'saml-assertion'
+  | 'signature'
   | HeaderPart;
 
 /** An X.509 signature of requests (WS-Security X.509 Token Profile 1.0). */
@@ -69,9 +70,11 @@ const PART_NAMES = [
   'username-token',
   'binary-security-token',
   'saml-assertion',
+  'signature',
 ] as const;
 
-const requestPart: Check = (value) =>
+/** A part that can be signed. */
+export const requestPart: Check = (value) =>
   typeof value === 'string' ? oneOf(...PART_NAMES)(value) : headerPart(value);
 
 /** The members of a `SignatureProfile` and their types. */

@@ -7,7 +7,7 @@ export type SignedPart = 'body' | 'headers' | 'timestamp' | HeaderPart;
 
 /**
  * What the signature of a response must satisfy. A response that does not is refused, and nothing of it is returned. Needs at least
- * one of `authorities` and `certificates`.
+ * one of `authorities` and `certificates`, unless the profile has a `session`, whose key then signs responses.
  *
  * @example
  * ```ts
@@ -61,17 +61,13 @@ const integer =
 const signedPart: Check = (value) =>
   typeof value === 'string' ? oneOf('body', 'headers', 'timestamp')(value) : headerPart(value);
 
-/** The members of a `VerifyProfile` and their types. */
-export const verifyProfile: Check = (value) => {
-  const problems = verifyMembers(value);
-  if (problems.length > 0) return problems;
-  const { authorities, certificates } = value as VerifyProfile;
-  return [authorities ?? [], certificates ?? []].flat().length === 0
-    ? wrong('expected authorities or certificates: without one no signer can be trusted')
-    : [];
-};
+/** Whether a profile trusts anything but the session key of a request. */
+export function trustsCertificates({ authorities, certificates }: VerifyProfile): boolean {
+  return [authorities ?? [], certificates ?? []].flat().length > 0;
+}
 
-const verifyMembers: Check = members<VerifyProfile>({
+/** The members of a `VerifyProfile` and their types. */
+export const verifyProfile: Check = members<VerifyProfile>({
   parts: listOf(signedPart),
   authorities: texts,
   certificates: texts,

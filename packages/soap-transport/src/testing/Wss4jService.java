@@ -171,7 +171,8 @@ public class Wss4jService {
 
   static WSSecurityEngineResult sessionKey(List<WSSecurityEngineResult> results) throws Exception {
     for (WSSecurityEngineResult result : results) {
-      if (result.get(WSSecurityEngineResult.TAG_ENCRYPTED_EPHEMERAL_KEY) != null) return result;
+      boolean isEncryptedKey = result.get(WSSecurityEngineResult.TAG_ACTION).equals(WSConstants.ENCR);
+      if (isEncryptedKey && result.get(WSSecurityEngineResult.TAG_SECRET) != null) return result;
     }
     throw new Exception("the request has no session key");
   }

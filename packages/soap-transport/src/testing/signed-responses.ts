@@ -62,6 +62,16 @@ export function confirmingResponse(
  * signed. A reference finds the first element with its identifier, or none.
  */
 export function signAgain(text: string, privateKey: string): string {
+  return completeSignature(text, (method, octets) =>
+    signOctets(signatureAlgorithm(method) ?? SIGNATURE_ALGORITHMS[0], createPrivateKey(privateKey), octets),
+  );
+}
+
+/** The same with any key: `sign` is told the URI of the signature method. */
+export function completeSignature(
+  text: string,
+  sign: (method: string | undefined, octets: string) => Buffer,
+): string {
   const root = readXml(Buffer.from(text));
   const signature = [...walk(root)].find((element) => isNamed(element, DS, 'Signature'));
   const [info] = signature === undefined ? [] : childrenNamed(signature, DS, 'SignedInfo');
@@ -78,9 +88,8 @@ export function signAgain(text: string, privateKey: string): string {
   }
   const again = [...walk(readXml(Buffer.from(signed)))].find((element) => isNamed(element, DS, 'SignedInfo'));
   const [method] = again === undefined ? [] : childrenNamed(again, DS, 'SignatureMethod');
-  const algorithm = signatureAlgorithm(method && attributeOf(method, 'Algorithm')) ?? SIGNATURE_ALGORITHMS[0];
   const octets = canonicalize(again as XmlElement, { exclusive: true, prefixes: [] });
-  const value = signOctets(algorithm, createPrivateKey(privateKey), octets).toString('base64');
+  const value = sign(method && attributeOf(method, 'Algorithm'), octets).toString('base64');
   return signed.replace(
     /(<(?:\w+:)?SignatureValue>)[^<]*/,
     (_found: string, start: string) => `${start}${value}`,

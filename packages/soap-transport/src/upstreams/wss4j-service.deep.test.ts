@@ -5,6 +5,7 @@ import { secureRequest } from '../security/request/secure-envelope.js';
 import type { SecuredRequest } from '../security/request-evidence.js';
 import { openEnvelope } from '../security/response/open-response.js';
 import { securityHeaders } from '../security/security-headers.js';
+import type { SessionProfile } from '../security/session-profile.js';
 import type { Identity } from '../testing/certificates.js';
 import { suiteName } from '../testing/installed.js';
 import { printEnvelope } from '../testing/messages.js';
@@ -72,5 +73,60 @@ describe.skipIf(!installed)(suiteName('a service of Apache WSS4J', installed, WS
     expect(outcomeOf(first, profile, requests[0])).toContain('<b:to>&lt;é😀</b:to>');
     expect(outcomeOf(second, profile, requests[1])).toContain('<b:to>&lt;é😀</b:to>');
     expect(outcomeOf(second, profile, requests[0])).toContain('a signature that its request does not have');
+  }, 300_000);
+
+  const KEYS = ['shared', 'derived', 'derived2005'] as const;
+  const GCM = ['aes-128-gcm', 'aes-256-gcm'] as const;
+  const CBC = ['aes-128-cbc', 'aes-256-cbc'] as const;
+  /** WSS4J 1.6 has no derived keys for GCM. */
+  const CIPHERS = { shared: [...GCM, ...CBC], derived: CBC, derived2005: CBC } as const;
+  const variants = KEYS.flatMap((keys) =>
+    (['hmac-sha256', 'hmac-sha1'] as const).flatMap((algorithm) =>
+      CIPHERS[keys].flatMap((cipher) =>
+        (['sign-then-encrypt', 'encrypt-then-sign'] as const).map((order) => ({
+          keys,
+          algorithm,
+          cipher,
+          order,
+        })),
+      ),
+    ),
+  );
+
+  const sessionProfile = (
+    { keys, algorithm, cipher, order }: (typeof variants)[number],
+    more: Partial<SessionProfile> = {},
+  ): CredentialProfile => ({
+    timestamp: {},
+    session: {
+      certificate: service.certificate,
+      algorithm,
+      cipher,
+      order,
+      encryptedParts: order === 'sign-then-encrypt' ? ['body', 'signature'] : ['body'],
+      ...(keys === 'shared' ? {} : { derivedKeys: keys === 'derived' ? '1.3' : '2005-02' }),
+      ...(cipher.endsWith('cbc') ? { allowCbc: true } : {}),
+      ...more,
+    },
+    verify: { signatureConfirmation: true, ...(algorithm === 'hmac-sha1' ? { allowSha1: true } : {}) },
+  });
+
+  test('reads requests with a session key, and its responses with that key are read: 32 variants', () => {
+    const jobs = variants.map((variant) => {
+      const profile = sessionProfile(variant);
+      const { keys, algorithm, cipher } = variant;
+      return { variant, profile, command: `${keys} ${algorithm} ${cipher}`, request: secured(profile) };
+    });
+    const answers = answersTo(jobs);
+    const failed = jobs.flatMap(({ variant, profile, request }, at) => {
+      const outcome = outcomeOf(answers[at], profile, request);
+      return outcome.includes('<b:to>&lt;é😀</b:to>') ? [] : [`${JSON.stringify(variant)}: ${outcome}`];
+    });
+    expect(failed).toEqual([]);
+    // Each request has a key of its own.
+    const [, other] = jobs;
+    expect(outcomeOf(answers[0], jobs[0]!.profile, other!.request)).toMatch(
+      /another key|cannot be decrypted/,
+    );
   }, 300_000);
 });

@@ -1,6 +1,6 @@
 import { invalidRequest, type TransportError } from '../../transport-error.js';
 import { createId, type HeaderContext } from '../header-context.js';
-import { WSSE, WSSE11, WSU } from '../namespaces.js';
+import { DS, WSSE, WSSE11, WSU, XENC } from '../namespaces.js';
 import type { Assertion } from '../saml/assertion.js';
 import type { HeaderPart, RequestPart } from '../signature-profile.js';
 import { attributeOf, childrenNamed, elementsOf, isNamed, type XmlElement } from '../xml/element.js';
@@ -12,17 +12,23 @@ export interface OutgoingMessage {
   readonly body: XmlElement;
   readonly security: XmlElement;
   readonly random: HeaderContext['random'];
+  /** The message signature, once it is made: that of the session key, or the only one. */
+  signature: XmlElement | undefined;
   /** The SAML assertion, and the element of the Security block that it is. */
   readonly saml: { readonly assertion: Assertion; readonly element: XmlElement } | undefined;
 }
 
 /** The part of a message that a profile names: an element, or several header blocks of one name. Throws `TransportError`. */
 export function findPart(
-  { envelope, body, security, saml }: OutgoingMessage,
+  { envelope, body, security, saml, signature }: OutgoingMessage,
   part: RequestPart,
 ): readonly XmlElement[] {
   if (part === 'body') return [body];
   if (part === 'headers') return elementsOf(headerOf(envelope)).filter((block) => block !== security);
+  if (part === 'signature') {
+    if (signature === undefined) throw cannotSecure('it has no message signature');
+    return [signature];
+  }
   if (part === 'saml-assertion') {
     if (saml === undefined) throw cannotSecure('it has no SAML assertion');
     return [saml.element];
@@ -60,7 +66,7 @@ export function openMessage(
   const [security] = childrenNamed(headerOf(envelope), WSSE, 'Security');
   if (security === undefined) throw cannotSecure('it has no wsse:Security header block');
   const saml = assertion && { assertion, element: attach(security, assertion.xml) };
-  return { envelope, body, security, random, saml };
+  return { envelope, body, security, random, saml, signature: undefined };
 }
 
 function headerOf(envelope: XmlElement): XmlElement {
@@ -69,11 +75,17 @@ function headerOf(envelope: XmlElement): XmlElement {
   return header;
 }
 
-/** Returns the `wsu:Id` of an element, and gives it an unpredictable one if it has none. */
+/** Returns the identifier of an element, and gives it an unpredictable one if it has none. */
 export function identify(element: XmlElement, random: HeaderContext['random']): string {
-  const known = attributeOf(element, 'Id', WSU);
+  // The elements of XML Signature and XML Encryption have an identifier of their own.
+  const isBare = element.uri === DS || element.uri === XENC;
+  const known = attributeOf(element, 'Id', isBare ? '' : WSU);
   if (known !== undefined) return known;
   const id = createId(element.local, random);
+  if (isBare) {
+    element.attributes.push({ prefix: '', local: 'Id', uri: '', value: id });
+    return id;
+  }
   // `wsu` is declared where it is used, in case the message binds it to something else.
   element.declarations.set('wsu', WSU);
   element.attributes.push({ prefix: 'wsu', local: 'Id', uri: WSU, value: id });

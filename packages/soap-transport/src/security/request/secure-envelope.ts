@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { bytes } from '@soapstone/soap-model/options';
 import { isTransportError, TransportError } from '../../transport-error.js';
 import { assertCredentialProfile, type CredentialProfile, unusableMember } from '../credential-profile.js';
@@ -7,10 +8,11 @@ import { NO_EVIDENCE, type SecuredRequest } from '../request-evidence.js';
 import { assertionOf, findAssertionProblem } from '../saml/attach-assertion.js';
 import { isSecured } from '../security-block.js';
 import { canonicalize, INCLUSIVE } from '../xml/canonicalize.js';
-import { isNamed, type XmlElement } from '../xml/element.js';
+import { childrenNamed, isNamed, type XmlElement } from '../xml/element.js';
 import { readXml, UnreadableXml } from '../xml/read-xml.js';
 import { encryptMessage } from './encrypt.js';
 import { cannotSecure, type OutgoingMessage, openMessage } from './message-parts.js';
+import { openSession, type Session } from './session.js';
 import { signatureValueOf, signMessage } from './sign.js';
 
 /**
@@ -41,7 +43,7 @@ export function secureEnvelope(
 
 /**
  * Signs and encrypts a finished envelope that carries the block of `securityHeaders`, as the profile says (WA-2). Returns the envelope
- * itself for a profile without a signature, encryption and an assertion; otherwise its canonical form with identifiers on what is
+ * itself for a profile without a signature, encryption, a session and an assertion; otherwise its canonical form with identifiers on what is
  * signed, the SAML assertion, a `ds:Signature` and an `xenc:EncryptedKey` in the Security block. `openResponse` needs the evidence to tell the
  * response to this request from any other. Throws `TransportError` `INVALID_REQUEST`, which holds no key.
  *
@@ -68,20 +70,30 @@ export function secureRequest(
     const problem = saml && findAssertionProblem(saml, signature, Date.now());
     if (problem !== undefined) throw unusableMember(problem);
     const message = openMessage(readXml(envelope), context.random, saml && assertionOf(saml));
-    const signatures: string[] = [];
-    const encryptsFirst = encryption?.order === 'encrypt-then-sign';
-    if (encryptsFirst && signature !== undefined && encryption.parts?.includes('saml-assertion') === true) {
+    const session = profile.session && openSession(message, profile, profile.session);
+    const encrypt = (): void => {
+      session?.encrypt();
+      if (encryption !== undefined) encryptMessage(message, encryption);
+    };
+    const order = profile.session?.order ?? encryption?.order;
+    const encrypted = profile.session?.encryptedParts ?? encryption?.parts;
+    if (
+      order === 'encrypt-then-sign' &&
+      signature !== undefined &&
+      encrypted?.includes('saml-assertion') === true
+    ) {
       throw cannotSecure('an encrypted assertion cannot be signed: set "order" to "sign-then-encrypt"');
     }
-    if (encryption !== undefined && encryptsFirst) encryptMessage(message, encryption, undefined);
-    const signed = signature && signMessage(message, profile, signature);
-    if (signed !== undefined) signatures.push(signatureValueOf(signed));
-    if (encryption !== undefined && !encryptsFirst) encryptMessage(message, encryption, signed);
-    if (signed !== undefined && encryptsFirst) putBeforeKey(message, signed);
+    if (order === 'encrypt-then-sign') encrypt();
+    const signed = signAll(message, profile, session);
+    // Encryption can replace a signature.
+    const signatures = signed.map(signatureValueOf);
+    if (order === 'encrypt-then-sign') putBeforeReferences(message, signed);
+    else encrypt();
     const text = canonicalize(message.envelope, INCLUSIVE);
     return {
       envelope: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>${text}`, 'utf8'),
-      evidence: { signatures },
+      evidence: { signatures, ...defined({ session: session?.key }) },
     };
   } catch (error) {
     if (isTransportError(error)) throw error;
@@ -95,9 +107,29 @@ export function secureRequest(
   }
 }
 
+/** Makes the message signature, and then one that may endorse it. */
+function signAll(
+  message: OutgoingMessage,
+  profile: CredentialProfile,
+  session: Session | undefined,
+): readonly XmlElement[] {
+  message.signature = session?.sign();
+  const own = profile.signature && signMessage(message, profile, profile.signature);
+  const signed = [message.signature, own].filter((signature) => signature !== undefined);
+  message.signature ??= own;
+  return signed;
+}
+
 /** A signature over encrypted parts is read before they are decrypted. */
-function putBeforeKey({ security }: OutgoingMessage, signature: XmlElement): void {
-  const others = security.children.filter((child) => child !== signature);
-  const at = others.findIndex((child) => isNamed(child, XENC, 'EncryptedKey'));
-  security.children = [...others.slice(0, at), signature, ...others.slice(at)];
+function putBeforeReferences({ security }: OutgoingMessage, signatures: readonly XmlElement[]): void {
+  const others = security.children.filter(
+    (child) => typeof child === 'string' || !signatures.includes(child),
+  );
+  const at = others.findIndex(
+    (child) =>
+      isNamed(child, XENC, 'ReferenceList') ||
+      (isNamed(child, XENC, 'EncryptedKey') && childrenNamed(child, XENC, 'ReferenceList').length > 0),
+  );
+  security.children =
+    at < 0 ? security.children : [...others.slice(0, at), ...signatures, ...others.slice(at)];
 }

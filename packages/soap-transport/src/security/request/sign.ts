@@ -1,4 +1,5 @@
 import { createHash, type KeyObject } from 'node:crypto';
+import type { DigestAlgorithm } from '../algorithm-names.js';
 import { DIGEST_URIS, hashOf, keyTypeOf, signatureUri, signOctets } from '../algorithms.js';
 import type { Certificate } from '../certificates/certificate.js';
 import type { CredentialProfile } from '../credential-profile.js';
@@ -29,21 +30,45 @@ export function signMessage(
   if (key.asymmetricKeyType !== keyTypeOf(algorithm)) {
     throw cannotSecure(`the private key of the credential profile cannot sign with ${algorithm}`);
   }
+  return writeSignature(message, {
+    parts: partsOf(profile, signature, message),
+    methodUri: signatureUri(algorithm),
+    digest: hashOf(algorithm),
+    canonicalization,
+    keyInfo: printSigner(message, certificate, keyIdentifier),
+    sign: (octets) => signOctets(algorithm, key, octets),
+  });
+}
+
+/** A signature to write. */
+export interface NewSignature {
+  readonly parts: readonly RequestPart[];
+  readonly methodUri: string;
+  readonly digest: DigestAlgorithm;
+  readonly canonicalization: 'exclusive' | 'inclusive';
+  /** `ds:KeyInfo`. */
+  readonly keyInfo: string;
+  readonly sign: (octets: string) => Buffer;
+}
+
+/** Writes a `ds:Signature` at the end of the Security block. Throws `TransportError`. */
+export function writeSignature(
+  message: OutgoingMessage,
+  { parts, methodUri, digest, canonicalization, keyInfo, sign }: NewSignature,
+): XmlElement {
   const form = canonicalization === 'exclusive' ? EXCLUSIVE : INCLUSIVE;
   const formUri = canonicalization === 'exclusive' ? EXC_C14N : INCLUSIVE_URI;
-  const hash = hashOf(algorithm);
-  const targets = partsOf(profile, signature, message).flatMap((part) => findPart(message, part));
+  const targets = parts.flatMap((part) => findPart(message, part));
   // Every element has its identifier before the first digest, because one could stand in another.
   const ids = targets.map((target) => referTo(target, message));
   const references = targets.map((target, index) => {
     const isAssertion = target === message.saml?.element;
     const octets = isAssertion ? canonicalizeToken(target, EXCLUSIVE) : canonicalize(target, form);
     const transform = isAssertion ? TOKEN_TRANSFORM : `<ds:Transform Algorithm="${formUri}"/>`;
-    const digest = createHash(hash).update(octets).digest('base64');
-    return `<ds:Reference URI="#${ids[index]}"><ds:Transforms>${transform}</ds:Transforms><ds:DigestMethod Algorithm="${DIGEST_URIS[hash]}"/><ds:DigestValue>${digest}</ds:DigestValue></ds:Reference>`;
+    const value = createHash(digest).update(octets).digest('base64');
+    return `<ds:Reference URI="#${ids[index]}"><ds:Transforms>${transform}</ds:Transforms><ds:DigestMethod Algorithm="${DIGEST_URIS[digest]}"/><ds:DigestValue>${value}</ds:DigestValue></ds:Reference>`;
   });
-  const keyInfo = printSigner(message, certificate, keyIdentifier);
-  const info = `<ds:SignedInfo><ds:CanonicalizationMethod Algorithm="${formUri}"/><ds:SignatureMethod Algorithm="${signatureUri(algorithm)}"/>${references.join('')}</ds:SignedInfo>`;
+  const info = `<ds:SignedInfo><ds:CanonicalizationMethod Algorithm="${formUri}"/><ds:SignatureMethod Algorithm="${methodUri}"/>${references.join('')}</ds:SignedInfo>`;
   const element = attach(
     message.security,
     `<ds:Signature xmlns:ds="${DS}">${info}<ds:SignatureValue></ds:SignatureValue>${keyInfo}</ds:Signature>`,
@@ -51,7 +76,7 @@ export function signMessage(
   const [signed] = childrenNamed(element, DS, 'SignedInfo');
   const [value] = childrenNamed(element, DS, 'SignatureValue');
   if (signed === undefined || value === undefined) throw cannotSecure('its signature was not written');
-  value.children = [signOctets(algorithm, key, canonicalize(signed, form)).toString('base64')];
+  value.children = [sign(canonicalize(signed, form)).toString('base64')];
   return element;
 }
 

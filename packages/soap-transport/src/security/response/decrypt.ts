@@ -1,5 +1,4 @@
-import type { KeyObject } from 'node:crypto';
-import type { ContentCipher, KeyTransport } from '../encryption/algorithm-names.js';
+import type { ContentCipher } from '../encryption/algorithm-names.js';
 import {
   CONTENT_METHODS,
   contentCipherOf,
@@ -8,10 +7,14 @@ import {
   unwrapKey,
 } from '../encryption/ciphers.js';
 import type { DecryptionProfile } from '../encryption-profile.js';
-import { WSSE, WSSE11, WSU, XENC } from '../namespaces.js';
+import { DS, WSSE, WSSE11, WSU, XENC } from '../namespaces.js';
+import type { SessionKey } from '../request-evidence.js';
 import { attributeOf, childrenNamed, isNamed, textOnly, walk, type XmlElement } from '../xml/element.js';
 import { readContent, replaceChild } from '../xml/read-xml.js';
+import { decryptionKeyOf } from './decryption-key.js';
+import type { SoapMessage } from './message.js';
 import { Refusal } from './refusal.js';
+import { findSessionSecret } from './session-keys.js';
 import type { SignedElements } from './signature.js';
 
 const MOST = { keys: 8, references: 32 };
@@ -28,6 +31,12 @@ export interface Decryptor {
   readData(data: XmlElement): void;
 }
 
+/** The keys for one response. At least one of them is there. */
+export interface DecryptionKeys {
+  readonly decryption: DecryptionProfile | undefined;
+  readonly session: SessionKey | undefined;
+}
+
 /**
  * Decrypts in place: each `xenc:EncryptedData` is replaced by the nodes that it holds. Whatever is wrong with a key or with what it
  * decrypts is one error, after the same work: a server could be made to answer with altered messages until the errors tell the content.
@@ -36,39 +45,54 @@ export interface Decryptor {
  * @param signed elements that a signature covers already; what replaces one of them is covered too
  */
 export function createDecryptor(
-  envelope: XmlElement,
-  key: KeyObject,
-  profile: DecryptionProfile,
+  { envelope, security }: SoapMessage,
+  { decryption, session }: DecryptionKeys,
   signed: SignedElements,
 ): Decryptor {
-  const keys = new Map<string, WrappedKey>();
+  const privateKey = decryption && decryptionKeyOf(decryption);
+  const allowCbc = decryption?.allowCbc === true || session?.allowCbc === true;
+  const keys = new Map<string, ContentKey>();
   let keyCount = 0;
   let referenceCount = 0;
   let isUnauthenticated = false;
 
-  const decryptData = (data: XmlElement, wrapped: WrappedKey | undefined): void => {
+  const keyOf = (data: XmlElement): ContentKey | undefined => {
+    const [keyInfo] = childrenNamed(data, DS, 'KeyInfo');
+    if (keyInfo === undefined || session === undefined || security === undefined)
+      return keys.get(keyNameOf(data));
+    const find = (uri: string | undefined): XmlElement | undefined => findById(envelope, uri);
+    const secret = findSessionSecret(keyInfo, session, security, find);
+    return secret === undefined ? keys.get(keyNameOf(data)) : () => secret;
+  };
+
+  const decryptData = (data: XmlElement, key: ContentKey | undefined): void => {
     const cipher = contentCipherOf(data);
     if (cipher === undefined) throw refused('the response is encrypted with an unsupported cipher');
     if (!CONTENT_METHODS[cipher].authenticated) {
-      if (profile.allowCbc !== true) {
+      if (!allowCbc) {
+        const member = decryption === undefined ? 'session' : 'decryption';
         throw refused(
-          `the response is encrypted with ${cipher}; if the server has nothing better, set decryption.allowCbc`,
+          `the response is encrypted with ${cipher}; if the server has nothing better, set ${member}.allowCbc`,
         );
       }
       isUnauthenticated = true;
     }
     const { parent } = data;
-    if (wrapped === undefined || parent === undefined) throw undecipherable();
-    replaceData(data, parent, decrypted(data, cipher, wrapped, key), signed);
+    if (key === undefined || parent === undefined) throw undecipherable();
+    replaceData(data, parent, decrypted(data, cipher, key), signed);
   };
 
-  const readReferences = (list: XmlElement, wrapped: WrappedKey | undefined): void => {
+  const countReference = (): void => {
+    referenceCount += 1;
+    if (referenceCount > MOST.references)
+      throw refused(`the response has more than ${MOST.references} encrypted parts`);
+  };
+
+  const readReferences = (list: XmlElement, key: ContentKey | undefined): void => {
     for (const reference of childrenNamed(list, XENC, 'DataReference')) {
-      referenceCount += 1;
-      if (referenceCount > MOST.references)
-        throw refused(`the response has more than ${MOST.references} encrypted parts`);
+      countReference();
       const data = findData(envelope, attributeOf(reference, 'URI'));
-      decryptData(data, wrapped ?? keys.get(keyNameOf(data)));
+      decryptData(data, key ?? keyOf(data));
     }
   };
 
@@ -79,41 +103,38 @@ export function createDecryptor(
     readKey(encryptedKey) {
       keyCount += 1;
       if (keyCount > MOST.keys) throw refused(`the response has more than ${MOST.keys} encrypted keys`);
+      if (privateKey === undefined) {
+        throw refused(
+          'the response has a key that is encrypted for a certificate, and decryption is not set',
+        );
+      }
       const transport = keyTransportOf(encryptedKey);
       if (transport === undefined)
         throw refused('the key of the response is encrypted with an unsupported algorithm');
-      if (transport === 'rsa-1_5' && profile.allowRsa15 !== true) {
+      if (transport === 'rsa-1_5' && decryption?.allowRsa15 !== true) {
         throw refused(
           'the key of the response is encrypted with rsa-1_5; if the server has nothing better, set decryption.allowRsa15',
         );
       }
-      const wrapped = { transport, value: cipherValueOf(encryptedKey) };
-      keys.set(`#${attributeOf(encryptedKey, 'Id') ?? ''}`, wrapped);
+      const value = cipherValueOf(encryptedKey);
+      const key: ContentKey = (size) => unwrapKey(transport, privateKey, value, size);
+      keys.set(`#${attributeOf(encryptedKey, 'Id') ?? ''}`, key);
       const [list] = childrenNamed(encryptedKey, XENC, 'ReferenceList');
-      if (list !== undefined) readReferences(list, wrapped);
+      if (list !== undefined) readReferences(list, key);
     },
     readList: (list) => readReferences(list, undefined),
     readData(data) {
-      referenceCount += 1;
-      if (referenceCount > MOST.references)
-        throw refused(`the response has more than ${MOST.references} encrypted parts`);
-      decryptData(data, keys.get(keyNameOf(data)));
+      countReference();
+      decryptData(data, keyOf(data));
     },
   };
 }
 
-interface WrappedKey {
-  readonly transport: KeyTransport;
-  readonly value: Uint8Array;
-}
+/** The key of encrypted content, for a cipher that needs so many octets. */
+type ContentKey = (size: number) => Uint8Array;
 
-function decrypted(
-  data: XmlElement,
-  cipher: ContentCipher,
-  { transport, value }: WrappedKey,
-  key: KeyObject,
-): string {
-  const secret = unwrapKey(transport, key, value, CONTENT_METHODS[cipher].keyBytes);
+function decrypted(data: XmlElement, cipher: ContentCipher, key: ContentKey): string {
+  const secret = key(CONTENT_METHODS[cipher].keyBytes);
   try {
     const bytes = decryptContent(cipher, secret, cipherValueOf(data));
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -139,13 +160,18 @@ function replaceData(data: XmlElement, parent: XmlElement, text: string, signed:
 
 /** The one `xenc:EncryptedData` with this identifier. */
 function findData(envelope: XmlElement, uri: string | undefined): XmlElement {
+  const data = findById(envelope, uri);
+  if (data === undefined || !isNamed(data, XENC, 'EncryptedData')) throw undecipherable();
+  return data;
+}
+
+/** The one element with this identifier. */
+function findById(envelope: XmlElement, uri: string | undefined): XmlElement | undefined {
   const found = [...walk(envelope)].filter(
     (element) =>
       uri !== undefined && uri === `#${attributeOf(element, 'Id') ?? attributeOf(element, 'Id', WSU)}`,
   );
-  const [data, ...more] = found;
-  if (data === undefined || more.length > 0 || !isNamed(data, XENC, 'EncryptedData')) throw undecipherable();
-  return data;
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** The reference by which an `xenc:EncryptedData` names its key. */

@@ -7,10 +7,9 @@ import { elementsOf, isNamed, type XmlElement } from '../xml/element.js';
 import { readXml } from '../xml/read-xml.js';
 import { assertConfirmed } from './confirmations.js';
 import { createDecryptor, type Decryptor, undecipherable } from './decrypt.js';
-import { decryptionKeyOf } from './decryption-key.js';
 import { findParts, indexIds, type SoapMessage } from './message.js';
 import { invalid, notSigned, Refusal } from './refusal.js';
-import { type SignedElements, verifySignature } from './signature.js';
+import { type ResponseState, type SignedElements, verifySignature } from './signature.js';
 import { assertFresh, findTimestamp } from './timestamp.js';
 import { policyOf, type VerifyPolicy } from './verify-policy.js';
 import { writeSigned, writeUnsigned } from './write-envelope.js';
@@ -38,19 +37,24 @@ export function openEnvelope(
   const message = findParts(readXml(bytes));
   const policy = verify && policyOf(verify);
   const signed: SignedElements = new Map();
+  const state: ResponseState = { signed, request, now };
+  // Without a check of who encrypted it, what we encrypted ourselves could come back as a response.
+  const session = policy && request.session;
   const decryptor =
-    decryption && createDecryptor(message.envelope, decryptionKeyOf(decryption), decryption, signed);
+    decryption === undefined && session === undefined
+      ? undefined
+      : createDecryptor(message, { decryption, session }, signed);
   try {
-    const signatures = undo(message, policy, decryptor, signed, now);
+    const signatures = undo(message, policy, decryptor, state);
     return Buffer.from(
-      policy === undefined
-        ? writeUnsigned(message)
-        : writeChecked(message, policy, { signatures, signed, request, now }),
+      policy === undefined ? writeUnsigned(message) : writeChecked(message, policy, signatures, state),
       'utf8',
     );
   } catch (error) {
     // Whether the content of CBC made sense to what reads it next must not be told.
-    if (decryptor?.isUnauthenticated === true && error instanceof Refusal) throw undecipherable();
+    if (decryptor?.isUnauthenticated === true && error instanceof Refusal) {
+      throw undecipherable();
+    }
     throw error;
   }
 }
@@ -60,8 +64,7 @@ function undo(
   message: SoapMessage,
   policy: VerifyPolicy | undefined,
   decryptor: Decryptor | undefined,
-  signed: SignedElements,
-  now: number,
+  state: ResponseState,
 ): number {
   const { security, envelope } = message;
   if (security === undefined) return 0;
@@ -73,7 +76,7 @@ function undo(
       signatures += 1;
       if (signatures > MOST_SIGNATURES)
         throw invalid(`the response has more than ${MOST_SIGNATURES} signatures`);
-      verifySignature(child, { ...message, security }, indexIds(envelope), policy, signed, now);
+      verifySignature(child, { ...message, security }, indexIds(envelope), policy, state);
     } else if (isNamed(child, XENC, 'EncryptedKey')) decryptor?.readKey(child);
     else if (isNamed(child, XENC, 'ReferenceList')) decryptor?.readList(child);
     else if (isNamed(child, XENC, 'EncryptedData')) decryptor?.readData(child);
@@ -88,17 +91,8 @@ function nextOf(security: XmlElement, done: ReadonlySet<XmlElement>): XmlElement
 function writeChecked(
   message: SoapMessage,
   policy: VerifyPolicy,
-  {
-    signatures,
-    signed,
-    request,
-    now,
-  }: {
-    readonly signatures: number;
-    readonly signed: SignedElements;
-    readonly request: RequestEvidence;
-    readonly now: number;
-  },
+  signatures: number,
+  { signed, request, now }: ResponseState,
 ): string {
   const { security } = message;
   if (security === undefined || signatures === 0) {

@@ -4,8 +4,9 @@ import { bytes, describeProblem } from '@soapstone/soap-model/options';
 import type { TransportResponse } from '../../exchange.js';
 import { ByteStream } from '../../http/byte-stream.js';
 import { invalidRequest, isTransportError, TransportError } from '../../transport-error.js';
-import { assertCredentialProfile } from '../credential-profile.js';
+import { credentialProfile, unusableMember } from '../credential-profile.js';
 import { requestEvidence } from '../request-evidence.js';
+import { trustsCertificates } from '../verify-profile.js';
 import { TREE_LIMITS, UnreadableXml } from '../xml/read-xml.js';
 import { openEnvelope, type ResponseSecurity } from './open-response.js';
 import { invalid, Refusal, refusedResponse } from './refusal.js';
@@ -37,11 +38,17 @@ export function openResponse(envelope: Uint8Array, security: ResponseSecurity): 
   const [problem] = bytes(envelope);
   if (problem !== undefined) throw invalidRequest(describeProblem('openResponse', problem));
   // Anything but an object has no members to take out; the check says what it is.
-  if (typeof security !== 'object' || security === null) assertCredentialProfile(security);
+  if (typeof security !== 'object' || security === null)
+    throw unusableMember(credentialProfile(security)[0] ?? { path: '', expected: 'an object' });
   const { request, ...profile } = security;
-  assertCredentialProfile(profile);
+  const [unusable] = credentialProfile(profile);
+  if (unusable !== undefined) throw unusableMember(unusable);
   const [wrong] = request === undefined ? [] : requestEvidence(request);
   if (wrong !== undefined) throw invalidRequest(describeProblem('openResponse', wrong));
+  if (profile.verify !== undefined && request?.session === undefined && !trustsCertificates(profile.verify)) {
+    const expected = 'expected authorities or certificates: its request has no session key';
+    throw invalidRequest(describeProblem('openResponse', { path: '/verify', expected }));
+  }
   try {
     return openEnvelope(envelope, security, Date.now());
   } catch (error) {

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { DigestAlgorithm, SignatureAlgorithm } from '../algorithm-names.js';
+import {
+  type DigestAlgorithm,
+  MAC_ALGORITHMS,
+  type MacAlgorithm,
+  type SignatureAlgorithm,
+} from '../algorithm-names.js';
 import {
   canonicalForm,
   digestAlgorithm,
@@ -10,6 +15,8 @@ import {
 import type { Certificate } from '../certificates/certificate.js';
 import { findDistrust, type Trust } from '../certificates/trust.js';
 import { DS, EXC_C14N, STR_TRANSFORM, WSSE } from '../namespaces.js';
+import type { RequestEvidence } from '../request-evidence.js';
+import { isMacOf, macAlgorithm } from '../session/mac.js';
 import { type Canonicalization, canonicalize, canonicalizeToken, INCLUSIVE } from '../xml/canonicalize.js';
 import {
   attributeOf,
@@ -22,11 +29,12 @@ import {
 import { readKeyInfo } from './key-info.js';
 import { type IdIndex, resolveReference, type SoapMessage } from './message.js';
 import { invalid } from './refusal.js';
+import { findSessionSecret } from './session-keys.js';
 
 /** Requirements for accepted signatures. */
 export interface SignaturePolicy {
   readonly trust: Trust;
-  readonly algorithms: ReadonlySet<SignatureAlgorithm>;
+  readonly algorithms: ReadonlySet<SignatureAlgorithm | MacAlgorithm>;
   readonly digests: ReadonlySet<DigestAlgorithm>;
   /** Certificates that a key identifier may name. */
   readonly known: readonly Certificate[];
@@ -34,6 +42,14 @@ export interface SignaturePolicy {
 
 /** The elements that signatures cover, each with the canonical form whose digest was checked. */
 export type SignedElements = Map<XmlElement, Canonicalization>;
+
+/** What is known of a response while it is read. */
+export interface ResponseState {
+  readonly signed: SignedElements;
+  readonly request: RequestEvidence;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+}
 
 const MOST_REFERENCES = 32;
 const MOST_PREFIXES = 64;
@@ -44,16 +60,13 @@ const MOST_PREFIXES = 64;
  * The structure is fixed: SignedInfo, SignatureValue, KeyInfo, without objects and manifests; references to parts of the message by
  * identifier alone; canonicalization as the only transform. XPath, XSLT, base64 and enveloped signatures could make what is signed
  * something else than what is read.
- *
- * @param now milliseconds since the Unix epoch
  */
 export function verifySignature(
   signature: XmlElement,
   message: SoapMessage & { readonly security: XmlElement },
   ids: IdIndex,
   policy: SignaturePolicy,
-  signed: SignedElements,
-  now: number,
+  { signed, request, now }: ResponseState,
 ): void {
   const [info, value, keyInfo, ...more] = elementsOf(signature);
   const isUsual =
@@ -66,14 +79,50 @@ export function verifySignature(
     more.length === 0;
   if (!isUsual) throw invalid('the signature has other parts than SignedInfo, SignatureValue and KeyInfo');
   const { algorithm, form, references } = readSignedInfo(info, policy);
-  const { certificate, others } = readKeyInfo(keyInfo, message.security, ids, policy.known);
-  const distrust = findDistrust(certificate, others, policy.trust, now);
-  if (distrust !== undefined) throw invalid(`the signer of the response is not trusted: ${distrust}`);
+  const bytes = base64Of(value);
+  // With a session key, the request is signed like its response: what we sent must not come back as the response.
+  if (request.signatures.some((own) => bytes.equals(Buffer.from(own, 'base64')))) {
+    throw invalid('the signature of the response is the one of its own request');
+  }
   const octets = canonicalize(info, form);
-  if (!verifyOctets(algorithm, certificate.x509.publicKey, octets, base64Of(value))) {
+  let matches: boolean;
+  if (isMac(algorithm)) {
+    const secret = secretOf(keyInfo, algorithm, message.security, ids, request);
+    matches = isMacOf(algorithm, secret, octets, bytes);
+  } else {
+    const { certificate, others } = readKeyInfo(keyInfo, message.security, ids, policy.known);
+    const distrust = findDistrust(certificate, others, policy.trust, now);
+    if (distrust !== undefined) throw invalid(`the signer of the response is not trusted: ${distrust}`);
+    matches = verifyOctets(algorithm, certificate.x509.publicKey, octets, bytes);
+  }
+  if (!matches) {
     throw invalid('the signature of the response does not match: the message or its signature was altered');
   }
   for (const reference of references) verifyReference(reference, message, ids, policy, signed);
+}
+
+function isMac(algorithm: SignatureAlgorithm | MacAlgorithm): algorithm is MacAlgorithm {
+  return MAC_ALGORITHMS.some((name) => name === algorithm);
+}
+
+/** The secret of a message authentication code: the session key of the request, or a key derived from it. Nothing else is one. */
+function secretOf(
+  keyInfo: XmlElement,
+  algorithm: MacAlgorithm,
+  security: XmlElement,
+  ids: IdIndex,
+  { session }: RequestEvidence,
+): Uint8Array {
+  if (session === undefined) {
+    throw invalid(`the response is signed with ${algorithm}, and its request has no session key for that`);
+  }
+  const secret = findSessionSecret(keyInfo, session, security, (uri) => resolveReference(uri, ids));
+  if (secret === undefined) {
+    throw invalid(
+      'the response is signed with another key than the session key of its request or one derived from it',
+    );
+  }
+  return secret;
 }
 
 function readSignedInfo(info: XmlElement, policy: SignaturePolicy) {
@@ -89,11 +138,12 @@ function readSignedInfo(info: XmlElement, policy: SignaturePolicy) {
     throw invalid(`the signature has no reference, or more than ${MOST_REFERENCES}`);
   }
   const uri = attributeOf(method, 'Algorithm');
-  const algorithm = signatureAlgorithm(uri);
+  const algorithm = signatureAlgorithm(uri) ?? macAlgorithm(uri);
   if (algorithm === undefined) throw unsupported('signed', uri);
   if (!policy.algorithms.has(algorithm)) {
     throw invalid(`the response is signed with ${algorithm}, which the credential profile does not allow`);
   }
+  // Among them is the HMACOutputLength, with which a few octets would do.
   if (elementsOf(method).length > 0) throw invalid('the signature method of the response has parameters');
   return { algorithm, form: readForm(canonicalization), references };
 }

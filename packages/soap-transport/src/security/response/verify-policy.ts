@@ -1,5 +1,11 @@
 import { invalidRequest } from '../../transport-error.js';
-import { DIGEST_ALGORITHMS, SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from '../algorithm-names.js';
+import {
+  DIGEST_ALGORITHMS,
+  MAC_ALGORITHMS,
+  type MacAlgorithm,
+  SIGNATURE_ALGORITHMS,
+  type SignatureAlgorithm,
+} from '../algorithm-names.js';
 import { readCertificates } from '../certificates/certificate.js';
 import { readRevocationLists } from '../certificates/revocation.js';
 import type { SignedPart, VerifyProfile } from '../verify-profile.js';
@@ -40,7 +46,11 @@ function readProfile(profile: VerifyProfile): VerifyPolicy {
       subjectAltNames: profile.subjectAltNames ?? [],
       allowSha1,
     },
-    algorithms: new Set<SignatureAlgorithm>(allowSha1 ? [...allowed, 'rsa-sha1'] : allowed),
+    algorithms: new Set<SignatureAlgorithm | MacAlgorithm>([
+      ...allowed,
+      ...MAC_ALGORITHMS.filter((name) => allowSha1 || name !== 'hmac-sha1'),
+      ...(allowSha1 ? (['rsa-sha1'] as const) : []),
+    ]),
     digests: new Set(DIGEST_ALGORITHMS.filter((name) => allowSha1 || name !== 'sha1')),
     known: [...pinned, ...authorities],
     parts,
