@@ -40,10 +40,10 @@ export {
   SIGNATURE_ALGORITHMS,
   type SignatureAlgorithm,
 } from './security/algorithm-names.js';
+export type { ClientCertificate } from './security/client-certificate.js';
 export { findCredentialProblems } from './security/credential-problems.js';
 export {
   assertCredentialProfile,
-  type ClientCertificate,
   type CredentialProblem,
   type CredentialProfile,
   type StsCredentials,

@@ -1,5 +1,4 @@
 import {
-  bytes,
   type Check,
   flag,
   listOf,
@@ -11,6 +10,7 @@ import {
   text,
 } from '@soapstone/soap-model/options';
 import { invalidRequest, type TransportError } from '../transport-error.js';
+import { type ClientCertificate, clientCertificate } from './client-certificate.js';
 import {
   type DecryptionProfile,
   decryptionProfile,
@@ -94,11 +94,6 @@ export interface StsProfile extends StsOptions {
 /** Credentials at a token service, which cannot come from another token service. */
 export type StsCredentials = Omit<CredentialProfile, 'sts'>;
 
-/** A TLS client certificate: PEM, or one PKCS#12 file. */
-export type ClientCertificate =
-  | { readonly certificate: string; readonly privateKey: string; readonly passphrase?: string | undefined }
-  | { readonly pfx: Uint8Array; readonly passphrase?: string | undefined };
-
 /** WS-Security UsernameToken Profile 1.0. */
 export interface UsernameTokenProfile {
   readonly username: string;
@@ -117,16 +112,6 @@ export interface TimestampProfile {
   readonly ttlSeconds?: number | undefined;
 }
 
-const pem = { certificate: text, privateKey: text, passphrase: text };
-const pemPair: Check = members<Extract<ClientCertificate, { readonly privateKey: string }>>(pem, [
-  'certificate',
-  'privateKey',
-]);
-const pkcs12: Check = members<Extract<ClientCertificate, { readonly pfx: Uint8Array }>>(
-  { pfx: bytes, passphrase: text },
-  ['pfx'],
-);
-
 const ownMembers: { readonly [Name in keyof Required<Omit<CredentialProfile, 'sts'>>]: Check } = {
   basic: members<NonNullable<CredentialProfile['basic']>>({ username: text, password: text }, [
     'username',
@@ -136,10 +121,7 @@ const ownMembers: { readonly [Name in keyof Required<Omit<CredentialProfile, 'st
   ntlm: ntlmProfile,
   kerberos: kerberosProfile,
   headers: recordOf(text),
-  clientCertificate: (value) =>
-    typeof value === 'object' && value !== null && Object.hasOwn(value, 'pfx')
-      ? pkcs12(value)
-      : pemPair(value),
+  clientCertificate,
   ca: (value) => (Array.isArray(value) ? listOf(text)(value) : text(value)),
   usernameToken: members<UsernameTokenProfile>(
     { username: text, password: text, type: oneOf('text', 'digest'), nonce: flag, created: flag },
