@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServing } from '../serve/serve.js';
 import { loadService } from '../service.js';
@@ -155,4 +158,33 @@ describe.each(Object.keys(RUNNERS))('export %s', (format) => {
     },
     600_000,
   );
+
+  test('WS-Addressing and UsernameToken arrive with the values of the variables', async () => {
+    const envelopes: string[] = [];
+    const server = createServer(async (request, response) => {
+      envelopes.push(await text(request));
+      response.writeHead(200, { 'Content-Type': 'text/xml' }).end('<ok/>');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const soapHost = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const cwd = directoryOf({ 'users.wsdl': USERS_WSDL });
+    const asked = ['--only', 'soap', '--addressing', 'always', '--username-token'];
+    try {
+      await runCommand(['export', format, 'users.wsdl', '-o', 'out', ...asked], { cwd });
+      await runner(join(cwd, 'out'), { soapHost, soapUser: 'ada', soapPassword: 'engine' });
+    } finally {
+      server.close();
+    }
+    expect(envelopes).toHaveLength(2);
+    for (const envelope of envelopes) {
+      expect(envelope).toMatch(new RegExp(`<wsa:To [^>]*>${soapHost}/[^<]*</wsa:To>`));
+      expect(envelope).toContain('<wsse:Username>ada</wsse:Username>');
+      expect(envelope).toContain('>engine</wsse:Password>');
+    }
+    const ids = envelopes.map(
+      (each) => /urn:uuid:([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f-]{17})</.exec(each)?.[1],
+    );
+    expect(new Set(ids).size).toBe(2);
+    expect(ids).not.toContain(undefined);
+  }, 600_000);
 });

@@ -13,7 +13,11 @@ in folders by port. The variables gateway, apiKey and soapHost hold the base URL
   http     an .http file for each port and http-client.env.json; run: httpyac send '*.http' --all --env local --var apiKey=…
   curl     a bash script for each request; run: apiKey=… bash …
 
-The exit code is 1 if an operation has no valid example, or needs MIME parts.
+SOAP requests carry WS-Addressing headers where the WSDL requires them, and a UsernameToken where its policy asks for one with a plain
+password; the variables soapUser and soapPassword hold both, written as in XML (&amp; for &). Signatures, timestamps and password
+digests differ in each message: the request names what it lacks.
+
+The exit code is 1 if an operation has no valid example, needs MIME parts, or lacks what the WSDL asks for.
 
 Examples:
   soapstone export bruno users.wsdl -o users-collection
@@ -24,7 +28,7 @@ Examples:
 export function exportCommand(context: CommandContext): Command {
   return addFormatOption(addDescriptionOptions(new Command('export')), {
     text: 'the number of requests, and what is left out',
-    json: '{ok, requests, files, omitted}',
+    json: '{ok, requests, files, omitted, incomplete}',
   })
     .description('Write a request for each operation for Bruno, Postman, HTTP files or curl.')
     .addArgument(
@@ -46,6 +50,19 @@ export function exportCommand(context: CommandContext): Command {
     .option('--account <id>', 'the account ID in the paths of the gateway', 'local')
     .option('--service <slug>', 'the service slug in the paths (default: from the name of the WSDL service)')
     .option('--endpoint <url>', 'the address of the SOAP server (default: from the WSDL)')
+    .addOption(
+      new Option(
+        '--addressing <mode>',
+        'when SOAP requests have WS-Addressing headers; auto: if the WSDL requires them',
+      )
+        .choices(['auto', 'always', 'never'])
+        .default('auto'),
+    )
+    .option(
+      '--username-token',
+      'add a WS-Security UsernameToken (default: if the policy of the WSDL asks for one)',
+    )
+    .option('--no-username-token', 'add no UsernameToken')
     .addHelpText('after', HELP)
     .action(async (client: ExportClient, wsdl: string, options: ExportOptions) => {
       const { exportRequests } = await import('../export/export.js');

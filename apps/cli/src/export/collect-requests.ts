@@ -3,9 +3,16 @@ import type { CompiledOperation } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/soap-model/defined';
 import { httpRequestOf } from '../messages/http-request.js';
 import { printJson } from '../messages/print-json.js';
-import type { Service } from '../service.js';
+import { portOf, type Service } from '../service.js';
 import { defaultSlug } from '../service-slug.js';
 import { fileName } from './file-name.js';
+import {
+  type SoapHeaderOptions,
+  soapHeadersOf,
+  splitVariables,
+  USER_VARIABLES,
+  variable,
+} from './soap-headers.js';
 
 /** A text that may contain variables of the collection. */
 export type Template = readonly (string | { readonly variable: string })[];
@@ -20,7 +27,9 @@ export interface ExportedRequest {
   readonly documentation?: string;
   readonly url: Template;
   readonly headers: readonly (readonly [name: string, value: Template])[];
-  readonly body: string;
+  readonly body: Template;
+  /** What the WSDL asks for and this request does not have. */
+  readonly missing: readonly string[];
 }
 
 /** `json`: a call of a gateway; `soap`: of the service itself. */
@@ -36,14 +45,14 @@ export interface ExportedFolder {
 export interface ExportedCollection {
   readonly name: string;
   readonly folders: readonly ExportedFolder[];
-  /** Variables with their values: the base URLs, and the API key, which is empty. */
+  /** Variables with their values: the base URLs; the API key, user and password, which are empty. */
   readonly variables: ReadonlyMap<string, string>;
   /** Messages that are not exported, with the reason. */
   readonly omitted: readonly string[];
 }
 
 /** Options for collecting requests. */
-export interface CollectOptions {
+export interface CollectOptions extends SoapHeaderOptions {
   /** The forms of each operation. */
   readonly forms: readonly ExportForm[];
   /** The base URL of the gateway. */
@@ -77,7 +86,7 @@ export function collectRequests(service: Service, options: CollectOptions): Expo
     try {
       const input = operation.example('input');
       const soap = options.forms.includes('soap')
-        ? soapRequest(operation, input, options, variables)
+        ? soapRequest(service, operation, input, options, variables)
         : undefined;
       if (options.forms.includes('json')) {
         folder.push({
@@ -90,7 +99,8 @@ export function collectRequests(service: Service, options: CollectOptions): Expo
             ['Content-Type', ['application/json']],
             [API_KEY_HEADER, [{ variable: 'apiKey' }]],
           ],
-          body: printJson(input).trimEnd(),
+          body: [printJson(input).trimEnd()],
+          missing: [],
         });
       }
       if (typeof soap === 'string') omitted.push(`${name} (SOAP): ${soap}`);
@@ -111,23 +121,32 @@ export function collectRequests(service: Service, options: CollectOptions): Expo
 
 /** The SOAP request of an input, or why it cannot be exported. */
 function soapRequest(
+  service: Service,
   operation: CompiledOperation,
   input: ReturnType<CompiledOperation['example']>,
-  { endpoint }: CollectOptions,
+  options: CollectOptions,
   variables: Map<string, string>,
-): Pick<ExportedRequest, 'url' | 'headers' | 'body'> | string {
-  const { url, headers, body, attachments } = httpRequestOf(operation, operation.toXml(input), endpoint);
-  if (attachments !== undefined) return 'its attachments are MIME parts, which collections cannot send';
+): Pick<ExportedRequest, 'url' | 'headers' | 'body' | 'missing'> | string {
+  const url = options.endpoint ?? operation.info.address;
   if (url === undefined || !URL.canParse(url)) return 'the WSDL has no address for it: --endpoint sets one';
   const { origin } = new URL(url);
   // As it is written, because a parsed URL has other escapes. It may have no path at all.
-  const [, path = ''] = /^[^/]*\/\/[^/?#]*(.*)$/s.exec(url) ?? [];
+  const [, rest = ''] = /^[^/]*\/\/[^/?#]*(.*)$/s.exec(url) ?? [];
+  const path = rest.startsWith('/') ? rest : `/${rest}`;
+  const soapHost = originVariable(origin, variables);
+  const port = portOf(service, operation.info.name);
+  const added = soapHeadersOf(operation, port, variable(soapHost) + path, options);
+  const request = operation.toXml(input, { extraHeaders: added.blocks });
+  const { headers, body, attachments } = httpRequestOf(operation, request, url);
+  if (attachments !== undefined) return 'its attachments are MIME parts, which collections cannot send';
+  if (added.hasUsernameToken) for (const name of Object.values(USER_VARIABLES)) variables.set(name, '');
   return {
-    url: [{ variable: originVariable(origin, variables) }, path.startsWith('/') ? path : `/${path}`],
+    url: [{ variable: soapHost }, path],
     headers: Object.entries(headers)
       .filter(([name]) => name !== 'Content-Length')
       .map(([name, value]) => [name, [value]] as const),
-    body,
+    body: splitVariables(body).map((piece, index) => (index % 2 === 0 ? piece : { variable: piece })),
+    missing: added.missing,
   };
 }
 
@@ -147,6 +166,19 @@ function uniqueFile(folder: string, wanted: string, used: Set<string>): string {
   for (let number = 2; used.has(folder + name.toLowerCase()); number++) name = `${wanted}-${number}`;
   used.add(folder + name.toLowerCase());
   return name;
+}
+
+/** The notes of a request: its documentation, and what it lacks. */
+export function notesOf({ documentation, missing }: ExportedRequest): string | undefined {
+  const notes = [
+    ...(missing.length === 0
+      ? []
+      : [
+          `The WSDL asks for more than this request has: ${missing.join(', ')}. "soapstone call" can send it.`,
+        ]),
+    ...(documentation === undefined ? [] : [documentation]),
+  ];
+  return notes.length === 0 ? undefined : notes.join('\n\n');
 }
 
 /** Prints a template, with each variable, and the text between variables, as a format writes it. */

@@ -20,6 +20,8 @@ export interface ExportOptions extends DescriptionOptions {
   readonly account: string;
   readonly service?: string;
   readonly endpoint?: string;
+  readonly addressing: 'auto' | 'always' | 'never';
+  readonly usernameToken?: boolean;
   readonly format: 'text' | 'json';
 }
 
@@ -45,6 +47,8 @@ export async function exportRequests(
     account: options.account,
     slug: options.service,
     endpoint: options.endpoint,
+    addressing: options.addressing,
+    usernameToken: options.usernameToken,
   });
   const count = collection.folders.reduce((sum, { requests }) => sum + requests.length, 0);
   if (count === 0) {
@@ -62,12 +66,18 @@ export async function exportRequests(
     await writeOutput(text, join(options.output, name), terminal);
   }
   const { omitted } = collection;
-  if (omitted.length > 0) context.exitCode = EXIT.finding;
+  const incomplete = collection.folders.flatMap(({ requests }) =>
+    requests.flatMap(({ name, missing }) => (missing.length === 0 ? [] : [{ name, missing }])),
+  );
+  const ok = omitted.length === 0 && incomplete.length === 0;
+  if (!ok) context.exitCode = EXIT.finding;
   if (options.format === 'json') {
     const names = [...files.keys()].map((name) => join(options.output, name));
-    terminal.out(printJson({ ok: omitted.length === 0, requests: count, files: names, omitted }));
+    terminal.out(printJson({ ok, requests: count, files: names, omitted, incomplete }));
     return;
   }
   terminal.err(`${count} requests in ${options.output}\n`);
   for (const each of omitted) terminal.err(`not exported: ${each}\n`);
+  for (const { name, missing } of incomplete)
+    terminal.err(`incomplete: ${name} lacks ${missing.join(', ')}\n`);
 }

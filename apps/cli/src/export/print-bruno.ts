@@ -1,5 +1,6 @@
-import { type ExportedCollection, type ExportedRequest, printTemplate } from './collect-requests.js';
+import { type ExportedCollection, type ExportedRequest, notesOf, printTemplate } from './collect-requests.js';
 import { fileName } from './file-name.js';
+import { NEW_UUID } from './soap-headers.js';
 
 /** The name of the environment that holds the variables. */
 const ENVIRONMENT = 'local';
@@ -36,12 +37,11 @@ export function printBruno({ name, folders, variables }: ExportedCollection): Re
   return files;
 }
 
-function printRequest(
-  { name, form, url, headers, body, documentation }: ExportedRequest,
-  order: number,
-): string {
+function printRequest(request: ExportedRequest, order: number): string {
+  const { name, form, url, headers, body } = request;
+  const notes = notesOf(request);
   const kind = form === 'json' ? 'json' : 'xml';
-  const variable = (each: string): string => `{{${each}}}`;
+  const variable = (each: string): string => (each === NEW_UUID ? '{{$guid}}' : `{{${each}}}`);
   return [
     block('meta', [`name: ${name}`, 'type: http', `seq: ${order}`]),
     block('post', [`url: ${printTemplate(url, variable)}`, `body: ${kind}`, 'auth: none']),
@@ -50,13 +50,13 @@ function printRequest(
       headers.map(([header, value]) => `${header}: ${printTemplate(value, variable)}`),
     ),
     // Indented: a brace at the start of a line would end the block.
-    block(`body:${kind}`, body.split('\n')),
-    ...(documentation === undefined
+    block(`body:${kind}`, printTemplate(body, variable).split('\n')),
+    ...(notes === undefined
       ? []
       : [
           block(
             'docs',
-            documentation.split(/\r?\n/).map((line) => line.trim()),
+            notes.split(/\r?\n/).map((line) => line.trim()),
           ),
         ]),
   ].join('\n');

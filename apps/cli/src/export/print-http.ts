@@ -1,5 +1,6 @@
 import { type ExportedCollection, type ExportedRequest, printTemplate } from './collect-requests.js';
 import { fileName } from './file-name.js';
+import { NEW_UUID } from './soap-headers.js';
 
 /**
  * HTTP files, one for each port, with the variables in `http-client.env.json`: for httpyac, and the HTTP clients of JetBrains and
@@ -16,13 +17,18 @@ export function printHttp({ folders, variables }: ExportedCollection): ReadonlyM
   ]);
 }
 
-const variable = (name: string): string => `{{${name}}}`;
+const variable = (name: string): string => (name === NEW_UUID ? '{{$guid}}' : `{{${name}}}`);
 /** A text that looks like a variable, as httpyac escapes it; the others have no way to write it. */
 const literal = (text: string): string => text.replace(/\{\{([^}]+)\}\}/g, '\\{\\{$1\\}\\}');
 
-function printRequest({ name, url, headers, body }: ExportedRequest): string {
-  const lines = [`### ${name}`, `POST ${printTemplate(url, variable, literal)}`];
+function printRequest(request: ExportedRequest): string {
+  const { name, url, headers, body, missing } = request;
+  const lines = [
+    `### ${name}`,
+    ...missing.map((each) => `# The WSDL asks for more than this request has: ${each}`),
+    `POST ${printTemplate(url, variable, literal)}`,
+  ];
   for (const [header, value] of headers) lines.push(`${header}: ${printTemplate(value, variable, literal)}`);
-  lines.push('', literal(body), '');
+  lines.push('', printTemplate(body, variable, literal), '');
   return lines.join('\n');
 }

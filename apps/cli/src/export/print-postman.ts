@@ -1,6 +1,7 @@
 import { defined } from '@soapstone/soap-model/defined';
-import { type ExportedCollection, type ExportedRequest, printTemplate } from './collect-requests.js';
+import { type ExportedCollection, type ExportedRequest, notesOf, printTemplate } from './collect-requests.js';
 import { fileName } from './file-name.js';
+import { NEW_UUID } from './soap-headers.js';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
@@ -14,8 +15,10 @@ export function printPostman({ name, folders, variables }: ExportedCollection): 
   return new Map([[`${fileName(name)}.postman_collection.json`, `${JSON.stringify(collection, null, 2)}\n`]]);
 }
 
-function itemOf({ name, form, url, headers, body, documentation }: ExportedRequest): unknown {
-  const variable = (each: string): string => `{{${each}}}`;
+function itemOf(request: ExportedRequest): unknown {
+  const { name, form, url, headers, body } = request;
+  const description = notesOf(request);
+  const variable = (each: string): string => (each === NEW_UUID ? '{{$guid}}' : `{{${each}}}`);
   const [host = '', path = ''] = url.map((piece) => printTemplate([piece], variable));
   const [pathname = '', query] = path.split('?');
   return {
@@ -23,7 +26,11 @@ function itemOf({ name, form, url, headers, body, documentation }: ExportedReque
     request: {
       method: 'POST',
       header: headers.map(([key, value]) => ({ key, value: printTemplate(value, variable) })),
-      body: { mode: 'raw', raw: body, options: { raw: { language: form === 'json' ? 'json' : 'xml' } } },
+      body: {
+        mode: 'raw',
+        raw: printTemplate(body, variable),
+        options: { raw: { language: form === 'json' ? 'json' : 'xml' } },
+      },
       url: {
         raw: host + path,
         host: [host],
@@ -36,7 +43,7 @@ function itemOf({ name, form, url, headers, body, documentation }: ExportedReque
                 .map((pair) => ({ key: pair.split('=')[0], value: pair.split('=').slice(1).join('=') })),
             }),
       },
-      ...defined({ description: documentation }),
+      ...defined({ description }),
     },
     response: [],
   };

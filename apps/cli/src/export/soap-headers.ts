@@ -1,0 +1,106 @@
+import type { CompiledOperation } from '@soapstone/json-xml-mapper';
+import { addressingHeaders, readDemands, securityHeaders } from '@soapstone/soap-transport';
+import type { Port } from '@soapstone/wsdl-parser';
+
+/** Which header blocks SOAP requests get. */
+export interface SoapHeaderOptions {
+  /** When WS-Addressing headers are written. Default `auto`: if the WSDL requires them. */
+  readonly addressing?: 'auto' | 'always' | 'never' | undefined;
+  /** Writes a UsernameToken. Default: where the policy asks for one whose password is text. */
+  readonly usernameToken?: boolean | undefined;
+}
+
+/** The header blocks of a SOAP request. */
+export interface SoapHeaders {
+  /** XML. Variables of the collection stand in it as `variable` writes them. */
+  readonly blocks: readonly string[];
+  readonly hasUsernameToken: boolean;
+  /** What the WSDL asks for and a collection cannot send, because it is different for each message or needs a key. */
+  readonly missing: readonly string[];
+}
+
+/** The variables of the UsernameToken. */
+export const USER_VARIABLES = { username: 'soapUser', password: 'soapPassword' } as const;
+
+/** The name that stands for a new UUID in each request. */
+export const NEW_UUID = 'newUuid';
+
+/** Writes the header blocks of an operation. `to` is its address, with variables. */
+export function soapHeadersOf(
+  { info }: Pick<CompiledOperation, 'info'>,
+  port: Port | undefined,
+  to: string,
+  options: SoapHeaderOptions,
+): SoapHeaders {
+  const { addressing = 'auto' } = options;
+  const wanted = port?.security === undefined ? undefined : readDemands(port.security);
+  const token = wanted?.template.usernameToken;
+  const plainToken = token !== undefined && token.type !== 'digest';
+  const hasUsernameToken = options.usernameToken ?? plainToken;
+  // Nothing here is secret: each sender of the request replaces the variables. Equal WSDLs give equal files.
+  const context = {
+    soapVersion: info.soapVersion,
+    now: new Date(0),
+    random: (count: number) => new Uint8Array(count),
+  };
+  const usernameToken = {
+    username: variable(USER_VARIABLES.username),
+    password: variable(USER_VARIABLES.password),
+    type: 'text' as const,
+    nonce: false,
+    created: false,
+  };
+  const messageId = `urn:uuid:${variable(NEW_UUID)}`;
+  const isAddressed = addressing === 'always' || (addressing === 'auto' && port?.addressing === 'required');
+  return {
+    blocks: [
+      ...(isAddressed ? addressingHeaders({ action: info.inputAction, to, messageId }, context) : []),
+      ...(hasUsernameToken ? securityHeaders({ usernameToken }, context) : []),
+    ],
+    hasUsernameToken,
+    missing: [
+      ...(addressing === 'never' && port?.addressing === 'required' ? ['WS-Addressing headers'] : []),
+      ...(wanted === undefined ? [] : missingOf(wanted, hasUsernameToken)),
+    ],
+  };
+}
+
+function missingOf(
+  { template, gaps }: ReturnType<typeof readDemands>,
+  hasUsernameToken: boolean,
+): readonly string[] {
+  const { usernameToken: token } = template;
+  const parts: readonly (readonly [isWanted: boolean, name: string])[] = [
+    [token?.type === 'digest', 'a UsernameToken with a password digest'],
+    [token !== undefined && token.type !== 'digest' && !hasUsernameToken, 'a UsernameToken'],
+    [
+      token !== undefined && token.type !== 'digest' && (token.nonce ?? token.created) === true,
+      'nonce and creation time of the UsernameToken',
+    ],
+    [template.timestamp !== undefined, 'a Timestamp'],
+    [template.signature !== undefined, 'a signature'],
+    [template.encryption !== undefined, 'encryption'],
+    [template.saml !== undefined || template.sts !== undefined, 'a SAML assertion'],
+    [template.basic !== undefined, 'HTTP Basic authentication'],
+    [template.clientCertificate !== undefined, 'a client certificate'],
+  ];
+  return [
+    ...parts.flatMap(([isWanted, name]) => (isWanted ? [name] : [])),
+    ...gaps.map(({ assertion }) => assertion),
+  ];
+}
+
+// Private-use characters: an envelope may hold them, and no WSDL names an address or an action with them.
+const OPEN = '\u{f0000}';
+const CLOSE = '\u{f0001}';
+const VARIABLE = new RegExp(`${OPEN}([A-Za-z0-9]+)${CLOSE}`, 'u');
+
+/** A variable inside an envelope. */
+export function variable(name: string): string {
+  return `${OPEN}${name}${CLOSE}`;
+}
+
+/** Splits a text at the variables in it: the odd pieces are their names. */
+export function splitVariables(text: string): readonly string[] {
+  return text.split(VARIABLE);
+}
