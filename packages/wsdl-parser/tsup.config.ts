@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/file.ts'],
+  entry: ['src/index.ts', 'src/file.ts', 'src/internal.ts'],
   format: 'esm',
   target: 'node20',
   dts: process.env.DECLARATIONS !== 'off',

@@ -41,12 +41,27 @@
  *     select.ts         which operations are exposed
  *     diagnostics.ts    every code with its severity, effect and advice; errors.ts, limits.ts
  *     file.ts           files and directories, Node only (`@soapstone/wsdl-parser/file`)
+ *     internal.ts       what other packages of Soapstone use besides, with no promise
+ *
+ * # Types of the model
+ *
+ * `ServiceModel` and what it consists of are types of `@soapstone/soap-model`. This entry has those that a program names to read
+ * services, ports, operations and diagnostics; the types of schema components are there.
  */
 
-export * from '@soapstone/soap-model';
+export {
+  type Diagnostic,
+  type DiagnosticCode,
+  type ExposedOperation,
+  isServiceModel,
+  type Operation,
+  type Port,
+  type ServiceModel,
+  type SourceLocation,
+  type WsdlService,
+} from '@soapstone/soap-model';
 export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
 export { assertServiceModel } from './assert-service-model.js';
-export { DIAGNOSTICS, type DiagnosticTemplate } from './diagnostics.js';
 export { type BundleFiles, bundleResolver } from './documents/bundle.js';
 export { findDescriptions } from './documents/find-descriptions.js';
 export type { ResolvedDocument, Resolver, SourceDocument } from './documents/resolver.js';
@@ -60,7 +75,6 @@ export {
   parseWsdl,
   parseWsdlText,
 } from './parse-wsdl.js';
-export { BUNDLED_NAMESPACES, bundledSchema } from './schema/bundled/index.js';
 export {
   operationsByPort,
   type SelectableModel,

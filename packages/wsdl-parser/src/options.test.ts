@@ -1,3 +1,4 @@
+import { clarkName, parseClarkName } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
 import { fileResolver, openLocal } from './file.js';
 import * as surface from './index.js';
@@ -91,10 +92,10 @@ const wrong: Record<string, readonly (readonly [use: () => unknown, option: stri
     [() => surface.readZip(new Uint8Array(), asAny({ bytes: 5 })), 'entries'],
   ],
   clarkName: [
-    [() => surface.clarkName(asAny(undefined)), 'name'],
-    [() => surface.clarkName(asAny('{urn:a}b')), 'name'],
+    [() => clarkName(asAny(undefined)), 'name'],
+    [() => clarkName(asAny('{urn:a}b')), 'name'],
   ],
-  parseClarkName: [[() => surface.parseClarkName(asAny(undefined)), 'text']],
+  parseClarkName: [[() => parseClarkName(asAny(undefined)), 'text']],
   operationsByPort: [[() => surface.operationsByPort(asAny(undefined)), 'model']],
   selectOperations: [
     [() => surface.selectOperations(asAny(undefined)), 'model'],

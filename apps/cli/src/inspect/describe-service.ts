@@ -1,7 +1,8 @@
 import { createOperationShapes, type OperationShapes } from '@soapstone/json-xml-mapper/shapes';
+import { clarkName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { type PolicyDemands, readDemands } from '@soapstone/soap-transport';
-import { clarkName, type Operation, type Port, type ServiceModel } from '@soapstone/wsdl-parser';
+import type { Operation, Port, ServiceModel } from '@soapstone/wsdl-parser';
 import {
   describeMessage,
   type FieldDescription,

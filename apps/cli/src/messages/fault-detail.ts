@@ -1,5 +1,6 @@
 import { createMapper, type JsonObject } from '@soapstone/json-xml-mapper';
-import type { BoundFault, ServiceModel } from '@soapstone/wsdl-parser';
+import type { BoundFault } from '@soapstone/soap-model';
+import type { ServiceModel } from '@soapstone/wsdl-parser';
 
 /**
  * An example of a declared fault's detail: `{key: value}`, as in `error.fault.detail` (FL-2).

@@ -1,4 +1,5 @@
-import { DIAGNOSTICS, type Diagnostic } from '@soapstone/wsdl-parser';
+import type { Diagnostic } from '@soapstone/wsdl-parser';
+import { DIAGNOSTICS } from '@soapstone/wsdl-parser/internal';
 import { VERSION } from '../version.js';
 import type { FileReport, ReportedOperation } from './report-file.js';
 

@@ -1,6 +1,7 @@
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import { escapeAttribute } from '@soapstone/soap-model/xml';
-import { bundledSchema, type ServiceModel } from '@soapstone/wsdl-parser';
+import type { ServiceModel } from '@soapstone/wsdl-parser';
+import { bundledSchema } from '@soapstone/wsdl-parser/internal';
 import {
   type ErrorDetail,
   XmlBufferInputProvider,

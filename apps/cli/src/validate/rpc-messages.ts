@@ -1,5 +1,6 @@
+import type { BoundMessage, Part, TypeReference } from '@soapstone/soap-model';
 import { escapeAttribute } from '@soapstone/soap-model/xml';
-import type { BoundMessage, Part, ServiceModel, TypeReference } from '@soapstone/wsdl-parser';
+import type { ServiceModel } from '@soapstone/wsdl-parser';
 
 /**
  * The rpc messages of a description as elements that libxml2 can validate. Wrappers are defined by SOAP's rpc convention and not by

@@ -1,10 +1,10 @@
+import type { SecurityPolicy } from '@soapstone/soap-model';
 import {
   type CredentialTemplate,
   LEGACY_ALGORITHMS,
   type PolicyDemands,
   readDemands,
 } from '@soapstone/soap-transport';
-import type { SecurityPolicy } from '@soapstone/wsdl-parser';
 import { ANY, list, object, oneOfThese, orNull, type Schema, TEXT } from '../domain/json-schema.js';
 
 /** The demands of a port's security policy, as shown to its owner. */
