@@ -58,11 +58,13 @@ export {
   invalidKeyProblem,
   methodProblem,
   minuteLimitProblem,
+  type NearestRecording,
   notRecordedProblem,
   operationHeldProblem,
   operationUnsupportedProblem,
   overloadedProblem,
   quotaProblem,
+  type RecordingDifference,
   tooManyConcurrentProblem,
 } from './problems.js';
 export { slugOf } from './slug.js';

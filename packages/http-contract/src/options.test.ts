@@ -65,6 +65,11 @@ const wrong: Readonly<Record<string, readonly (readonly [use: () => unknown, opt
     [() => surface.operationUnsupportedProblem(asAny(5), 'x'), 'operation'],
     [() => surface.operationUnsupportedProblem('Get', asAny(undefined)), 'why'],
   ],
+  notRecordedProblem: [
+    [() => surface.notRecordedProblem(asAny(undefined)), 'operation'],
+    [() => surface.notRecordedProblem('Get', asAny({ exchange: 'x' })), 'nearest.differences'],
+    [() => surface.notRecordedProblem('Get', asAny({ exchange: 5, differences: [] })), 'nearest.exchange'],
+  ],
   badStatusProblem: [
     [() => surface.badStatusProblem(asAny('500'), 'x'), 'status'],
     [() => surface.badStatusProblem(500, asAny(undefined)), 'why'],

@@ -1,4 +1,12 @@
-import { assertOptions, limit, listOf, optional, text } from '@soapstone/soap-model/options';
+import {
+  assertOptions,
+  type Check,
+  limit,
+  listOf,
+  members,
+  optional,
+  text,
+} from '@soapstone/soap-model/options';
 import type { CallProblem } from './call-problem.js';
 
 /**
@@ -187,6 +195,28 @@ export function badStatusProblem(status: number, why: string): CallProblem {
   };
 }
 
+/** A recorded request, and where another one differs from it. */
+export interface NearestRecording {
+  /** The name of the recording. */
+  readonly exchange: string;
+  readonly differences: readonly RecordingDifference[];
+}
+
+export interface RecordingDifference {
+  /** A JSON Pointer. */
+  readonly path: string;
+  readonly kind: string;
+  readonly message: string;
+}
+
+const nearestRecording: Check = members<NearestRecording>(
+  {
+    exchange: text,
+    differences: listOf(members<RecordingDifference>({ path: text, kind: text, message: text })),
+  },
+  ['exchange', 'differences'],
+);
+
 /**
  * The problem of a service that is answered from recordings, and has none of this request.
  *
@@ -197,18 +227,9 @@ export function badStatusProblem(status: number, why: string): CallProblem {
  * problemStatus(notRecordedProblem('GetUser')); // 502
  * ```
  */
-export function notRecordedProblem(
-  operation: string,
-  nearest?: {
-    readonly exchange: string;
-    readonly differences: readonly {
-      readonly path: string;
-      readonly kind: string;
-      readonly message: string;
-    }[];
-  },
-): CallProblem {
+export function notRecordedProblem(operation: string, nearest?: NearestRecording): CallProblem {
   assertOptions(text, operation, 'notRecordedProblem', 'operation');
+  assertOptions(optional(nearestRecording), nearest, 'notRecordedProblem', 'nearest');
   const problem = { type: 'UPSTREAM_ERROR', code: 'NOT_RECORDED', sent: false } as const;
   if (nearest === undefined) {
     const message = `This service answers from recordings, and no call of ${operation} is recorded. Its owner can record one`;
