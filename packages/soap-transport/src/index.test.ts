@@ -6,10 +6,13 @@ test('the exports of the package', () => {
   expect(Object.keys(surface).sort()).toEqual([
     'CLIENT_ASSERTION_ALGORITHMS',
     'CONTENT_CIPHERS',
+    'DERIVED_KEYS',
+    'DIGEST_ALGORITHMS',
     'KEY_IDENTIFIERS',
     'KEY_TRANSPORTS',
     'KEY_TYPES',
     'LEGACY_ALGORITHMS',
+    'MAC_ALGORITHMS',
     'OptionError',
     'SIGNATURE_ALGORITHMS',
     'TOKEN_TYPES',
