@@ -6,10 +6,8 @@
  * response; the server must have read the very values of the example. What a client cannot do is counted by reason
  * (`clients/reasons.ts`); anything else fails the run.
  */
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isWsdlError } from '@soapstone/wsdl-parser';
-import { chosenFiles } from './agreement.js';
 import { CLIENTS } from './clients/drivers.js';
 import {
   type ExampleCall,
@@ -20,13 +18,11 @@ import {
 import { differences } from './clients/leaves.js';
 import { reasonOf } from './clients/reasons.js';
 import type { Called, SoapClient } from './clients/soap-client.js';
-import { OWN_WSDLS } from './server.js';
-import { CORPUS, hasCorpus, isAcceptable, readManifest } from './wsdl/corpus.js';
+import { chosenWsdls, OPERATIONS } from './server.js';
+import { hasCorpus } from './wsdl/corpus.js';
 
 /** WSDLs of the corpus without `--all`. */
 const FILES = 30;
-/** Operations of each WSDL: more of one service test nothing new. */
-const OPERATIONS = 12;
 
 /** What happened to the calls of a client. */
 export interface Tally {
@@ -48,19 +44,15 @@ export async function run(argv: readonly string[]): Promise<number> {
       list: { type: 'boolean', default: false },
     },
   });
-  const clients = CLIENTS.filter(({ name }) => name.toLowerCase().includes(values.client.toLowerCase()));
-  const tallies = new Map<string, Tally>();
-  for (const client of clients) {
-    if (!client.isInstalled()) console.log(`${client.name}: skipped, needs ${client.needs}`);
-    else tallies.set(client.name, newTally());
+  const wanted = CLIENTS.filter(({ name }) => name.toLowerCase().includes(values.client.toLowerCase()));
+  const clients: (readonly [SoapClient, Tally])[] = [];
+  for (const client of wanted) {
+    if (client.isInstalled()) clients.push([client, newTally()]);
+    else console.log(`${client.name}: skipped, needs ${client.needs}`);
   }
-  const present = clients.flatMap((client): [SoapClient, Tally][] => {
-    const tally = tallies.get(client.name);
-    return tally === undefined ? [] : [[client, tally]];
-  });
-  for (const path of await pathsOf(values)) await callService(path, present);
+  for (const path of await chosenWsdls(values, FILES)) await callService(path, clients);
   if (!hasCorpus()) console.log('only the WSDLs of this repository: the corpus is not beside the project');
-  return print(tallies, values.list);
+  return print(clients, values.list);
 }
 
 export function newTally(): Tally {
@@ -82,17 +74,6 @@ export async function callService(
   } finally {
     await service.stop();
   }
-}
-
-async function pathsOf(values: { readonly all: boolean; readonly only: string }): Promise<readonly string[]> {
-  const isChosen = values.all || values.only !== '';
-  const files = !hasCorpus()
-    ? []
-    : isChosen
-      ? (await readManifest()).filter(isAcceptable)
-      : await chosenFiles(FILES);
-  const paths = [...OWN_WSDLS, ...files.map(({ path }) => join(CORPUS, path))];
-  return paths.filter((path) => path.includes(values.only));
 }
 
 async function callAll(
@@ -131,20 +112,20 @@ function note(client: SoapClient, { info }: ExampleCall, path: string, problem: 
   else tally.reasons.set(reason, (tally.reasons.get(reason) ?? 0) + 1);
 }
 
-function print(tallies: ReadonlyMap<string, Tally>, list: boolean): number {
+function print(clients: readonly (readonly [SoapClient, Tally])[], list: boolean): number {
   console.table(
     Object.fromEntries(
-      Array.from(tallies, ([name, { wsdls, calls, right, reasons, wrong }]) => {
+      clients.map(([{ name }, { wsdls, calls, right, reasons, wrong }]) => {
         const explained = [...reasons.values()].reduce((sum, count) => sum + count, 0);
         return [name, { wsdls, calls, right, explained, wrong: wrong.length }];
       }),
     ),
   );
-  for (const [name, { reasons }] of tallies) {
+  for (const [{ name }, { reasons }] of clients) {
     const sorted = [...reasons].sort(([, one], [, other]) => other - one);
     for (const [reason, count] of sorted) console.log(`${name}: ${count} × ${reason}`);
   }
-  const wrong = [...tallies.values()].flatMap((tally) => tally.wrong);
+  const wrong = clients.flatMap(([, tally]) => tally.wrong);
   for (const text of wrong.slice(0, list ? undefined : 60)) console.log(text);
   return wrong.length === 0 ? 0 : 1;
 }

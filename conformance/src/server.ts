@@ -26,6 +26,21 @@ const FILES = 60;
 /** Operations of each WSDL: more of one service test nothing new. */
 export const OPERATIONS = 12;
 
+/** The WSDLs of this repository and `files` of the corpus, or all of it; those whose path contains `only`. */
+export async function chosenWsdls(
+  { all, only }: { readonly all: boolean; readonly only: string },
+  files: number,
+): Promise<readonly string[]> {
+  const chosen = !hasCorpus()
+    ? []
+    : all || only !== ''
+      ? (await readManifest()).filter(isAcceptable)
+      : await chosenFiles(files);
+  return [...OWN_WSDLS, ...chosen.map(({ path }) => join(CORPUS, path))].filter((path) =>
+    path.includes(only),
+  );
+}
+
 /** Runs the suite; the exit code is 1 if a request got the wrong response. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({
@@ -36,18 +51,9 @@ export async function run(argv: readonly string[]): Promise<number> {
       list: { type: 'boolean', default: false },
     },
   });
-  const isChosen = values.all || values.only !== '';
-  const files = !hasCorpus()
-    ? []
-    : isChosen
-      ? (await readManifest()).filter(isAcceptable)
-      : await chosenFiles(FILES);
-  const paths = [...OWN_WSDLS, ...files.map(({ path }) => join(CORPUS, path))].filter((path) =>
-    path.includes(values.only),
-  );
   const outcomes: ServiceOutcome[] = [];
   const rows: Record<string, object> = {};
-  for (const path of paths) {
+  for (const path of await chosenWsdls(values, FILES)) {
     const outcome = await checkService(path, OPERATIONS).catch((error: unknown) => {
       if (isWsdlError(error)) return undefined;
       throw error;

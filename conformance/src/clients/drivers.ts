@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PYTHON, succeeds } from '../installed.js';
 import type { ExampleService } from './example-service.js';
 import { GSOAP } from './gsoap.js';
 import { JAX_WS } from './jax-ws.js';
-import { type Called, run, type SoapClient, succeeds } from './soap-client.js';
+import { type Called, run, type SoapClient } from './soap-client.js';
 
 const here = fileURLToPath(new URL('./', import.meta.url));
-const PYTHON = '/usr/bin/python3';
+
 /** Every known client. */
 export const CLIENTS: readonly SoapClient[] = [
   nodeClient('node-soap', 'soap'),

@@ -37,7 +37,8 @@ export interface ExampleService {
 /** Starts the server; `undefined` if the WSDL has no SOAP operation. Only the default port of the service is called. Throws `WsdlError` if the WSDL cannot be read. */
 export async function startExamples(path: string, most: number): Promise<ExampleService | undefined> {
   const { location, resolve } = await openLocal(path);
-  const { model } = await parseWsdl(location, { resolve });
+  const contract = await parseWsdl(location, { resolve });
+  const { model } = contract;
   const mapper = createMapper(model);
   if (mapper.operations.length === 0) return undefined;
   const requests = new Map<string, ExampleCall>();
@@ -52,7 +53,7 @@ export async function startExamples(path: string, most: number): Promise<Example
   const received = new Map<string, { input: unknown; answer?: string }>();
   let last: { input: unknown; answer?: string } | undefined;
   const server = await createSoapServer(
-    path,
+    contract,
     {},
     {
       unwrap: 'none',

@@ -3,15 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OperationInfo } from '@soapstone/json-xml-mapper';
+import { hasGsoap } from '../installed.js';
 import type { ExampleService } from './example-service.js';
 import { leavesOf } from './leaves.js';
-import { type Called, run, type SoapClient, succeeds } from './soap-client.js';
+import { type Called, run, type SoapClient } from './soap-client.js';
 
 /** gSOAP with the proxy class that its own generator makes. */
 export const GSOAP: SoapClient = {
   name: 'gSOAP',
   needs: 'the Debian packages gsoap, libgsoap-dev and g++',
-  isInstalled: () => succeeds('soapcpp2', '-V') && succeeds('g++', '--version'),
+  isInstalled: hasGsoap,
   call: callGsoap,
 };
 

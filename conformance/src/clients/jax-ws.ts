@@ -2,16 +2,16 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { JAX_WS_JARS } from '../servers/servers.js';
+import { hasJaxWs, JAX_WS_JARS } from '../installed.js';
 import type { ExampleService } from './example-service.js';
 import { leavesOf } from './leaves.js';
-import { type Called, run, type SoapClient, succeeds } from './soap-client.js';
+import { type Called, run, type SoapClient } from './soap-client.js';
 
 /** JAX-WS RI with the classes that its own generator makes. */
 export const JAX_WS: SoapClient = {
   name: 'JAX-WS RI',
   needs: 'the Debian packages libjaxws-java and default-jdk-headless',
-  isInstalled: () => JAX_WS_JARS.every((jar) => existsSync(jar)) && succeeds('javac', '-version'),
+  isInstalled: hasJaxWs,
   call: callJaxWs,
 };
 

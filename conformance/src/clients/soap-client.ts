@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import type { ExampleService } from './example-service.js';
 import type { Leaf } from './leaves.js';
@@ -21,10 +21,6 @@ export interface SoapClient {
 
 /** Milliseconds for one client and one service. */
 const TIMEOUT = 120_000;
-
-/** Whether a command ends well: how a client is found. */
-export const succeeds = (command: string, ...args: string[]): boolean =>
-  spawnSync(command, args, { stdio: 'ignore', timeout: 20_000 }).status === 0;
 
 /** Runs a program with a text as its standard input. Returns both of its outputs. */
 export async function run(command: string, args: readonly string[], input: string): Promise<string> {

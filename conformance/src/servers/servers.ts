@@ -1,7 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hasGsoap, hasJaxWs, JAX_WS_JARS, PYTHON, succeeds } from '../installed.js';
 import { startNodeSoap } from './node-soap.js';
 import { end, printedPort, type Started, startBuilt } from './start-server.js';
 
@@ -21,44 +22,11 @@ export interface SoapServer {
 }
 
 const here = fileURLToPath(new URL('./', import.meta.url));
-const succeeds = (command: string, ...args: string[]): boolean =>
-  spawnSync(command, args, { stdio: 'ignore', timeout: 20_000 }).status === 0;
-
-/** Debian's own Python, which has Debian's packages, whatever else is in the PATH. */
-const PYTHON = '/usr/bin/python3';
-
-/** The jars of Debian's JAX-WS RI, in /usr/share/java. */
-export const JAX_WS_JARS: readonly string[] = [
-  ...[
-    'jaxws-tools',
-    'jaxws-rt',
-    'jaxws-api',
-    'jaxb-api',
-    'jaxb-impl',
-    'jaxb-core',
-    'jaxb-runtime',
-    'jaxb-xjc',
-  ],
-  ...[
-    'saaj-impl',
-    'istack-commons-runtime',
-    'istack-commons-tools',
-    'stax-ex',
-    'streambuffer',
-    'gmbal',
-    'mimepull',
-  ],
-  ...['FastInfoset', 'javax.activation', 'jws-api', 'codemodel', 'xsom', 'rngom', 'txw2', 'relaxngDatatype'],
-  ...['dtd-parser', 'xml-resolver', 'metro-policy'],
-].map((name) => `/usr/share/java/${name}.jar`);
-
 /** The jars of Debian's Axis 1.4. */
 const AXIS_JARS = [
   ...['axis', 'axis-jaxrpc', 'axis-saaj', 'commons-discovery', 'commons-logging', 'wsdl4j'],
   ...['javax.activation', 'javax.mail'],
 ].map((name) => `/usr/share/java/${name}.jar`);
-
-const hasJaxWs = (): boolean => JAX_WS_JARS.every((jar) => existsSync(jar)) && succeeds('javac', '-version');
 
 /** How to call a server. */
 type Variant = (name: string) => Pick<SoapServer, 'name' | 'soap12' | 'mtom'>;
@@ -152,7 +120,7 @@ function gsoapServer(variant: ReturnType<Variant>, contract: 'echo' | 'literal' 
     ...variant,
     contract: `${contract}.wsdl`,
     needs: 'the Debian packages gsoap, libgsoap-dev and g++',
-    isInstalled: () => succeeds('soapcpp2', '-V') && succeeds('g++', '--version'),
+    isInstalled: hasGsoap,
     start: () =>
       startBuilt('gsoap', (run) => {
         copyFileSync(join(here, `${contract}.wsdl`), join(run.folder, 'contract.wsdl'));
