@@ -1,6 +1,6 @@
-import { request as httpsRequest } from 'node:https';
 import { expect, test } from 'vitest';
 import { modernHeaders, OFFERED, setAgentsScene, text } from '../testing/agents-scene.js';
+import { type Listening, listenForChanges } from '../testing/listen-for-changes.js';
 
 const scene = setAgentsScene();
 const { setService } = scene;
@@ -8,13 +8,13 @@ const { setService } = scene;
 test('agents: a subscription receives a change, and ends when its key is revoked', async () => {
   const { key: listening, id } = await scene.under.createKey(scene.account.id);
   const stream = listen(scene.account.id, 'users', listening);
-  await expect.poll(() => stream.received).toContain('notifications/subscriptions/acknowledged');
+  await expect.poll(() => stream.text).toContain('notifications/subscriptions/acknowledged');
   await setService('users', { agents: { operations: { GetUser: 'read-only' } } });
-  await expect.poll(() => stream.received).toContain('notifications/tools/list_changed');
+  await expect.poll(() => stream.text).toContain('notifications/tools/list_changed');
   await scene.under.gateway.store.apiKeys.revoke(scene.account.id, id, Date.now());
   await scene.under.gateway.changes.announce(scene.account.id);
   await expect.poll(() => stream.ended).toBe(true);
-  expect(stream.received).toMatch(/"method":"notifications\/cancelled".*"resultType":"complete"/s);
+  expect(stream.text).toMatch(/"method":"notifications\/cancelled".*"resultType":"complete"/s);
 });
 
 test('agents: the 51st event stream of an account is refused, and another account gets its own', async () => {
@@ -27,13 +27,14 @@ test('agents: the 51st event stream of an account is refused, and another accoun
     await scene.under.createKey(other.id),
   ];
   const streams = Array.from({ length: 50 }, () => listen(busy.id, 'users', busyKey));
-  const isOpen = ({ status, received }: Listening) => status === 200 && received.includes('acknowledged');
+  const isOpen = ({ status, text: received }: Listening) =>
+    status === 200 && received.includes('acknowledged');
   try {
     await expect.poll(() => streams.filter(isOpen)).toHaveLength(50);
     const refused = listen(busy.id, 'users', busyKey);
     await expect.poll(() => refused.ended).toBe(true);
     expect(refused.status).toBe(429);
-    expect(refused.received).toContain('50');
+    expect(refused.text).toContain('50');
     const others = listen(other.id, 'users', otherKey);
     streams.push(others);
     await expect.poll(() => isOpen(others)).toBe(true);
@@ -62,37 +63,6 @@ test('agents: the 51st event stream of an account is refused, and another accoun
   }
 });
 
-/** A subscription to changes of the tools. */
-interface Listening {
-  status: number;
-  received: string;
-  ended: boolean;
-  close(): void;
-}
-
 function listen(accountId: string, slug: string, apiKey: string): Listening {
-  const request = httpsRequest(new URL(`${scene.under.baseUrl}/mcp/v1/${accountId}/${slug}`), {
-    method: 'POST',
-    rejectUnauthorized: false,
-    agent: false,
-    headers: {
-      'X-API-Key': apiKey,
-      'Content-Type': 'application/json',
-      ...modernHeaders('subscriptions/listen'),
-    },
-  });
-  const listening: Listening = { status: 0, received: '', ended: false, close: () => request.destroy() };
-  request.on('response', (response) => {
-    listening.status = response.statusCode ?? 0;
-    response.on('data', (chunk) => {
-      listening.received += String(chunk);
-    });
-    response.on('close', () => {
-      listening.ended = true;
-    });
-    response.on('error', () => {});
-  });
-  request.on('error', () => {});
-  request.end(text('subscriptions/listen', { notifications: { toolsListChanged: true } }));
-  return listening;
+  return listenForChanges(`${scene.under.baseUrl}/mcp/v1/${accountId}/${slug}`, apiKey);
 }

@@ -2,14 +2,17 @@ import { request as httpsRequest } from 'node:https';
 
 /** A subscription to changes of the tools of a service. */
 export interface Listening {
+  /** The HTTP status; 0 before the response. */
+  readonly status: number;
   /** Everything that was received. */
   readonly text: string;
+  readonly ended: boolean;
   close(): void;
 }
 
 /** Subscribes to changes of a service as an agent does (`subscriptions/listen` of revision 2026-07-28). */
 export function listenForChanges(url: string, key: string): Listening {
-  const listening = { text: '', close: () => request.destroy() };
+  const listening = { status: 0, text: '', ended: false, close: () => void request.destroy() };
   const request = httpsRequest(new URL(url), {
     method: 'POST',
     rejectUnauthorized: false,
@@ -22,8 +25,12 @@ export function listenForChanges(url: string, key: string): Listening {
     },
   });
   request.on('response', (response) => {
+    listening.status = response.statusCode ?? 0;
     response.on('data', (chunk) => {
       listening.text += String(chunk);
+    });
+    response.on('close', () => {
+      listening.ended = true;
     });
     response.on('error', () => {});
   });
