@@ -17,7 +17,14 @@ import { findDistrust, type Trust } from '../certificates/trust.js';
 import { DS, EXC_C14N, STR_TRANSFORM, WSSE } from '../namespaces.js';
 import type { RequestEvidence } from '../request-evidence.js';
 import { isMacOf, macAlgorithm } from '../session/mac.js';
-import { type Canonicalization, canonicalize, canonicalizeToken, INCLUSIVE } from '../xml/canonicalize.js';
+import {
+  type Canonicalization,
+  canonicalize,
+  canonicalizeToken,
+  exclusiveWith,
+  INCLUSIVE,
+  MOST_PREFIXES,
+} from '../xml/canonicalize.js';
 import {
   attributeOf,
   childrenNamed,
@@ -52,7 +59,6 @@ export interface ResponseState {
 }
 
 const MOST_REFERENCES = 32;
-const MOST_PREFIXES = 64;
 
 /**
  * Verifies one signature and adds the elements that it covers to `signed`. Throws `Refusal`.
@@ -246,13 +252,11 @@ function readForm(method: XmlElement): Canonicalization {
   if (!form.exclusive || more.length > 0 || !isNamed(list, EXC_C14N, 'InclusiveNamespaces')) {
     throw invalid('a canonicalization of the signature has unknown parameters');
   }
-  const prefixes = (attributeOf(list, 'PrefixList') ?? '')
-    .split(/[ \t\r\n]+/)
-    .filter((prefix) => prefix !== '');
-  if (prefixes.length > MOST_PREFIXES) {
+  const named = exclusiveWith(list);
+  if (named === undefined) {
     throw invalid(`a canonicalization of the signature names more than ${MOST_PREFIXES} prefixes`);
   }
-  return { exclusive: true, prefixes: prefixes.map((prefix) => (prefix === '#default' ? '' : prefix)) };
+  return named;
 }
 
 function base64Of(element: XmlElement): Buffer {

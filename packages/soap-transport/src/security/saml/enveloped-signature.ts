@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { canonicalForm, digestAlgorithm, signatureAlgorithm, verifyOctets } from '../algorithms.js';
 import { DS, EXC_C14N } from '../namespaces.js';
-import { type Canonicalization, canonicalize } from '../xml/canonicalize.js';
+import { type Canonicalization, canonicalize, exclusiveWith } from '../xml/canonicalize.js';
 import {
   attributeOf,
   childrenNamed,
@@ -13,7 +13,6 @@ import {
 import type { Assertion } from './assertion.js';
 
 const ENVELOPED = `${DS}enveloped-signature`;
-const MOST_PREFIXES = 64;
 
 /**
  * Returns what is wrong with the signature of an assertion; `undefined` if it covers exactly this assertion. Whom to trust is decided by
@@ -65,10 +64,7 @@ function formOf(transform: XmlElement): Canonicalization | undefined {
   const form = canonicalForm(attributeOf(transform, 'Algorithm'));
   if (form?.exclusive !== true) return undefined;
   const [list] = childrenNamed(transform, EXC_C14N, 'InclusiveNamespaces');
-  const prefixes =
-    (list && attributeOf(list, 'PrefixList'))?.split(/\s+/).filter((prefix) => prefix !== '') ?? [];
-  if (prefixes.length > MOST_PREFIXES) return undefined;
-  return { exclusive: true, prefixes: prefixes.map((prefix) => (prefix === '#default' ? '' : prefix)) };
+  return list === undefined ? form : exclusiveWith(list);
 }
 
 function bytesOf(element: XmlElement | undefined): Buffer {

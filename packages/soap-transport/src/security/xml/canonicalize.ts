@@ -1,4 +1,4 @@
-import { namespacesAt, type XmlAttribute, type XmlElement } from './element.js';
+import { attributeOf, namespacesAt, type XmlAttribute, type XmlElement } from './element.js';
 
 /** The canonical form: exclusive or inclusive XML canonicalization 1.0, both without comments. */
 export interface Canonicalization {
@@ -9,6 +9,18 @@ export interface Canonicalization {
 
 export const EXCLUSIVE: Canonicalization = { exclusive: true, prefixes: [] };
 export const INCLUSIVE: Canonicalization = { exclusive: false, prefixes: [] };
+
+/** The most prefixes that one `InclusiveNamespaces` may name. */
+export const MOST_PREFIXES = 64;
+
+/** Exclusive canonicalization with the prefixes of an `InclusiveNamespaces`; `undefined` if they are too many. */
+export function exclusiveWith(inclusive: XmlElement): Canonicalization | undefined {
+  const prefixes = (attributeOf(inclusive, 'PrefixList') ?? '')
+    .split(/[ \t\r\n]+/)
+    .filter((prefix) => prefix !== '');
+  if (prefixes.length > MOST_PREFIXES) return undefined;
+  return { exclusive: true, prefixes: prefixes.map((prefix) => (prefix === '#default' ? '' : prefix)) };
+}
 
 /** Sees each element as it is written, with the namespaces that the output has declared so far. */
 export type ElementVisitor = (element: XmlElement, written: ReadonlyMap<string, string>) => void;
