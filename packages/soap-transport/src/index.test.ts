@@ -14,6 +14,7 @@ test('the exports of the package', () => {
     'LEGACY_ALGORITHMS',
     'MAC_ALGORITHMS',
     'OptionError',
+    'REQUEST_PARTS',
     'SIGNATURE_ALGORITHMS',
     'TOKEN_TYPES',
     'TRANSPORT_ERROR_CODES',

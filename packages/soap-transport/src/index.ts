@@ -74,6 +74,7 @@ export {
   type HeaderPart,
   KEY_IDENTIFIERS,
   type KeyIdentifier,
+  REQUEST_PARTS,
   type RequestPart,
   type SignatureProfile,
 } from './security/signature-profile.js';

@@ -7,6 +7,7 @@ import {
   KEY_TRANSPORTS,
   KEY_TYPES,
   MAC_ALGORITHMS,
+  REQUEST_PARTS,
   SIGNATURE_ALGORITHMS,
   TOKEN_TYPES,
   TRUST_VERSIONS,
@@ -78,15 +79,6 @@ const partsOf = <Kind extends string>(kinds: readonly Kind[]) =>
 const mapOf = (values: object, options: object) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: values, ...options });
 
-const REQUEST_PARTS = [
-  'body',
-  'headers',
-  'timestamp',
-  'username-token',
-  'binary-security-token',
-  'saml-assertion',
-] as const;
-
 /** The members of credentials, without a token service. */
 const CREDENTIAL_MEMBERS = {
   basic: object({ username: secret, password: secret }),
@@ -134,7 +126,7 @@ const CREDENTIAL_MEMBERS = {
       algorithm: oneOfThese(SIGNATURE_ALGORITHMS),
       canonicalization: oneOfThese(['exclusive', 'inclusive']),
       keyIdentifier: oneOfThese(KEY_IDENTIFIERS),
-      parts: partsOf([...REQUEST_PARTS, 'signature']),
+      parts: partsOf(REQUEST_PARTS),
       signUsernameToken: Type.Boolean(),
     },
   ),
@@ -147,7 +139,7 @@ const CREDENTIAL_MEMBERS = {
       algorithm: oneOfThese(MAC_ALGORITHMS),
       digest: oneOfThese(DIGEST_ALGORITHMS),
       canonicalization: oneOfThese(['exclusive', 'inclusive']),
-      signedParts: partsOf(REQUEST_PARTS),
+      signedParts: partsOf(REQUEST_PARTS.filter((part) => part !== 'signature')),
       encryptedParts: partsOf(['body', 'signature', 'username-token', 'saml-assertion']),
       cipher: oneOfThese(CONTENT_CIPHERS),
       order: oneOfThese(['sign-then-encrypt', 'encrypt-then-sign']),

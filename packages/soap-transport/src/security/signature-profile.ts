@@ -30,15 +30,18 @@ export interface HeaderPart {
  * A part of a request that can be signed: the Body, a token of the `wsse:Security` block, the SAML assertion, header blocks,
  * `headers`: all of them, or `signature`: the one with the session key.
  */
-export type RequestPart =
-  | 'body'
-  | 'headers'
-  | 'timestamp'
-  | 'username-token'
-  | 'binary-security-token'
-  | 'saml-assertion'
-  | 'signature'
-  | HeaderPart;
+export type RequestPart = (typeof REQUEST_PARTS)[number] | HeaderPart;
+
+/** Every part with a name of its own. */
+export const REQUEST_PARTS = [
+  'body',
+  'headers',
+  'timestamp',
+  'username-token',
+  'binary-security-token',
+  'saml-assertion',
+  'signature',
+] as const;
 
 /** An X.509 signature of requests (WS-Security X.509 Token Profile 1.0). */
 export interface SignatureProfile {
@@ -63,19 +66,9 @@ export const headerPart: Check = members<HeaderPart>({ namespace: text, name: te
   'namespace',
 ]);
 
-const PART_NAMES = [
-  'body',
-  'headers',
-  'timestamp',
-  'username-token',
-  'binary-security-token',
-  'saml-assertion',
-  'signature',
-] as const;
-
 /** A part that can be signed. */
 export const requestPart: Check = (value) =>
-  typeof value === 'string' ? oneOf(...PART_NAMES)(value) : headerPart(value);
+  typeof value === 'string' ? oneOf(...REQUEST_PARTS)(value) : headerPart(value);
 
 /** The members of a `SignatureProfile` and their types. */
 export const signatureProfile: Check = members<SignatureProfile>(
