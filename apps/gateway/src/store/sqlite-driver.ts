@@ -140,6 +140,7 @@ class DatabaseThread {
   readonly #ended: Promise<void>;
   /** Why there will be no more replies. */
   #failure: Error | undefined;
+  #closing = false;
 
   constructor(file: string) {
     this.#thread = new Worker(locateModule('store/sqlite-thread'), { workerData: file, execArgv: [] });
@@ -155,6 +156,7 @@ class DatabaseThread {
   }
 
   async close(): Promise<void> {
+    this.#closing = true;
     this.#thread.ref();
     this.#thread.postMessage('close' satisfies SqliteRequest);
     await this.#ended;
@@ -175,7 +177,8 @@ class DatabaseThread {
 
   #hear(answer: SqliteAnswer): void {
     const waiting = this.#waiting.shift();
-    if (this.#waiting.length === 0) this.#thread.unref();
+    // While it closes, the thread keeps the process alive until it ends: a reply to a statement must not let the process end before.
+    if (this.#waiting.length === 0 && !this.#closing) this.#thread.unref();
     if ('rows' in answer) waiting?.resolve(answer);
     else waiting?.reject(new SqliteError(answer.failure, answer.errcode));
   }
