@@ -1,3 +1,4 @@
+import { findPart, type MimePart, readHeaderValue } from '@soapstone/soap-transport/mime';
 import { openMessage } from '../read-request.js';
 import { charsetOf, decoderOf } from '../text-decoder.js';
 import type { Message } from './contract.js';
@@ -10,11 +11,12 @@ export const REDACTED = 'REDACTED';
 export const ALWAYS_REDACTED: readonly string[] = ['headers.Security'];
 
 /**
- * Replaces the text of members in a message. Of a multipart message, the envelope is rewritten in its place.
+ * Replaces the text of members in a message. Of a multipart message, the envelope is rewritten in its place, and so is each part that a
+ * member refers to.
  *
  * @param replacement the new text of a member, by its name
- * @returns the message, the same object where nothing matched; undefined if its envelope cannot be read, or not be found in the
- * package, so that nobody knows what it says
+ * @returns the message, the same object where nothing matched; undefined if its envelope cannot be read, or it or such a part not be
+ * found in the package, so that nobody knows what it says
  */
 export async function replaceIn(
   message: Message,
@@ -24,11 +26,19 @@ export async function replaceIn(
 ): Promise<Message | undefined> {
   const opened = await openMessage(message.body, message.contentType).catch(() => undefined);
   if (opened === undefined) return undefined;
-  const { envelope, contentType } = opened;
+  const { envelope, contentType, attachments } = opened;
   const text = decoderOf(envelope, charsetOf(contentType))?.decode(envelope);
-  const replaced = text === undefined ? undefined : replaceMembers(text, rules, root, replacement);
+  /** The members that refer to each part. */
+  const members = new Map<MimePart, string>();
+  const refersToPart = (uri: string, name: string): boolean => {
+    const part = findPart(attachments, uri);
+    if (part !== undefined) members.set(part, name);
+    return part !== undefined;
+  };
+  const replaced =
+    text === undefined ? undefined : replaceMembers(text, rules, root, replacement, refersToPart);
   if (replaced === undefined) return undefined;
-  if (replaced.count === 0) return message;
+  if (replaced.count === 0 && members.size === 0) return message;
   // The declaration names an encoding that the text no longer has.
   const rewritten = replaced.text.replace(/^(<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')/, '$1');
   const bytes = new TextEncoder().encode(rewritten);
@@ -36,12 +46,49 @@ export async function replaceIn(
     const utf8 = message.contentType.replace(/(charset\s*=\s*)"?[\w.-]+"?/i, '$1utf-8');
     return { ...message, body: bytes, contentType: utf8 };
   }
-  const body = Buffer.from(message.body);
-  const at = body.indexOf(envelope);
-  // Encoded as base64 or quoted-printable, or in another charset than UTF-8, which its part's header names.
-  if (at === -1 || !/^utf-8$/i.test(charsetOf(contentType) ?? 'utf-8')) return undefined;
-  return {
-    ...message,
-    body: Buffer.concat([body.subarray(0, at), bytes, body.subarray(at + envelope.length)]),
-  };
+  const edits = replaced.count === 0 ? [] : [[envelope, bytes] as const];
+  // Encoded in another charset than UTF-8, which its part's header names.
+  if (edits.length > 0 && !/^utf-8$/i.test(charsetOf(contentType) ?? 'utf-8')) return undefined;
+  for (const [{ data }, name] of members) edits.push([data, Buffer.from(replacement(name))]);
+  const body = replaceParts(message, edits);
+  return body && { ...message, body };
+}
+
+/**
+ * Replaces the content of parts, found between the blank line of their header and the next delimiter (RFC 2046 §5.1.1). Undefined if one is
+ * not found, because it is encoded as base64 or quoted-printable.
+ */
+function replaceParts(
+  { body, contentType }: Message,
+  edits: readonly (readonly [content: Uint8Array, replacement: Uint8Array])[],
+): Uint8Array | undefined {
+  const boundary = readHeaderValue(contentType).parameters.get('boundary') ?? '';
+  let bytes = Buffer.from(body);
+  for (const [content, replacement] of edits) {
+    const replaced = replaceFramed(bytes, content, replacement, boundary);
+    if (replaced === undefined) return undefined;
+    bytes = replaced;
+  }
+  return bytes;
+}
+
+/** Replaces every part with this content, because the one that is meant may be the last of them. */
+function replaceFramed(
+  body: Buffer<ArrayBuffer>,
+  content: Uint8Array,
+  replacement: Uint8Array,
+  boundary: string,
+): Buffer<ArrayBuffer> | undefined {
+  for (const line of ['\r\n', '\n']) {
+    const blank = Buffer.from(line + line);
+    const framed = Buffer.concat([blank, content, Buffer.from(`${line}--${boundary}`)]);
+    const pieces: Uint8Array[] = [];
+    let end = 0;
+    for (let at = body.indexOf(framed); at !== -1; at = body.indexOf(framed, end)) {
+      pieces.push(body.subarray(end, at + blank.length), replacement);
+      end = at + blank.length + content.length;
+    }
+    if (end > 0) return Buffer.concat([...pieces, body.subarray(end)]);
+  }
+  return undefined;
 }

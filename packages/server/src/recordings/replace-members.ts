@@ -10,6 +10,9 @@ const NAMESPACES = /^xmlns(?::|$)/;
 /** An attribute of a tag that is well-formed. */
 const ATTRIBUTE = /\s([^\s="'/>]+)\s*=\s*("[^"]*"|'[^']*')/g;
 
+/** A reference to a part of the same MIME message (RFC 2392). */
+const REFERENCE = /^\s*(cid:\S+)\s*$/i;
+
 /** A part of the text that is written anew. */
 interface Edit {
   readonly from: number;
@@ -24,6 +27,8 @@ interface Edit {
  * Paths are those of the JSON as far as XML can say: the steps are local names, without the element below Body.
  *
  * @param replacement the new text of a member, by its name
+ * @param refersToPart receives each `cid:` URI in a named element, as a text or an attribute, and the name of the element. Returns whether
+ * the message has that part: the reference then stays, because the content is in the part
  * @returns the text and the number of places; undefined for what is not well-formed or has a DOCTYPE
  */
 export function replaceMembers(
@@ -31,6 +36,7 @@ export function replaceMembers(
   rules: readonly string[] | MemberRules,
   root: MessageRoot,
   replacement: (name: string) => string,
+  refersToPart: (uri: string, name: string) => boolean = () => false,
 ): { readonly text: string; readonly count: number } | undefined {
   try {
     const edits = new Editing(
@@ -38,6 +44,7 @@ export function replaceMembers(
       rules instanceof MemberRules ? rules : new MemberRules(rules),
       root,
       replacement,
+      refersToPart,
     ).edits();
     let text = '';
     let at = 0;
@@ -60,6 +67,7 @@ class Editing {
   readonly #rules: MemberRules;
   readonly #root: MessageRoot;
   readonly #replacement: (name: string) => string;
+  readonly #refersToPart: (uri: string, name: string) => boolean;
   readonly #edits: Edit[] = [];
   /** The local names of the open elements: Envelope, Header or Body, and so on. */
   readonly #open: string[] = [];
@@ -73,11 +81,13 @@ class Editing {
     rules: MemberRules,
     root: MessageRoot,
     replacement: (name: string) => string,
+    refersToPart: (uri: string, name: string) => boolean,
   ) {
     this.#envelope = envelope;
     this.#rules = rules;
     this.#root = root;
     this.#replacement = replacement;
+    this.#refersToPart = refersToPart;
   }
 
   edits(): readonly Edit[] {
@@ -100,6 +110,9 @@ class Editing {
           .filter(({ name, local: key }) => !NAMESPACES.test(name) && this.#rules.match([...path, `@${key}`]))
           .map(({ name, local: key }) => [name, key]),
       );
+      // `xop:Include`, and `href` of SOAP with attachments: not replaced, whatever the name of the attribute.
+      if (this.#named !== undefined)
+        for (const { value } of Object.values(attributes)) this.#keepsReference(value, this.#named.name);
       if (named.size > 0) this.#replaceAttributes(named, start, parser.position);
       this.#end = parser.position;
     });
@@ -121,8 +134,14 @@ class Editing {
   /** Replaces what stands between the tag before and the one that starts here. */
   #replaceText(start: number): void {
     if (this.#named === undefined || start <= this.#end) return;
-    if (this.#envelope.slice(this.#end, start).trim() === '') return;
+    const written = this.#envelope.slice(this.#end, start);
+    if (written.trim() === '' || this.#keepsReference(unescaped(written), this.#named.name)) return;
     this.#edits.push({ from: this.#end, to: start, text: escapeText(this.#replacement(this.#named.name)) });
+  }
+
+  #keepsReference(text: string, name: string): boolean {
+    const uri = REFERENCE.exec(text)?.[1];
+    return uri !== undefined && this.#refersToPart(uri, name);
   }
 
   /** @param named the local names of the attributes, by their names in the tag */
@@ -137,4 +156,11 @@ class Editing {
       this.#edits.push({ from: to - value.length, to, text });
     }
   }
+}
+
+/** A reference as it is meant. Throws `Unreadable` for one that is written with entities or comments, which no writer of messages does. */
+function unescaped(written: string): string {
+  const isReference = /^\s*(?:<!\[CDATA\[\s*)?cid:/i.test(written);
+  if (isReference && /[&<]/.test(written)) throw new Unreadable();
+  return written;
 }
