@@ -136,6 +136,7 @@ describe.skipIf(!hasChromium)('the pages of a service', { sequential: true }, ()
     expect(await timeout.inputValue()).toContain('7');
     await page.getByRole('link', { name: 'Operations', exact: true }).click();
     await question.getByRole('button', { name: 'Leave' }).click();
+    await question.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'ListUsers' }).click();
     const shape = page.getByRole('dialog').getByRole('combobox', { name: 'Response shape' });
     await shape.click();

@@ -4,12 +4,15 @@ import { useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '../components/confirm-dialog.js';
 import { confirmLeaving, hasUnsaved, onLeaving } from '../components/unsaved.js';
 
-/** A question that waits for an answer. */
+/** A question, and once it is answered, the event that answered it. */
 interface Question {
-  readonly text: string;
   readonly answer: Promise<boolean>;
   readonly settle: (leave: boolean) => void;
+  answeredBy: Event | undefined;
 }
+
+/** The event that is being handled. */
+const currentEvent = (): Event | undefined => window.event;
 
 /** Asks before a navigation, a closed drawer or a closed tab loses unsaved edits. */
 export function LeaveGuard() {
@@ -24,13 +27,16 @@ export function LeaveGuard() {
   useEffect(
     () =>
       onLeaving((text) => {
-        // One press of Escape reaches the drawer and the question on top: both get the same answer.
-        if (question.current !== undefined) return question.current.answer;
+        const asked = question.current;
+        // One press of Escape reaches the drawer and the question on top, in either order: both get the same answer.
+        if (asked !== undefined && (asked.answeredBy === undefined || asked.answeredBy === currentEvent())) {
+          return asked.answer;
+        }
         let settle: Question['settle'] = () => {};
         const answer = new Promise<boolean>((resolve) => {
           settle = resolve;
         });
-        question.current = { text, answer, settle };
+        question.current = { answer, settle, answeredBy: undefined };
         setShown(text);
         return answer;
       }),
@@ -38,10 +44,11 @@ export function LeaveGuard() {
   );
   const settle = (leave: boolean) => {
     setShown(undefined);
-    question.current?.settle(leave);
-    setTimeout(() => {
-      question.current = undefined;
-    });
+    const asked = question.current;
+    if (asked === undefined) return;
+    asked.settle(leave);
+    // Without an event nothing else can ask within it.
+    asked.answeredBy = currentEvent() ?? new Event('answered');
   };
   return (
     <ConfirmDialog
