@@ -1,6 +1,6 @@
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import { escapeAttribute } from '@soapstone/soap-model/xml';
-import type { ServiceModel } from '@soapstone/wsdl-parser';
+import type { ParsedWsdl, ServiceModel } from '@soapstone/wsdl-parser';
 import { bundledSchema } from '@soapstone/wsdl-parser/internal';
 import {
   type ErrorDetail,
@@ -12,10 +12,8 @@ import {
   xmlCleanupInputProvider,
   xmlRegisterInputProvider,
 } from 'libxml2-wasm';
-import { CliError } from '../errors.js';
-import { EXIT } from '../exit-code.js';
-import type { Description } from '../load-description.js';
 import { childElements, judgeRpc } from './judge-rpc.js';
+import { MessageValidatorError } from './message-validator-error.js';
 import { SAFELY } from './parse-leniently.js';
 import { readMessage } from './read-message.js';
 import { hasTypedBody, type RpcMessages, rpcMessages } from './rpc-messages.js';
@@ -40,7 +38,11 @@ interface MessageVerdict {
 
 /** Validates SOAP messages against the schemas of one description. Must be disposed, because its memory is outside JavaScript. */
 export interface MessageValidator {
-  /** Validates a message. Throws a `CliError` if it is not XML. */
+  /**
+   * Validates a message.
+   *
+   * @throws {MessageValidatorError} `NOT_XML` if it is not well-formed or has a DOCTYPE
+   */
   validate(message: Uint8Array): MessageVerdict;
   /** Why libxml2 rejected the original schemas, if corrected ones are in use. */
   readonly corrections: readonly string[];
@@ -54,9 +56,12 @@ const HEADER_ATTRIBUTES = ['mustUnderstand', 'actor', 'role', 'relay', 'encoding
  * Compiles the schemas of a description with libxml2, as a second opinion that is independent of this project's parser. If libxml2
  * rejects them, common mistakes are corrected first.
  *
- * @throws {CliError} `SCHEMA_INVALID` if libxml2 rejects those as well, with its message
+ * @throws {MessageValidatorError} `SCHEMA_INVALID` if libxml2 rejects those as well, with its message
  */
-export function createMessageValidator({ model, documents }: Description): MessageValidator {
+export function createMessageValidator({
+  model,
+  documents,
+}: Pick<ParsedWsdl, 'model' | 'documents'>): MessageValidator {
   const rpc = rpcMessages(model);
   const elements = new Set(model.schema.elements.map(({ name }) => `{${name.namespace}}${name.localName}`));
   const isDeclared = (namespace: string, localName: string): boolean =>
@@ -75,11 +80,8 @@ export function createMessageValidator({ model, documents }: Description): Messa
   if (written.validator !== undefined) return judgedBy(written.validator, []);
   const corrected = tryCompile(() => schemaFiles(documents, { extra, corrected: true }));
   if (corrected.validator !== undefined) return judgedBy(corrected.validator, written.reasons);
-  throw new CliError({
-    code: 'SCHEMA_INVALID',
-    message: `libxml2 refuses the schemas of the WSDL: ${corrected.reasons.slice(0, 3).join('; ')}`,
-    exitCode: EXIT.unreadable,
-  });
+  const reasons = corrected.reasons.slice(0, 3).join('; ');
+  throw new MessageValidatorError('SCHEMA_INVALID', `libxml2 refuses the schemas of the WSDL: ${reasons}`);
 }
 
 type Compiled =

@@ -1,9 +1,8 @@
 import { XmlLibError } from 'libxml2-wasm';
-import { CliError } from '../errors.js';
-import { EXIT } from '../exit-code.js';
+import { MessageValidatorError } from './message-validator-error.js';
 import { type LenientDocument, parseLeniently } from './parse-leniently.js';
 
-/** Parses a message. Throws a `CliError` if it is not XML or has a DOCTYPE. */
+/** Parses a message. Throws `NOT_XML` if it is not well-formed or has a DOCTYPE. */
 export function readMessage(message: Uint8Array): LenientDocument {
   try {
     const lenient = parseLeniently(message);
@@ -12,20 +11,15 @@ export function readMessage(message: Uint8Array): LenientDocument {
     throw notXml('a SOAP message has no DOCTYPE', undefined);
   } catch (error) {
     if (isHtml(message)) throw notXml('it is an HTML page, not a SOAP envelope', error);
-    if (error instanceof CliError) throw error;
+    if (error instanceof MessageValidatorError) throw error;
     const detail = error instanceof XmlLibError ? error.details[0] : undefined;
     const reason = detail === undefined ? String(error) : `line ${detail.line}: ${detail.message.trim()}`;
     throw notXml(reason, error);
   }
 }
 
-function notXml(reason: string, cause: unknown): CliError {
-  return new CliError({
-    code: 'NOT_XML',
-    message: `cannot read the message: ${reason}`,
-    exitCode: EXIT.finding,
-    cause,
-  });
+function notXml(reason: string, cause: unknown): MessageValidatorError {
+  return new MessageValidatorError('NOT_XML', `cannot read the message: ${reason}`, { cause });
 }
 
 /** A web page, such as an error page, which is rarely XML. */

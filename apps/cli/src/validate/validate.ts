@@ -1,10 +1,12 @@
 import { createColors } from 'picocolors';
 import type { CommandContext } from '../command-context.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
+import { CliError } from '../errors.js';
 import { EXIT } from '../exit-code.js';
 import { loadDescription } from '../load-description.js';
 import { readMessage } from '../messages/read-input.js';
 import { createMessageValidator } from './message-validator.js';
+import { MessageValidatorError } from './message-validator-error.js';
 
 export interface ValidateOptions extends DescriptionOptions {
   readonly format: 'text' | 'json';
@@ -19,9 +21,10 @@ export async function validate(
 ): Promise<void> {
   const { terminal } = context;
   const description = await loadDescription(wsdl, terminal, loadOptionsOf(options));
-  const validator = createMessageValidator(description);
+  const validator = orCliError(() => createMessageValidator(description));
   try {
-    const { problems, unjudged } = validator.validate(await readMessage(source, terminal));
+    const message = await readMessage(source, terminal);
+    const { problems, unjudged } = orCliError(() => validator.validate(message));
     if (problems.length > 0) context.exitCode = EXIT.finding;
     if (options.format === 'json') {
       const { corrections } = validator;
@@ -51,5 +54,17 @@ export async function validate(
     }
   } finally {
     validator.dispose();
+  }
+}
+
+/** Runs a step of the validator, and gives its errors an exit code. */
+function orCliError<T>(step: () => T): T {
+  try {
+    return step();
+  } catch (error) {
+    if (!(error instanceof MessageValidatorError)) throw error;
+    const { code, message } = error;
+    const exitCode = code === 'NOT_XML' ? EXIT.finding : EXIT.unreadable;
+    throw new CliError({ code, message, exitCode, cause: error });
   }
 }
