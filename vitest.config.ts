@@ -107,6 +107,7 @@ export default defineConfig({
       ...project('client', './packages/client'),
       ...project('rest', './packages/rest'),
       ...project('server', './packages/server'),
+      ...project('message-validator', './packages/message-validator'),
       ...project('gateway', './apps/gateway', {
         setupFiles: realTime,
         globalSetup: './src/testing/run-servers.ts',

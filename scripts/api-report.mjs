@@ -38,6 +38,7 @@ if (stale.length > 0)
 function publishedEntries(name) {
   const folder = join(root, 'packages', name);
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  if (manifest.private) return [];
   return Object.keys(manifest.publishConfig.exports).map((subpath) => ({
     folder,
     module: join(manifest.name, subpath),

@@ -1,3 +1,4 @@
+import { createMessageValidator, MessageValidatorError } from '@soapstone/message-validator';
 import { createColors } from 'picocolors';
 import type { CommandContext } from '../command-context.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
@@ -5,8 +6,6 @@ import { CliError } from '../errors.js';
 import { EXIT } from '../exit-code.js';
 import { loadDescription } from '../load-description.js';
 import { readMessage } from '../messages/read-input.js';
-import { createMessageValidator } from './message-validator.js';
-import { MessageValidatorError } from './message-validator-error.js';
 
 export interface ValidateOptions extends DescriptionOptions {
   readonly format: 'text' | 'json';

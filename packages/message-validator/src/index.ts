@@ -1,0 +1,2 @@
+export { createMessageValidator, type MessageValidator } from './message-validator.js';
+export { MessageValidatorError, type MessageValidatorErrorCode } from './message-validator-error.js';
