@@ -1,40 +1,19 @@
-import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
-import { escapeAttribute } from '@soapstone/soap-model/xml';
+import { XSD } from '@soapstone/soap-model/namespaces';
 import type { ParsedWsdl, ServiceModel } from '@soapstone/wsdl-parser';
 import { bundledSchema } from '@soapstone/wsdl-parser/internal';
 import {
-  type ErrorDetail,
   XmlBufferInputProvider,
   XmlDocument,
-  type XmlElement,
   XmlLibError,
   XsdValidator,
   xmlCleanupInputProvider,
   xmlRegisterInputProvider,
 } from 'libxml2-wasm';
-import { childElements, judgeRpc } from './judge-rpc.js';
 import { MessageValidatorError } from './message-validator-error.js';
 import { SAFELY } from './parse-leniently.js';
-import { readMessage } from './read-message.js';
-import { hasTypedBody, type RpcMessages, rpcMessages } from './rpc-messages.js';
-import { type SchemaFiles, schemaFiles } from './schema-files.js';
-import { undescribedBy } from './undescribed.js';
-
-/** A problem of a message. */
-interface MessageProblem {
-  /** Starting at 1; 0 if libxml2 gives no line. */
-  readonly line: number;
-  readonly message: string;
-  /** The validated element: `Body/{urn:x}GetUser`. */
-  readonly component: string;
-}
-
-/** Every problem of a message, and what no schema can judge. */
-interface MessageVerdict {
-  readonly problems: readonly MessageProblem[];
-  /** Components that no schema describes, such as `Body/{urn:x}add/items` of an rpc/encoded message. */
-  readonly unjudged: readonly string[];
-}
+import { hasTypedBody, rpcMessages } from './rpc-messages.js';
+import { printImports, type SchemaFiles, schemaFiles } from './schema-files.js';
+import { type MessageVerdict, validateMessage } from './validate-message.js';
 
 /** Validates SOAP messages against the schemas of one description. Must be disposed, because its memory is outside JavaScript. */
 export interface MessageValidator {
@@ -49,13 +28,17 @@ export interface MessageValidator {
   dispose(): void;
 }
 
-const ENVELOPES: ReadonlySet<string> = new Set([SOAP11_ENVELOPE, SOAP12_ENVELOPE]);
-/** Attributes of a header block that belong to SOAP, which no header schema allows. */
-const HEADER_ATTRIBUTES = ['mustUnderstand', 'actor', 'role', 'relay', 'encodingStyle'] as const;
 /**
  * Compiles the schemas of a description with libxml2, as a second opinion that is independent of this project's parser. If libxml2
  * rejects them, common mistakes are corrected first.
  *
+ * @param description a description that `parseWsdl` has read
+ * @example
+ * ```ts
+ * const validator = createMessageValidator(await parseWsdl('users.wsdl', { resolve }));
+ * const { problems } = validator.validate(envelope);
+ * validator.dispose();
+ * ```
  * @throws {MessageValidatorError} `SCHEMA_INVALID` if libxml2 rejects those as well, with its message
  */
 export function createMessageValidator({
@@ -118,12 +101,8 @@ function namespacesOf({ schema }: ServiceModel): ReadonlySet<string> {
 function compile({ texts, locations }: SchemaFiles): XsdValidator {
   const contents: Record<string, Uint8Array> = {};
   for (const [name, text] of texts) contents[name] = new TextEncoder().encode(text);
-  const imports = [...locations].map(([namespace, location]) => {
-    const name = namespace === '' ? '' : ` namespace="${escapeAttribute(namespace)}"`;
-    return `<xs:import${name} schemaLocation="${location}"/>`;
-  });
   // It needs a namespace, because a schema without one cannot import no-namespace components.
-  const main = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:soapstone:all">${imports.join('')}</xs:schema>`;
+  const main = `<xs:schema xmlns:xs="${XSD}" targetNamespace="urn:soapstone:all">${printImports(locations)}</xs:schema>`;
   xmlRegisterInputProvider(new XmlBufferInputProvider(contents));
   const document = XmlDocument.fromString(main, { url: 'mem://soapstone/main.xsd', option: SAFELY });
   try {
@@ -131,138 +110,5 @@ function compile({ texts, locations }: SchemaFiles): XsdValidator {
   } finally {
     document.dispose();
     xmlCleanupInputProvider();
-  }
-}
-
-/** The facts about a description that its schemas do not contain. */
-interface Described {
-  readonly rpc: RpcMessages;
-  /** Namespaces that some schema describes. */
-  readonly namespaces: ReadonlySet<string>;
-  /** Whether the Body of some message has a type itself, whose elements no schema declares. */
-  readonly typedBody: boolean;
-  isDeclared(namespace: string, localName: string): boolean;
-}
-
-function validateMessage(validator: XsdValidator, message: Uint8Array, described: Described): MessageVerdict {
-  const { isDeclared, rpc } = described;
-  const { document, renamed } = readMessage(message);
-  try {
-    const problems: MessageProblem[] = [];
-    const unjudged: string[] = [];
-    /** Problems of an element, without those of names admitted by an open wildcard (AN-3). */
-    const judge = (element: XmlElement, component: string): readonly ErrorDetail[] => {
-      const { rest, names } = undescribedBy(problemsOf(validator, element), described.namespaces);
-      for (const name of names.map((each) => `${component}/${each}`)) {
-        if (!unjudged.includes(name)) unjudged.push(name);
-      }
-      return rest;
-    };
-    if (hasNoBody(document.root)) {
-      problems.push({ line: document.root.line, message: 'The envelope has no Body', component: 'Envelope' });
-    }
-    for (const { element, path } of validatedParts(document.root, isDeclared)) {
-      const { name } = element;
-      const namespaceUri = renamed.get(element.namespaceUri) ?? element.namespaceUri;
-      const component = `${path}{${namespaceUri}}${name}`.replace('{}', '');
-      // Elements that others refer to are siblings of the wrapper (SOAP 1.1 §5.1).
-      if (path === 'Body/' && rpc.hasEncoded && element.attr('id') !== null) {
-        unjudged.push(component);
-        continue;
-      }
-      const found = judge(element, component);
-      if (found.length === 0) continue;
-      const candidates = path === 'Header/' ? [] : rpc.candidates(namespaceUri, name);
-      if (candidates.length > 0) {
-        const verdict = judgeRpc(element, candidates, (wrapper) => judge(wrapper, component));
-        for (const { line, message: text } of verdict.problems) {
-          problems.push({ line, message: text.trim(), component });
-        }
-        unjudged.push(...verdict.unjudged.map((accessor) => `${component}/${accessor}`));
-        continue;
-      }
-      const isUndeclared = found.some(({ message: text }) => UNDECLARED.test(text));
-      // An element whose schema is missing is passed on untyped (MO-4); a part by `type` puts elements into the Body that only its
-      // type declares.
-      const isContent = path === 'Body/' && described.typedBody;
-      if (isUndeclared && (isContent || isDeclared(namespaceUri, name))) {
-        unjudged.push(component);
-        continue;
-      }
-      for (const { line, message: text } of found) {
-        const isOther = path === '' && UNDECLARED.test(text);
-        problems.push({ line, message: isOther ? notAnEnvelope(component) : text.trim(), component });
-      }
-    }
-    return { problems, unjudged };
-  } finally {
-    document.dispose();
-  }
-}
-
-/** Reports that an envelope contains nothing that a schema describes. */
-function hasNoBody(root: XmlElement): boolean {
-  return (
-    isEnvelope(root) &&
-    !childElements(root).some(({ name, namespaceUri }) => name === 'Body' && ENVELOPES.has(namespaceUri))
-  );
-}
-
-function isEnvelope({ name, namespaceUri }: XmlElement): boolean {
-  return name === 'Envelope' && ENVELOPES.has(namespaceUri);
-}
-
-/** libxml2's report of an element that no schema declares. */
-const UNDECLARED = /No matching global declaration/;
-
-/** If the whole document is undeclared, it is probably not a SOAP message. */
-function notAnEnvelope(component: string): string {
-  const expected = [...ENVELOPES].map((namespace) => `{${namespace}}Envelope`).join(', ');
-  return `Not a SOAP envelope: the root is ${component}, expected ${expected}, or an element that the WSDL declares`;
-}
-
-/** The parts that a schema can validate: payload, fault detail, declared header blocks; or a document without an envelope. */
-function* validatedParts(
-  root: XmlElement,
-  isDeclared: (namespace: string, localName: string) => boolean,
-): Generator<{ element: XmlElement; path: string }> {
-  if (!isEnvelope(root)) {
-    yield { element: root, path: '' };
-    return;
-  }
-  for (const section of childElements(root)) {
-    for (const child of childElements(section)) {
-      const isSoap = ENVELOPES.has(child.namespaceUri);
-      if (section.name === 'Header') {
-        if (!isDeclared(child.namespaceUri, child.name)) continue;
-        for (const name of HEADER_ATTRIBUTES) removeSoapAttribute(child, name);
-        yield { element: child, path: 'Header/' };
-      } else if (isSoap && child.name === 'Fault') {
-        for (const detail of childElements(child).filter(({ name }) => /^detail$/i.test(name))) {
-          for (const entry of childElements(detail)) {
-            if (isDeclared(entry.namespaceUri, entry.name))
-              yield { element: entry, path: 'Body/Fault/detail/' };
-          }
-        }
-      } else {
-        yield { element: child, path: 'Body/' };
-      }
-    }
-  }
-}
-
-function removeSoapAttribute(element: XmlElement, name: string): void {
-  for (const attribute of element.attrs) {
-    if (attribute.name === name && ENVELOPES.has(attribute.namespaceUri)) attribute.remove();
-  }
-}
-
-function problemsOf(validator: XsdValidator, element: XmlElement): readonly ErrorDetail[] {
-  try {
-    validator.validate(element);
-    return [];
-  } catch (error) {
-    if (error instanceof XmlLibError) return error.details;
-    throw error;
   }
 }

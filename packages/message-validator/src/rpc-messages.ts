@@ -1,4 +1,5 @@
 import type { BoundMessage, Part, TypeReference } from '@soapstone/soap-model';
+import { XSD } from '@soapstone/soap-model/namespaces';
 import { escapeAttribute } from '@soapstone/soap-model/xml';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 
@@ -58,7 +59,7 @@ export function rpcMessages(model: ServiceModel): RpcMessages {
   return {
     schemas: declared.map(
       (names, layer) =>
-        `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="${namespaceOf(layer)}">${[...names.values()].join('')}</xs:schema>`,
+        `<xs:schema xmlns:xs="${XSD}" targetNamespace="${namespaceOf(layer)}">${[...names.values()].join('')}</xs:schema>`,
     ),
     // Literal messages first, because encoded ones are modified before validation.
     candidates: (namespace, localName) =>

@@ -1,5 +1,5 @@
 import { XSD } from '@soapstone/soap-model/namespaces';
-import { escapeAttribute } from '@soapstone/soap-model/xml';
+import { escapeAttribute, isNCName } from '@soapstone/soap-model/xml';
 import type { SourceDocument } from '@soapstone/wsdl-parser';
 import { type XmlDocument, XmlElement } from 'libxml2-wasm';
 import { correctedSchema } from './corrected-schema.js';
@@ -58,7 +58,7 @@ export function schemaFiles(
       const text =
         components === undefined
           ? withImports(schema, imports)
-          : correctedSchema(schema, components, imports.map(printImport).join(''));
+          : correctedSchema(schema, components, printImports(imports));
       texts.set(schema.name, text);
     }
     return { texts, locations, origins: new Map(found.map(({ name, uri }) => [name, uri])) };
@@ -153,29 +153,29 @@ function fileAt(location: string, base: string, all: readonly FoundSchema[]): Fo
   return others.length === 0 ? only : undefined;
 }
 
-/** A namespace and its file. */
-interface Import {
-  readonly namespace: string;
-  readonly location: string;
+/** The files that a schema imports: those of all other namespaces. */
+function importsOf(
+  { targetNamespace }: FoundSchema,
+  locations: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  return new Map([...locations].filter(([namespace]) => namespace !== targetNamespace));
 }
 
-function importsOf(schema: FoundSchema, locations: ReadonlyMap<string, string>): Import[] {
-  return [...locations].flatMap(([namespace, location]) =>
-    namespace === schema.targetNamespace ? [] : [{ namespace, location }],
-  );
-}
-
-function printImport({ namespace, location }: Import): string {
-  const name = namespace === '' ? '' : ` namespace="${escapeAttribute(namespace)}"`;
-  return `<xs:import${name} schemaLocation="${location}"/>`;
+/** Import elements for files by namespace. */
+export function printImports(locations: ReadonlyMap<string, string>): string {
+  const imports = [...locations].map(([namespace, location]) => {
+    const name = namespace === '' ? '' : ` namespace="${escapeAttribute(namespace)}"`;
+    return `<xs:import${name} schemaLocation="${location}"/>`;
+  });
+  return imports.join('');
 }
 
 /** The unchanged schema, with these imports in place of its own. */
-function withImports({ element: schema }: FoundSchema, imports: readonly Import[]): string {
+function withImports({ element: schema }: FoundSchema, imports: ReadonlyMap<string, string>): string {
   for (const element of schema.find('xs:import', { xs: XSD })) element.remove();
   const prefix = schema.namespacePrefix === '' ? undefined : schema.namespacePrefix;
   const { firstChild } = schema;
-  for (const { namespace, location } of imports) {
+  for (const [namespace, location] of imports) {
     // An import must come before the first component.
     const element =
       firstChild === null ? schema.addElement('import', prefix) : firstChild.prependElement('import', prefix);
@@ -194,7 +194,7 @@ function missingElements(found: readonly FoundSchema[]): string[] {
       if (!(element instanceof XmlElement)) continue;
       const qname = resolveName(element.attr('ref')?.value.trim() ?? '', element.namespaces);
       const { namespace, localName } = qname;
-      if (!NAME.test(localName) || components.find('element', qname, targetNamespace) !== undefined) continue;
+      if (!isNCName(localName) || components.find('element', qname, targetNamespace) !== undefined) continue;
       missing.set(namespace, (missing.get(namespace) ?? new Set()).add(localName));
     }
   }
@@ -204,5 +204,3 @@ function missingElements(found: readonly FoundSchema[]): string[] {
     return `<xs:schema xmlns:xs="${XSD}"${target}>${elements}</xs:schema>`;
   });
 }
-
-const NAME = /^[\p{L}_][\p{L}\p{N}\p{M}_.·-]*$/u;

@@ -1,8 +1,6 @@
-import { escapeAttribute } from '@soapstone/soap-model/xml';
+import { escapeAttribute, isNCName } from '@soapstone/soap-model/xml';
 import type { NamespaceMap, XmlElement } from 'libxml2-wasm';
 import { localPart } from './declared-components.js';
-
-const NC_NAME = /^[\p{L}_][\p{L}\p{N}\p{M}_.·-]*$/u;
 
 /** An element in its context: its author's prefixes are in scope, but none is written. */
 export interface Place {
@@ -19,7 +17,7 @@ export function placeOf(element: XmlElement, scope: NamespaceMap, isGlobal: bool
 
 /** Whether an element has a name that a component can have. */
 export function isNamed(element: XmlElement): boolean {
-  return NC_NAME.test(localPart(element.attr('name')?.value.trim() ?? ''));
+  return isNCName(localPart(element.attr('name')?.value.trim() ?? ''));
 }
 
 /** The declaration of the prefix that a value starts with, if it has one, because QNames are values too. */

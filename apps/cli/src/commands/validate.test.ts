@@ -216,6 +216,22 @@ describe('soapstone validate', () => {
     }
   });
 
+  test('content that no schema describes is named, and is no problem', async () => {
+    const encoded = RPC_WSDL.replaceAll(
+      'use="literal"',
+      'use="encoded" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"',
+    );
+    const input = envelope('<r:add xmlns:r="urn:rpc"><pair/></r:add>');
+    const options = { cwd: directoryOf({ 'encoded.wsdl': encoded }), input };
+    expect(await runCommand(['validate', 'encoded.wsdl'], options)).toEqual({
+      out: 'stdin: valid\n',
+      err: 'stdin: not checked, because no schema describes it: Body/{urn:rpc}add/pair\n',
+      exitCode: 0,
+    });
+    const { out } = await runCommand(['validate', 'encoded.wsdl', '-', '--format', 'json'], options);
+    expect(JSON.parse(out)).toEqual({ valid: true, problems: [], unjudged: ['Body/{urn:rpc}add/pair'] });
+  });
+
   test.each([
     ['an undeclared element', envelope('<u:Nothing/>'), 1, /No matching global declaration/],
     ['no XML', '{"a": 1}', 1, /cannot read the message/],
