@@ -31,7 +31,8 @@ export interface ServiceOutcome {
 /** Sends wrong requests to the first operations of a service. Throws `WsdlError` if it cannot be read. */
 export async function checkService(wsdl: string, most: number): Promise<ServiceOutcome> {
   const { location, resolve } = await openLocal(wsdl);
-  const { model } = await parseWsdl(location, { resolve });
+  const description = await parseWsdl(location, { resolve });
+  const { model } = description;
   const mapper = createMapper(model);
   const outcome = {
     operations: 0,
@@ -65,7 +66,7 @@ export async function checkService(wsdl: string, most: number): Promise<ServiceO
     bases.push(base);
     changes.push(...(await changePayloads(server, base)));
   }
-  const judged = judgePayloads(wsdl, changes);
+  const judged = judgePayloads(description, changes);
   for (const [index, change] of changes.entries()) {
     if (judgeChange(change, judged?.[index], outcome)) kinds.get(change.base.operation)?.add(change.kind);
   }

@@ -1,28 +1,30 @@
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import {
+  createMessageValidator,
+  MessageValidatorError,
+  type MessageVerdict,
+} from '@soapstone/message-validator';
+import type { ParsedWsdl } from '@soapstone/wsdl-parser';
 import { printTree, type XmlNode } from '../laws/xml-tree.js';
 import { type BaseRequest, payloadOf } from './base-request.js';
 import type { ChangedPayload } from './check-operation.js';
 import { localName } from './payload-kinds.js';
 
-const COMMAND = fileURLToPath(new URL('../../../apps/cli/src/main.ts', import.meta.url));
-
 /** An xs:ID that another of the payloads has too. */
 const TAKEN_ID = /: '[A-Za-z_][\w.-]*' is not a valid value of the atomic type 'xs:ID'/;
 
-/** What libxml2 says of a payload: `unjudged` where no schema describes all of it. */
+/** The verdict of libxml2 on a payload: `unjudged` where no schema describes all of it. */
 export interface Judged {
   readonly verdict: 'valid' | 'invalid' | 'unjudged';
   readonly message: string;
 }
 
 /**
- * Asks libxml2 about many payloads with one run of `soapstone validate`: they are the children of one Body, a line each.
+ * Validates many payloads with libxml2 at once: they are the children of one Body, a line each.
  *
  * @returns a verdict for each; `undefined` if libxml2 cannot compile the schemas of the WSDL
  */
 export function judgePayloads(
-  wsdl: string,
+  description: ParsedWsdl,
   changes: readonly ChangedPayload[],
 ): readonly Judged[] | undefined {
   const [first] = changes;
@@ -35,19 +37,9 @@ export function judgePayloads(
   ];
   const { namespace } = first.base;
   const envelope = `<e:Envelope xmlns:e="${namespace}"><e:Body>\n${lines.join('\n')}\n</e:Body></e:Envelope>`;
-  const { stdout, stderr } = spawnSync(
-    'node',
-    ['--import', 'tsx', '--conditions=@soapstone/source', COMMAND, 'validate', wsdl, '-', '--format', 'json'],
-    { input: envelope, encoding: 'utf8', maxBuffer: 1 << 28, timeout: 300_000 },
-  );
-  if (stdout === '') {
-    if (/libxml2 refuses/.test(stderr)) return undefined;
-    throw new Error(`soapstone validate failed: ${stderr}`);
-  }
-  const { problems, unjudged = [] } = JSON.parse(stdout) as {
-    problems: readonly { line: number; message: string }[];
-    unjudged?: readonly string[];
-  };
+  const verdict = validate(description, envelope);
+  if (verdict === undefined) return undefined;
+  const { problems, unjudged } = verdict;
   const messages = lines.map(() => '');
   for (const { line, message: text } of problems) if (!TAKEN_ID.test(text)) messages[line - 2] ||= text;
   return changes.map(({ base, payload }, index) => {
@@ -59,6 +51,20 @@ export function judgePayloads(
     // No schema declares the wrapper of an rpc message: which accessors it must have is not judged.
     return { verdict: base.style === 'rpc' ? 'unjudged' : 'valid', message };
   });
+}
+
+function validate(description: ParsedWsdl, envelope: string): MessageVerdict | undefined {
+  try {
+    const validator = createMessageValidator(description);
+    try {
+      return validator.validate(new TextEncoder().encode(envelope));
+    } finally {
+      validator.dispose();
+    }
+  } catch (error) {
+    if (error instanceof MessageValidatorError && error.code === 'SCHEMA_INVALID') return undefined;
+    throw error;
+  }
 }
 
 /** The payload of an operation with the declarations of its envelope, in one line. */

@@ -54,6 +54,7 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
         ['agent-tools', 'agent-tools.md'],
         ['http-contract', 'http-contract.md'],
         ['soap-model', 'soap-model.md'],
+        ['message-validator', 'message-validator.md'],
       ]),
       collapsed: true,
     },
@@ -82,8 +83,10 @@ export function apiEntries(): ApiEntry[] {
   return readdirSync(`${ROOT}packages`).flatMap((folder) => {
     const manifest = JSON.parse(readFileSync(`${ROOT}packages/${folder}/package.json`, 'utf8')) as {
       name: string;
+      private?: boolean;
       exports: Record<string, Record<string, string>>;
     };
+    if (manifest.private === true) return [];
     return Object.entries(manifest.exports)
       .filter(([entry]) => !/internal|testing|package\.json/.test(entry))
       .map(([entry, conditions]) => ({
