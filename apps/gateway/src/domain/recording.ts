@@ -37,7 +37,7 @@ export interface RecordingRoom {
 }
 
 /** The limits of an account: whoever has a key can add recordings while a service records. */
-export const RECORDING_ROOM: RecordingRoom = { most: 1_000, bytes: 16 * 1024 * 1024 };
+export const RECORDING_ROOM: RecordingRoom = { most: 1_000, bytes: 32 * 1024 * 1024 };
 
-/** Bytes of one recorded message. A longer one is passed on and not recorded. */
-export const MOST_RECORDED_BYTES: number = 256 * 1024;
+/** Bytes of one recorded message with its attachments. A longer one is passed on and not recorded. */
+export const MOST_RECORDED_BYTES: number = 4 * 1024 * 1024;

@@ -79,7 +79,11 @@ describe.each(await setUps())('services that answer otherwise ($name)', (setUp) 
     scene.upstream.answer = (_request, response) =>
       void response
         .writeHead(200, { 'content-type': 'text/xml' })
-        .end(envelope(`<ListUsersResponse xmlns="${NS}"><total>7</total></ListUsersResponse>`));
+        .end(
+          envelope(
+            `<ListUsersResponse xmlns="${NS}"><total>7</total><user id="1" status="active"><name>${'é'.repeat(1_000_000)}</name></user></ListUsersResponse>`,
+          ),
+        );
     await answers('record');
     const recorded = await call('ListUsers', { department: 'sales', limit: 3 });
     expect(recorded.json<{ meta: object }>().meta).toMatchObject({ recording: true, cached: false });
@@ -156,7 +160,7 @@ describe.each(await setUps())('services that answer otherwise ($name)', (setUp) 
     expect(text).toContain('<total>1</total>');
     expect(JSON.stringify(stored) + text).not.toContain('canary-5e2');
 
-    department = 'x'.repeat(300_000);
+    department = 'x'.repeat(4_200_000);
     expect((await call('ListUsers', { limit: 4 })).status).toBe(200);
     const stranger = checkAnswers(await createOwner(scene.under));
     const theirs = await scene.liveKey(stranger);

@@ -102,7 +102,7 @@ export async function tryOperation(
           : {
               status: exchanged.status,
               contentType: exchanged.contentType ?? null,
-              xml: hideSecrets(exchanged.text, secrets),
+              xml: hideSecrets(exchanged.text(), secrets),
               truncated: exchanged.truncated,
             },
     },

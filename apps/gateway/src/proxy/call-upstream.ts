@@ -1,6 +1,7 @@
-import type { SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
+import type { MimePart, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import type { CallSignal, Transport } from '@soapstone/soap-transport';
 import type { CachedAnswer, ResponseCache } from '../cache/response-cache.js';
+import { MOST_RECORDED_BYTES } from '../domain/recording.js';
 import type { Caller } from './authenticate.js';
 import type { ConcurrencyLimit } from './concurrency.js';
 import { exchange } from './exchange.js';
@@ -55,15 +56,9 @@ export function callUpstream(
     const leave = deps.concurrency.enter(accountId, caller.plan.concurrency);
     try {
       request.agent?.onSent?.();
-      let exchanged: Exchanged | undefined;
       const { recorded } = sent.encoded;
-      const transport =
-        recorded === undefined
-          ? deps.transport
-          : recordExchanges(deps.transport, deps.elapsed, (latest) => {
-              exchanged = latest;
-            });
-      const reply = await exchange(transport, {
+      const capture = recorded === undefined ? undefined : new Capture(deps);
+      const reply = await exchange(capture?.transport ?? deps.transport, {
         target,
         request: sent.encoded.request,
         messageId: sent.messageId,
@@ -74,12 +69,11 @@ export function callUpstream(
         ),
         responseBytes: deps.limits.responseBytes,
         signal,
-        onAttachments: request.agent?.onAttachments,
+        onAttachments: capture?.listen(request.agent?.onAttachments) ?? request.agent?.onAttachments,
       });
-      if (recorded !== undefined && exchanged !== undefined && !exchanged.multipart && !exchanged.truncated) {
-        const { status, contentType = '', bytes } = exchanged;
-        deps.recordings.record(target, recorded, { status, contentType, body: bytes });
-      }
+      const received = capture?.response();
+      if (recorded !== undefined && received !== undefined)
+        deps.recordings.record(target, recorded, received);
       return reply;
     } finally {
       leave();
@@ -106,6 +100,41 @@ export function callUpstream(
     .then((body) => target.operation.canonicalJson(body))
     .then((text) => answer(cacheInput(text, undefined)));
 }
+
+/** Keeps the response of one call, up to the size of what is recorded. */
+class Capture {
+  readonly transport: Transport;
+  #exchanged: Exchanged | undefined;
+  /** Undefined if they are too long. */
+  #attachments: readonly MimePart[] | undefined = [];
+
+  constructor({ transport, elapsed }: Pick<UpstreamDependencies, 'transport' | 'elapsed'>) {
+    const keep = (latest: Exchanged) => {
+      this.#exchanged = latest;
+    };
+    this.transport = recordExchanges(transport, elapsed, keep, MOST_RECORDED_BYTES);
+  }
+
+  /** Copies attachments, because decoding the response hands their memory to a thread, and passes them on. */
+  listen(next: ProxyAttachments | undefined): ProxyAttachments {
+    return (parts) => {
+      const bytes = parts.reduce((sum, { data }) => sum + data.length, 0);
+      this.#attachments =
+        bytes > MOST_RECORDED_BYTES ? undefined : parts.map((part) => ({ ...part, data: part.data.slice() }));
+      next?.(parts);
+    };
+  }
+
+  /** Undefined if it is too long. */
+  response(): Parameters<Recordings['record']>[2] | undefined {
+    if (this.#exchanged === undefined || this.#exchanged.truncated || this.#attachments === undefined)
+      return undefined;
+    const { status, contentType = '', bytes: body } = this.#exchanged;
+    return { status, contentType, body, attachments: this.#attachments };
+  }
+}
+
+type ProxyAttachments = NonNullable<NonNullable<ProxyRequest['agent']>['onAttachments']>;
 
 /** A reply that is not from the cache. */
 export function uncached(reply: SoapReplyText): CachedAnswer {

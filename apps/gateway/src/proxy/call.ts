@@ -107,7 +107,7 @@ async function handleCall(
     const { reply, cached, left } =
       mode === 'call'
         ? await callUpstream(request, caller, target, { encoded, messageId, repeatable }, deps)
-        : uncached(await answerHere(mode, target, encoded, deps));
+        : uncached(await answerHere(mode, request, target, encoded, deps));
     if (reply.kind === 'fault') throw soapFault(reply.fault);
 
     stored = cached;
@@ -149,12 +149,13 @@ function answersOf(mode: AnswerMode, chosen: Answers): CallTrail['answers'] {
 /** The answer to a call that the SOAP service does not get. */
 function answerHere(
   mode: Exclude<AnswerMode, 'call'>,
+  { agent }: ProxyRequest,
   target: Target,
   { request }: EncodedInput,
   { recordings }: ProxyDependencies,
 ): SoapReplyText | Promise<SoapReplyText> {
   if (mode === 'dryRun') return dryRun(target, request);
-  return mode === 'mock' ? mock(target.operation) : recordings.replay(target, request);
+  return mode === 'mock' ? mock(target.operation) : recordings.replay(target, request, agent?.onAttachments);
 }
 
 /** Names in a header what answered, because an error has no `meta`. */

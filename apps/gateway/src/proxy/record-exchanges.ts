@@ -5,26 +5,29 @@ import type { ResponseTiming, Transport, TransportResponse } from '@soapstone/so
 export interface Exchanged {
   readonly status: number;
   readonly contentType?: string;
-  /** The message, at most `LONGEST` bytes of it. */
+  /** The message without its attachments, at most as many bytes of it as are kept. */
   readonly bytes: Uint8Array;
-  /** The same, as text. */
-  readonly text: string;
-  /** Whether there are attachments beside the message. */
-  readonly multipart: boolean;
+  /** The same, decoded with the charset of the response, if it is known. */
+  text(): string;
   readonly truncated: boolean;
   readonly timing: ResponseTiming;
   /** Milliseconds from sending to the last byte read. */
   readonly durationMs: number;
 }
 
-/** The maximum number of response bytes kept for display. */
-const LONGEST = 256 * 1024;
+/** The number of response bytes that are kept for display. */
+const SHOWN = 256 * 1024;
 
-/** Wraps a transport; `onExchange` is called when a response starts and when its reading ends, however it ends. */
+/**
+ * Wraps a transport; `onExchange` is called when a response starts and when its reading ends, however it ends.
+ *
+ * @param most the number of response bytes that are kept
+ */
 export function recordExchanges(
   transport: Transport,
   elapsed: () => number,
   onExchange: (exchanged: Exchanged) => void,
+  most: number = SHOWN,
 ): Transport {
   return {
     ...transport,
@@ -35,14 +38,13 @@ export function recordExchanges(
       const chunks: Uint8Array[] = [];
       let size = 0;
       const tell = () => {
-        const kept = Buffer.concat(chunks).subarray(0, LONGEST);
+        const kept = Buffer.concat(chunks).subarray(0, most);
         onExchange({
           status,
           ...defined({ contentType }),
           bytes: kept,
-          text: decode(kept, contentType),
-          multipart: response.multipart,
-          truncated: size > LONGEST,
+          text: () => decode(kept, contentType),
+          truncated: size > most,
           timing,
           durationMs: elapsed() - startedAt,
         });
@@ -51,7 +53,7 @@ export function recordExchanges(
       return recorded(
         response,
         (chunk) => {
-          if (size < LONGEST) chunks.push(chunk);
+          if (size < most) chunks.push(chunk);
           size += chunk.length;
         },
         tell,
@@ -78,7 +80,6 @@ function recorded(
   return { ...response, body: body(), attachments: () => response.attachments() };
 }
 
-/** Decoded with the charset of the response, if it is known. */
 function decode(bytes: Uint8Array, contentType: string | undefined): string {
   const charset = /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
   try {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { notRecordedProblem } from '@soapstone/http-contract';
-import type { SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
+import type { MimePart, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import { hideSecrets } from '../catalog/hide-secrets.js';
 import {
   MOST_RECORDED_BYTES,
@@ -15,6 +15,14 @@ import type { Job, JobValues } from '../mapping/messages.js';
 import { JobFailure, type MappingThread } from '../mapping/thread-jobs.js';
 import { isMissingParent } from '../store/missing-parent.js';
 import type { Store } from '../store/store.js';
+import {
+  hideInMessage,
+  messageOf,
+  type OpenedMessage,
+  openRecorded,
+  packResponse,
+  sizeOf,
+} from './recorded-message.js';
 import type { Target } from './resolve.js';
 
 /** The recordings of services: calls that are recorded, and recorded calls that are served again. */
@@ -25,14 +33,22 @@ export interface Recordings {
    *
    * @param request the request without what the owner adds to it
    */
-  record(target: Target, request: SoapRequest, response: Recording['response']): void;
+  record(target: Target, request: SoapRequest, response: OpenedMessage & { readonly status: number }): void;
   /**
    * Stores a call, and resolves to the outcome; `unreadable` if nobody can tell where its secrets are. Throws the mapper's error for
    * messages that do not fit.
    */
   keep(target: Target, request: RecordedMessage, response: Recording['response']): Promise<KeptRecording>;
-  /** The recorded response to a request. Throws `NOT_RECORDED`, with the nearest recording. */
-  replay(target: Target, request: SoapRequest): Promise<SoapReplyText>;
+  /**
+   * The recorded response to a request. Throws `NOT_RECORDED`, with the nearest recording.
+   *
+   * @param onAttachments receives the attachments of the response before they are decoded
+   */
+  replay(
+    target: Target,
+    request: SoapRequest,
+    onAttachments?: (attachments: readonly MimePart[]) => void,
+  ): Promise<SoapReplyText>;
   /** Runs a job about the recordings of a service. */
   run<Kind extends RecordingJobKind>(
     place: RecordingPlace,
@@ -49,8 +65,8 @@ export type KeptRecording = 'stored' | 'known' | 'full' | 'unreadable';
 
 type RecordingJobKind = Extract<Job, { readonly contract: string }>['kind'];
 
-/** Calls that may wait to be recorded; further ones are left out. */
-const WAITING = 20;
+/** Calls that may wait to be recorded, and the bytes of their messages; further ones are left out. */
+const WAITING = { most: 20, bytes: 32 * 1024 * 1024 };
 /** How long an account without room is not asked again, in milliseconds. */
 const FULL_FOR = 5_000;
 /** The recorded requests that are compared to find the nearest one. */
@@ -69,7 +85,7 @@ export function createRecordings({
   readonly log: Pick<Log, 'error'>;
   readonly now: () => number;
 }): Recordings {
-  let waiting = 0;
+  const waiting = { most: 0, bytes: 0 };
   /** The accounts that had no room, and until when they are not asked again. */
   const full = new Map<string, number>();
 
@@ -91,7 +107,9 @@ export function createRecordings({
   ): Promise<KeptRecording> {
     const { secrets, service } = target.service;
     const hasSecrets = secrets.credentials !== undefined || secrets.headers !== undefined;
-    const hidden = hasSecrets ? hideInMessage(response, (text) => hideSecrets(text, secrets)) : response;
+    const hidden = hasSecrets
+      ? await hideInMessage(response, (text) => hideSecrets(text, secrets))
+      : response;
     const found = hidden && (await run<'record'>(target, { kind: 'record', request, response: hidden }));
     if (found === undefined) return 'unreadable';
     const { operation: _, ...exchange } = found;
@@ -119,29 +137,51 @@ export function createRecordings({
     return false;
   }
 
+  async function keepOpened(
+    target: Target,
+    request: SoapRequest,
+    { status, ...received }: OpenedMessage & { readonly status: number },
+  ): Promise<void> {
+    let response: RecordedMessage;
+    try {
+      response = await packResponse(received);
+    } catch (error) {
+      // The service has sent attachments that cannot be written.
+      if (error instanceof TypeError) return;
+      throw error;
+    }
+    await keep(target, await messageOf(target, request), { ...response, status });
+  }
+
   return {
     run,
     keep,
     record(target, request, response) {
       const { accountId } = target.service.service;
-      const isLong = request.body.length > MOST_RECORDED_BYTES || response.body.length > MOST_RECORDED_BYTES;
-      // The envelope alone does not identify a request with attachments.
-      if (isLong || request.attachments.length > 0 || waiting >= WAITING || isFull(accountId)) return;
-      waiting += 1;
-      keep(target, messageOf(request), response)
+      const [sent, received] = [sizeOf(request), sizeOf(response)];
+      if (Math.max(sent, received) > MOST_RECORDED_BYTES || isFull(accountId)) return;
+      const bytes = sent + received;
+      if (waiting.most >= WAITING.most || waiting.bytes + bytes > WAITING.bytes) return;
+      waiting.most += 1;
+      waiting.bytes += bytes;
+      keepOpened(target, request, response)
         .catch((error: unknown) => {
           // The service was deleted in the meantime.
           if (!isMissingParent(error)) log.error('a call could not be recorded', error);
         })
         .finally(() => {
-          waiting -= 1;
+          waiting.most -= 1;
+          waiting.bytes -= bytes;
         });
     },
-    async replay(target, request) {
+    async replay(target, request, onAttachments) {
       const { operation, service } = target;
       const { accountId, id: serviceId } = service.service;
       const name = operation.info.name;
-      const matched = await run<'match'>(target, { kind: 'match', request: messageOf(request) });
+      const matched = await run<'match'>(target, {
+        kind: 'match',
+        request: await messageOf(target, request),
+      });
       if (matched === undefined) throw new GatewayError(notRecordedProblem(name));
       const recorded = await store.recordings.findResponse(accountId, serviceId, matched.key);
       if (recorded === undefined) {
@@ -152,12 +192,14 @@ export function createRecordings({
             : await run<'nearest'>(target, { kind: 'nearest', content: matched.content, recorded: others });
         throw new GatewayError(notRecordedProblem(name, nearest));
       }
-      const { body, contentType } = recorded;
       // A one-way operation was answered with its status only.
-      if (body.length === 0) return { kind: 'result', result: NO_RESULT, warnings: [] };
+      if (recorded.body.length === 0) return { kind: 'result', result: NO_RESULT, warnings: [] };
+      const { body, contentType, attachments } = await openRecorded(recorded);
+      if (attachments.length > 0) onAttachments?.(attachments);
       const messageId = /RelatesTo[^>]*>([^<]*)</.exec(Buffer.from(body).toString('utf8'))?.[1];
       return await operation.decodeXml(body, {
         contentType,
+        ...(attachments.length > 0 && { attachments }),
         ...(messageId !== undefined && { addressing: { messageId } }),
       });
     },
@@ -169,26 +211,4 @@ function contractOf({ service, operation }: RecordingPlace): string {
   const { model } = service.mapper;
   const exposed = model.exposed.find(({ name }) => name === operation.info.name);
   return model.services[exposed?.service ?? 0]?.name.localName ?? '';
-}
-
-/** The parts of a request that are recorded. */
-export function messageOf({ body, contentType, soapAction }: SoapRequest): RecordedMessage {
-  return { body, contentType, ...(soapAction !== undefined && { soapAction }) };
-}
-
-/**
- * The message with its text changed. Undefined if the text is not UTF-8, because a secret may then be written in another way.
- */
-function hideInMessage(
-  message: Recording['response'],
-  hide: (text: string) => string,
-): Recording['response'] | undefined {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(message.body);
-  } catch {
-    return undefined;
-  }
-  const hidden = hide(text);
-  return hidden === text ? message : { ...message, body: new TextEncoder().encode(hidden) };
 }

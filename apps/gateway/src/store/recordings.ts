@@ -24,7 +24,10 @@ export interface RecordingRepository {
   used(accountId: string): Promise<RecordingRoom>;
   /** The newest response to a request. */
   findResponse(accountId: string, serviceId: string, key: string): Promise<Recording['response'] | undefined>;
-  /** The names and contents of requests of an operation, the newest first: at most `most`, and of messages with at most `bytes`. */
+  /**
+   * The names and contents of requests of an operation, the newest first: at most `most`, and of messages with at most `bytes`, but at
+   * least one if there is one.
+   */
   contents(
     place: Pick<Recording, 'accountId' | 'serviceId' | 'operation'>,
     room: RecordingRoom,
@@ -139,7 +142,7 @@ export function createRecordingRepository(db: Kysely<Tables>, dialect: Dialect['
       const ids: string[] = [];
       for (const size of sizes) {
         left -= size.bytes;
-        if (left < 0) break;
+        if (left < 0 && ids.length > 0) break;
         ids.push(size.id);
       }
       if (ids.length === 0) return [];

@@ -12,7 +12,7 @@ import { RECORDING_ROOM } from '../../../domain/recording.js';
 import type { RegisteredService } from '../../../domain/registered-service.js';
 import { badRequest } from '../../../errors/errors.js';
 import { conflict, notFound } from '../../../errors/management-errors.js';
-import { messageOf } from '../../../proxy/recordings.js';
+import { messageOf } from '../../../proxy/recorded-message.js';
 import { publicOptions } from '../../../proxy/request-options.js';
 import { resolveTarget } from '../../../proxy/resolve.js';
 import { audit, findService, SERVICES } from '../../find-service.js';
@@ -120,7 +120,7 @@ async function keepCall(service: RegisteredService, requestId: string, deps: Man
         : await operation.encodeJson(new TextEncoder().encode(bodies.request || '{}'), options);
     const body = new TextEncoder().encode(bodies.response);
     const response = await recordings.run<'respond'>(target, { kind: 'respond', body });
-    return await recordings.keep(target, messageOf(request), {
+    return await recordings.keep(target, await messageOf(target, request), {
       ...response,
       status: logged.status === 200 ? 200 : 500,
     });
