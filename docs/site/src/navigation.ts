@@ -30,6 +30,7 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
       ['Gateway', 'gateway.md'],
       ['Operations and settings', 'operations.md'],
       ['Security policies', 'security-policy.md'],
+      ['Keys', 'keys.md'],
       ['Report a vulnerability', 'vulnerabilities.md'],
     ]),
     group('Move', [

@@ -191,10 +191,13 @@ export interface X509SignatureOptions extends SignatureProfile {
   readonly timestamp?: number | false | undefined;
 }
 
+/** PEM, or an object that signs: the transport checks that it can. */
+const key: Check = (value) => (typeof value === 'object' && value !== null ? [] : text(value));
+
 const x509Options: Check = members<X509SignatureOptions>(
   {
     certificate: text,
-    privateKey: text,
+    privateKey: key,
     passphrase: text,
     algorithm: oneOf(...SIGNATURE_ALGORITHMS),
     canonicalization: oneOf('exclusive', 'inclusive'),
@@ -209,6 +212,8 @@ const x509Options: Check = members<X509SignatureOptions>(
 /**
  * A WS-Security X.509 signature over the SOAP body and the timestamp (X.509 Token Profile 1.0). For those of
  * responses, add `verifyResponses`. Needs Node's transport.
+ *
+ * @param options the certificate and its key: PEM, or a `Signer` for a key in a PKCS#11 module or a KMS
  *
  * @example
  * ```ts
@@ -261,7 +266,7 @@ export function encryptRequests(encryption: EncryptionProfile): Security {
  * Decrypts responses. One that cannot be decrypted fails with a `TransportError` `RESPONSE_DECRYPTION_FAILED`. Add `verifyResponses`:
  * anyone can encrypt for a public certificate. Needs Node's transport.
  *
- * @param decryption the private key of the certificate that the server encrypts for
+ * @param decryption the private key of the certificate that the server encrypts for: PEM, or a `Decrypter`
  *
  * @example
  * ```ts

@@ -60,13 +60,19 @@ export {
 export type { DecryptionProfile, EncryptedPart, EncryptionProfile } from './security/encryption-profile.js';
 export type { HeaderContext } from './security/header-context.js';
 export { hideTexts } from './security/hide-texts.js';
+export type { Decrypter, Signer } from './security/keys/key-holder.js';
 export { CLIENT_ASSERTION_ALGORITHMS, type OAuthProfile } from './security/oauth-profile.js';
 export * from './security/policy/index.js';
 export { redactSecrets } from './security/redact-secrets.js';
-export { type RequestSecurer, secureEnvelope, secureRequest } from './security/request/secure-envelope.js';
+export {
+  type RequestSecurer,
+  secureEnvelope,
+  secureRequest,
+  secureRequestAsync,
+} from './security/request/secure-envelope.js';
 export type { RequestEvidence, SecuredRequest, SessionKey } from './security/request-evidence.js';
 export type { ResponseSecurity } from './security/response/open-response.js';
-export { openResponse, type ResponseOpener } from './security/response/receive.js';
+export { openResponse, openResponseAsync, type ResponseOpener } from './security/response/receive.js';
 export type { SamlProfile } from './security/saml/saml-profile.js';
 export { securityHeaders } from './security/security-headers.js';
 export { DERIVED_KEYS, type SessionProfile } from './security/session-profile.js';

@@ -15,6 +15,7 @@ import { isMultipart } from './mime/content-type.js';
 import { openMultipart } from './mime/multipart-response.js';
 import { createMultipartMessage } from './mime/multipart-writer.js';
 import { CallScope, type CallSignal } from './reliability/call-scope.js';
+import { within } from './reliability/within.js';
 import {
   assertCredentialProfile,
   type CredentialProfile,
@@ -131,9 +132,12 @@ export function createSend(context: SendContext): Sender {
     if (!isSecured(profile)) return exchange(request, { envelope: body, evidence: NO_EVIDENCE }, signal);
     assertCredentialProfile(profile);
     const secured = context.secureRequest(body, profile, request.account);
-    return 'envelope' in secured
-      ? exchange(request, secured, signal)
-      : secured.then((ready) => exchange(request, ready, signal));
+    if ('envelope' in secured) return exchange(request, secured, signal);
+    const { deadlineMs = limits.deadlineMs } = request;
+    const ends = now() + deadlineMs;
+    return within(secured, { deadlineMs, signal }, 'the request was not signed').then((ready) =>
+      exchange({ ...request, deadlineMs: Math.max(1, Math.ceil(ends - now())) }, ready, signal),
+    );
   };
 
   const exchange = (
@@ -161,7 +165,13 @@ export function createSend(context: SendContext): Sender {
         if (profile?.verify === undefined && profile?.decryption === undefined) return answer;
         const { verify, decryption } = profile;
         const security = { verify, decryption, request: evidence };
-        return receive(answer, security, request.account, context.openResponse);
+        const ends = scope.startedAt + deadlineMs;
+        return receive(answer, security, request.account, (...response) => {
+          const opened = context.openResponse(...response);
+          if (opened instanceof Uint8Array) return opened;
+          const time = { deadlineMs: Math.max(1, ends - now()), signal };
+          return within(opened, time, 'the response was not decrypted');
+        });
       },
     );
   };

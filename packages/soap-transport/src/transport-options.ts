@@ -10,8 +10,8 @@ import {
 } from '@soapstone/soap-model/options';
 import { type EgressPolicy, egressPolicy } from './egress/policy.js';
 import { type AddressResolver, systemResolver } from './egress/resolver.js';
-import { type RequestSecurer, secureRequest } from './security/request/secure-envelope.js';
-import { openResponse, type ResponseOpener } from './security/response/receive.js';
+import { type RequestSecurer, secureMessage } from './security/request/secure-envelope.js';
+import { openMessage, type ResponseOpener } from './security/response/receive.js';
 import { readIssuedAssertion, type TokenReader } from './security/trust/read-response.js';
 import { DEFAULT_TRANSPORT_LIMITS, type TransportLimits, transportLimits } from './transport-limits.js';
 
@@ -98,9 +98,9 @@ export function resolveOptions(options: TransportOptions): ResolvedOptions {
     resolver: options.resolver ?? systemResolver,
     now: options.now ?? (() => performance.now()),
     random,
-    openResponse: options.openResponse ?? openResponse,
+    openResponse: options.openResponse ?? openMessage,
     readIssuedAssertion: options.readIssuedAssertion ?? readIssuedAssertion,
     secureRequest:
-      options.secureRequest ?? ((envelope, profile) => secureRequest(envelope, profile, { random })),
+      options.secureRequest ?? ((envelope, profile) => secureMessage(envelope, profile, { random })),
   };
 }

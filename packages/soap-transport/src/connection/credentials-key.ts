@@ -1,13 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { CredentialProfile } from '../security/credential-profile.js';
+import { isDecrypter, isSigner } from '../security/keys/key-holder.js';
 
 // A key that lives only in this process. A plain hash of a profile with a weak password could be guessed from a memory dump or a
 // log.
 const processKey: Buffer = randomBytes(32);
-const known = new WeakMap<CredentialProfile, string>();
+const known = new WeakMap<object, string>();
 
-/** Returns a fingerprint of a profile: equal for equal content, and useless outside this process. `''` for no profile. */
-export function credentialsKey(profile: CredentialProfile | undefined): string {
+/**
+ * Returns a fingerprint of a profile or of a member: equal for equal content, and useless outside this process. `''` for none.
+ */
+export function credentialsKey(profile: object | undefined): string {
   if (profile === undefined) return '';
   let key = known.get(profile);
   if (key === undefined) {
@@ -17,11 +19,24 @@ export function credentialsKey(profile: CredentialProfile | undefined): string {
   return key;
 }
 
-/** JSON with sorted members; bytes as Base64. Profiles are two levels deep. */
+const holders = new WeakMap<object, string>();
+
+/** JSON with sorted members; bytes as Base64, and a key that is elsewhere as a name of its own. */
 function canonicalText(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) => {
     if (member instanceof Uint8Array) return { bytes: Buffer.from(member).toString('base64') };
+    if (isSigner(member) || isDecrypter(member)) return { holder: nameOf(member) };
     if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
     return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)));
   });
+}
+
+/** Two keys that are elsewhere can be told apart by the objects only. */
+function nameOf(holder: object): string {
+  let name = holders.get(holder);
+  if (name === undefined) {
+    name = randomBytes(16).toString('base64url');
+    holders.set(holder, name);
+  }
+  return name;
 }

@@ -10,6 +10,7 @@ import {
   credentialProfile,
   findTextProblems,
 } from './credential-profile.js';
+import { isDecrypter, isSigner } from './keys/key-holder.js';
 import { readPrivateKey } from './request/keys.js';
 import { findAssertionProblem } from './saml/attach-assertion.js';
 import type { VerifyProfile } from './verify-profile.js';
@@ -71,7 +72,7 @@ function authorityProblems(ca: CredentialProfile['ca']): CredentialProblem[] {
 
 function oauthProblems(oauth: CredentialProfile['oauth']): CredentialProblem[] {
   const { privateKey, passphrase, algorithm = 'RS256' } = oauth ?? {};
-  if (privateKey === undefined) return [];
+  if (privateKey === undefined || isSigner(privateKey)) return [];
   const path = '/oauth/privateKey';
   const key = orNothing(() => readPrivateKey({ privateKey, passphrase }));
   if (key === undefined) return [{ path, expected: KEY }];
@@ -127,8 +128,11 @@ function assertionProblems({ saml, signature }: CredentialProfile): CredentialPr
 function signatureProblems(signature: CredentialProfile['signature']): CredentialProblem[] {
   if (signature === undefined) return [];
   const path = '/signature';
-  const { certificate, key, problems } = readPair(path, signature);
-  const { algorithm = 'rsa-sha256', keyIdentifier } = signature;
+  const { algorithm = 'rsa-sha256', keyIdentifier, privateKey, passphrase } = signature;
+  const isElsewhere = isSigner(privateKey);
+  const { certificate, key, problems } = isElsewhere
+    ? readHolder(path, signature.certificate)
+    : readPair(path, { certificate: signature.certificate, privateKey, passphrase });
   if (keyIdentifier === 'subject-key-identifier' && certificate !== undefined) {
     problems.push(...identifierProblems(path, signature.certificate));
   }
@@ -138,7 +142,7 @@ function signatureProblems(signature: CredentialProfile['signature']): Credentia
     return [...problems, { path: `${path}/privateKey`, expected: `expected ${kind} key for ${algorithm}` }];
   }
   if (key.asymmetricKeyType === 'rsa' && !hasUsualLength(key)) return [...problems, keyLength(path)];
-  if (orNothing(() => signOctets(algorithm, key, 'trial')) === undefined) {
+  if (!isElsewhere && orNothing(() => signOctets(algorithm, key, 'trial')) === undefined) {
     problems.push({
       path: `${path}/algorithm`,
       expected: 'expected an algorithm that this key can sign with',
@@ -177,7 +181,9 @@ function identifierProblems(path: string, pem: string): CredentialProblem[] {
 function decryptionProblems(decryption: CredentialProfile['decryption']): CredentialProblem[] {
   if (decryption === undefined) return [];
   const path = '/decryption';
-  const key = orNothing(() => readPrivateKey(decryption));
+  const { privateKey, passphrase } = decryption;
+  if (isDecrypter(privateKey)) return [];
+  const key = orNothing(() => readPrivateKey({ privateKey, passphrase }));
   if (key === undefined) return [{ path: `${path}/privateKey`, expected: KEY }];
   if (key.asymmetricKeyType !== 'rsa')
     return [{ path: `${path}/privateKey`, expected: 'expected an RSA key' }];
@@ -230,6 +236,13 @@ function readPair(
     problems.push({ path: `${path}/privateKey`, expected: 'expected the key of the certificate' });
   }
   return { certificate, key, problems };
+}
+
+/** The certificate of a key that is elsewhere, and what it says of that key. */
+function readHolder(path: string, pem: string): Pair {
+  const certificate = orNothing(() => new X509Certificate(pem));
+  const problems = certificate === undefined ? [{ path: `${path}/certificate`, expected: CERTIFICATE }] : [];
+  return { certificate, key: certificate?.publicKey, problems };
 }
 
 /** OpenSSL's reasons name routines; the member that was wrong is more useful. */

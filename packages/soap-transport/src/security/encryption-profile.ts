@@ -5,6 +5,7 @@ import {
   KEY_TRANSPORTS,
   type KeyTransport,
 } from './encryption/algorithm-names.js';
+import { type Decrypter, decryptingKey } from './keys/key-holder.js';
 import { type HeaderPart, headerPart, KEY_IDENTIFIERS, type KeyIdentifier } from './signature-profile.js';
 
 /** A part of a request that can be encrypted: the content of the Body, a token or the signature as a whole, or header blocks. */
@@ -28,8 +29,8 @@ export interface EncryptionProfile {
 
 /** Options for decrypting responses. Unencrypted responses are read as well. */
 export interface DecryptionProfile {
-  /** The key of the certificate that servers encrypt for: RSA, PEM. */
-  readonly privateKey: string;
+  /** The key of the certificate that servers encrypt for: RSA, in PEM, or a `Decrypter` that has it. */
+  readonly privateKey: string | Decrypter;
   readonly passphrase?: string | undefined;
   /** Accept AES-CBC, whose errors can reveal what is encrypted. Default false. */
   readonly allowCbc?: boolean | undefined;
@@ -58,6 +59,6 @@ export const encryptionProfile: Check = members<EncryptionProfile>(
 
 /** The members of a `DecryptionProfile` and their types. */
 export const decryptionProfile: Check = members<DecryptionProfile>(
-  { privateKey: text, passphrase: text, allowCbc: flag, allowRsa15: flag },
+  { privateKey: decryptingKey, passphrase: text, allowCbc: flag, allowRsa15: flag },
   ['privateKey'],
 );

@@ -1,4 +1,5 @@
 import { type Check, members, oneOf, text, wrong } from '@soapstone/soap-model/options';
+import { type Signer, signingKey } from './keys/key-holder.js';
 import { safeEndpoint } from './safe-endpoint.js';
 
 /** The algorithms of `private_key_jwt`. */
@@ -15,8 +16,8 @@ export interface OAuthProfile {
   readonly clientSecret?: string | undefined;
   /** How the secret is sent. Default `basic`. */
   readonly secretIn?: 'basic' | 'post' | undefined;
-  /** PEM: signs an assertion instead of sending a secret. */
-  readonly privateKey?: string | undefined;
+  /** PEM, or a `Signer` that has the key: signs an assertion instead of sending a secret. */
+  readonly privateKey?: string | Signer | undefined;
   readonly passphrase?: string | undefined;
   /** `kid` of the assertion. Default none. */
   readonly keyId?: string | undefined;
@@ -36,7 +37,7 @@ const oauthMembers: Check = members<OAuthProfile>(
     clientId: text,
     clientSecret: text,
     secretIn: oneOf('basic', 'post'),
-    privateKey: text,
+    privateKey: signingKey,
     passphrase: text,
     keyId: text,
     algorithm: oneOf(...CLIENT_ASSERTION_ALGORITHMS),

@@ -41,7 +41,7 @@ function secretsOf(profile: CredentialProfile): Set<string> {
         ? clientCertificate.privateKey
         : undefined,
       ...Object.values(profile.headers ?? {}),
-    ].filter((secret) => secret !== undefined),
+    ].filter((secret) => typeof secret === 'string'),
   );
   if (basic !== undefined) {
     secrets.add(Buffer.from(`${basic.username}:${basic.password}`, 'utf8').toString('base64'));

@@ -1,5 +1,6 @@
 import { type Check, flag, listOf, members, oneOf, text } from '@soapstone/soap-model/options';
 import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from './algorithm-names.js';
+import { type Signer, signingKey } from './keys/key-holder.js';
 
 /**
  * How a message names the certificate of a key: inside the message (`binary-security-token`, `embedded`, `x509-data`), or by what the
@@ -45,9 +46,10 @@ export const REQUEST_PARTS = [
 
 /** An X.509 signature of requests (WS-Security X.509 Token Profile 1.0). */
 export interface SignatureProfile {
-  /** PEM. */
+  /** The certificate of the key, PEM; those of its issuers may stand after it. */
   readonly certificate: string;
-  readonly privateKey: string;
+  /** PEM, or a `Signer` that has the key. */
+  readonly privateKey: string | Signer;
   readonly passphrase?: string | undefined;
   /** `rsa-…` for an RSA key, `ecdsa-…` for an elliptic one. SHA-1 is for old servers only. Default `rsa-sha256`. */
   readonly algorithm?: SignatureAlgorithm | undefined;
@@ -74,7 +76,7 @@ export const requestPart: Check = (value) =>
 export const signatureProfile: Check = members<SignatureProfile>(
   {
     certificate: text,
-    privateKey: text,
+    privateKey: signingKey,
     passphrase: text,
     algorithm: oneOf(...SIGNATURE_ALGORITHMS),
     canonicalization: oneOf('exclusive', 'inclusive'),

@@ -77,28 +77,22 @@ export function wrapKey(transport: KeyTransport, key: KeyObject, secret: Uint8Ar
     : encryptOaep(key, secret, OAEP[transport]);
 }
 
+/** Decrypts a content key. Throws for wrong padding, so `contentKeyOf` must hide it. */
+export function unwrapKey(transport: KeyTransport, key: KeyObject, encrypted: Uint8Array): Buffer {
+  return transport === 'rsa-1_5'
+    ? privateDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, encrypted)
+    : decryptOaep(key, encrypted, OAEP[transport]);
+}
+
 /**
- * Decrypts a content key. Never says whether it could: a wrong one is replaced by random bytes of the right size, so that what follows
- * fails in the same way and after the same work (Bleichenbacher's attack).
+ * The content key for a cipher. Never says whether there is one: a wrong one is replaced by random bytes of the right size, so that what
+ * follows fails in the same way and after the same work (Bleichenbacher's attack).
  *
  * @param size the bytes that the content cipher needs
  */
-export function unwrapKey(
-  transport: KeyTransport,
-  key: KeyObject,
-  encrypted: Uint8Array,
-  size: number,
-): Buffer {
+export function contentKeyOf(secret: Uint8Array | undefined, size: number): Uint8Array {
   const random = randomBytes(size);
-  try {
-    const secret =
-      transport === 'rsa-1_5'
-        ? privateDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, encrypted)
-        : decryptOaep(key, encrypted, OAEP[transport]);
-    return secret.length === size ? secret : random;
-  } catch {
-    return random;
-  }
+  return secret?.length === size ? secret : random;
 }
 
 /** The cipher of an `EncryptedData`. */

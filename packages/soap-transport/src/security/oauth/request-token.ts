@@ -1,4 +1,5 @@
-import { webcrypto } from 'node:crypto';
+import { randomUUID, webcrypto } from 'node:crypto';
+import { defined } from '@soapstone/soap-model/defined';
 import {
   type AuthorizationServer,
   allowInsecureRequests,
@@ -13,6 +14,8 @@ import {
   ResponseBodyError,
 } from 'oauth4webapi';
 import { isTransportError, TransportError } from '../../transport-error.js';
+import type { SignatureAlgorithm } from '../algorithm-names.js';
+import { isSigner, type Signer, signElsewhere } from '../keys/key-holder.js';
 import type { OAuthProfile } from '../oauth-profile.js';
 import { readPrivateKey } from '../request/keys.js';
 
@@ -55,6 +58,9 @@ export async function requestToken(profile: OAuthProfile, send: SendForm): Promi
   }
 }
 
+/** Octets of r and of s. */
+const P256_BYTES = 32;
+
 const KEY_ALGORITHMS = {
   RS256: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
   PS256: { name: 'RSA-PSS', hash: 'SHA-256' },
@@ -66,9 +72,35 @@ async function authOf(profile: OAuthProfile): Promise<ClientAuth> {
   if (privateKey === undefined) {
     return secretIn === 'post' ? ClientSecretPost(clientSecret) : ClientSecretBasic(clientSecret);
   }
+  if (isSigner(privateKey)) return assertionBy(privateKey, algorithm, keyId);
   const der = readPrivateKey({ privateKey, passphrase }).export({ type: 'pkcs8', format: 'der' });
   const key = await webcrypto.subtle.importKey('pkcs8', der, KEY_ALGORITHMS[algorithm], false, ['sign']);
   return PrivateKeyJwt(keyId === undefined ? key : { key, kid: keyId });
+}
+
+const SIGNER_ALGORITHMS = {
+  RS256: 'rsa-sha256',
+  PS256: 'rsa-pss-sha256',
+  ES256: 'ecdsa-sha256',
+} as const satisfies Record<string, SignatureAlgorithm>;
+
+/** `private_key_jwt` (RFC 7523 §2.2) with a key elsewhere: the library takes keys of Web Cryptography only. */
+function assertionBy(
+  signer: Signer,
+  algorithm: keyof typeof SIGNER_ALGORITHMS,
+  keyId: string | undefined,
+): ClientAuth {
+  return async ({ issuer }, { client_id: id }, form) => {
+    const now = Math.floor(Date.now() / 1000);
+    const claims = { iss: id, sub: id, aud: issuer, jti: randomUUID(), iat: now, nbf: now, exp: now + 60 };
+    const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+    const octets = `${encode({ alg: algorithm, ...defined({ kid: keyId }) })}.${encode(claims)}`;
+    const size = algorithm === 'ES256' ? P256_BYTES : undefined;
+    const value = await signElsewhere(signer, SIGNER_ALGORITHMS[algorithm], octets, { size });
+    form.set('client_id', id);
+    form.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer');
+    form.set('client_assertion', `${octets}.${value.toString('base64url')}`);
+  };
 }
 
 function refused(why: string): TransportError {

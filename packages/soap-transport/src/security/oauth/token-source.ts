@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { AnswerReader, CallRequest } from '../../call.js';
+import { credentialsKey } from '../../connection/credentials-key.js';
 import type { EgressGuard } from '../../egress/guard.js';
 import { headerValue } from '../../http/http-exchange.js';
 import { readTarget } from '../../http/target.js';
@@ -67,10 +67,7 @@ export function createTokenSource(context: TokenContext): TokenCache<AccessToken
   return createTokenCache({
     now,
     source: 'the token endpoint',
-    keyOf: ({ account, oauth }) =>
-      createHash('sha256')
-        .update(JSON.stringify([account, oauth]))
-        .digest('base64'),
+    keyOf: ({ account, oauth }) => `${credentialsKey(oauth)} ${account}`,
     request,
   });
 }

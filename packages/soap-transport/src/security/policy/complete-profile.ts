@@ -1,6 +1,7 @@
 import { anything, assertOptions, type Check, recordOf, wrong } from '@soapstone/soap-model/options';
 import { invalidRequest } from '../../transport-error.js';
 import { assertCredentialProfile, type CredentialProfile } from '../credential-profile.js';
+import { isDecrypter, isSigner } from '../keys/key-holder.js';
 import type { CredentialTemplate, PolicyDemands, PolicyNeed } from './policy-demands.js';
 
 /** The outline of what `readDemands` returns. */
@@ -99,12 +100,15 @@ function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
 function withDefaults(template: CredentialTemplate, own: CredentialTemplate): CredentialTemplate {
   const { signature, encryption, verify } = own;
   const signer = signature?.privateKey;
+  const decrypter = isSigner(signer) && !isDecrypter(signer) ? undefined : signer;
   const theirs = encryption?.certificate;
   const trusts = verify?.certificates !== undefined || verify?.authorities !== undefined;
   return {
     ...own,
-    ...(template.decryption !== undefined && own.decryption?.privateKey === undefined && signer !== undefined
-      ? { decryption: { ...own.decryption, privateKey: signer, passphrase: signature?.passphrase } }
+    ...(template.decryption !== undefined &&
+    own.decryption?.privateKey === undefined &&
+    decrypter !== undefined
+      ? { decryption: { ...own.decryption, privateKey: decrypter, passphrase: signature?.passphrase } }
       : {}),
     ...(template.verify !== undefined && !trusts && theirs !== undefined
       ? { verify: { ...verify, certificates: theirs } }

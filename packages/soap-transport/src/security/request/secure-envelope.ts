@@ -3,6 +3,7 @@ import { bytes } from '@soapstone/soap-model/options';
 import { isTransportError, TransportError } from '../../transport-error.js';
 import { assertCredentialProfile, type CredentialProfile, unusableMember } from '../credential-profile.js';
 import { assertHeaderContext, type HeaderContext } from '../header-context.js';
+import { isSigner, needsAsync } from '../keys/key-holder.js';
 import { XENC } from '../namespaces.js';
 import { NO_EVIDENCE, type SecuredRequest } from '../request-evidence.js';
 import { assertionOf, findAssertionProblem } from '../saml/attach-assertion.js';
@@ -42,6 +43,23 @@ export function secureEnvelope(
 }
 
 /**
+ * Like `secureRequest`, also with a `Signer`: resolves when it has signed.
+ *
+ * @example
+ * ```ts
+ * const profile = { signature: { certificate, privateKey: kmsSigner } };
+ * const { envelope, evidence } = await secureRequestAsync(plain, profile, { random: randomBytes });
+ * ```
+ */
+export async function secureRequestAsync(
+  envelope: Uint8Array,
+  profile: CredentialProfile | undefined,
+  context: Pick<HeaderContext, 'random'>,
+): Promise<SecuredRequest> {
+  return await secureMessage(envelope, profile, context);
+}
+
+/**
  * Signs and encrypts a finished envelope that carries the block of `securityHeaders`, as the profile says (WA-2). Returns the envelope
  * itself for a profile without a signature, encryption, a session and an assertion; otherwise its canonical form with identifiers on what is
  * signed, the SAML assertion, a `ds:Signature` and an `xenc:EncryptedKey` in the Security block. `openResponse` needs the evidence to tell the
@@ -58,6 +76,16 @@ export function secureRequest(
   profile: CredentialProfile | undefined,
   context: Pick<HeaderContext, 'random'>,
 ): SecuredRequest {
+  if (isSigner(profile?.signature?.privateKey)) throw needsAsync('secureRequestAsync');
+  return secureMessage(envelope, profile, context) as SecuredRequest;
+}
+
+/** `secureRequest`, or `secureRequestAsync` for a profile with a `Signer`. */
+export function secureMessage(
+  envelope: Uint8Array,
+  profile: CredentialProfile | undefined,
+  context: Pick<HeaderContext, 'random'>,
+): SecuredRequest | Promise<SecuredRequest> {
   const [problem] = bytes(envelope);
   if (problem !== undefined) throw cannotSecure(problem.expected);
   if (profile === undefined) return { envelope, evidence: NO_EVIDENCE };
@@ -85,26 +113,36 @@ export function secureRequest(
       throw cannotSecure('an encrypted assertion cannot be signed: set "order" to "sign-then-encrypt"');
     }
     if (order === 'encrypt-then-sign') encrypt();
-    const signed = signAll(message, profile, session);
-    // Encryption can replace a signature.
-    const signatures = signed.map(signatureValueOf);
-    if (order === 'encrypt-then-sign') putBeforeReferences(message, signed);
-    else encrypt();
-    const text = canonicalize(message.envelope, INCLUSIVE);
-    return {
-      envelope: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>${text}`, 'utf8'),
-      evidence: { signatures, ...defined({ session: session?.key }) },
+    const { elements, signing } = signAll(message, profile, session);
+    const finish = (): SecuredRequest => {
+      // Encryption can replace a signature.
+      const signatures = elements.map(signatureValueOf);
+      if (order === 'encrypt-then-sign') putBeforeReferences(message, elements);
+      else encrypt();
+      const text = canonicalize(message.envelope, INCLUSIVE);
+      return {
+        envelope: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>${text}`, 'utf8'),
+        evidence: { signatures, ...defined({ session: session?.key }) },
+      };
     };
-  } catch (error) {
-    if (isTransportError(error)) throw error;
-    if (error instanceof UnreadableXml) throw cannotSecure(error.message);
-    throw new TransportError({
-      code: 'INVALID_REQUEST',
-      phase: 'prepare',
-      message: 'cannot secure the envelope: the keys of the credential profile cannot sign or encrypt it',
-      cause: error,
+    if (signing === undefined) return finish();
+    return signing.then(finish).catch((error: unknown) => {
+      throw securingError(error);
     });
+  } catch (error) {
+    throw securingError(error);
   }
+}
+
+function securingError(error: unknown): TransportError {
+  if (isTransportError(error)) return error;
+  if (error instanceof UnreadableXml) return cannotSecure(error.message);
+  return new TransportError({
+    code: 'INVALID_REQUEST',
+    phase: 'prepare',
+    message: 'cannot secure the envelope: the keys of the credential profile cannot sign or encrypt it',
+    cause: error,
+  });
 }
 
 /** Makes the message signature, and then one that may endorse it. */
@@ -112,12 +150,12 @@ function signAll(
   message: OutgoingMessage,
   profile: CredentialProfile,
   session: Session | undefined,
-): readonly XmlElement[] {
+): { readonly elements: readonly XmlElement[]; readonly signing: Promise<void> | undefined } {
   message.signature = session?.sign();
   const own = profile.signature && signMessage(message, profile, profile.signature);
-  const signed = [message.signature, own].filter((signature) => signature !== undefined);
-  message.signature ??= own;
-  return signed;
+  const elements = [message.signature, own?.element].filter((signature) => signature !== undefined);
+  message.signature ??= own?.element;
+  return { elements, signing: own?.signing };
 }
 
 /** A signature over encrypted parts is read before they are decrypted. */

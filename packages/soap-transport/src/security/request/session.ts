@@ -75,16 +75,18 @@ export function openSession(
 
   return {
     key: { secret, name: createHash('sha1').update(value).digest('base64'), allowCbc },
-    sign: () =>
-      signing &&
-      writeSignature(message, {
+    sign() {
+      if (signing === undefined) return undefined;
+      const { element, octets, complete } = writeSignature(message, {
         parts: signedParts,
         methodUri: macUri(algorithm),
         digest: profile.digest ?? macHashOf(algorithm),
         canonicalization,
         keyInfo: signing.keyInfo,
-        sign: (octets) => macOf(algorithm, signing.key, octets),
-      }),
+      });
+      complete(macOf(algorithm, signing.key, octets));
+      return element;
+    },
     encrypt() {
       if (encrypting === undefined) return;
       const ids = encryptParts(message, { parts: encryptedParts, cipher, ...encrypting });

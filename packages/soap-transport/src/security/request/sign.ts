@@ -4,6 +4,7 @@ import { DIGEST_URIS, hashOf, keyTypeOf, signatureUri, signOctets } from '../alg
 import type { Certificate } from '../certificates/certificate.js';
 import type { CredentialProfile } from '../credential-profile.js';
 import { createId } from '../header-context.js';
+import { isSigner, type Signer, signElsewhere } from '../keys/key-holder.js';
 import { DS, EXC_C14N, STR_TRANSFORM, WSSE, WSU } from '../namespaces.js';
 import { printAssertionReference } from '../saml/attach-assertion.js';
 import type { KeyIdentifier, RequestPart, SignatureProfile } from '../signature-profile.js';
@@ -15,29 +16,41 @@ import { attach, cannotSecure, findPart, identify, type OutgoingMessage } from '
 
 const INCLUSIVE_URI = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 
+/** A `ds:Signature`, and the promise of its value if the key is elsewhere. */
+export interface MessageSignature {
+  readonly element: XmlElement;
+  readonly signing: Promise<void> | undefined;
+}
+
 /** Signs parts of a message and puts the `ds:Signature` at the end of its Security block. Throws `TransportError`. */
 export function signMessage(
   message: OutgoingMessage,
   profile: CredentialProfile,
   signature: SignatureProfile,
-): XmlElement {
+): MessageSignature {
   const {
     algorithm = 'rsa-sha256',
     canonicalization = 'exclusive',
     keyIdentifier = 'binary-security-token',
   } = signature;
   const { certificate, key } = readPair(signature);
-  if (key.asymmetricKeyType !== keyTypeOf(algorithm)) {
+  const { publicKey } = certificate.x509;
+  const { asymmetricKeyType } = isSigner(key) ? publicKey : key;
+  if (asymmetricKeyType !== keyTypeOf(algorithm)) {
     throw cannotSecure(`the private key of the credential profile cannot sign with ${algorithm}`);
   }
-  return writeSignature(message, {
+  const { element, octets, complete } = writeSignature(message, {
     parts: partsOf(profile, signature, message),
     methodUri: signatureUri(algorithm),
     digest: hashOf(algorithm),
     canonicalization,
     keyInfo: printSigner(message, certificate, keyIdentifier),
-    sign: (octets) => signOctets(algorithm, key, octets),
   });
+  if (isSigner(key)) {
+    return { element, signing: signElsewhere(key, algorithm, octets, publicKey).then(complete) };
+  }
+  complete(signOctets(algorithm, key, octets));
+  return { element, signing: undefined };
 }
 
 /** A signature to write. */
@@ -48,14 +61,22 @@ export interface NewSignature {
   readonly canonicalization: 'exclusive' | 'inclusive';
   /** `ds:KeyInfo`. */
   readonly keyInfo: string;
-  readonly sign: (octets: string) => Buffer;
+}
+
+/** A `ds:Signature` that has no value yet. */
+export interface UnsignedSignature {
+  readonly element: XmlElement;
+  /** What is to be signed: the canonical `ds:SignedInfo`. */
+  readonly octets: string;
+  /** Puts the value in. */
+  readonly complete: (value: Buffer) => void;
 }
 
 /** Writes a `ds:Signature` at the end of the Security block. Throws `TransportError`. */
 export function writeSignature(
   message: OutgoingMessage,
-  { parts, methodUri, digest, canonicalization, keyInfo, sign }: NewSignature,
-): XmlElement {
+  { parts, methodUri, digest, canonicalization, keyInfo }: NewSignature,
+): UnsignedSignature {
   const form = canonicalization === 'exclusive' ? EXCLUSIVE : INCLUSIVE;
   const formUri = canonicalization === 'exclusive' ? EXC_C14N : INCLUSIVE_URI;
   const targets = parts.flatMap((part) => findPart(message, part));
@@ -76,8 +97,10 @@ export function writeSignature(
   const [signed] = childrenNamed(element, DS, 'SignedInfo');
   const [value] = childrenNamed(element, DS, 'SignatureValue');
   if (signed === undefined || value === undefined) throw cannotSecure('its signature was not written');
-  value.children = [sign(canonicalize(signed, form)).toString('base64')];
-  return element;
+  const complete = (bytes: Buffer): void => {
+    value.children = [bytes.toString('base64')];
+  };
+  return { element, octets: canonicalize(signed, form), complete };
 }
 
 /** The value of a `ds:Signature`, in base64. */
@@ -130,15 +153,21 @@ function partsOf(
   ];
 }
 
-const pairs = new WeakMap<SignatureProfile, { readonly certificate: Certificate; readonly key: KeyObject }>();
-
-function readPair(signature: SignatureProfile): {
+interface SigningPair {
   readonly certificate: Certificate;
-  readonly key: KeyObject;
-} {
+  readonly key: KeyObject | Signer;
+}
+
+const pairs = new WeakMap<SignatureProfile, SigningPair>();
+
+function readPair(signature: SignatureProfile): SigningPair {
   let pair = pairs.get(signature);
   if (pair === undefined) {
-    pair = { certificate: certificateOf(signature.certificate, 'signature'), key: readPrivateKey(signature) };
+    const { certificate, privateKey, passphrase } = signature;
+    pair = {
+      certificate: certificateOf(certificate, 'signature'),
+      key: isSigner(privateKey) ? privateKey : readPrivateKey({ privateKey, passphrase }),
+    };
     pairs.set(signature, pair);
   }
   return pair;

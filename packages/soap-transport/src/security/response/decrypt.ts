@@ -2,16 +2,16 @@ import type { ContentCipher } from '../encryption/algorithm-names.js';
 import {
   CONTENT_METHODS,
   contentCipherOf,
+  contentKeyOf,
   decryptContent,
   keyTransportOf,
-  unwrapKey,
 } from '../encryption/ciphers.js';
 import type { DecryptionProfile } from '../encryption-profile.js';
 import { DS, WSSE, WSSE11, WSU, XENC } from '../namespaces.js';
 import type { SessionKey } from '../request-evidence.js';
 import { attributeOf, childrenNamed, isNamed, textOnly, walk, type XmlElement } from '../xml/element.js';
 import { readContent, replaceChild } from '../xml/read-xml.js';
-import { decryptionKeyOf } from './decryption-key.js';
+import { decryptionKeyOf, type WrappedKey } from './decryption-key.js';
 import type { SoapMessage } from './message.js';
 import { Refusal } from './refusal.js';
 import { findSessionSecret } from './session-keys.js';
@@ -23,8 +23,14 @@ const MOST = { keys: 8, references: 32 };
 export interface Decryptor {
   /** Whether something was decrypted that was not authenticated, so that no later error may tell what it was. */
   readonly isUnauthenticated: boolean;
-  /** Takes the key of an `xenc:EncryptedKey` and decrypts what it lists. Throws `Refusal`. */
-  readKey(encryptedKey: XmlElement): void;
+  /** The key of an `xenc:EncryptedKey`, to be unwrapped. Throws `Refusal`. */
+  readKey(encryptedKey: XmlElement): WrappedKey;
+  /**
+   * Decrypts what an `xenc:EncryptedKey` lists, and keeps its key. Throws `Refusal`.
+   *
+   * @param secret what was unwrapped; `undefined` if that failed
+   */
+  useKey(encryptedKey: XmlElement, secret: Uint8Array | undefined): void;
   /** Decrypts what an `xenc:ReferenceList` of the Security block lists. Throws `Refusal`. */
   readList(list: XmlElement): void;
   /** Decrypts an `xenc:EncryptedData` of the Security block that no list names. Throws `Refusal`. */
@@ -116,8 +122,10 @@ export function createDecryptor(
           'the key of the response is encrypted with rsa-1_5; if the server has nothing better, set decryption.allowRsa15',
         );
       }
-      const value = cipherValueOf(encryptedKey);
-      const key: ContentKey = (size) => unwrapKey(transport, privateKey, value, size);
+      return { key: privateKey, transport, value: cipherValueOf(encryptedKey) };
+    },
+    useKey(encryptedKey, secret) {
+      const key: ContentKey = (size) => contentKeyOf(secret, size);
       keys.set(`#${attributeOf(encryptedKey, 'Id') ?? ''}`, key);
       const [list] = childrenNamed(encryptedKey, XENC, 'ReferenceList');
       if (list !== undefined) readReferences(list, key);

@@ -1,15 +1,41 @@
 import type { KeyObject } from 'node:crypto';
+import type { KeyTransport } from '../encryption/algorithm-names.js';
+import { unwrapKey } from '../encryption/ciphers.js';
 import type { DecryptionProfile } from '../encryption-profile.js';
+import { type Decrypter, decryptElsewhere, isDecrypter } from '../keys/key-holder.js';
 import { readPrivateKey } from '../request/keys.js';
 
 const keys = new WeakMap<DecryptionProfile, KeyObject>();
 
 /** The private key of a profile, read once. Throws `TransportError` `INVALID_REQUEST`. */
-export function decryptionKeyOf(profile: DecryptionProfile): KeyObject {
+export function decryptionKeyOf(profile: DecryptionProfile): KeyObject | Decrypter {
+  const { privateKey, passphrase } = profile;
+  if (isDecrypter(privateKey)) return privateKey;
   let key = keys.get(profile);
   if (key === undefined) {
-    key = readPrivateKey(profile);
+    key = readPrivateKey({ privateKey, passphrase });
     keys.set(profile, key);
   }
   return key;
+}
+
+/** The key of an `xenc:EncryptedKey` as it came. */
+export interface WrappedKey {
+  readonly key: KeyObject | Decrypter;
+  readonly transport: KeyTransport;
+  readonly value: Uint8Array;
+}
+
+/** What an `xenc:EncryptedKey` holds; `undefined` for one that cannot be decrypted. A promise, if the private key is elsewhere. */
+export function unwrap({
+  key,
+  transport,
+  value,
+}: WrappedKey): Uint8Array | undefined | Promise<Uint8Array | undefined> {
+  if (isDecrypter(key)) return decryptElsewhere(key, transport, value);
+  try {
+    return unwrapKey(transport, key, value);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,5 @@
 import type { CredentialProfile } from '../credential-profile.js';
+import { isDecrypter, needsAsync } from '../keys/key-holder.js';
 import { DS, XENC } from '../namespaces.js';
 import { blocksOf } from '../request/message-parts.js';
 import { NO_EVIDENCE, type RequestEvidence } from '../request-evidence.js';
@@ -7,6 +8,7 @@ import { elementsOf, isNamed, type XmlElement } from '../xml/element.js';
 import { readXml } from '../xml/read-xml.js';
 import { assertConfirmed } from './confirmations.js';
 import { createDecryptor, type Decryptor, undecipherable } from './decrypt.js';
+import { unwrap, type WrappedKey } from './decryption-key.js';
 import { findParts, indexIds, type SoapMessage } from './message.js';
 import { invalid, notSigned, Refusal } from './refusal.js';
 import { type ResponseState, type SignedElements, verifySignature } from './signature.js';
@@ -22,6 +24,43 @@ export interface ResponseSecurity extends Pick<CredentialProfile, 'verify' | 'de
   readonly request?: RequestEvidence | undefined;
 }
 
+/** `openEnvelope` in steps: yields each key that must be unwrapped, and is told what that gave. */
+type Opening<Result> = Generator<WrappedKey, Result, Uint8Array | undefined>;
+
+/**
+ * `openEnvelope` for any key: a promise if a private key of the profile is elsewhere and the response has something for it. Throws, or
+ * rejects with, the same.
+ */
+export function openAnywhere(
+  bytes: Uint8Array,
+  security: ResponseSecurity,
+  now: number,
+): Uint8Array | Promise<Uint8Array> {
+  const opening = open(bytes, security, now);
+  let step = opening.next();
+  while (step.done !== true) {
+    const secret = unwrap(step.value);
+    if (secret instanceof Promise) return resume(opening, secret);
+    step = opening.next(secret);
+  }
+  return step.value;
+}
+
+async function resume(
+  opening: Opening<Uint8Array>,
+  first: Promise<Uint8Array | undefined>,
+): Promise<Uint8Array> {
+  let step = opening.next(await first);
+  while (step.done !== true) step = opening.next(await unwrap(step.value));
+  return step.value;
+}
+
+/** `openAnywhere` for keys that are in this process. */
+export function openEnvelope(bytes: Uint8Array, security: ResponseSecurity, now: number): Uint8Array {
+  if (isDecrypter(security.decryption?.privateKey)) throw needsAsync('openResponseAsync');
+  return openAnywhere(bytes, security, now) as Uint8Array;
+}
+
 /**
  * Undoes and checks the security of a response: what a sender did last stands first in the Security block, and is undone first. Returns
  * an envelope in UTF-8; with `verify`, everything that is not signed is left out. Throws `Refusal`, and `UnreadableXml` for what cannot
@@ -29,11 +68,11 @@ export interface ResponseSecurity extends Pick<CredentialProfile, 'verify' | 'de
  *
  * @param now milliseconds since the Unix epoch
  */
-export function openEnvelope(
+function* open(
   bytes: Uint8Array,
   { verify, decryption, request = NO_EVIDENCE }: ResponseSecurity,
   now: number,
-): Uint8Array {
+): Opening<Uint8Array> {
   const message = findParts(readXml(bytes));
   const policy = verify && policyOf(verify);
   const signed: SignedElements = new Map();
@@ -45,7 +84,7 @@ export function openEnvelope(
       ? undefined
       : createDecryptor(message, { decryption, session }, signed);
   try {
-    const signatures = undo(message, policy, decryptor, state);
+    const signatures = yield* undo(message, policy, decryptor, state);
     return Buffer.from(
       policy === undefined ? writeUnsigned(message) : writeChecked(message, policy, signatures, state),
       'utf8',
@@ -60,12 +99,12 @@ export function openEnvelope(
 }
 
 /** Goes through the Security block, which grows by what is decrypted. Returns the number of verified signatures. */
-function undo(
+function* undo(
   message: SoapMessage,
   policy: VerifyPolicy | undefined,
   decryptor: Decryptor | undefined,
   state: ResponseState,
-): number {
+): Opening<number> {
   const { security, envelope } = message;
   if (security === undefined) return 0;
   const done = new Set<XmlElement>();
@@ -77,8 +116,9 @@ function undo(
       if (signatures > MOST_SIGNATURES)
         throw invalid(`the response has more than ${MOST_SIGNATURES} signatures`);
       verifySignature(child, { ...message, security }, indexIds(envelope), policy, state);
-    } else if (isNamed(child, XENC, 'EncryptedKey')) decryptor?.readKey(child);
-    else if (isNamed(child, XENC, 'ReferenceList')) decryptor?.readList(child);
+    } else if (isNamed(child, XENC, 'EncryptedKey')) {
+      if (decryptor !== undefined) decryptor.useKey(child, yield decryptor.readKey(child));
+    } else if (isNamed(child, XENC, 'ReferenceList')) decryptor?.readList(child);
     else if (isNamed(child, XENC, 'EncryptedData')) decryptor?.readData(child);
   }
   return signatures;

@@ -5,10 +5,11 @@ import type { TransportResponse } from '../../exchange.js';
 import { ByteStream } from '../../http/byte-stream.js';
 import { invalidRequest, isTransportError, TransportError } from '../../transport-error.js';
 import { credentialProfile, unusableMember } from '../credential-profile.js';
+import { isDecrypter, needsAsync } from '../keys/key-holder.js';
 import { requestEvidence } from '../request-evidence.js';
 import { trustsCertificates } from '../verify-profile.js';
 import { TREE_LIMITS, UnreadableXml } from '../xml/read-xml.js';
-import { openEnvelope, type ResponseSecurity } from './open-response.js';
+import { openAnywhere, type ResponseSecurity } from './open-response.js';
 import { invalid, Refusal, refusedResponse } from './refusal.js';
 
 /**
@@ -35,6 +36,30 @@ export type ResponseOpener = (
  * ```
  */
 export function openResponse(envelope: Uint8Array, security: ResponseSecurity): Uint8Array {
+  if (isDecrypter(security?.decryption?.privateKey)) throw needsAsync('openResponseAsync');
+  return openMessage(envelope, security) as Uint8Array;
+}
+
+/**
+ * Like `openResponse`, also with a `Decrypter`: resolves when it has decrypted.
+ *
+ * @example
+ * ```ts
+ * const envelope = await openResponseAsync(bytes, { decryption: { privateKey: kmsDecrypter }, verify: { certificates } });
+ * ```
+ */
+export async function openResponseAsync(
+  envelope: Uint8Array,
+  security: ResponseSecurity,
+): Promise<Uint8Array> {
+  return await openMessage(envelope, security);
+}
+
+/** `openResponse`, or `openResponseAsync` for a profile with a `Decrypter`. */
+export function openMessage(
+  envelope: Uint8Array,
+  security: ResponseSecurity,
+): Uint8Array | Promise<Uint8Array> {
   const [problem] = bytes(envelope);
   if (problem !== undefined) throw invalidRequest(describeProblem('openResponse', problem));
   // Anything but an object has no members to take out; the check says what it is.
@@ -49,12 +74,16 @@ export function openResponse(envelope: Uint8Array, security: ResponseSecurity): 
     const expected = 'expected authorities or certificates: its request has no session key';
     throw invalidRequest(describeProblem('openResponse', { path: '/verify', expected }));
   }
-  try {
-    return openEnvelope(envelope, security, Date.now());
-  } catch (error) {
+  const fail = (error: unknown): never => {
     if (error instanceof Refusal) throw refusedResponse(error);
     if (error instanceof UnreadableXml) throw unreadable(error.message);
     throw error;
+  };
+  try {
+    const opened = openAnywhere(envelope, security, Date.now());
+    return opened instanceof Promise ? opened.catch(fail) : opened;
+  } catch (error) {
+    return fail(error);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { CallSignal } from '../../reliability/call-scope.js';
-import { TransportError } from '../../transport-error.js';
+import { within } from '../../reliability/within.js';
 
 /** Who needs a token: the account, and for how long it may wait. */
 export interface TokenUse {
@@ -100,7 +100,7 @@ export function createTokenCache<Use extends TokenUse, Token>(
   };
 
   return {
-    tokenFor: (use) => within(fresh(use), use, source),
+    tokenFor: (use) => within(fresh(use), use, `${source} did not answer`),
     forget(use, token, olderThan = 0) {
       const key = keyOf(use);
       const entry = known.get(key);
@@ -113,37 +113,4 @@ export function createTokenCache<Use extends TokenUse, Token>(
     present: () =>
       [...known.values()].flatMap(({ arrived, use }) => (arrived === undefined ? [] : [{ ...arrived, use }])),
   };
-}
-
-/** The token, unless the call ends before it is there. The request goes on for the other calls. */
-function within<Token>(
-  token: Promise<Token>,
-  { deadlineMs, signal }: TokenUse,
-  source: string,
-): Promise<Token> {
-  return new Promise((resolve, reject) => {
-    const end = (code: 'ABORTED' | 'UPSTREAM_TIMEOUT', message: string): void =>
-      reject(new TransportError({ code, phase: 'prepare', message }));
-    const listener = { handleEvent: () => end('ABORTED', 'the call was aborted') };
-    if (signal?.aborted === true) listener.handleEvent();
-    signal?.addEventListener('abort', listener, { once: true });
-    const timer = setTimeout(
-      () => end('UPSTREAM_TIMEOUT', `${source} did not answer within the time of the call`),
-      deadlineMs,
-    );
-    const settle = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', listener);
-    };
-    token.then(
-      (value) => {
-        settle();
-        resolve(value);
-      },
-      (error: unknown) => {
-        settle();
-        reject(error);
-      },
-    );
-  });
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { defined } from '@soapstone/soap-model/defined';
+import { credentialsKey } from '../../connection/credentials-key.js';
 import type { TransportRequest, TransportResponse } from '../../exchange.js';
 import { isTransportError, TransportError } from '../../transport-error.js';
 import type { ResolvedOptions } from '../../transport-options.js';
@@ -131,9 +131,12 @@ export function createIssuedTokens(context: TrustContext): IssuedTokens {
     now,
     source: 'the token service',
     keyOf: ({ account, sts, url, signature }) =>
-      createHash('sha256')
-        .update(JSON.stringify([account, sts, sts.appliesTo ?? withoutQuery(url), signature]))
-        .digest('base64'),
+      JSON.stringify([
+        account,
+        credentialsKey(sts),
+        credentialsKey(signature),
+        sts.appliesTo ?? withoutQuery(url),
+      ]),
     async request(use, last) {
       if (use.sts.renew === true && last !== undefined) {
         try {

@@ -1,0 +1,47 @@
+import { TransportError } from '../transport-error.js';
+import type { CallSignal } from './call-scope.js';
+
+/** For how long a call may wait. */
+export interface CallTime {
+  /** From now. */
+  readonly deadlineMs: number;
+  readonly signal: CallSignal | undefined;
+}
+
+/**
+ * What `promise` gives, unless the call ends before. The work goes on for others. Rejects with `TransportError` `UPSTREAM_TIMEOUT` or
+ * `ABORTED` then.
+ *
+ * @param late what was not done in time, for a message: `the token endpoint did not answer`
+ */
+export function within<Value>(
+  promise: Promise<Value>,
+  { deadlineMs, signal }: CallTime,
+  late: string,
+): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const end = (code: 'ABORTED' | 'UPSTREAM_TIMEOUT', message: string): void =>
+      reject(new TransportError({ code, phase: 'prepare', message }));
+    const listener = { handleEvent: () => end('ABORTED', 'the call was aborted') };
+    if (signal?.aborted === true) listener.handleEvent();
+    signal?.addEventListener('abort', listener, { once: true });
+    const timer = setTimeout(
+      () => end('UPSTREAM_TIMEOUT', `${late} within the time of the call`),
+      deadlineMs,
+    );
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', listener);
+    };
+    promise.then(
+      (value) => {
+        settle();
+        resolve(value);
+      },
+      (error: unknown) => {
+        settle();
+        reject(error);
+      },
+    );
+  });
+}
