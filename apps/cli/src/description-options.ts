@@ -1,9 +1,10 @@
 import type { SelectionCriteria } from '@soapstone/wsdl-parser';
 import { type Command, Option } from 'commander';
+import { type AccessOptions, accessOf, addAccessOptions } from './access-options.js';
 import type { LoadOptions } from './load-description.js';
 
 /** The options that say where documents may be read from. */
-export interface SourceOptions {
+export interface SourceOptions extends AccessOptions {
   readonly root?: string;
   readonly allowHost?: readonly string[];
 }
@@ -18,6 +19,9 @@ export interface DescriptionOptions extends SourceOptions {
 /** Help text: what an argument `<wsdl>` accepts. */
 export const WSDL_ARGUMENT =
   'a WSDL file, a directory or zip archive with one in it, a URL, or - for standard input';
+
+/** Help text: what the options for access are for, in a command that calls nothing. */
+export const WSDL_SERVER = 'the server of a WSDL at a URL';
 
 /** Help text: what an argument `[input]` accepts. */
 export const JSON_ARGUMENT =
@@ -37,8 +41,13 @@ export function addSourceOptions(command: Command): Command {
     );
 }
 
-/** Adds the options that select a part of the description. */
+/** Adds the options of a command that reads a description and calls nothing. */
 export function addDescriptionOptions(command: Command): Command {
+  return addAccessOptions(addSelectionOptions(command), WSDL_SERVER);
+}
+
+/** Adds the options that select a part of the description. */
+export function addSelectionOptions(command: Command): Command {
   command
     .option('--port <port>', 'the wsdl:port to use (default: the first SOAP port of each portType)')
     .option('--wsdl-service <service>', 'the wsdl:service to use (default: the first with a SOAP operation)');
@@ -52,6 +61,7 @@ export function addDescriptionOptions(command: Command): Command {
 /** The options in the form that the loader takes. Without `defined`, because this file is loaded for every help text. */
 export function loadOptionsOf(options: DescriptionOptions): LoadOptions {
   const { port, wsdlService, root, allowHost, engine } = options;
+  const access = accessOf(options);
   const select: SelectionCriteria = {
     ...(port !== undefined && { port }),
     ...(wsdlService !== undefined && { service: wsdlService }),
@@ -61,5 +71,6 @@ export function loadOptionsOf(options: DescriptionOptions): LoadOptions {
     ...(root !== undefined && { root }),
     ...(allowHost !== undefined && { allowHosts: allowHost }),
     ...(engine !== undefined && { engine }),
+    ...(access !== undefined && { access }),
   };
 }

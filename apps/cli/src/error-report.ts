@@ -20,7 +20,8 @@ export interface ErrorReport {
 /** Converts any error to data, with the exit code of the process. */
 export function reportOf(error: unknown): { report: ErrorReport; exitCode: ExitCode } {
   if (error instanceof CliError) {
-    return { report: { code: error.code, message: error.message }, exitCode: error.exitCode };
+    const { code, message, exitCode, place } = error;
+    return { report: { code, message, ...place }, exitCode };
   }
   if (isWsdlError(error)) {
     const place = placeOf(error.diagnostics.at(-1));

@@ -1,15 +1,31 @@
 import { EXIT, type ExitCode } from './exit-code.js';
 
+/** A place in an input: a file as a URL, or `stdin`. Line and column count from 1. */
+export interface Place {
+  readonly file: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
 /** Thrown when a command cannot do what was asked. The message is for the user. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly code: string;
   readonly exitCode: ExitCode;
+  /** Where the problem is; `undefined` where the message says it. */
+  readonly place: Place | undefined;
 
-  constructor(options: { code: string; message: string; exitCode: ExitCode; cause?: unknown }) {
+  constructor(options: {
+    code: string;
+    message: string;
+    exitCode: ExitCode;
+    cause?: unknown;
+    place?: Place | undefined;
+  }) {
     super(options.message, 'cause' in options ? { cause: options.cause } : undefined);
     this.code = options.code;
     this.exitCode = options.exitCode;
+    this.place = options.place;
   }
 }
 

@@ -2,8 +2,8 @@ import { access, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { defined } from '@soapstone/soap-model/defined';
-import type { Transport, TransportOptions } from '@soapstone/soap-transport';
-import { isTransportError, TransportError } from '@soapstone/soap-transport/fetch';
+import type { FetchDocumentOptions, Transport, TransportOptions } from '@soapstone/soap-transport';
+import { isTransportError } from '@soapstone/soap-transport/fetch';
 import {
   bundleResolver,
   type Diagnostic,
@@ -14,9 +14,11 @@ import {
   type SelectionCriteria,
 } from '@soapstone/wsdl-parser';
 import { fileResolver, openLocal } from '@soapstone/wsdl-parser/file';
+import type { DocumentAccess } from './access-options.js';
 import { CliError, reasonOf, usageError } from './errors.js';
 import { EXIT } from './exit-code.js';
 import type { Terminal } from './terminal.js';
+import { inOptionsOf } from './transport-advice.js';
 
 /** A loaded description. */
 export interface Description extends ParsedWsdl {
@@ -28,7 +30,7 @@ export interface Description extends ParsedWsdl {
 export type LoadingTerminal = Pick<Terminal, 'cwd' | 'readInput'> & Partial<Pick<Terminal, 'status'>>;
 
 /** Options for finding and reading a description. */
-export interface LoadOptions {
+export interface LoadOptions extends DocumentAccess {
   readonly select?: SelectionCriteria;
   /** The directory that local documents must be in. Default: see `localResolver`. */
   readonly root?: string | undefined;
@@ -50,7 +52,7 @@ const DOCUMENT_NAME = /\.(?:wsdl|wsdl2|wsdl20|xsd|xml)$/i;
  *
  * @throws {WsdlError} if there is none, or it cannot be read
  * @throws {TransportError} if a URL returns no document
- * @throws {CliError} if it names nothing that can be read
+ * @throws {CliError} if it names nothing that can be read, or the credentials cannot be used
  */
 export async function loadDescription(
   input: string,
@@ -61,11 +63,13 @@ export async function loadDescription(
     ...defined({ select: options.select, engine: options.engine }),
   };
   if (REMOTE.test(input)) {
-    const transport = await transportFor(input, { allowHosts: options.allowHosts });
+    const { readDocumentAccess } = await import('./messages/credentials.js');
+    const { credentials, insecureTls } = await readDocumentAccess(input, options, process.env, terminal.cwd);
+    const transport = await transportFor(input, { allowHosts: options.allowHosts, insecureTls });
     try {
       const parsed = await parseWsdl(input, {
         ...parseOptions,
-        resolve: remoteResolver(transport, terminal),
+        resolve: remoteResolver(transport, terminal, defined({ credentials, credentialsFor: input })),
       });
       return { input, ...parsed };
     } finally {
@@ -177,20 +181,18 @@ export async function transportFor(
   return createTransport({ ...transport, egress: { allow: [new URL(url).host, ...allowHosts] } });
 }
 
-function remoteResolver(transport: Transport, { status }: Pick<LoadingTerminal, 'status'>): Resolver {
+function remoteResolver(
+  transport: Transport,
+  { status }: Pick<LoadingTerminal, 'status'>,
+  options: FetchDocumentOptions,
+): Resolver {
   let count = 0;
   return async (uri) => {
     status?.(`Fetching document ${++count}: ${uri}`);
-    return transport.fetchDocument(uri).catch((error: unknown) => {
-      throw isTransportError(error) ? namingTheOption(error) : error;
+    return transport.fetchDocument(uri, options).catch((error: unknown) => {
+      throw isTransportError(error) ? inOptionsOf('document', error) : error;
     });
   };
-}
-
-/** The transport names its own option; the command line's is `--allow-host`. */
-function namingTheOption(error: TransportError): TransportError {
-  const message = error.message.replace(/egress\.allow "([^"]+)"/, '--allow-host $1');
-  return new TransportError({ ...error, message, cause: error.cause });
 }
 
 /** The findings that change or lose something for a client, and so should be shown unasked. */

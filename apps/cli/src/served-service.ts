@@ -25,7 +25,10 @@ export async function loadServices(
 ): Promise<readonly ServedService[]> {
   const services: ServedService[] = [];
   for (const wsdl of wsdls) {
-    const service = await loadService(wsdl, terminal, loadOptionsOf(options));
+    const service = await loadService(wsdl, terminal, {
+      ...loadOptionsOf(options),
+      endpoint: options.endpoint,
+    });
     const wanted = defaultSlug(service.description.model);
     let slug = wanted;
     for (let number = 2; services.some((each) => each.slug === slug); number++) slug = `${wanted}-${number}`;

@@ -23,11 +23,24 @@ export async function writeOutput(
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text);
   } catch (cause) {
-    throw new CliError({
-      code: 'UNWRITABLE',
-      message: `cannot write ${file}: ${reasonOf(cause)}`,
-      exitCode: EXIT.unreadable,
-      cause,
-    });
+    throw unwritable(file, cause);
   }
+}
+
+/**
+ * Creates a directory for results, with those above it.
+ *
+ * @throws {CliError} if it cannot be created
+ */
+export async function createDirectory(directory: string, { cwd }: Pick<Terminal, 'cwd'>): Promise<void> {
+  try {
+    await mkdir(resolve(cwd, directory), { recursive: true });
+  } catch (cause) {
+    throw unwritable(directory, cause);
+  }
+}
+
+function unwritable(file: string, cause: unknown): CliError {
+  const message = `cannot write ${file}: ${reasonOf(cause)}`;
+  return new CliError({ code: 'UNWRITABLE', message, exitCode: EXIT.unreadable, cause });
 }

@@ -82,10 +82,14 @@ export async function observed<Product>(
     attributes: hooks === undefined ? {} : requestAttributes({ operation: name, service, url, body }),
   };
   await hooks?.request?.(event);
-  const sent = { ...message, headers };
+  let envelope = body;
+  const onEnvelope = (secured: Uint8Array): void => {
+    envelope = secured;
+  };
+  const sent = { ...message, headers, ...(message.credentials !== undefined && { onEnvelope }) };
   try {
     const response = await channel.send(sent, signal);
-    return await read({ event, message: sent, response });
+    return await read({ event, message: envelope === body ? sent : { ...sent, body: envelope }, response });
   } catch (error) {
     await reportFailure(target, event, startedAt, error);
     throw error;

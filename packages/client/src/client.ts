@@ -83,7 +83,10 @@ export interface ClientOperation<Types extends OperationTypes> {
   (...args: CallArguments<Types['input'], CallOptions>): Promise<Types['result']>;
   /** The result with everything about the exchange: SOAP headers, warnings, status, attachments, bytes and timings. */
   full(...args: CallArguments<Types['input'], CallOptions>): Promise<FullReply<Types['result']>>;
-  /** The request as it would be sent, without sending it. It holds credentials where the client has some. */
+  /**
+   * The request as it would be sent, without sending it. It holds credentials where the client has some. What is added on the way is not
+   * in it: signatures, encryption, issued tokens; `full` gives the request with them.
+   */
   request(...args: CallArguments<Types['input'], CallOptions>): Promise<PreparedRequest>;
   /**
    * The items of one list of the result, one by one, while the response comes: a response of any size in bounded memory. Leaving the
@@ -134,6 +137,7 @@ export interface FullReply<Result> {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** MIME parts of the response. Those that the envelope refers to are also in the result, as base64. */
   readonly attachments: readonly MimePart[];
+  /** The request as it was sent: signed and encrypted where the client does so. */
   readonly request: PreparedRequest;
   /** The response envelope as it arrived. */
   readonly body: Uint8Array;

@@ -45,6 +45,17 @@ test('issuedToken asks its token service once, and sends what it gives', async (
   await server.stop();
 });
 
+test('full has the request as it was sent, with what was added on the way', async () => {
+  const server = await serve();
+  const security = issuedToken({ endpoint: server.address });
+  await using client = await createClient(textWsdl(['A'], server.address), { security });
+  const { request } = await client.$operation('A').full();
+  const sent = server.received.at(-1)?.body.toString();
+  expect(sent).toContain('EncryptedData');
+  expect(new TextDecoder().decode(request.body)).toBe(sent);
+  await server.stop();
+});
+
 test('neither works over fetch, nor with another kind of value', async () => {
   for (const security of [samlAssertion('<a/>'), issuedToken({ endpoint: 'https://sts.test/' })]) {
     await using client = await createClient(textWsdl(['A'], 'http://127.0.0.1:9/'), { security, fetch });

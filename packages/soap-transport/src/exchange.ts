@@ -1,6 +1,7 @@
 import {
   bytes,
   type Check,
+  callback,
   describeProblem,
   kindOf,
   listOf,
@@ -47,6 +48,11 @@ export interface TransportRequest {
   readonly deadlineMs?: number | undefined;
   /** The maximum size of the response in bytes, both as sent and after its content coding is removed. */
   readonly maxResponseBytes?: number | undefined;
+  /**
+   * Called once with the envelope as it is sent, when credentials have signed and encrypted it, before the connection is opened. For
+   * showing and storing messages. Default: not called.
+   */
+  readonly onEnvelope?: ((envelope: Uint8Array) => void) | undefined;
 }
 
 const transportRequest: Check = members<TransportRequest>(
@@ -68,6 +74,7 @@ const transportRequest: Check = members<TransportRequest>(
     account: text,
     deadlineMs: numberFrom(0),
     maxResponseBytes: numberFrom(0),
+    onEnvelope: callback,
   },
   ['url', 'body', 'contentType', 'soapVersion', 'account'],
 );

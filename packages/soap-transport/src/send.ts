@@ -151,6 +151,7 @@ export function createSend(context: SendContext): Sender {
     const headers = headersOf(request, soapHeaders(request, contentType), credentials, length);
     const { deadlineMs = limits.deadlineMs, maxResponseBytes = limits.maxResponseBytes } = request;
     const scope = new CallScope({ deadlineMs, firstByteMs: limits.firstByteMs, now }, signal);
+    request.onEnvelope?.(envelope);
     return context.run(
       {
         http: { origin, path, method: 'POST', headers, body },

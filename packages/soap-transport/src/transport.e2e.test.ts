@@ -226,8 +226,11 @@ describe('an X.509 signature', () => {
       seen = await bodyOf(message);
       reply.end('<ok/>');
     });
-    await textOf(await transportTo(host).send(request(host, secured(await profile()))));
+    const told: string[] = [];
+    const onEnvelope = (bytes: Uint8Array): void => void told.push(Buffer.from(bytes).toString());
+    await textOf(await transportTo(host).send(request(host, { ...secured(await profile()), onEnvelope })));
     expect(seen).toMatch(/<ds:SignatureValue>.+<\/ds:Signature><\/wsse:Security>/s);
+    expect(told).toEqual([seen]);
   });
 
   test.each<[string, (credentials: CredentialProfile) => Partial<TransportRequest>, RegExp]>([

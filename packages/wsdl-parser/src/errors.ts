@@ -58,6 +58,13 @@ export type RefusalCode =
   | 'NOT_WSDL'
   | 'REQUIRED_EXTENSION';
 
+/** A description that cannot be loaded is not one of several documents: there is nothing without it. */
+const FIRST_DOCUMENT = {
+  severity: 'error',
+  effect: 'nothing can be offered',
+  advice: 'check the address, and whether its server answers',
+} as const;
+
 /** Creates the error that rejects the markup at `location`. Its only diagnostic says the same, with the location separate. */
 export function refusal(
   code: RefusalCode,
@@ -70,7 +77,7 @@ export function refusal(
   return new WsdlError({
     code,
     message: `${where}: ${message}`,
-    diagnostics: [diagnose(code, location, message)],
+    diagnostics: [{ ...diagnose(code, location, message), ...(code === 'LOAD_FAILED' && FIRST_DOCUMENT) }],
     ...defined({ cause }),
   });
 }

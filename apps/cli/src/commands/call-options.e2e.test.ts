@@ -117,7 +117,7 @@ describe('call: credentials outside the process list', () => {
       /<\/wsu:Timestamp><Assertion [^>]*ID="_1"><Issuer>i<\/Issuer><\/Assertion>/,
     );
     const { err } = await call(url, '--saml', 'login.txt');
-    expect(err).toMatch(/credentials\/saml\/assertion: expected a SAML 1\.1 or 2\.0 assertion/);
+    expect(err).toMatch(/--saml login\.txt: expected a SAML 1\.1 or 2\.0 assertion/);
     expect(err).not.toContain('from the file');
     expect(asked).toHaveLength(1);
   });
@@ -139,9 +139,16 @@ describe('call: credentials outside the process list', () => {
     [['--key', 'key.pem'], /--key needs --cert/],
     [['--digest'], /--digest needs --username-token/],
     [['--keytab', 'x'], /--keytab needs --kerberos/],
-    [['--kerberos', 'ada:secret'], /kerberos\/principal: expected name@REALM/],
+    [['--kerberos', 'ada:secret'], /--kerberos: expected name@REALM/],
     [['--header', 'Host: a'], /Host: this header is set by the transport/],
-    [['--cert', 'users.wsdl'], /cannot use the client certificate|certificate/],
+    [['--cert', 'users.wsdl'], /--cert users\.wsdl: expected/],
+    [['--cert', 'cert.pem'], /--cert cert\.pem: expected a private key in PEM/],
+    [['--cert', 'cert.pem', '--key', 'users.wsdl'], /--key users\.wsdl: expected a private key/],
+    [['--ca', 'key.pem'], /--ca key\.pem: expected one or more X\.509 certificates/],
+    [['--sign-cert', 'cert.pem'], /--sign-cert cert\.pem: expected a private key/],
+    [['--encrypt-cert', 'key.pem'], /--encrypt-cert key\.pem: expected/],
+    [['--credentials', 'login.txt'], /login\.txt:1:1: this is not JSON/],
+    [['--save', 'users.wsdl'], /cannot write users\.wsdl: part of its path is a file/],
   ])('%j is rejected before anything is sent', async (options, message) => {
     const { url, asked } = await userServer();
     const { err, exitCode } = await call(url.replace('http:', 'https:'), ...options);
@@ -208,6 +215,36 @@ describe('call: messages', () => {
     expect(err).toContain(USER);
     expect(err).toMatch(/total \d+\.\d ms/);
     expect(err).not.toContain('very secret');
+  });
+
+  test('--verbose and --save have the message as it is sent, with its signature', async () => {
+    const { url, asked } = await userServer();
+    const sign = ['--sign-cert', 'cert.pem', '--sign-key', 'key.pem'];
+    const { err } = await call(url, '--verbose', '--save', 'signed', ...sign);
+    expect(asked[0]?.body).toMatch(/SignatureValue>/);
+    expect(readFileSync(join(cwd, 'signed', 'request.xml'), 'utf8')).toBe(asked[0]?.body);
+    expect(err).toContain(asked[0]?.body);
+  });
+
+  test('--verbose and --save have the request of a call without a response, which names its address', async () => {
+    const server = createHttpServer((request) => request.socket.destroy());
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const { err, exitCode } = await call(url, '--verbose', '--save', 'reset');
+    expect(exitCode).toBe(4);
+    expect(err).toMatch(/^> POST http.*\n(?:.*\n)*encode [\d.]+ ms, total [\d.]+ ms\nerror: http:\/\/127/);
+    expect(readdirSync(join(cwd, 'reset'))).toEqual(['request.xml']);
+  });
+
+  test('a timeout is told in terms of --timeout', async () => {
+    const server = createHttpServer();
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const { err } = await call(url, '--timeout', '0.2');
+    server.closeAllConnections();
+    expect(err).toBe(`error: ${url}: no complete answer within 200 ms (--timeout raises this limit)\n`);
   });
 
   test('--save writes the messages into a directory that it creates', async () => {

@@ -1,6 +1,6 @@
 import { Argument, Command, Option } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import { addDescriptionOptions, JSON_ARGUMENT, WSDL_ARGUMENT } from '../description-options.js';
+import { addSelectionOptions, JSON_ARGUMENT, WSDL_ARGUMENT } from '../description-options.js';
 import { addFormatOption } from '../formats.js';
 import type { CallOptions } from '../messages/call.js';
 import { addCredentialOptions, addPolicyOptions, CREDENTIALS_HELP } from '../messages/credential-options.js';
@@ -22,7 +22,7 @@ A fault is printed as the error body that a client of the gateway gets, and the 
 
 /** `soapstone call`: sends one request, with JSON in and JSON out. */
 export function callCommand(context: CommandContext): Command {
-  return addFormatOption(addPolicyOptions(addCredentialOptions(addDescriptionOptions(new Command('call')))), {
+  return addFormatOption(addPolicyOptions(addCredentialOptions(addSelectionOptions(new Command('call')))), {
     json: 'what a client of the gateway gets: {result, meta} or {error}',
     result: 'the result alone; a fault as {error}',
     xml: 'the body of the SOAP response',

@@ -29,7 +29,7 @@ Examples:
 
 /** `soapstone face`: a SOAP server in front of a JSON back end. */
 export function faceCommand(context: CommandContext): Command {
-  return addFormatOption(addSourceOptions(addCredentialOptions(new Command('face'))), {
+  return addFormatOption(addSourceOptions(addCredentialOptions(new Command('face'), 'the JSON API')), {
     text: 'addresses',
     json: 'one line: {url, wsdl, operations}',
   })

@@ -1,4 +1,5 @@
 import { Argument, Command } from 'commander';
+import { addAccessOptions } from '../access-options.js';
 import type { CommandContext } from '../command-context.js';
 import { addSourceOptions, WSDL_ARGUMENT } from '../description-options.js';
 import { addFormatOption } from '../formats.js';
@@ -18,7 +19,7 @@ Examples:
 
 /** `soapstone mcp`: the operations of some WSDLs as tools for AI agents. */
 export function mcpCommand(context: CommandContext): Command {
-  return addFormatOption(addSourceOptions(new Command('mcp')), {
+  return addFormatOption(addSourceOptions(addAccessOptions(new Command('mcp'))), {
     text: 'a summary on standard error; with --http, the address',
     json: 'the same: {operations, writes, lazy} on standard error, {url} on standard output',
   })
@@ -32,7 +33,6 @@ export function mcpCommand(context: CommandContext): Command {
     )
     .option('--read-only', 'offer only operations that change nothing, by --reads or by the WSDL')
     .option('--dry-run', 'send nothing: tools return the SOAP request')
-    .option('--credentials <file>', 'a JSON file with the credentials for the SOAP server')
     .option('--endpoint <url>', 'the address of the SOAP server (default: from the WSDL)')
     .option('--timeout <seconds>', 'fail a call after this time (default: 30)', readCount)
     .option(

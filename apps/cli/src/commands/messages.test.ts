@@ -87,7 +87,7 @@ describe('soapstone request', () => {
     ['no operation named', [], 2, /which operation\? The service offers GetUser, Ping/],
     ['no such file', ['GetUser', 'missing.json'], 3, /cannot read missing\.json/],
     ['two inputs', ['GetUser', 'input.json', '--query', 'userId=1'], 2, /not both/],
-    ['no JSON', ['GetUser', 'user.xml'], 1, /line 1/],
+    ['no JSON', ['GetUser', 'user.xml'], 1, /user\.xml:1:1: the input is not JSON: unexpected token <\n/],
   ])('%s', async (_, argv, exitCode, message) => {
     const result = await runCommand(['request', 'users.wsdl', ...argv], { cwd });
     expect(result.err).toMatch(message);
@@ -96,6 +96,17 @@ describe('soapstone request', () => {
 });
 
 describe('soapstone response', () => {
+  test('a document that ends early is told with line and column', async () => {
+    const cut = directoryOf({ 'users.wsdl': USERS_WSDL, 'cut.xml': '<s:Envelope\n  xml' });
+    const { err, exitCode } = await runCommand(['response', 'users.wsdl', 'GetUser', 'cut.xml'], {
+      cwd: cut,
+    });
+    expect([exitCode, err]).toEqual([
+      1,
+      expect.stringMatching(/^error: cut\.xml:2:6: .*\n +2 \| +xml\n +\| {6}\^\n/),
+    ]);
+  });
+
   test('the success body', async () => {
     const { out, exitCode } = await runCommand(['response', 'users.wsdl', 'GetUser', 'user.xml'], { cwd });
     expect(exitCode).toBe(0);

@@ -1,6 +1,7 @@
 import { Argument, Command, InvalidArgumentError } from 'commander';
+import { addAccessOptions } from '../access-options.js';
 import type { CommandContext } from '../command-context.js';
-import { addSourceOptions, WSDL_ARGUMENT } from '../description-options.js';
+import { addSourceOptions, WSDL_ARGUMENT, WSDL_SERVER } from '../description-options.js';
 import { addFormatOption } from '../formats.js';
 import type { MockOptions } from '../mock/mock.js';
 import { readCount, readPort } from '../option-values.js';
@@ -27,7 +28,7 @@ Examples:
 
 /** `soapstone mock`: a SOAP server that answers with examples. */
 export function mockCommand(context: CommandContext): Command {
-  return addFormatOption(addSourceOptions(new Command('mock')), {
+  return addFormatOption(addAccessOptions(addSourceOptions(new Command('mock')), WSDL_SERVER), {
     text: 'addresses, and a command that calls the server',
     json: 'one line: {url, wsdl, calls, operations}',
   })

@@ -17,7 +17,6 @@ export interface McpOptions extends SourceOptions {
   readonly reads?: readonly string[];
   readonly readOnly?: true;
   readonly dryRun?: true;
-  readonly credentials?: string;
   readonly tokens?: number;
   readonly timeout?: number;
   readonly format: 'text' | 'json';
@@ -29,15 +28,18 @@ export async function serveAgents(
   options: McpOptions,
   { terminal }: CommandContext,
 ): Promise<void> {
-  const { credentials, timeout, tokens, http, dryRun, ...others } = options;
-  const profile = await readCredentials(defined({ credentials }), process.env, terminal.cwd);
+  const { timeout, tokens, http, dryRun, ...others } = options;
+  const credentials = await readCredentials(options, process.env, terminal.cwd);
   const services = await loadServices(wsdls, others, terminal);
-  const transport = createTransport({ egress: { allow: hostsOf(services) } });
+  const transport = createTransport({
+    egress: { allow: hostsOf(services) },
+    insecureTls: options.insecure === true,
+  });
   try {
     const host = createAgentHost(services, {
       ...others,
       transport,
-      credentials: profile,
+      credentials,
       dryRun: dryRun === true,
       ...defined({ tokenBudget: tokens }),
       deadlineMs: timeout === undefined ? undefined : timeout * 1000,

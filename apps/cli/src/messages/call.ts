@@ -1,3 +1,4 @@
+import { isTransportError } from '@soapstone/soap-transport/fetch';
 import type { CommandContext } from '../command-context.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
 import { usageError } from '../errors.js';
@@ -5,10 +6,13 @@ import { EXIT } from '../exit-code.js';
 import { transportFor } from '../load-description.js';
 import { inputOfQuery, loadService, operationOf, portOf } from '../service.js';
 import { defaultSlug } from '../service-slug.js';
+import { inOptionsOf } from '../transport-advice.js';
+import { createDirectory } from '../write-output.js';
 import { attachFiles } from './attach-files.js';
 import type { CredentialOptions } from './credential-options.js';
 import { readCredentials } from './credentials.js';
 import { exchange, type WireExchange } from './exchange.js';
+import { located } from './located.js';
 import { printExchange } from './print-exchange.js';
 import { printJson } from './print-json.js';
 import { proxyBodyOf } from './proxy-response.js';
@@ -45,7 +49,11 @@ export async function call(
   if (names.input !== undefined && options.query !== undefined) {
     throw usageError('the input is either an argument or --query, not both');
   }
-  const service = await loadService(names.wsdl, terminal, loadOptionsOf(options));
+  const { endpoint } = options;
+  if (endpoint !== undefined && !URL.canParse(endpoint))
+    throw usageError(`--endpoint: ${endpoint} is not a URL`);
+  const load = { ...loadOptionsOf(options), endpoint };
+  const service = await loadService(names.wsdl, terminal, load);
   const operation = operationOf(service, names.operation);
   const given =
     names.input === undefined
@@ -53,30 +61,37 @@ export async function call(
         ? {}
         : inputOfQuery(operation, options.query)
       : await readMessage(names.input, terminal);
-  const input = await attachFiles(given, options.attach, terminal.cwd);
-  const address = options.endpoint ?? operation.info.address;
-  if (address === undefined || !URL.canParse(address)) {
-    throw usageError(
-      address === undefined ? 'the WSDL has no address: --endpoint sets one' : `${address} is not a URL`,
-    );
+  const message = given instanceof Uint8Array ? given : undefined;
+  const inPlace = <Result>(work: () => Result | Promise<Result>): Promise<Result> =>
+    located(names.input, message, terminal.cwd, work);
+  const input = await inPlace(() => attachFiles(given, options.attach, terminal.cwd));
+  const address = endpoint ?? operation.info.address;
+  if (address === undefined) throw usageError('the WSDL has no address: --endpoint sets one');
+  if (!URL.canParse(address)) {
+    throw usageError(`the WSDL has the address ${address}, which is not a URL: --endpoint sets another`);
   }
   const port = portOf(service, operation.info.name);
   const credentials = await readCredentials(options, process.env, terminal.cwd, port);
+  if (options.save !== undefined) await createDirectory(options.save, terminal);
   const transport = await transportFor(address, { insecureTls: options.insecure === true });
   let seen:
     | { readonly wire: WireExchange; readonly attachments: Parameters<typeof saveExchange>[2] }
     | undefined;
   try {
     terminal.status(`Calling ${operation.info.name} at ${address}`);
-    const { reply } = await exchange(transport, operation, input, {
-      endpoint: options.endpoint,
-      credentials,
-      addressing: options.addressing,
-      port,
-      deadlineMs: options.timeout === undefined ? undefined : options.timeout * 1000,
-      onExchange: (wire, attachments) => {
-        seen = { wire, attachments };
-      },
+    const sending = (): ReturnType<typeof exchange> =>
+      exchange(transport, operation, input, {
+        endpoint,
+        credentials,
+        addressing: options.addressing,
+        port,
+        deadlineMs: options.timeout === undefined ? undefined : options.timeout * 1000,
+        onExchange: (wire, attachments) => {
+          seen = { wire, attachments };
+        },
+      });
+    const { reply } = await inPlace(sending).catch((error: unknown) => {
+      throw isTransportError(error) ? inOptionsOf('call', error, address) : error;
     });
     const body = proxyBodyOf(
       operation,

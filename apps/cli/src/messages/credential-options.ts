@@ -1,22 +1,13 @@
 import type { LegacyAlgorithm } from '@soapstone/soap-transport';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type AccessOptions, addAccessOptions } from '../access-options.js';
 
 /** The values of the credential options. `readCredentials` reads the files and variables that they name. */
-export interface CredentialOptions {
-  readonly credentials?: string;
-  readonly user?: string;
-  readonly ntlm?: string;
-  readonly kerberos?: string;
-  readonly keytab?: string;
+export interface CredentialOptions extends AccessOptions {
   readonly usernameToken?: string;
   readonly digest?: true;
   readonly timestamp?: true;
   readonly saml?: string;
-  readonly header: Readonly<Record<string, string>>;
-  readonly cert?: string;
-  readonly key?: string;
-  readonly ca?: string;
-  readonly insecure?: true;
   readonly signCert?: string;
   readonly signKey?: string;
   readonly verifyCert?: string;
@@ -36,30 +27,17 @@ Credentials:
   {"usernameToken": {"username", "password", "type": "digest"}}, {"headers": {…}}, {"clientCertificate": {…}}.
   The passphrase of a private key or PKCS#12 file is read from SOAPSTONE_PASSPHRASE.`;
 
-/** Adds the credential options. */
-export function addCredentialOptions(command: Command): Command {
-  return command
-    .option('--credentials <file>', 'a JSON file with the credentials for the SOAP server')
-    .option('--user <name:password>', 'HTTP Basic authentication')
-    .option('--ntlm <domain\\name:password>', 'Windows authentication with NTLMv2')
-    .option('--kerberos <name@realm:password>', 'Windows authentication with Kerberos')
-    .option('--keytab <file>', 'the keytab of --kerberos, in place of a password')
+/**
+ * Adds the credential options.
+ *
+ * @param server what they are for, for the help text; default: calls and a WSDL at a URL
+ */
+export function addCredentialOptions(command: Command, server?: string): Command {
+  return addAccessOptions(command, server)
     .option('--username-token <name:password>', 'a WS-Security UsernameToken')
     .option('--digest', 'send the password of the UsernameToken as a digest')
     .option('--timestamp', 'add a WS-Security Timestamp')
     .option('--saml <file>', 'send the SAML assertion in this file')
-    .addOption(
-      new Option(
-        '--header <name: value>',
-        'an HTTP header of the request to the SOAP server; may be repeated',
-      )
-        .argParser(collectHeader)
-        .default({}, 'none'),
-    )
-    .option('--cert <file>', 'a TLS client certificate: PEM, or PKCS#12 (.p12, .pfx)')
-    .option('--key <file>', 'the private key of --cert in PEM (default: in the same file)')
-    .option('--ca <file>', 'trust these certificate authorities (PEM) instead of the public ones')
-    .option('--insecure', 'accept any TLS certificate of the server')
     .option('--sign-cert <file>', 'sign body and timestamp (WS-Security X.509) with this certificate in PEM')
     .option('--sign-key <file>', 'the private key of --sign-cert in PEM (default: in the same file)')
     .option(
@@ -93,9 +71,3 @@ function collectLegacy(text: string, all: readonly LegacyAlgorithm[]): LegacyAlg
 
 /** `LEGACY_ALGORITHMS`, without loading the transport for the help of a command. */
 const LEGACY: readonly LegacyAlgorithm[] = ['sha1', 'cbc', 'rsa-1_5'];
-
-function collectHeader(text: string, headers: Readonly<Record<string, string>>): Record<string, string> {
-  const at = text.indexOf(':');
-  if (at < 1) throw new InvalidArgumentError('expected "Name: value".');
-  return { ...headers, [text.slice(0, at).trim()]: text.slice(at + 1).trim() };
-}

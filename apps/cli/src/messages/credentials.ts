@@ -9,9 +9,11 @@ import {
   readDemands,
 } from '@soapstone/soap-transport';
 import type { Port } from '@soapstone/wsdl-parser';
+import type { DocumentAccess } from '../access-options.js';
 import { usageError } from '../errors.js';
 import { readBytes } from '../read-file.js';
 import type { CredentialOptions } from './credential-options.js';
+import { placeOfSyntaxError } from './located.js';
 
 /** The variable that holds a credential profile as JSON. */
 const PROFILE_VARIABLE = 'SOAPSTONE_CREDENTIALS';
@@ -51,11 +53,73 @@ export async function readCredentials(
   const profile = withPolicy(own, options, port);
   if (Object.keys(profile).length === 0) return undefined;
   const [problem] = findCredentialProblems(profile);
-  if (problem !== undefined) {
-    const source = options.credentials ?? (environment[PROFILE_VARIABLE] ? PROFILE_VARIABLE : 'credentials');
-    throw usageError(`${source}${problem.path}: ${problem.expected}`);
-  }
-  return profile;
+  if (problem === undefined) return profile;
+  const option = optionOf(problem.path, options);
+  const source = options.credentials ?? PROFILE_VARIABLE;
+  throw usageError(`${option ?? `${source}${problem.path}`}: ${problem.expected}`);
+}
+
+/** The option that a member of the profile comes from, with its file; the first that matches and was given. */
+const OPTION_OF: readonly (readonly [path: RegExp, option: keyof CredentialOptions, flag: string])[] = [
+  [/^\/clientCertificate\/privateKey/, 'key', '--key'],
+  [/^\/clientCertificate/, 'cert', '--cert'],
+  [/^\/ca\b/, 'ca', '--ca'],
+  [/^\/headers/, 'header', '--header'],
+  [/^\/basic/, 'user', '--user'],
+  [/^\/ntlm/, 'ntlm', '--ntlm'],
+  [/^\/kerberos\/keytab/, 'keytab', '--keytab'],
+  [/^\/kerberos/, 'kerberos', '--kerberos'],
+  [/^\/usernameToken/, 'usernameToken', '--username-token'],
+  [/^\/saml/, 'saml', '--saml'],
+  [/^\/signature\/privateKey/, 'signKey', '--sign-key'],
+  [/^\/signature/, 'signCert', '--sign-cert'],
+  [/^\/encryption/, 'encryptCert', '--encrypt-cert'],
+  [/^\/verify\/authorities/, 'verifyCa', '--verify-ca'],
+  [/^\/verify/, 'verifyCert', '--verify-cert'],
+  [/^\/decryption/, 'decryptKey', '--decrypt-key'],
+];
+/** The options whose value is the name of a file. The others may contain secrets. */
+const FILES: ReadonlySet<keyof CredentialOptions> = new Set([
+  'cert',
+  'key',
+  'ca',
+  'keytab',
+  'saml',
+  'signCert',
+  'signKey',
+  'encryptCert',
+  'verifyCert',
+  'verifyCa',
+  'decryptKey',
+] as const);
+
+/** The option, as it was given, that a problem of the profile comes from; `undefined` if the profile has it from elsewhere. */
+function optionOf(path: string, options: Partial<CredentialOptions>): string | undefined {
+  const found = OPTION_OF.find(([pattern, name]) => pattern.test(path) && options[name] !== undefined);
+  if (found === undefined) return undefined;
+  const [, name, flag] = found;
+  if (name === 'header') return `${flag} ${path.slice('/headers/'.length)}`.trimEnd();
+  return FILES.has(name) ? `${flag} ${String(options[name])}` : flag;
+}
+
+/**
+ * What fetching the WSDL at `url` uses: the HTTP and TLS part of the credentials. Where `endpoint` has another origin than `url`, the
+ * secrets belong to the calls alone, and only `ca` and `insecure` are used.
+ *
+ * @throws {CliError} as `readCredentials`
+ */
+export async function readDocumentAccess(
+  url: string,
+  { access = {}, endpoint }: DocumentAccess,
+  environment: Environment,
+  cwd: string,
+): Promise<{ readonly credentials: CredentialProfile | undefined; readonly insecureTls: boolean }> {
+  const profile = await readCredentials(access, environment, cwd);
+  const insecureTls = access.insecure === true;
+  const isElsewhere =
+    endpoint !== undefined && URL.canParse(endpoint) && new URL(endpoint).origin !== new URL(url).origin;
+  if (!isElsewhere || profile === undefined) return { credentials: profile, insecureTls };
+  return { credentials: profile.ca === undefined ? undefined : { ca: profile.ca }, insecureTls };
 }
 
 type Read = (file: string) => Promise<Buffer>;
@@ -158,8 +222,9 @@ async function readProfile(
   try {
     return JSON.parse(text) as CredentialProfile;
   } catch {
+    // Not the message of the error, which would quote the text.
     throw usageError(
-      `${file ?? PROFILE_VARIABLE} is not JSON: expected {"basic": {"username": "…", "password": "…"}} or the like`,
+      `${file ?? PROFILE_VARIABLE}${placeOfSyntaxError(text)}: this is not JSON; expected {"basic": {"username": "…", "password": "…"}} or the like`,
     );
   }
 }

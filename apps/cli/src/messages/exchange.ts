@@ -15,6 +15,7 @@ import {
   createMessageId,
   securityHeaders,
   type Transport,
+  type TransportResponse,
 } from '@soapstone/soap-transport';
 import type { Port } from '@soapstone/wsdl-parser';
 import { CliError, usageError } from '../errors.js';
@@ -30,7 +31,10 @@ export interface ExchangeOptions {
   /** The port of the operation, which may require WS-Addressing or MTOM. */
   readonly port?: Port | undefined;
   readonly deadlineMs?: number | undefined;
-  /** Called with the messages before the response is decoded, because they are needed most when decoding fails. */
+  /**
+   * Called with the messages before the response is decoded, because they are needed most when decoding fails; without a response if
+   * there was none.
+   */
   readonly onExchange?: ((wire: WireExchange, attachments: readonly MimePart[]) => void) | undefined;
   /** Aborts the call. */
   readonly signal?: CallSignal | undefined;
@@ -49,20 +53,28 @@ export interface WireExchange {
   readonly url: string;
   readonly request: {
     readonly headers: Readonly<Record<string, string>>;
+    /** The envelope as it is sent: signed and encrypted where the credentials say so. */
     readonly body: Uint8Array;
     readonly attachments: readonly MimePart[];
   };
-  readonly response: {
-    readonly status: number;
-    readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-    readonly body: Uint8Array;
-  };
+  /** Absent if no whole response came. */
+  readonly response?: WireResponse;
   /** Milliseconds. */
   readonly timings: {
     readonly encode: number;
+    readonly total: number;
+  };
+}
+
+/** A response as it arrived. */
+export interface WireResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Uint8Array;
+  /** Milliseconds. */
+  readonly timings: {
     readonly connect: number;
     readonly firstByte: number;
-    readonly total: number;
   };
 }
 
@@ -98,47 +110,51 @@ export async function exchange(
       ? operation.encodeJson(input, { extraHeaders })
       : operation.toXml(input, { extraHeaders });
   const encodedAt = performance.now();
-  const mtom = port?.mtom === 'required';
-  const response = await transport.send(
-    {
-      url,
-      body: request.body,
-      contentType: request.contentType,
-      ...defined({ soapAction: request.soapAction }),
-      soapVersion: info.soapVersion,
-      attachments: request.attachments,
-      ...(mtom ? { packaging: 'mtom' as const } : {}),
-      ...defined({ credentials }),
-      account: '',
-      ...defined({ deadlineMs: options.deadlineMs }),
-    },
-    options.signal,
-  );
-  const { status, contentType } = response;
-  const attachments = await response.attachments();
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of response.body) chunks.push(chunk);
-  const body = Buffer.concat(chunks);
-  const wire: WireExchange = {
-    url,
-    request: {
-      headers: {
-        'Content-Type': request.contentType,
-        ...defined({ SOAPAction: request.soapAction }),
-        ...credentials?.headers,
+  let envelope = request.body;
+  const tell = (response: WireResponse | undefined, attachments: readonly MimePart[]): void =>
+    options.onExchange?.(
+      {
+        url,
+        request: {
+          headers: {
+            'Content-Type': request.contentType,
+            ...defined({ SOAPAction: request.soapAction }),
+            ...credentials?.headers,
+          },
+          body: envelope,
+          attachments: request.attachments,
+        },
+        ...defined({ response }),
+        timings: { encode: encodedAt - startedAt, total: performance.now() - startedAt },
       },
-      body: request.body,
-      attachments: request.attachments,
-    },
-    response: { status, headers: response.headers, body },
-    timings: {
-      encode: encodedAt - startedAt,
-      connect: response.timing.connectMs,
-      firstByte: response.timing.headersMs,
-      total: performance.now() - startedAt,
-    },
-  };
-  options.onExchange?.(wire, attachments);
+      attachments,
+    );
+  const mtom = port?.mtom === 'required';
+  const { response, contentType, attachments } = await receive(
+    transport.send(
+      {
+        url,
+        body: request.body,
+        contentType: request.contentType,
+        ...defined({ soapAction: request.soapAction }),
+        soapVersion: info.soapVersion,
+        attachments: request.attachments,
+        ...(mtom ? { packaging: 'mtom' as const } : {}),
+        ...defined({ credentials }),
+        account: '',
+        ...defined({ deadlineMs: options.deadlineMs }),
+        onEnvelope: (sent) => {
+          envelope = sent;
+        },
+      },
+      options.signal,
+    ),
+  ).catch((error: unknown) => {
+    tell(undefined, []);
+    throw error;
+  });
+  tell(response, attachments);
+  const { status, body } = response;
   // BD-5: for a one-way operation the status is the result.
   if (body.length === 0 && info.oneWay && status < 300) {
     const result = Object.create(null) as JsonObject;
@@ -157,6 +173,20 @@ export async function exchange(
   }
   if (reply.kind === 'fault' || status < 300) return { status, reply, attachments };
   throw badStatus(status, 'an envelope without a fault');
+}
+
+/** Reads a response to its end. */
+async function receive(sending: Promise<TransportResponse>): Promise<{
+  readonly response: WireResponse;
+  readonly contentType: string | undefined;
+  readonly attachments: readonly MimePart[];
+}> {
+  const { status, headers, contentType, timing, ...incoming } = await sending;
+  const attachments = await incoming.attachments();
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of incoming.body) chunks.push(chunk);
+  const timings = { connect: timing.connectMs, firstByte: timing.headersMs };
+  return { response: { status, headers, body: Buffer.concat(chunks), timings }, contentType, attachments };
 }
 
 function writesAddressing(mode: 'auto' | 'always' | 'never', port: Port | undefined): boolean {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type CredentialProfile, redactSecrets } from '@soapstone/soap-transport';
 import type { WireExchange } from './exchange.js';
 
-/** Both messages and the timings, as `--verbose` prints them. Secrets of the credentials are replaced. */
+/** The messages and the timings, as `--verbose` prints them, of a call without a response the request alone. Secrets of the credentials are replaced. */
 export function printExchange(
   { url, request, response, timings }: WireExchange,
   credentials: CredentialProfile | undefined,
@@ -13,15 +13,21 @@ export function printExchange(
   for (const { contentId, contentType, data } of request.attachments) {
     lines.push(`> (attachment ${contentId}: ${contentType}, ${data.length} bytes)`);
   }
-  lines.push(`< HTTP ${response.status}`);
-  for (const [name, value] of Object.entries(response.headers)) {
-    for (const each of [value ?? []].flat()) lines.push(`< ${name}: ${each}`);
+  const { encode, total } = timings;
+  if (response === undefined) {
+    lines.push(`encode ${milliseconds(encode)}, total ${milliseconds(total)}`);
+  } else {
+    lines.push(`< HTTP ${response.status}`);
+    for (const [name, value] of Object.entries(response.headers)) {
+      for (const each of [value ?? []].flat()) lines.push(`< ${name}: ${each}`);
+    }
+    const { connect, firstByte } = response.timings;
+    lines.push(
+      '<',
+      textOf(response.body),
+      `encode ${milliseconds(encode)}, connect ${milliseconds(connect)}, first byte ${milliseconds(firstByte)}, total ${milliseconds(total)}`,
+    );
   }
-  lines.push('<', textOf(response.body));
-  const { encode, connect, firstByte, total } = timings;
-  lines.push(
-    `encode ${milliseconds(encode)}, connect ${milliseconds(connect)}, first byte ${milliseconds(firstByte)}, total ${milliseconds(total)}`,
-  );
   const text = `${lines.join('\n')}\n`;
   return credentials === undefined ? text : redactSecrets(text, credentials);
 }

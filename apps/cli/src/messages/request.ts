@@ -6,6 +6,7 @@ import { type DescriptionOptions, loadOptionsOf } from '../description-options.j
 import { usageError } from '../errors.js';
 import { inputOfQuery, loadService, operationOf } from '../service.js';
 import { type HttpRequest, httpRequestOf, printHttpRequest } from './http-request.js';
+import { located } from './located.js';
 import { printCurl } from './print-curl.js';
 import { printJson } from './print-json.js';
 import { readMessage } from './read-input.js';
@@ -41,10 +42,10 @@ export async function request(
   }
   const service = await loadService(requireWsdl(names.wsdl), terminal, load, mapper);
   const compiled = operationOf(service, names.operation);
-  const encoded =
-    names.input === undefined
-      ? encode(compiled, undefined, options.query)
-      : compiled.encodeJson(await readMessage(names.input, terminal));
+  const input = names.input === undefined ? undefined : await readMessage(names.input, terminal);
+  const encoded = await located(names.input, input, terminal.cwd, () =>
+    input === undefined ? encode(compiled, undefined, options.query) : compiled.encodeJson(input),
+  );
   const made = httpRequestOf(compiled, encoded, options.endpoint);
   const format = options.body === true ? 'body' : options.curl === true ? 'curl' : options.format;
   terminal.out(printRequest(made, format));

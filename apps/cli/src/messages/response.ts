@@ -6,6 +6,7 @@ import { type DescriptionOptions, loadOptionsOf } from '../description-options.j
 import { usageError } from '../errors.js';
 import { loadService, operationOf, type Service } from '../service.js';
 import { defaultSlug } from '../service-slug.js';
+import { located } from './located.js';
 import { printJson } from './print-json.js';
 import { proxyBodyOf } from './proxy-response.js';
 import { readMessage } from './read-input.js';
@@ -33,7 +34,10 @@ export async function response(
   const bodyOf = async (service: Service, operation: string | undefined, source: string): Promise<object> => {
     const compiled = operationOf(service, operation);
     const { contentType } = options;
-    const reply = compiled.fromXml(await readMessage(source, terminal), defined({ contentType }));
+    const message = await readMessage(source, terminal);
+    const reply = await located(source, message, terminal.cwd, () =>
+      compiled.fromXml(message, defined({ contentType })),
+    );
     return proxyBodyOf(compiled, reply, options.service ?? defaultSlug(service.description.model));
   };
   if (options.batch !== undefined) {

@@ -17,7 +17,7 @@ export async function saveExchange(
   terminal: Terminal,
 ): Promise<void> {
   await writeOutput(request.body, join(directory, 'request.xml'), terminal);
-  await writeOutput(response.body, join(directory, 'response.xml'), terminal);
+  if (response !== undefined) await writeOutput(response.body, join(directory, 'response.xml'), terminal);
   for (const [index, { contentId, data, filename }] of attachments.entries()) {
     const name = fileName(filename ?? contentId);
     await writeOutput(data, join(directory, `attachment-${index + 1}-${name}`), terminal);

@@ -24,12 +24,9 @@ export interface RecordOptions extends SourceOptions, Partial<CredentialOptions>
 /** `soapstone record`: stands between a client and the service until the user ends it. */
 export async function record(wsdl: string, options: RecordOptions, context: CommandContext): Promise<void> {
   const { terminal } = context;
-  const { upstream, service, redact, ignore, root, allowHost } = options;
-  const { model, documents } = await loadDescription(
-    wsdl,
-    terminal,
-    loadOptionsOf(defined({ root, allowHost })),
-  );
+  const { upstream, service, redact, ignore, port: tcpPort, ...source } = options;
+  const load = { ...loadOptionsOf(source), endpoint: upstream };
+  const { model, documents } = await loadDescription(wsdl, terminal, load);
   const client = await createHttpClient(options, terminal);
   const directory = resolve(terminal.cwd, options.output);
   const folder = relative(terminal.cwd, directory);
@@ -52,7 +49,7 @@ export async function record(wsdl: string, options: RecordOptions, context: Comm
   const server = await serveLocally(
     async (incoming, response) =>
       await sendResponse(response, await recorder.fetch(createRequest(incoming, response))),
-    options.port,
+    tcpPort,
   );
   terminal.out(
     isJson

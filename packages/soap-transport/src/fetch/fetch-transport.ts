@@ -84,6 +84,7 @@ export function createFetchTransport(options: FetchTransportOptions = {}): Fetch
       setAll(headers, Object.entries(request.headers ?? {}).flat());
       // The runtime decodes what it asks for.
       headers.delete('accept-encoding');
+      request.onEnvelope?.(request.body);
       const startedAt = performance.now();
       const watch = watchCall(request.deadlineMs ?? limits.deadlineMs, signal);
       const init: RequestInit = { method: 'POST', headers, body, redirect: 'manual', signal: watch.signal };

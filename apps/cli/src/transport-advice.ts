@@ -1,0 +1,33 @@
+import { TransportError } from '@soapstone/soap-transport/fetch';
+
+/** The codes of OpenSSL for a certificate that nobody vouches for. */
+const UNTRUSTED =
+  /SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY)|CERT_UNTRUSTED|CERT_HAS_EXPIRED|ALTNAME_INVALID/;
+const NOT_AUTHORIZED = /HTTP status 40[137]$/;
+
+/**
+ * The error of the transport in terms of the command line: its options, the address, and what helps.
+ *
+ * @param address the address of a call; messages about documents name theirs
+ */
+export function inOptionsOf(
+  what: 'call' | 'document',
+  error: TransportError,
+  address?: string,
+): TransportError {
+  const message = error.message
+    .replace(/egress\.allow "([^"]+)"/, '--allow-host $1')
+    .replace(/ \(option "limits\.[^)]*\)$/, what === 'call' ? ' (--timeout raises this limit)' : '');
+  const place = address === undefined || error.phase === 'prepare' ? '' : `${address}: `;
+  const advice = adviceFor(error.message, what);
+  return new TransportError({ ...error, message: `${place}${message}${advice}`, cause: error.cause });
+}
+
+function adviceFor(message: string, what: 'call' | 'document'): string {
+  if (UNTRUSTED.test(message)) {
+    return '; trust the authority of its certificate with --ca, or accept any certificate with --insecure';
+  }
+  if (what === 'document' && NOT_AUTHORIZED.test(message))
+    return '; send credentials with --user or --header';
+  return '';
+}
