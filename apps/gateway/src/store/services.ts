@@ -56,6 +56,8 @@ export async function indexCapturing(db: Kysely<unknown>): Promise<void> {
 }
 
 export function createServiceRepository(db: Kysely<Tables>, dialect: Dialect['name']): ServiceRepository {
+  const ofAccount = (accountId: string) =>
+    db.selectFrom('services').selectAll().where('account_id', '=', accountId);
   return {
     ...createRevisionRepository(db),
     ...createOperationSettingsRepository(db),
@@ -87,31 +89,15 @@ export function createServiceRepository(db: Kysely<Tables>, dialect: Dialect['na
       });
     },
     async find(accountId, id) {
-      const row = await db
-        .selectFrom('services')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const row = await ofAccount(accountId).where('id', '=', id).executeTakeFirst();
       return row && read(row);
     },
     async findBySlug(accountId, slug) {
-      const row = await db
-        .selectFrom('services')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .where('slug', '=', slug)
-        .executeTakeFirst();
+      const row = await ofAccount(accountId).where('slug', '=', slug).executeTakeFirst();
       return row && read(row);
     },
     async list(accountId) {
-      const rows = await db
-        .selectFrom('services')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute();
+      const rows = await ofAccount(accountId).orderBy('created_at').orderBy('id').execute();
       return rows.map(read);
     },
     async update(service, from) {

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
 import type { Account } from '../domain/account.js';
 import type { User } from '../domain/session.js';
 import { accountColumns } from './accounts.js';
@@ -26,6 +26,16 @@ export interface UserRepository {
 }
 
 export function createUserRepository(db: Kysely<Tables>): UserRepository {
+  const ofAccount = (accountId: string) =>
+    db.selectFrom('users').selectAll().where('account_id', '=', accountId);
+  const set = async (accountId: string, id: string, values: Updateable<Tables['users']>): Promise<void> => {
+    await db
+      .updateTable('users')
+      .set(values)
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .execute();
+  };
   return {
     createWithAccount: async (account, user) => (await signUp(db, account, user)) === 'created',
     signUp: (account, user, tokenHash) => signUp(db, account, user, tokenHash),
@@ -42,40 +52,16 @@ export function createUserRepository(db: Kysely<Tables>): UserRepository {
       return row && read(row);
     },
     async find(accountId, id) {
-      const row = await db
-        .selectFrom('users')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const row = await ofAccount(accountId).where('id', '=', id).executeTakeFirst();
       return row && read(row);
     },
     async list(accountId) {
-      const rows = await db
-        .selectFrom('users')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute();
+      const rows = await ofAccount(accountId).orderBy('created_at').orderBy('id').execute();
       return rows.map(read);
     },
-    async setAdministrator(accountId, id, administrator) {
-      await db
-        .updateTable('users')
-        .set({ administrator: Number(administrator) })
-        .where('account_id', '=', accountId)
-        .where('id', '=', id)
-        .execute();
-    },
-    async setPassword(accountId, id, passwordHash) {
-      await db
-        .updateTable('users')
-        .set({ password_hash: passwordHash })
-        .where('account_id', '=', accountId)
-        .where('id', '=', id)
-        .execute();
-    },
+    setAdministrator: (accountId, id, administrator) =>
+      set(accountId, id, { administrator: Number(administrator) }),
+    setPassword: (accountId, id, passwordHash) => set(accountId, id, { password_hash: passwordHash }),
   };
 }
 
