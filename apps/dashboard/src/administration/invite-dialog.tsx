@@ -5,6 +5,7 @@ import { useInvite } from '../api/administration.js';
 import { type Plan, plansQuery } from '../api/plans.js';
 import { CopyLine } from '../components/copy-line.js';
 import { ErrorNotice } from '../components/error-notice.js';
+import { FormActions } from '../components/form-actions.js';
 import { useUnsaved } from '../components/unsaved.js';
 import { checkEmail } from '../sign-up/check-credentials.js';
 
@@ -98,14 +99,7 @@ function InviteForm({
           {...form.getInputProps('plan')}
         />
         <ErrorNotice error={invite.error} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={invite.isPending}>
-            Create
-          </Button>
-        </Group>
+        <FormActions submit="Create" pending={invite.isPending} onCancel={onCancel} />
       </Stack>
     </form>
   );

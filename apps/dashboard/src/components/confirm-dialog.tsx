@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorNotice } from './error-notice.js';
+import { FormActions } from './form-actions.js';
 
 /** Asks for confirmation before an irreversible action. `confirm` is the label of the confirming button. */
 export function ConfirmDialog({
@@ -51,19 +52,14 @@ export function ConfirmDialog({
         <Stack gap="md">
           {children}
           <ErrorNotice error={error} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {cancel}
-            </Button>
-            <Button
-              type="submit"
-              color={tone === 'danger' ? 'red' : 'soap'}
-              loading={pending}
-              disabled={disabled}
-            >
-              {confirm}
-            </Button>
-          </Group>
+          <FormActions
+            submit={confirm}
+            cancel={cancel}
+            color={tone === 'danger' ? 'red' : 'soap'}
+            pending={pending}
+            disabled={disabled}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Modal>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { type Key, useCreateKey } from '../api/keys.js';
 import { CopyLine } from '../components/copy-line.js';
 import { ErrorNotice } from '../components/error-notice.js';
+import { FormActions } from '../components/form-actions.js';
 import { useUnsaved } from '../components/unsaved.js';
 import { OperationsInput, readOperations } from './operations-input.js';
 
@@ -109,14 +110,12 @@ function KeyForm({
         </Radio.Group>
         {purpose === 'live' && <OperationsInput value={operations} onChange={setOperations} />}
         <ErrorNotice error={create.error} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
-            Create
-          </Button>
-        </Group>
+        <FormActions
+          submit="Create"
+          pending={create.isPending}
+          disabled={name.trim() === ''}
+          onCancel={onCancel}
+        />
       </Stack>
     </form>
   );

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { type Key, useLimitKey } from '../api/keys.js';
 import { ErrorNotice } from '../components/error-notice.js';
+import { FormActions } from '../components/form-actions.js';
 import { showDone } from '../components/show-done.js';
 import { OperationsInput, readOperations } from './operations-input.js';
 
@@ -31,14 +32,7 @@ export function LimitKeyDialog({ apiKey, onClose }: { readonly apiKey: Key; read
         <Stack gap="md">
           <OperationsInput value={text} onChange={setText} />
           <ErrorNotice error={limit.error} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={limit.isPending}>
-              Save
-            </Button>
-          </Group>
+          <FormActions submit="Save" pending={limit.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { queryClient } from '../api/query-client.js';
 import { sessionQuery, useLogBackIn, useSession } from '../api/session.js';
 import { csrfToken, endSession, useIsSessionLost } from '../api/session-state.js';
 import { ErrorNotice } from '../components/error-notice.js';
+import { FormActions } from '../components/form-actions.js';
 
 /** The login over a page whose session has ended elsewhere; edits on the page are kept. */
 export function SessionEnded() {
@@ -67,14 +68,13 @@ function LogBackIn() {
           onChange={({ currentTarget }) => setPassword(currentTarget.value)}
         />
         <ErrorNotice error={logIn.error} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={endSession}>
-            Leave the page
-          </Button>
-          <Button type="submit" loading={logIn.isPending} disabled={password === ''}>
-            Log in
-          </Button>
-        </Group>
+        <FormActions
+          submit="Log in"
+          cancel="Leave the page"
+          pending={logIn.isPending}
+          disabled={password === ''}
+          onCancel={endSession}
+        />
       </Stack>
     </form>
   );
