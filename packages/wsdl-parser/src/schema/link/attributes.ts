@@ -6,7 +6,7 @@ import { type Component, describeComponent } from '../read/schema.js';
 import { LAX_WILDCARD } from '../read/wildcard.js';
 import { visitInDependencyOrder } from './dependency-order.js';
 import { type GlobalDeclarations, linkAttributeDefinition, valueConstraint } from './elements.js';
-import type { LinkContext } from './link-context.js';
+import { type LinkContext, reportCircular } from './link-context.js';
 import { useTarget } from './references.js';
 import { addSizes, type Budget, NO_SIZE, type Size, sizeOfUse } from './size.js';
 import { intersectWildcards, uniteWildcards } from './wildcards.js';
@@ -82,9 +82,9 @@ export function createAttributeLinker(
         return found;
       },
       circular: (component, dependency) =>
-        context.report(
-          'CIRCULAR_DEFINITION',
-          { location: component.node.location, component: describeComponent(component) },
+        reportCircular(
+          context,
+          component,
           `the attribute group refers back to ${describeComponent(dependency)}`,
         ),
       visit: (component) => {

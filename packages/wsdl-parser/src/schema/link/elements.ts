@@ -4,7 +4,7 @@ import type { AttributeDefinition, ElementDefinition } from '../read/declaration
 import { type Component, describeComponent } from '../read/schema.js';
 import type { FoundComponent } from './component-table.js';
 import { visitInDependencyOrder } from './dependency-order.js';
-import type { LinkContext } from './link-context.js';
+import { type LinkContext, reportCircular } from './link-context.js';
 import { anyTypeReference, simpleTypeReference, type TypeTarget, useTarget } from './references.js';
 import { lexicalValue } from './values.js';
 
@@ -60,11 +60,7 @@ export function createGlobalDeclarations(context: LinkContext): GlobalDeclaratio
           return head === undefined ? [] : [head];
         },
         circular: (component) =>
-          context.report(
-            'CIRCULAR_DEFINITION',
-            { location: component.node.location, component: describeComponent(component) },
-            'the substitution group leads back to this element',
-          ),
+          reportCircular(context, component, 'the substitution group leads back to this element'),
         visit: link,
       });
       return elements.get(start)!.declaration;

@@ -10,7 +10,7 @@ import { type Component, describeComponent } from '../read/schema.js';
 import { LAX_WILDCARD } from '../read/wildcard.js';
 import { visitInDependencyOrder } from './dependency-order.js';
 import { type GlobalDeclarations, valueConstraint } from './elements.js';
-import type { LinkContext } from './link-context.js';
+import { type LinkContext, reportCircular } from './link-context.js';
 import { anyTypeReference, useTarget } from './references.js';
 import { addSizes, inSequence, NO_SIZE, type Size, type SizedParticle, sizeOfUse } from './size.js';
 
@@ -38,11 +38,7 @@ export function createParticleLinker(context: LinkContext, globals: GlobalDeclar
         return found;
       },
       circular: (component, dependency) =>
-        context.report(
-          'CIRCULAR_DEFINITION',
-          { location: component.node.location, component: describeComponent(component) },
-          `the group refers back to ${describeComponent(dependency)}`,
-        ),
+        reportCircular(context, component, `the group refers back to ${describeComponent(dependency)}`),
       visit: (component) => {
         const particle = particleOf(component);
         groups.set(component, particle && link(particle, component, describeComponent(component)));
