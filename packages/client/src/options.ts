@@ -1,10 +1,10 @@
 import type { JsonObject, MapperOptions, UnwrapMode } from '@soapstone/json-xml-mapper';
+import { mapperOptionChecks } from '@soapstone/json-xml-mapper/internal';
 import {
   anything,
   assertOptions,
   type Check,
   callback,
-  flag,
   kindOf,
   listOf,
   members,
@@ -160,8 +160,6 @@ const url: Check = (value) =>
         `expected an http: or https: URL, not ${typeof value === 'string' ? 'this string' : kindOf(value)}`,
       );
 
-const unwrapMode: Check = oneOf('record', 'payload', 'none');
-
 /** Only the names: the transport checks the values, once per profile. */
 const securityProfile: Check = members<Security>({
   basic: anything,
@@ -205,17 +203,7 @@ const clientOptions: Check = members<ClientOptions>({
   addressing: oneOf('auto', 'always', 'never'),
   addressingVersion: oneOf('1.0', '2004/08'),
   timeout: numberFrom(1),
-  numbers: oneOf('number', 'string', 'bigint'),
-  unwrap: unwrapMode,
-  unwrapByOperation: recordOf(unwrapMode),
-  strictResponses: flag,
-  applyDefaults: flag,
-  prototypes: oneOf('none', 'ordinary'),
-  untyped: oneOf('ordered', 'compact'),
-  unknown: oneOf('drop', 'keep'),
-  warnings: oneOf('none', 'default', 'all'),
-  allowUndeclaredHeaders: flag,
-  wildcards: oneOf('known', 'lax', 'strict'),
+  ...mapperOptionChecks,
   limits: members<ClientLimits>(limitChecks),
   hooks: clientHooks,
   // Loading the transport reads the entries, for the first message.

@@ -4,4 +4,5 @@
 export type { Exchange, Exchanges } from './api/exchange.js';
 export type { ExchangeInfo } from './api/operation.js';
 export { createExchanges } from './exchanges.js';
+export { mapperOptionChecks } from './operation/settings.js';
 export { compilePatterns, type PatternCompiler } from './pattern/pattern-facet.js';

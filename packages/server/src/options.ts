@@ -1,4 +1,5 @@
 import type { JsonObject, MapperOptions, OperationInfo } from '@soapstone/json-xml-mapper';
+import { mapperOptionChecks } from '@soapstone/json-xml-mapper/internal';
 import {
   assertOptions,
   type Check,
@@ -7,7 +8,6 @@ import {
   flag,
   kindOf,
   members,
-  oneOf,
   optional,
   text,
   wrong,
@@ -100,10 +100,10 @@ export const httpAddress: Check = (value) =>
     : wrong('expected an http or https address');
 
 const serverOptions: Check = members<ServerOptions>({
-  numbers: oneOf('number', 'string', 'bigint'),
-  unwrap: oneOf('record', 'payload', 'none'),
-  unwrapByOperation: (value) => (typeof value === 'object' && value !== null ? [] : text(value)),
-  wildcards: oneOf('known', 'lax', 'strict'),
+  numbers: mapperOptionChecks.numbers,
+  unwrap: mapperOptionChecks.unwrap,
+  unwrapByOperation: mapperOptionChecks.unwrapByOperation,
+  wildcards: mapperOptionChecks.wildcards,
   service: text,
   address: text,
   strict: flag,

@@ -26,7 +26,8 @@ const limitChecks = Object.fromEntries(
   Object.keys(DEFAULT_MAPPER_LIMITS).map((name) => [name, limit]),
 ) as Record<keyof MapperLimits, Check>;
 
-const mapperOptions: Check = members<MapperOptions>({
+/** The values that each option of a mapper takes, for packages that pass them on. */
+export const mapperOptionChecks: Readonly<Record<keyof Omit<MapperOptions, 'limits'>, Check>> = {
   numbers: oneOf('number', 'string', 'bigint'),
   unwrap: unwrapMode,
   unwrapByOperation: recordOf(unwrapMode),
@@ -38,6 +39,10 @@ const mapperOptions: Check = members<MapperOptions>({
   warnings: oneOf('none', 'default', 'all'),
   allowUndeclaredHeaders: flag,
   wildcards: oneOf('known', 'lax', 'strict'),
+};
+
+const mapperOptions: Check = members<MapperOptions>({
+  ...mapperOptionChecks,
   limits: members<MapperLimits>(limitChecks),
 });
 
