@@ -1,5 +1,6 @@
+import { QUOTE } from '../json/json-bytes.js';
 import { giveUp } from './give-up.js';
-import { type JsonCursor, QUOTE } from './json-cursor.js';
+import type { JsonCursor } from './json-cursor.js';
 import type { OutputBytes } from './output-bytes.js';
 
 const EQUALS = 0x3d;

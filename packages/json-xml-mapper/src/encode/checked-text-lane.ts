@@ -1,7 +1,8 @@
+import { BACKSLASH } from '../json/json-bytes.js';
 import type { PatternSteps } from '../pattern/pattern-facet.js';
 import { encodeUtf8 } from '../platform.js';
 import { giveUp } from './give-up.js';
-import { BACKSLASH, type JsonCursor } from './json-cursor.js';
+import type { JsonCursor } from './json-cursor.js';
 import type { OutputBytes } from './output-bytes.js';
 import { spaces } from './swar.js';
 import { copyText } from './text-lane.js';

@@ -1,5 +1,6 @@
+import { COLON } from '../json/json-bytes.js';
 import { giveUp } from './give-up.js';
-import { COLON, type JsonCursor } from './json-cursor.js';
+import type { JsonCursor } from './json-cursor.js';
 import type { FieldPlan, ObjectPlan } from './object-plan.js';
 
 /** How many fields are compared in sequence before the key is looked up: clients send most keys in schema order. */

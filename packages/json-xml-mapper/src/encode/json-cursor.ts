@@ -1,5 +1,15 @@
 import type { MapperLimits } from '../api/options.js';
 import type { JsonValue } from '../api/values.js';
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from '../json/json-bytes.js';
 import { parseNumberToken } from '../json/json-number.js';
 import { parseJson } from '../json/parse-json.js';
 import { decodeUtf8 } from '../platform.js';
@@ -183,12 +193,4 @@ export function bytesOf(chars: string): Uint8Array {
 const MINUS = 0x2d;
 const ZERO = 0x30;
 const NINE = 0x39;
-export const QUOTE = 0x22;
-export const COMMA = 0x2c;
-export const COLON = 0x3a;
-export const OPEN_BRACKET = 0x5b;
-export const BACKSLASH = 0x5c;
-export const CLOSE_BRACKET = 0x5d;
 export const LOWER_N = 0x6e;
-export const OPEN_BRACE = 0x7b;
-export const CLOSE_BRACE = 0x7d;

@@ -1,16 +1,9 @@
+import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET } from '../json/json-bytes.js';
 import type { EncodingRun } from '../request/encoding-run.js';
 import { keyAt } from './field-key.js';
 import { Fragment } from './fragment.js';
 import { giveUp } from './give-up.js';
-import {
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  COMMA,
-  type JsonCursor,
-  LOWER_N,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-} from './json-cursor.js';
+import { type JsonCursor, LOWER_N } from './json-cursor.js';
 import { LANE_ARRAY, LANE_OBJECT, LANE_PART } from './lanes.js';
 import {
   type FieldPlan,

@@ -1,6 +1,7 @@
+import { BACKSLASH, QUOTE } from '../json/json-bytes.js';
 import { Fragment } from './fragment.js';
 import { giveUp } from './give-up.js';
-import { BACKSLASH, type JsonCursor, QUOTE } from './json-cursor.js';
+import type { JsonCursor } from './json-cursor.js';
 import type { OutputBytes } from './output-bytes.js';
 import { firstByte, specialBytes } from './swar.js';
 

@@ -1,6 +1,7 @@
+import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE } from '../json/json-bytes.js';
 import { Fragment } from './fragment.js';
 import { giveUp } from './give-up.js';
-import { CLOSE_BRACE, COLON, COMMA, type JsonCursor, OPEN_BRACE } from './json-cursor.js';
+import type { JsonCursor } from './json-cursor.js';
 import type { FieldPlan, ObjectPlan, Variants } from './object-plan.js';
 import type { OutputBytes } from './output-bytes.js';
 

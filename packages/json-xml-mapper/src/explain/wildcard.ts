@@ -4,9 +4,9 @@ import type { AnyNode, ElementMember } from '../shape/shape.js';
 import type { WildcardShape } from '../shape/wildcard-shape.js';
 import { admits, needsDeclaration } from '../shape/wildcard-shape.js';
 import { describeWildcard, LOOSEN, readAnyName } from './any-name.js';
+import { compileArrayMember } from './array-member.js';
 import type { EncoderCompiler } from './compiler.js';
-import { readEntries } from './items-node.js';
-import { type InputObject, memberOf } from './json-input.js';
+import type { InputObject } from './json-input.js';
 import { encodeNamedElement, untypedContext } from './named-element.js';
 import { type NodeEncoder, presentValue } from './node-encoder.js';
 import { readSingleEntry } from './single-entry.js';
@@ -20,28 +20,14 @@ export function compileAnyNode(
 ): NodeEncoder {
   const { key, min, max, wildcard } = node;
   const encodeElement = compileWildcardElement(wildcard, members, compiler);
-  return {
-    keys: [key],
-    requiredKeys: min > 0 ? [key] : [],
-    emptiable: min === 0,
-    isComplete: (present) => min === 0 || present.has(key),
-    label: min > 0 ? key : `${key}?`,
-    presence: new Map([[key, (source: InputObject) => presentValue(source, key) !== undefined]]),
-    encode(source, run) {
-      const entries = readEntries(memberOf(source, key), key, min, max, run);
-      run.enter(key);
-      const text = run.eachItem(entries, 0, entries.length, (entry) => {
-        const single = readSingleEntry(entry, run);
-        if (single === undefined) return '';
-        run.enter(single.key);
-        const element = encodeElement(single.key, single.value, run, source);
-        run.leave();
-        return element;
-      });
-      run.leave();
-      return text;
-    },
-  };
+  return compileArrayMember({ key, min, max }, (entry, run, source) => {
+    const single = readSingleEntry(entry, run);
+    if (single === undefined) return '';
+    run.enter(single.key);
+    const element = encodeElement(single.key, single.value, run, source);
+    run.leave();
+    return element;
+  });
 }
 
 /** Compiles how a wildcard handles one element: whether it is admitted and known, and how it is written (AN-1, AN-3). */

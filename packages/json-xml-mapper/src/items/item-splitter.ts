@@ -1,15 +1,15 @@
 import { joinBytes } from '@soapstone/soap-model/bytes';
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from '../json/json-bytes.js';
 import { decodeUtf8 } from '../platform.js';
-
-/** The bytes of JSON that mean something outside strings. */
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
 
 /** An object or array that is open. */
 interface Container {

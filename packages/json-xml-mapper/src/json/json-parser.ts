@@ -2,6 +2,16 @@ import type { Keyword } from '../api/problems.js';
 import type { JsonObject, JsonValue } from '../api/values.js';
 import { MappingError } from '../errors.js';
 import { type PointerSegment, printPointer } from '../pointer.js';
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from './json-bytes.js';
 import { parseNumberToken } from './json-number.js';
 
 /** The limits of `parseJson`. The defaults are those of a request (§21). */
@@ -273,14 +283,6 @@ const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 /** A run of plain characters of a string, or one escape. */
 const ESCAPE = /[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_BRACKET = 0x5d;
 const LOWER_F = 0x66;
 const LOWER_N = 0x6e;
 const LOWER_T = 0x74;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;

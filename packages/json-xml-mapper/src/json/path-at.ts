@@ -1,5 +1,15 @@
 import { decodeUtf8 } from '../platform.js';
 import { type PointerSegment, printPointer } from '../pointer.js';
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from './json-bytes.js';
 
 /**
  * The JSON Pointer of the value at `offset` in the bytes of a well-formed JSON text. Only brackets, commas and strings are
@@ -53,12 +63,3 @@ function isKey(json: Uint8Array, end: number): boolean {
 function textOf(quoted: Uint8Array): string {
   return JSON.parse(decodeUtf8(quoted)) as string;
 }
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
