@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -6,14 +6,7 @@ import { directoryOf } from '../testing/run-command.js';
 import { USERS_WSDL } from '../testing/users-wsdl.js';
 
 /** The inspector's command, which `.ci/install-servers` installs from npm. */
-const isInstalled = (() => {
-  try {
-    execFileSync('mcp-inspector', ['--help'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
+const isInstalled = spawnSync('mcp-inspector', ['--help'], { stdio: 'ignore' }).status === 0;
 
 const cwd = directoryOf({ 'users.wsdl': USERS_WSDL });
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));

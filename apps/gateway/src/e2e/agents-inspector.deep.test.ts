@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,14 +9,7 @@ import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-
 import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
 
 /** The inspector's command, which `.ci/install-servers` installs from npm. */
-const isInstalled = (() => {
-  try {
-    execFileSync('mcp-inspector', ['--help'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
+const isInstalled = spawnSync('mcp-inspector', ['--help'], { stdio: 'ignore' }).status === 0;
 
 describe.skipIf(!isInstalled)('the command line of @modelcontextprotocol/inspector at a gateway', () => {
   let under: GatewayUnderTest;
