@@ -85,5 +85,6 @@ export {
   type X509SignatureOptions,
   x509Signature,
 } from './security.js';
+export { sessionKey } from './session-security.js';
 export type { ClientSource } from './source/read-source.js';
 export { kerberos, ntlm } from './windows-security.js';

@@ -24,7 +24,10 @@ function isPolicySecurity(
   return typeof security === 'object' && 'forPort' in security;
 }
 
-/** Several profiles as one. Throws `OptionError` when two set the same member. */
+/**
+ * Several profiles as one. A member without members of its own, such as `timestamp: {}`, is a default that gives way to another one. Throws
+ * `OptionError` when two set the same member.
+ */
 export function mergeSecurity(security: Security | readonly Security[] | undefined): Security | undefined {
   if (security === undefined) return undefined;
   if (!Array.isArray(security)) return security as Security;
@@ -34,13 +37,17 @@ export function mergeSecurity(security: Security | readonly Security[] | undefin
       if (value === undefined) continue;
       if (name === 'headers') {
         merged[name] = { ...(merged[name] as object | undefined), ...(value as object) };
-      } else if (merged[name] === undefined) {
+      } else if (merged[name] === undefined || isDefault(merged[name])) {
         merged[name] = value;
-      } else {
+      } else if (!isDefault(value)) {
         const expected = `"${name}" is set twice; keep one of the two`;
         throw new OptionError('createClient', { path: '/security', expected });
       }
     }
   }
   return merged as Security;
+}
+
+function isDefault(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }

@@ -38,6 +38,11 @@ export interface SecurityOptions {
 /** A security binding assertion: which keys protect the messages, and how. */
 export interface SecurityBinding {
   readonly kind: 'transport' | 'symmetric' | 'asymmetric';
+  /**
+   * The WS-SecurityPolicy that it is written in: `1.1`, which goes with WS-SecureConversation of 2005/02, or `1.2`, whose namespace 1.3 has
+   * too. Absent in models that were made before it was read.
+   */
+  readonly version?: '1.1' | '1.2';
   readonly tokens: readonly BindingToken[];
   /** `Basic256Sha256` and so on, with options such as `InclusiveC14N`. */
   readonly algorithmSuite?: SecurityOptions;

@@ -22,6 +22,9 @@ describe('call: the security policy of the WSDL', () => {
   const legacy = readFileSync(
     new URL('../../../../conformance/policies/wsit-mutual-certificates.xml', import.meta.url),
   );
+  const symmetric = readFileSync(
+    new URL('../../../../conformance/policies/cxf-symmetric-gcm.xml', import.meta.url),
+  );
   const referring = (document: string): string =>
     USERS_WSDL.replace(
       /<binding [^>]*>/,
@@ -30,9 +33,11 @@ describe('call: the security policy of the WSDL', () => {
   const secured = directoryOf({
     'users.wsdl': referring('policy.xml'),
     'legacy.wsdl': referring('legacy.xml'),
+    'symmetric.wsdl': referring('symmetric.xml'),
     'plain.wsdl': USERS_WSDL,
     'policy.xml': policy,
     'legacy.xml': legacy,
+    'symmetric.xml': symmetric,
     'us.pem': `${certificate}${privateKey}`,
     'bank.pem': certificate,
   });
@@ -65,6 +70,12 @@ describe('call: the security policy of the WSDL', () => {
     ],
     ['a WSDL without a policy', 'plain.wsdl', options, /port UserSoap has no security policy/],
     ['legacy algorithms', 'legacy.wsdl', options, /Basic128 asks for signatures with RSA-SHA1.*Allow "sha1"/],
+    [
+      'two certificates to encrypt for',
+      'plain.wsdl',
+      ['--session-cert', 'bank.pem', '--encrypt-cert', 'bank.pem'],
+      /--session-cert takes the place of --encrypt-cert/,
+    ],
     ['consent without a policy', 'users.wsdl', ['--allow-legacy', 'cbc'], /--allow-legacy needs --policy/],
     [
       'an unknown algorithm',
@@ -81,6 +92,25 @@ describe('call: the security policy of the WSDL', () => {
     expect(opened).toEqual([]);
   });
 
+  test.each<[string, string, readonly string[], RegExp]>([
+    [
+      'of the policy',
+      'symmetric.wsdl',
+      ['--policy', '--sign-cert', 'us.pem'],
+      /<wsc:DerivedKeyToken .*rsa-sha256/,
+    ],
+    ['without a policy', 'plain.wsdl', [], /<\/wsu:Timestamp><xenc:EncryptedKey .*#hmac-sha256"/],
+  ])('--session-cert %s: signs, encrypts, and refuses an unsigned response', async (_, wsdl, more, form) => {
+    const requests: string[] = [];
+    const url = await plainServer(requests);
+    const argv = ['call', wsdl, 'GetUser', '{"userId": 7}', '--endpoint', url, '--session-cert', 'bank.pem'];
+    const { err, exitCode } = await runCommand([...argv, ...more], { cwd: secured });
+    expect(requests).toEqual([expect.stringMatching(form)]);
+    expect(requests[0]).toMatch(/<soapenv:Body[^>]*><xenc:EncryptedData /);
+    expect(err).toContain('the response is not signed');
+    expect(exitCode).toBeGreaterThan(1);
+  });
+
   test('inspect and report say what to supply', async () => {
     const inspected = await runCommand(['inspect', 'users.wsdl'], { cwd: secured });
     expect(inspected.out).toContain('security policy: Timestamp; Basic256GCM; signed Body, Timestamp');
@@ -91,6 +121,23 @@ describe('call: the security policy of the WSDL', () => {
     const json = await runCommand(['report', 'legacy.wsdl', '--format', 'json'], { cwd: secured });
     expect(JSON.parse(json.out).security).toMatchObject([{ port: 'UserSoap', state: 'legacy' }]);
   });
+
+  /** A server that signs nothing. */
+  async function plainServer(requests: string[]): Promise<string> {
+    const server = createHttpServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      requests.push(Buffer.concat(chunks).toString('utf8'));
+      response.writeHead(200, { 'Content-Type': 'text/xml; charset=utf-8' }).end(USER);
+    });
+    return listening(server);
+  }
+
+  async function listening(server: Server): Promise<string> {
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  }
 
   /** A server that checks the policy's requirements and responds the same way. Both sides have one key. */
   async function securedServer(): Promise<{ url: string; opened: string[] }> {
@@ -111,8 +158,6 @@ describe('call: the security policy of the WSDL', () => {
       const bytes = secureEnvelope(Buffer.from(envelope), profile, context);
       response.writeHead(200, { 'Content-Type': 'text/xml; charset=utf-8' }).end(bytes);
     });
-    servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, opened };
+    return { url: await listening(server), opened };
   }
 });

@@ -79,6 +79,7 @@ function missingOf(
     ],
     [template.timestamp !== undefined, 'a Timestamp'],
     [template.signature !== undefined, 'a signature'],
+    [template.session !== undefined, 'a session key'],
     [template.encryption !== undefined, 'encryption'],
     [template.saml !== undefined || template.sts !== undefined, 'a SAML assertion'],
     [template.basic !== undefined, 'HTTP Basic authentication'],

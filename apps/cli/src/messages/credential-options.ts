@@ -13,6 +13,7 @@ export interface CredentialOptions extends AccessOptions {
   readonly verifyCert?: string;
   readonly verifyCa?: string;
   readonly encryptCert?: string;
+  readonly sessionCert?: string;
   readonly decryptKey?: string;
   readonly policy?: true;
   readonly allowLegacy?: readonly LegacyAlgorithm[];
@@ -43,6 +44,10 @@ export function addCredentialOptions(command: Command, server?: string): Command
     .option(
       '--encrypt-cert <file>',
       'encrypt the body (XML Encryption) for the owner of this certificate in PEM',
+    )
+    .option(
+      '--session-cert <file>',
+      'sign and encrypt with a session key (HMAC) for the owner of this certificate in PEM',
     )
     .option('--verify-cert <file>', 'require responses that the owner of this certificate in PEM has signed')
     .option('--verify-ca <file>', 'require responses that are signed with a certificate of these authorities')

@@ -44,6 +44,9 @@ export async function readCredentials(
     throw usageError('--keytab needs --kerberos');
   }
   if (signCert === undefined && signKey !== undefined) throw usageError('--sign-key needs --sign-cert');
+  if (options.encryptCert !== undefined && options.sessionCert !== undefined) {
+    throw usageError('--session-cert takes the place of --encrypt-cert: leave one of them out');
+  }
   if (usernameToken === undefined && digest === true) throw usageError('--digest needs --username-token');
   const own = {
     ...(await readProfile(options.credentials, environment, read)),
@@ -150,7 +153,9 @@ async function readMessageOptions(
   read: Read,
 ): Promise<CredentialTemplate> {
   const { usernameToken, digest, policy, timestamp, saml, signCert, signKey } = options;
-  const { encryptCert, verifyCert, verifyCa, decryptKey } = options;
+  const { encryptCert, sessionCert, verifyCert, verifyCa, decryptKey } = options;
+  /** Without a policy that says what is signed, encrypted and verified. */
+  const ownSession = policy === true ? undefined : sessionCert;
   const secret = environment[PASSPHRASE_VARIABLE];
   const passphrase = defined({ passphrase: secret });
   const textOf = async (file: string): Promise<string> => (await read(file)).toString('utf8');
@@ -164,7 +169,7 @@ async function readMessageOptions(
             ...(digest === undefined && policy === true ? {} : { type }),
           },
         }),
-    ...(timestamp === undefined ? {} : { timestamp: {} }),
+    ...(timestamp === undefined && ownSession === undefined ? {} : { timestamp: {} }),
     ...(saml === undefined ? {} : { saml: { assertion: await textOf(saml) } }),
     ...(signCert === undefined
       ? {}
@@ -176,7 +181,16 @@ async function readMessageOptions(
           },
         }),
     ...(encryptCert === undefined ? {} : { encryption: { certificate: await textOf(encryptCert) } }),
-    ...(verifyCert === undefined && verifyCa === undefined
+    ...(sessionCert === undefined
+      ? {}
+      : {
+          session: {
+            certificate: await textOf(sessionCert),
+            ...(ownSession === undefined ? {} : { encryptedParts: ['body' as const] }),
+          },
+        }),
+    // Without `verify`, the response to a session key is not read.
+    ...(verifyCert === undefined && verifyCa === undefined && ownSession === undefined
       ? {}
       : {
           verify: {

@@ -3856,7 +3856,7 @@ export interface operations {
                         keyTransport?: "rsa-oaep" | "rsa-oaep-sha256" | "rsa-oaep-mgf1-sha256" | "rsa-1_5";
                         /** @enum {unknown} */
                         order?: "sign-then-encrypt" | "encrypt-then-sign";
-                        signedParts?: (("body" | "headers" | "timestamp" | "username-token" | "binary-security-token" | "saml-assertion") | {
+                        signedParts?: (("body" | "headers" | "timestamp" | "username-token" | "binary-security-token" | "saml-assertion" | "encrypted-key") | {
                             name?: string;
                             namespace: string;
                             optional?: boolean;
@@ -3870,7 +3870,7 @@ export interface operations {
                         certificate: string;
                         /** @enum {unknown} */
                         keyIdentifier?: "binary-security-token" | "issuer-serial" | "subject-key-identifier" | "thumbprint-sha1" | "x509-data" | "embedded";
-                        parts?: (("body" | "headers" | "timestamp" | "username-token" | "binary-security-token" | "saml-assertion" | "signature") | {
+                        parts?: (("body" | "headers" | "timestamp" | "username-token" | "binary-security-token" | "saml-assertion" | "signature" | "encrypted-key") | {
                             name?: string;
                             namespace: string;
                             optional?: boolean;
@@ -3979,7 +3979,7 @@ export interface operations {
                                 keyTransport?: "rsa-oaep" | "rsa-oaep-sha256" | "rsa-oaep-mgf1-sha256" | "rsa-1_5";
                                 /** @enum {unknown} */
                                 order?: "sign-then-encrypt" | "encrypt-then-sign";
-                                signedParts?: (("body" | "headers" | "timestamp" | "username-token" | "binary-security-token" | "saml-assertion") | {
+                                signedParts?: (("body" | "headers" | "timestamp" | "username-token" | "binary-security-token" | "saml-assertion" | "encrypted-key") | {
                                     name?: string;
                                     namespace: string;
                                     optional?: boolean;
@@ -3993,7 +3993,7 @@ export interface operations {
                                 certificate: string;
                                 /** @enum {unknown} */
                                 keyIdentifier?: "binary-security-token" | "issuer-serial" | "subject-key-identifier" | "thumbprint-sha1" | "x509-data" | "embedded";
-                                parts?: (("body" | "headers" | "timestamp" | "username-token" | "binary-security-token" | "saml-assertion" | "signature") | {
+                                parts?: (("body" | "headers" | "timestamp" | "username-token" | "binary-security-token" | "saml-assertion" | "signature" | "encrypted-key") | {
                                     name?: string;
                                     namespace: string;
                                     optional?: boolean;

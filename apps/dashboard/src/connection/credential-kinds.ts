@@ -56,6 +56,11 @@ export const CREDENTIAL_KINDS = [
     description: 'A SAML assertion from a security token service (WS-Trust)',
   },
   {
+    kind: 'session',
+    title: 'Session key',
+    description: 'A new key signs and encrypts each request and its response (symmetric binding)',
+  },
+  {
     kind: 'encryption',
     title: 'Encrypted requests',
     description: 'XML Encryption of the body for the certificate of the service',

@@ -121,6 +121,7 @@ export function KindFields({ kind, draft, onChange }: Fields & { readonly kind: 
       );
     case 'sts':
       return <StsFields value={draft.sts} onChange={(sts) => onChange({ sts })} />;
+    case 'session':
     case 'encryption':
       return (
         <FileInput
@@ -128,8 +129,8 @@ export function KindFields({ kind, draft, onChange }: Fields & { readonly kind: 
           placeholder="Choose a file"
           accept=".pem,.crt,.cer"
           clearable
-          value={draft.encryption.file}
-          onChange={(file) => onChange({ encryption: { file } })}
+          value={draft[kind].file}
+          onChange={(file) => onChange({ [kind]: { file } })}
         />
       );
     case 'decryption':
@@ -158,7 +159,7 @@ export function KindFields({ kind, draft, onChange }: Fields & { readonly kind: 
       return (
         <FileInput
           label="Certificate of the signer (PEM)"
-          description="The service’s own certificate, or that of its authority. Empty: the one to encrypt for"
+          description="The service’s own certificate, or that of its authority. Empty: the one to encrypt for, or the session key"
           placeholder="Choose a file"
           accept=".pem,.crt,.cer"
           clearable

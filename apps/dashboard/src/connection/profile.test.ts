@@ -44,6 +44,31 @@ describe('a credential profile', () => {
     });
   });
 
+  test('holds a session key, whose responses are signed with it unless a policy says otherwise', async () => {
+    const filled = draft({ session: { file: file('bank.pem', 'BANK') } });
+    expect(await buildProfile(filled, ['session'])).toEqual({
+      profile: { session: { certificate: 'BANK', encryptedParts: ['body'] }, verify: {} },
+    });
+    const certificates = { file: file('other.pem', 'OTHER') };
+    expect(await buildProfile({ ...filled, verify: certificates }, ['verify', 'session'])).toEqual({
+      profile: {
+        session: { certificate: 'BANK', encryptedParts: ['body'] },
+        verify: { certificates: 'OTHER', authorities: 'OTHER' },
+      },
+    });
+    const template = { session: { derivedKeys: '1.3', encryptedParts: [] }, verify: { parts: ['body'] } };
+    expect(await buildProfile(filled, ['session', 'verify'], template)).toEqual({
+      profile: {
+        session: { certificate: 'BANK', derivedKeys: '1.3', encryptedParts: [] },
+        verify: { parts: ['body'] },
+      },
+    });
+    const unsigned = { session: { encryptedParts: [] } };
+    expect(await buildProfile(filled, ['session'], unsigned)).toEqual({
+      profile: { session: { certificate: 'BANK', encryptedParts: [] } },
+    });
+  });
+
   test('holds a Windows account, with a domain or a keytab where there is one', async () => {
     const ntlm = { username: 'ada', password: 'secret', domain: '' };
     const kerberos = { username: 'ada@CORP', password: '', keytab: file('ada.keytab', 'keys') };
@@ -136,6 +161,7 @@ describe('a credential profile', () => {
       draft({ clientCertificate: { certificate: file('a.pem', 'A'), privateKey: null, passphrase: '' } }),
     ],
     ['ca', EMPTY_DRAFT],
+    ['session', EMPTY_DRAFT],
     ['signature', EMPTY_DRAFT],
   ] as const)('says what %s lacks', async (kind, incomplete) => {
     expect(await buildProfile(incomplete, [kind])).toEqual({

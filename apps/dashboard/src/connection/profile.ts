@@ -20,6 +20,7 @@ export interface ProfileDraft {
   readonly signature: CertificateDraft;
   readonly saml: { readonly file: File | null };
   readonly sts: StsDraft;
+  readonly session: { readonly file: File | null };
   readonly encryption: { readonly file: File | null };
   readonly decryption: { readonly privateKey: File | null; readonly passphrase: string };
   readonly verify: { readonly file: File | null };
@@ -37,6 +38,7 @@ export const EMPTY_DRAFT: ProfileDraft = {
   signature: NO_CERTIFICATE,
   saml: { file: null },
   sts: EMPTY_STS,
+  session: { file: null },
   encryption: { file: null },
   decryption: { privateKey: null, passphrase: '' },
   verify: { file: null },
@@ -76,6 +78,8 @@ export async function buildProfile(
     if ('problem' in built) return { problem: { kind, message: built.problem } };
     profile = { ...profile, ...mergeTemplate(built.part, template) };
   }
+  // Without `verify`, the response to a session key is not read. A policy says whether it is signed.
+  if ('session' in profile && !('session' in template)) profile = { verify: {}, ...profile };
   return { profile: profile as Credentials };
 }
 
@@ -85,7 +89,9 @@ function mergeTemplate(part: Partial<Credentials>, template: ProfileTemplate): P
     Object.entries(part).map(([name, value]) => {
       const decided = template[name];
       const mergeable = typeof decided === 'object' && typeof value === 'object';
-      return [name, mergeable ? { ...decided, ...value } : value];
+      if (!mergeable) return [name, value];
+      // Which parts a session key encrypts is a default here, and the policy's to decide.
+      return [name, name === 'session' ? { ...value, ...decided } : { ...decided, ...value }];
     }),
   );
 }
@@ -131,12 +137,19 @@ const BUILDERS: Record<CredentialKind, (draft: ProfileDraft) => Part | Promise<P
     const built = await buildSts(sts);
     return 'problem' in built ? built : { part: built };
   },
+  session: async ({ session: { file } }) =>
+    file === null
+      ? { problem: 'Choose the certificate of the service' }
+      : { part: { session: { certificate: await file.text(), encryptedParts: ['body'] } } },
   encryption: async ({ encryption: { file } }) =>
     file === null
       ? { problem: 'Choose the certificate of the service' }
       : { part: { encryption: { certificate: await file.text() } } },
   decryption: (draft) => buildDecryption(draft),
-  verify: ({ verify, encryption }) => buildVerify(verify.file ?? encryption.file),
+  verify: ({ verify, encryption, session }) =>
+    verify.file === null && session.file !== null
+      ? { part: { verify: {} } }
+      : buildVerify(verify.file ?? encryption.file),
   timestamp: ({ timestamp: { ttlSeconds } }) => ({
     part: { timestamp: ttlSeconds === '' ? {} : { ttlSeconds } },
   }),

@@ -29,7 +29,7 @@ export interface HeaderPart {
 
 /**
  * A part of a request that can be signed: the Body, a token of the `wsse:Security` block, the SAML assertion, header blocks,
- * `headers`: all of them, or `signature`: the one with the session key.
+ * `headers`: all of them, `signature`: the one with the session key, or `encrypted-key`: the encrypted session key itself.
  */
 export type RequestPart = (typeof REQUEST_PARTS)[number] | HeaderPart;
 
@@ -42,6 +42,7 @@ export const REQUEST_PARTS = [
   'binary-security-token',
   'saml-assertion',
   'signature',
+  'encrypted-key',
 ] as const;
 
 /** An X.509 signature of requests (WS-Security X.509 Token Profile 1.0). */

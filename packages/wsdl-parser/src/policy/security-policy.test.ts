@@ -72,6 +72,7 @@ describe('WS-SecurityPolicy (WA-2)', () => {
         {
           binding: {
             kind: 'asymmetric',
+            version: '1.2',
             tokens: [
               {
                 role: 'InitiatorToken',
@@ -132,6 +133,7 @@ describe('WS-SecurityPolicy (WA-2)', () => {
       namespaces(SP11, 'http://schemas.xmlsoap.org/ws/2004/09/policy'),
     );
     const [only] = security?.alternatives ?? [];
+    expect(only?.binding?.version).toBe('1.1');
     expect(only?.binding?.tokens).toEqual([
       {
         role: 'TransportToken',

@@ -151,6 +151,9 @@ const BINDINGS: Readonly<Record<string, SecurityBinding['kind']>> = {
   AsymmetricBinding: 'asymmetric',
 };
 
+/** Where the namespaces of WS-SecurityPolicy begin since 1.2. */
+const OASIS = 'http://docs.oasis-open.org/ws-sx/';
+
 const SUPPORTING = /^(Signed)?(Endorsing)?(Encrypted)?SupportingTokens$/;
 
 function isRead(assertion: PolicyAssertion): boolean {
@@ -202,7 +205,8 @@ function readBinding(assertion: PolicyAssertion): SecurityBinding | undefined {
       for (const token of inner.nested) tokens.push({ role: option, token: readToken(token) });
     } else options.push(option);
   }
-  return { kind, tokens, ...defined({ algorithmSuite, layout }), options };
+  const version = assertion.element.name.namespace.startsWith(OASIS) ? '1.2' : '1.1';
+  return { kind, version, tokens, ...defined({ algorithmSuite, layout }), options };
 }
 
 /** Assertions of an algorithm suite that change one algorithm of it. */

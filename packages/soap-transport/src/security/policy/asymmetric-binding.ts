@@ -1,10 +1,18 @@
 import type { BindingToken, SecurityAlternative, SecurityBinding } from '@soapstone/soap-model';
-import type { EncryptedPart } from '../encryption-profile.js';
 import type { RequestPart } from '../signature-profile.js';
-import type { SignedPart } from '../verify-profile.js';
-import type { AlgorithmSuite } from './algorithm-suites.js';
+import {
+  canonicalizationOf,
+  cipherOf,
+  encryptedRequestParts,
+  hasEncryptedResponses,
+  keyTransportOf,
+  type MessageBinding,
+  openBinding,
+  signatureOf,
+  signedResponseParts,
+} from './message-binding.js';
 import type { PolicyDraft } from './policy-draft.js';
-import { describePart, encryptedPartsOf, partsOf } from './protected-parts.js';
+import { describePart, partsOf } from './protected-parts.js';
 import { isInRequests, keyIdentifierOf, refuseToken } from './tokens.js';
 
 /** Reads a binding in which each side signs with its own key and encrypts for the certificate of the other. */
@@ -13,25 +21,13 @@ export function readAsymmetricBinding(
   binding: SecurityBinding,
   draft: PolicyDraft,
 ): void {
-  const suite = draft.suite(binding.algorithmSuite);
+  const wanted = openBinding(alternative, binding, draft);
   const tokens = tokensOf(binding, draft);
-  if (suite === undefined) return;
-  const wanted = { alternative, binding, suite, suiteName: shortSuite(binding) };
+  if (wanted === undefined) return;
   draft.want(wanted.suiteName);
   if (tokens.initiator !== undefined) signRequests(wanted, tokens.initiator, draft);
   encryptRequests(wanted, tokens.recipient, draft);
   readResponses(wanted, draft);
-}
-
-interface Wanted {
-  readonly alternative: SecurityAlternative;
-  readonly binding: SecurityBinding;
-  readonly suite: AlgorithmSuite;
-  readonly suiteName: string;
-}
-
-function shortSuite({ algorithmSuite }: SecurityBinding): string {
-  return (algorithmSuite?.name ?? '').replace(/^\{.*\}/, '');
 }
 
 function tokensOf({ tokens }: SecurityBinding, draft: PolicyDraft) {
@@ -50,8 +46,8 @@ function tokensOf({ tokens }: SecurityBinding, draft: PolicyDraft) {
 }
 
 /** Keys of RSA, because suites name RSA alone. */
-function signRequests(wanted: Wanted, token: BindingToken['token'], draft: PolicyDraft): void {
-  const { alternative, binding, suite, suiteName } = wanted;
+function signRequests(wanted: MessageBinding, token: BindingToken['token'], draft: PolicyDraft): void {
+  const { alternative, binding } = wanted;
   const { options } = binding;
   const keyIdentifier = keyIdentifierOf(token, alternative.wss, isInRequests(token), draft);
   const signed = partsOf('signed', alternative.request.signed, draft);
@@ -68,41 +64,22 @@ function signRequests(wanted: Wanted, token: BindingToken['token'], draft: Polic
   const unique = parts.filter((part, index) => parts.indexOf(part) === index);
   draft.want(`signed ${unique.map(describePart).join(', ')}`);
   draft.need('signature', 'your private key (RSA) and its certificate, to sign requests');
-  const inclusive = binding.algorithmSuite?.options.includes('InclusiveC14N') === true;
   draft.set('signature', {
     parts: unique,
     keyIdentifier,
-    algorithm: signatureOf(suite, suiteName, draft),
-    ...(inclusive ? { canonicalization: 'inclusive' as const } : {}),
+    algorithm: signatureOf(wanted, draft),
+    ...canonicalizationOf(wanted),
     ...(signed.includes('username-token') ? { signUsernameToken: true } : {}),
   });
 }
 
-/** SHA-1 where it is allowed, else the algorithm that is closest to it. */
-function signatureOf({ signature }: AlgorithmSuite, suiteName: string, draft: PolicyDraft) {
-  if (signature !== 'rsa-sha1') return signature;
-  const why =
-    'signatures with RSA-SHA1: SHA-1 is broken, and someone can make two messages with one signature';
-  return draft.allows('sha1', suiteName, why) ? signature : 'rsa-sha256';
-}
-
-function encryptRequests(wanted: Wanted, token: BindingToken['token'] | undefined, draft: PolicyDraft): void {
-  const { alternative, binding, suiteName } = wanted;
-  const { options } = binding;
-  const parts: EncryptedPart[] = [...encryptedPartsOf(alternative.request.encrypted, draft)];
-  const first = options.includes('EncryptBeforeSigning');
-  if (options.includes('EncryptSignature')) {
-    if (first) draft.gap('EncryptSignature', 'a signature over encrypted parts cannot be encrypted');
-    else parts.push('signature');
-  }
-  const username = alternative.supportingTokens.find(({ token: { name } }) => name === 'UsernameToken');
-  // A password is never sent in clear where there is a key to encrypt it with. WCF and WebLogic do the same.
-  if (username !== undefined && token !== undefined && !parts.includes('username-token')) {
-    if (parts.length > 0 || username.encrypted) parts.push('username-token');
-  }
-  if (username?.signed === true && first && parts.includes('username-token')) {
-    draft.gap('EncryptBeforeSigning', 'an encrypted UsernameToken cannot be signed');
-  }
+function encryptRequests(
+  wanted: MessageBinding,
+  token: BindingToken['token'] | undefined,
+  draft: PolicyDraft,
+): void {
+  const { alternative, binding } = wanted;
+  const parts = encryptedRequestParts(wanted, token, draft);
   if (parts.length === 0) return;
   if (token === undefined) {
     draft.gap('EncryptedParts', 'the policy has no RecipientToken to encrypt for');
@@ -114,68 +91,31 @@ function encryptRequests(wanted: Wanted, token: BindingToken['token'] | undefine
   draft.set('encryption', {
     parts,
     keyIdentifier: keyIdentifierOf(token, alternative.wss, included, draft),
-    ...encryptionOf(wanted.suite, suiteName, draft),
-    ...(first ? { order: 'encrypt-then-sign' as const } : {}),
+    cipher: cipherOf(wanted, draft),
+    keyTransport: keyTransportOf(wanted, draft),
+    ...(binding.options.includes('EncryptBeforeSigning') ? { order: 'encrypt-then-sign' as const } : {}),
   });
 }
 
-function encryptionOf({ cipher, keyTransport }: AlgorithmSuite, suiteName: string, draft: PolicyDraft) {
-  if (cipher === undefined) draft.gap(suiteName, 'AES-192 and Triple DES are not supported');
-  const isCbc = cipher?.endsWith('cbc') === true;
-  const usable = !isCbc || draft.allows('cbc', suiteName, CBC);
-  const strong = cipher === 'aes-128-cbc' ? 'aes-128-gcm' : 'aes-256-gcm';
-  const isOaep = keyTransport !== 'rsa-1_5' || draft.allows('rsa-1_5', suiteName, RSA_15);
-  return {
-    cipher: usable && cipher !== undefined ? cipher : strong,
-    keyTransport: isOaep ? keyTransport : 'rsa-oaep',
-  } as const;
-}
-
-const CBC =
-  'encryption with AES-CBC: it is not authenticated, and errors of its reader can reveal what is encrypted';
-const RSA_15 = 'key transport with RSA 1.5: errors of its reader can reveal the key of a message';
-
-function readResponses(wanted: Wanted, draft: PolicyDraft): void {
-  const { alternative, binding, suite, suiteName } = wanted;
-  const { options } = binding;
-  const { signed, encrypted } = alternative.response;
-  const isEncrypted = encrypted.length > 0 || options.includes('EncryptSignature');
-  if (isEncrypted) {
-    const { cipher, keyTransport } = suite;
-    if (cipher === undefined) draft.gap(suiteName, 'AES-192 and Triple DES are not supported');
+function readResponses(wanted: MessageBinding, draft: PolicyDraft): void {
+  if (hasEncryptedResponses(wanted)) {
     draft.want('reading of encrypted responses');
     draft.need('decryption', 'your private key (RSA), to decrypt responses; default: the one that signs');
     draft.set('decryption', {
-      ...(cipher?.endsWith('cbc') === true && draft.allows('cbc', suiteName, CBC) ? { allowCbc: true } : {}),
-      ...(keyTransport === 'rsa-1_5' && draft.allows('rsa-1_5', suiteName, RSA_15)
-        ? { allowRsa15: true }
-        : {}),
+      ...(cipherOf(wanted, draft).endsWith('cbc') ? { allowCbc: true } : {}),
+      ...(keyTransportOf(wanted, draft) === 'rsa-1_5' ? { allowRsa15: true } : {}),
     });
   }
-  const parts: SignedPart[] = partsOf('signed', signed, draft).filter(
-    (part): part is Exclude<SignedPart, 'timestamp'> =>
-      typeof part === 'object' || part === 'body' || part === 'headers',
-  );
-  if (!parts.includes('body')) {
-    draft.note('The policy does not promise a signed Body in responses, so responses are not verified.');
-    return;
-  }
-  if (options.includes('IncludeTimestamp')) parts.push('timestamp');
-  else draft.note('Responses carry no Timestamp, so an old response cannot be told from a new one.');
-  const { differing = [] } = alternative;
-  if (differing.length > 0) {
-    const names = differing.slice(0, 5).join(', ');
-    draft.gap('SignedParts', `the responses of ${names} are signed in another way than the others`);
-  }
+  const parts = signedResponseParts(wanted, draft);
+  if (parts === undefined) return;
   draft.want(`verification of the signed ${parts.map(describePart).join(', ')} of responses`);
   const trusted = 'the certificate of the service or its authority, to verify responses';
   draft.need(
     'verify',
     draft.has('encryption') ? `${trusted}; default: the one that requests are encrypted for` : trusted,
   );
-  const isSha1 = suite.signature === 'rsa-sha1';
   draft.set('verify', {
     parts,
-    ...(isSha1 && signatureOf(suite, suiteName, draft) === 'rsa-sha1' ? { allowSha1: true } : {}),
+    ...(signatureOf(wanted, draft) === 'rsa-sha1' ? { allowSha1: true } : {}),
   });
 }

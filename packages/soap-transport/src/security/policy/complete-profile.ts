@@ -20,6 +20,7 @@ const REQUIRED: Readonly<
   usernameToken: ['username', 'password'],
   basic: ['username', 'password'],
   signature: ['certificate', 'privateKey'],
+  session: ['certificate'],
   encryption: ['certificate'],
   decryption: ['privateKey'],
 };

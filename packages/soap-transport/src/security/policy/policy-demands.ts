@@ -20,6 +20,7 @@ export type CredentialTemplate = {
 export interface PolicyNeed {
   readonly member:
     | 'signature'
+    | 'session'
     | 'encryption'
     | 'decryption'
     | 'verify'

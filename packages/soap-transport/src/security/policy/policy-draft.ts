@@ -47,17 +47,37 @@ export class PolicyDraft {
     this.#template.set(name, { ...this.#template.get(name), ...members });
   }
 
-  /** Adds a part to those that are signed or encrypted. Returns false where nothing is. */
-  addPart(name: 'signature' | 'encryption', part: 'saml-assertion'): boolean {
-    const known = this.#template.get(name);
+  /** Adds a part to those that are signed or encrypted, with the session key where there is one. Returns false where nothing is. */
+  addPart(
+    name: 'signature' | 'encryption',
+    part: 'saml-assertion' | 'username-token' | 'binary-security-token',
+  ): boolean {
+    const session = this.#template.get('session');
+    const known = session ?? this.#template.get(name);
     if (known === undefined) return false;
-    const { parts = ['body'] } = known as { readonly parts?: readonly unknown[] };
-    if (!parts.includes(part)) this.#template.set(name, { ...known, parts: [...parts, part] });
+    const list = session === undefined ? 'parts' : name === 'signature' ? 'signedParts' : 'encryptedParts';
+    const { [list]: parts = ['body'] } = known as { readonly [Name in typeof list]?: readonly unknown[] };
+    // A policy without a signature token has nothing that could cover one more part.
+    if (list === 'signedParts' && parts.length === 0) return false;
+    if (!parts.includes(part)) {
+      this.#template.set(session === undefined ? name : 'session', { ...known, [list]: [...parts, part] });
+    }
     return true;
   }
 
   has(name: Member): boolean {
     return this.#template.has(name);
+  }
+
+  /** Whether the session key signs requests. */
+  signsWithSession(): boolean {
+    const { signedParts } = (this.#template.get('session') ?? {}) as { readonly signedParts?: unknown[] };
+    return signedParts !== undefined && signedParts.length > 0;
+  }
+
+  /** Whether the owner allows a legacy algorithm, whatever the policy asks for. */
+  isAllowed(algorithm: LegacyAlgorithm): boolean {
+    return this.#allowed.has(algorithm);
   }
 
   /** Whether a legacy algorithm may be used; otherwise it is remembered as one that is wanted. */

@@ -123,7 +123,7 @@ function refuse(kind: keyof MessageProtection, part: ProtectedPart, draft: Polic
 }
 
 /** A part for a sentence. */
-export function describePart(part: PlainPart | 'signature'): string {
+export function describePart(part: PlainPart): string {
   if (typeof part === 'object') {
     return part.name === undefined ? `header blocks of ${part.namespace}` : `header block ${part.name}`;
   }
@@ -138,4 +138,5 @@ const WORDS = {
   'binary-security-token': 'certificate',
   'saml-assertion': 'SAML assertion',
   signature: 'signature',
+  'encrypted-key': 'session key',
 } as const;

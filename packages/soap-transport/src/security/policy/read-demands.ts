@@ -8,6 +8,7 @@ import { assertOptions, type Check, listOf, members, oneOf, wrong } from '@soaps
 import { readAsymmetricBinding } from './asymmetric-binding.js';
 import { LEGACY_ALGORITHMS, type LegacyAlgorithm, type PolicyDemands } from './policy-demands.js';
 import { PolicyDraft } from './policy-draft.js';
+import { readSymmetricBinding } from './symmetric-binding.js';
 import { readHttpsToken, readSupportingTokens, refuseToken, wantBasic } from './tokens.js';
 
 /** Options of `readDemands`. */
@@ -119,7 +120,7 @@ function readBinding(alternative: SecurityAlternative, binding: SecurityBinding,
       else refuseToken(token, draft);
     }
   } else if (kind === 'asymmetric') readAsymmetricBinding(alternative, binding, draft);
-  else refuseSymmetric(binding, draft);
+  else readSymmetricBinding(alternative, binding, draft);
 }
 
 const KNOWN_OPTIONS: ReadonlySet<string> = new Set([
@@ -130,13 +131,6 @@ const KNOWN_OPTIONS: ReadonlySet<string> = new Set([
   'ProtectTokens',
   'OnlySignEntireHeadersAndBody',
 ]);
-
-function refuseSymmetric({ tokens }: SecurityBinding, draft: PolicyDraft): void {
-  draft.gap('SymmetricBinding', 'messages signed with a shared key (HMAC) are not supported');
-  for (const { token } of tokens) {
-    if (token.name !== 'X509Token' && token.name !== 'UsernameToken') refuseToken(token, draft);
-  }
-}
 
 /** Parts that a policy protects without saying with which keys. */
 function readPartsWithoutBinding({ request, response }: SecurityAlternative, draft: PolicyDraft): void {

@@ -1,15 +1,7 @@
 import type { SecurityAlternative, SecurityToken, SupportingToken } from '@soapstone/soap-model';
 import type { StsProfile } from '../credential-profile.js';
+import { endorse, type Protection } from './endorsement.js';
 import type { PolicyDraft } from './policy-draft.js';
-import { partsOf } from './protected-parts.js';
-
-/** What protects a token. */
-export interface Protection {
-  /** TLS, keys of both sides, or a shared one. */
-  readonly kind: 'transport' | 'asymmetric' | 'symmetric';
-  /** Whether messages are encrypted before they are signed. */
-  readonly encryptsFirst: boolean;
-}
 
 /** What a policy says of an assertion that requests carry, wherever it comes from. */
 interface AssertionDemand {
@@ -107,21 +99,15 @@ function refuseOptions({ options }: SecurityToken, draft: PolicyDraft): void {
 }
 
 function protect({ supporting, protection, isHolder }: AssertionDemand, draft: PolicyDraft): void {
-  const { signed, encrypted, endorsing, signedParts, token } = supporting;
+  const { signed, encrypted, endorsing } = supporting;
   const { kind, encryptsFirst } = protection;
-  if (kind === 'symmetric') {
-    draft.gap(token.name, 'assertions in messages that are signed with a shared key are not supported');
-    return;
+  if (kind === 'gap') return;
+  if (kind === 'transport' ? isHolder : endorsing) {
+    if (!endorse(supporting, protection, draft)) return;
+    draft.need('signature', 'your private key and its certificate, which the assertion names');
   }
-  if (kind === 'transport') {
-    if (isHolder) signTimestamp(signedParts, draft);
-    return;
-  }
-  if (endorsing) {
-    draft.gap('EndorsingSupportingTokens', 'a signature over the message signature is not supported');
-    return;
-  }
-  if (isHolder) {
+  if (kind === 'transport') return;
+  if (isHolder && !endorsing) {
     draft.gap('SupportingTokens', 'the message signature has the key of the binding, not that of a token');
   }
   if (signed && encrypted && encryptsFirst) {
@@ -133,16 +119,4 @@ function protect({ supporting, protection, isHolder }: AssertionDemand, draft: P
   if (encrypted && !draft.addPart('encryption', 'saml-assertion')) {
     draft.gap('EncryptedSupportingTokens', 'nothing encrypts the assertion: the policy has no key for it');
   }
-}
-
-/** Over TLS, the holder of a key signs the Timestamp with it. */
-function signTimestamp(signedParts: SupportingToken['signedParts'], draft: PolicyDraft): void {
-  if (draft.has('signature')) draft.gap('EndorsingSupportingTokens', 'only one signature is made');
-  if (!draft.has('timestamp')) {
-    draft.gap('EndorsingSupportingTokens', 'there is nothing to sign: the policy has no IncludeTimestamp');
-  }
-  const parts = partsOf('signed', signedParts, draft);
-  draft.want('signature over the Timestamp');
-  draft.need('signature', 'your private key and its certificate, which the assertion names');
-  draft.set('signature', { parts: ['timestamp', ...parts.filter((part) => part !== 'timestamp')] });
 }

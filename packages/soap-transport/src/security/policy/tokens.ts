@@ -1,7 +1,7 @@
 import type { SecurityAlternative, SecurityToken, SupportingToken } from '@soapstone/soap-model';
 import type { KeyIdentifier } from '../signature-profile.js';
+import { endorse, type Protection, protectionOf } from './endorsement.js';
 import type { PolicyDraft } from './policy-draft.js';
-import { partsOf } from './protected-parts.js';
 import { readIssuedToken, readSamlToken } from './saml-tokens.js';
 
 /** Why a kind of token is not supported. */
@@ -14,6 +14,7 @@ const UNSUPPORTED_TOKENS: Readonly<Record<string, string>> = {
   SecurityContextToken: 'WS-SecureConversation is not supported',
   RelToken: 'REL tokens are not supported',
   KeyValueToken: 'key values without a certificate are not supported',
+  UsernameToken: 'a UsernameToken is only supported as a supporting token',
 };
 
 /** Adds the gap of a token that is not supported. */
@@ -24,6 +25,9 @@ export function refuseToken({ name }: SecurityToken, draft: PolicyDraft): void {
 /** The options of an X509Token that say which form a certificate has inside a message. */
 const TOKEN_FORMS = /^WssX509(Pkcs7|PkiPathV1)Token1[01]$/;
 
+/** The options of a token whose key is not used itself. */
+export const DERIVED_KEYS_OPTION: RegExp = /^Require(Explicit|Implied)?DerivedKeys$/;
+
 /** The reference by which a message names the certificate of an `X509Token`. */
 export function keyIdentifierOf(
   token: SecurityToken,
@@ -32,7 +36,7 @@ export function keyIdentifierOf(
   draft: PolicyDraft,
 ): KeyIdentifier {
   const { options } = token;
-  if (options.some((option) => /^Require(Explicit|Implied)?DerivedKeys$/.test(option))) {
+  if (options.some((option) => DERIVED_KEYS_OPTION.test(option))) {
     draft.gap('RequireDerivedKeys', 'derived keys are not supported');
   }
   const form = options.find((option) => TOKEN_FORMS.test(option));
@@ -50,21 +54,14 @@ export function isInRequests({ inclusion }: SecurityToken): boolean {
   return inclusion !== 'never' && inclusion !== 'always-to-initiator';
 }
 
-/**
- * Reads the supporting tokens of an alternative. TLS protects those of a transport binding, and a symmetric binding is a gap itself.
- */
-export function readSupportingTokens(
-  { supportingTokens, binding, wss, trust }: SecurityAlternative,
-  draft: PolicyDraft,
-): void {
-  const encryptsFirst = binding?.options.includes('EncryptBeforeSigning') === true;
-  const protection = { kind: binding?.kind ?? 'asymmetric', encryptsFirst } as const;
-  const overTls = binding?.kind === 'transport';
-  const isSymmetric = binding?.kind === 'symmetric';
+/** Reads the supporting tokens of an alternative, after its binding. TLS protects those of a transport binding. */
+export function readSupportingTokens(alternative: SecurityAlternative, draft: PolicyDraft): void {
+  const { supportingTokens, trust } = alternative;
+  const protection = protectionOf(alternative, draft);
   for (const supporting of supportingTokens) {
     const { token } = supporting;
-    if (token.name === 'UsernameToken') readUsernameToken(supporting, overTls || isSymmetric, draft);
-    else if (token.name === 'X509Token') readEndorsement(supporting, overTls, wss, draft);
+    if (token.name === 'UsernameToken') readUsernameToken(supporting, protection, draft);
+    else if (token.name === 'X509Token') readEndorsement(supporting, protection, alternative, draft);
     else if (token.name === 'HttpsToken') readHttpsToken(token, draft);
     else if (token.name === 'SamlToken') readSamlToken(supporting, protection, draft);
     else if (token.name === 'IssuedToken') readIssuedToken(supporting, protection, trust, draft);
@@ -74,7 +71,7 @@ export function readSupportingTokens(
 
 function readUsernameToken(
   { token, signed, endorsing, encrypted }: SupportingToken,
-  isProtected: boolean,
+  { kind }: Protection,
   draft: PolicyDraft,
 ): void {
   const { options } = token;
@@ -91,16 +88,17 @@ function readUsernameToken(
     ...(options.includes('Nonce') ? { nonce: true } : {}),
     ...(options.includes('Created') ? { created: true } : {}),
   });
-  if (isProtected) return;
+  if (kind === 'transport' || kind === 'gap') return;
   if (signed) {
-    if (draft.has('signature')) draft.set('signature', { signUsernameToken: true });
-    else
+    if (kind === 'asymmetric' && draft.has('signature')) draft.set('signature', { signUsernameToken: true });
+    else if (!draft.addPart('signature', 'username-token')) {
       draft.gap(
         'SignedSupportingTokens',
         'no signature covers the UsernameToken: the policy has no key for one',
       );
+    }
   }
-  if (encrypted && !draft.has('encryption')) {
+  if (encrypted && !draft.has('encryption') && !draft.has('session')) {
     draft.gap(
       'EncryptedSupportingTokens',
       'nothing encrypts the UsernameToken: the policy has no key for it',
@@ -109,30 +107,32 @@ function readUsernameToken(
 }
 
 function readEndorsement(
-  { token, endorsing, signedParts }: SupportingToken,
-  overTls: boolean,
-  wss: SecurityAlternative['wss'],
+  supporting: SupportingToken,
+  protection: Protection,
+  { wss }: SecurityAlternative,
   draft: PolicyDraft,
 ): void {
+  const { token, endorsing } = supporting;
   if (!endorsing) {
     draft.gap('SupportingTokens', 'a certificate that does not sign cannot be sent');
     return;
   }
-  if (!overTls) {
-    draft.gap('EndorsingSupportingTokens', 'a signature over the message signature is not supported');
-    return;
-  }
-  if (draft.has('signature')) draft.gap('EndorsingSupportingTokens', 'only one signature is made');
-  if (!draft.has('timestamp')) {
-    draft.gap('EndorsingSupportingTokens', 'there is nothing to sign: the policy has no IncludeTimestamp');
-  }
-  const parts = partsOf('signed', signedParts, draft);
-  draft.want('signature over the Timestamp');
+  if (protection.kind === 'gap') return;
+  if (!endorse(supporting, protection, draft)) return;
+  const keyIdentifier = keyIdentifierOf(token, wss, isInRequests(token), draft);
   draft.need('signature', 'your private key and its certificate, to sign requests');
-  draft.set('signature', {
-    parts: ['timestamp', ...parts.filter((part) => part !== 'timestamp')],
-    keyIdentifier: keyIdentifierOf(token, wss, isInRequests(token), draft),
-  });
+  draft.set('signature', { keyIdentifier });
+  if (protection.kind !== 'symmetric') return;
+  const isIncluded = keyIdentifier === 'binary-security-token';
+  if (supporting.signed && !(isIncluded && draft.addPart('signature', 'binary-security-token'))) {
+    draft.gap(
+      'SignedEndorsingSupportingTokens',
+      'no signature can cover a certificate that is not in the message',
+    );
+  }
+  if (supporting.encrypted && isInRequests(token)) {
+    draft.gap('EndorsingEncryptedSupportingTokens', 'certificates cannot be encrypted');
+  }
 }
 
 /** Reads what HTTP and TLS themselves must carry. */

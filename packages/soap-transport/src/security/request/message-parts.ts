@@ -53,6 +53,7 @@ const TOKENS = {
   timestamp: { uri: WSU, local: 'Timestamp' },
   'username-token': { uri: WSSE, local: 'UsernameToken' },
   'binary-security-token': { uri: WSSE, local: 'BinarySecurityToken' },
+  'encrypted-key': { uri: XENC, local: 'EncryptedKey' },
 } as const;
 
 /** The parts that security is written to, with an assertion at the end of the Security block. Throws `TransportError`. */
