@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { EncodeOptions, MapperOptions } from '@soapstone/json-xml-mapper';
+import type { Digits, EncodeOptions, MapperOptions } from '@soapstone/json-xml-mapper';
 import { wsdlAround } from './wsdl-around.js';
 
 /** The folder of the cases: one directory each, named by the sentence that it shows. */
@@ -16,6 +16,8 @@ export interface CaseManifest {
   /** The exposed operation; by default the only one of the WSDL. */
   readonly operation?: string;
   readonly options?: MapperOptions;
+  /** The digits of every message. Default `canonical`. */
+  readonly digits?: Digits;
   /** Sent alongside the JSON of a request. */
   readonly encode?: EncodeOptions;
   /** The MIME parts of the response; `data` is base64. */

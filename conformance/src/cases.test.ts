@@ -12,6 +12,7 @@ import {
   type ValidationProblem,
 } from '@soapstone/json-xml-mapper';
 import { generateOpenApi, toOpenApi30 } from '@soapstone/openapi-generator';
+import { defined } from '@soapstone/soap-model/defined';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
@@ -47,8 +48,6 @@ interface RawRequest {
 const cases = readCases();
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-/** JSON text without its layout; numbers and key order unchanged. */
-const compact = (json: string) => stringify(parseJson(json));
 const summary = (errors: readonly ValidationProblem[]) =>
   errors.map(({ keyword, path }) => `${keyword} ${path}`.trim()).sort();
 
@@ -58,7 +57,10 @@ describe.each(cases.map((entry) => [entry.name, entry] as const))('%s', (_name, 
   const raw = JSON.parse(file('raw.json') ?? '[]') as RawRequest[];
   const exact = JSON.parse(file('exact.json') ?? '[]') as ExactRequest[];
   const openapi = Object.entries(JSON.parse(file('openapi.json') ?? '{}') as Record<string, unknown>);
-  const encode = manifest.encode;
+  const digits = defined({ digits: manifest.digits });
+  const encode = { ...manifest.encode, ...digits };
+  /** JSON text without its layout; numbers and key order unchanged. */
+  const compact = (json: string) => stringify(parseJson(json, digits));
   const queries = (parseJson(file('queries.json') ?? '[]') as unknown as Query[]) ?? [];
 
   test('names its rules and the source of its expectations', () => {
@@ -89,7 +91,7 @@ describe.each(cases.map((entry) => [entry.name, entry] as const))('%s', (_name, 
 
       test('the request becomes this XML', async () => {
         const operation = await compile(entry);
-        const written = operation.toXml(parseJson(requestJson), encode);
+        const written = operation.toXml(parseJson(requestJson, digits), encode);
         expect(infosetOf(text(written.body))).toBe(infosetOf(requestXml));
         expect(text(operation.encodeJson(utf8(requestJson), encode).body)).toBe(text(written.body));
       });
@@ -177,7 +179,7 @@ describe.each(cases.map((entry) => [entry.name, entry] as const))('%s', (_name, 
       }
       test('the response becomes this JSON', async () => {
         const operation = await compile(entry);
-        const reply = operation.fromXml(responseXml, attachmentsOf(expected));
+        const reply = operation.fromXml(responseXml, { ...attachmentsOf(expected), ...digits });
         expect(reply.warnings.map(({ code, path }) => `${code} ${path}`.trim()).sort()).toEqual(
           [...(expected.warnings ?? [])].sort(),
         );

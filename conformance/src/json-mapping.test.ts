@@ -136,7 +136,7 @@ const RULES: Readonly<Record<string, number>> = {
   MX: 4,
   NL: 5,
   TY: 4,
-  NM: 7,
+  NM: 8,
   FA: 4,
   DT: 3,
   QN: 2,

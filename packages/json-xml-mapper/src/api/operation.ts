@@ -147,7 +147,20 @@ export interface WorkOptions {
   readonly work?: WorkMeter | undefined;
 }
 
+/**
+ * The digits of decimals and integers in a message.
+ *
+ * - `canonical`: those of the canonical representation: `-0.1` for `-0.10` (NM-2)
+ * - `lexical`: those of the lexical representation, as they are written: `-0.10` (NM-8)
+ */
+export type Digits = 'canonical' | 'lexical';
+
 export interface EncodeOptions extends WorkOptions {
+  /**
+   * The digits that are written. With `lexical`, `toXml` keeps those of a `JsonNumber` or a string; `parseJson` with the same option
+   * gives such numbers. Default `canonical`.
+   */
+  readonly digits?: Digits | undefined;
   /**
    * Header blocks sent alongside the body (HD-2): a JSON object keyed like `$headers`. For each block, `$headers` in the body wins.
    */
@@ -168,6 +181,8 @@ export interface AnswerOptions extends WorkOptions {
 }
 
 export interface DecodeOptions extends WorkOptions {
+  /** The digits that are read. With `lexical`, `0.10` is a `JsonNumber` as a value. Default `canonical`. */
+  readonly digits?: Digits | undefined;
   /** HTTP Content-Type of the response (charset, TR-9). */
   readonly contentType?: string | undefined;
   /** The parts that `xop:Include` and swaRef can refer to. */

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import type { EncodeOptions } from '../api/operation.js';
 import type { ValidationProblem } from '../api/problems.js';
 import type { JsonObject } from '../api/values.js';
@@ -46,6 +47,7 @@ export function createMessageEncoder(
     maxDepth: limits.requestDepth,
     maxNodes: limits.requestNodes,
     maxNumberDigits: limits.numberDigits,
+    ...defined({ digits: limits.digits }),
   };
   return {
     validate: (input, options) => values.validate(input, options),

@@ -1,4 +1,3 @@
-import type { MapperLimits } from '../api/options.js';
 import type { JsonValue } from '../api/values.js';
 import {
   BACKSLASH,
@@ -13,6 +12,7 @@ import {
 import { parseNumberToken } from '../json/json-number.js';
 import { parseJson } from '../json/parse-json.js';
 import { decodeUtf8 } from '../platform.js';
+import type { EncodingLimits } from '../request/encoding-run.js';
 import { type Fragment, SLACK } from './fragment.js';
 import { giveUp } from './give-up.js';
 
@@ -88,7 +88,7 @@ export class JsonCursor {
   }
 
   /** A scalar, or an array of scalars: the possible values of a simple type. Gives up above `maxBytes`. */
-  readSimple(maxDepth: number, limits: MapperLimits): JsonValue {
+  readSimple(maxDepth: number, limits: EncodingLimits): JsonValue {
     const byte = this.bytes[this.at] as number;
     if (byte === QUOTE) return this.readString();
     if (byte !== MINUS && !(byte >= ZERO && byte <= NINE)) return this.readValue(maxDepth, limits);
@@ -96,11 +96,11 @@ export class JsonCursor {
     this.#skipScalar();
     if (this.at - start > limits.numberDigits) giveUp();
     const token = asciiText(this.bytes, start, this.at);
-    return NUMBER_TOKEN.test(token) ? parseNumberToken(token) : giveUp();
+    return NUMBER_TOKEN.test(token) ? parseNumberToken(token, limits.digits) : giveUp();
   }
 
   /** Reads any value with the parser that checks everything. */
-  readValue(maxDepth: number, limits: MapperLimits): JsonValue {
+  readValue(maxDepth: number, limits: EncodingLimits): JsonValue {
     const start = this.at;
     this.#skipValue();
     try {
@@ -108,6 +108,7 @@ export class JsonCursor {
         maxDepth,
         maxNodes: limits.requestNodes,
         maxNumberDigits: limits.numberDigits,
+        digits: limits.digits,
       });
     } catch {
       return giveUp();

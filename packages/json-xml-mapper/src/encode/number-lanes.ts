@@ -78,6 +78,8 @@ export interface DecimalCheck {
   readonly max: number;
   readonly exclusiveMin: number;
   readonly exclusiveMax: number;
+  /** Keeps the zeros at the end of a fraction (NM-8). */
+  readonly zeros: boolean;
   /** Doubles below 10⁻⁶ are written with an exponent, and -0 stays (NM-6). */
   readonly binary: boolean;
 }
@@ -106,10 +108,11 @@ export function copyDecimal(cursor: JsonCursor, output: OutputBytes, check: Deci
   const total = integer + fraction;
   if (total > check.safeDigits || (total === 0 && negative)) return false;
   if (check.binary && integer === 0 && fraction > 0 && isTiny(bytes, integerEnd + 1)) return false;
+  if (check.zeros && next - start > MAX_DIGITS) return false;
   if (Math.max(total, 1) > check.totalDigits || fraction > check.fractionDigits) giveUp();
   if (check.bounded && (negative || integerEnd - first > check.safeIntegerDigits))
     checkBounds(exactValue(bytes, first, end, fraction, negative), check);
-  output.copyRange(cursor, start, end);
+  output.copyRange(cursor, start, check.zeros ? next : end);
   cursor.at = next;
   return true;
 }

@@ -43,7 +43,7 @@ export function simpleLane(shape: SimpleShape, codec: SimpleCodec, limits: Simpl
     case 'decimal':
     case 'float':
     case 'double':
-      return (countsDigits ? undefined : decimalLane(shape, codec)) ?? slow;
+      return (countsDigits ? undefined : decimalLane(shape, codec, limits)) ?? slow;
     case 'date':
     case 'dateTime':
       return hasFacets(shape.facets) ? slow : { kind: LANE_DATE, withTime: builtin === 'dateTime', codec };
@@ -103,7 +103,7 @@ function integerLane(shape: ScalarShape, codec: SimpleCodec): SimpleLane | undef
 /** Any integer of 18 digits is an xs:long and, without a sign, an xs:unsignedLong. */
 const WIDE_DIGITS = 18;
 
-function decimalLane(shape: ScalarShape, codec: SimpleCodec): SimpleLane | undefined {
+function decimalLane(shape: ScalarShape, codec: SimpleCodec, limits: SimpleLimits): SimpleLane | undefined {
   const { facets, builtin } = shape;
   if (facets.enumeration !== undefined) return undefined;
   const bounds = [facets.minInclusive, facets.maxInclusive, facets.minExclusive, facets.maxExclusive];
@@ -127,6 +127,7 @@ function decimalLane(shape: ScalarShape, codec: SimpleCodec): SimpleLane | undef
     max: max ?? Number.POSITIVE_INFINITY,
     exclusiveMin: exclusiveMin ?? Number.NEGATIVE_INFINITY,
     exclusiveMax: exclusiveMax ?? Number.POSITIVE_INFINITY,
+    zeros: builtin === 'decimal' && limits.digits === 'lexical',
     binary: builtin !== 'decimal',
   };
   return { kind: LANE_DECIMAL, codec, check };

@@ -1,6 +1,5 @@
 import { escapeAttribute, escapeText } from '@soapstone/soap-model/xml';
-import type { MapperLimits } from '../api/options.js';
-import type { EncodingRun } from '../request/encoding-run.js';
+import type { EncodingLimits, EncodingRun } from '../request/encoding-run.js';
 import type { SimpleCodec } from '../scalar/simple-codec.js';
 import { copyBase64 } from './base64-lane.js';
 import { copyCheckedText } from './checked-text-lane.js';
@@ -44,7 +43,7 @@ export class ValueWriter {
   readonly #cursor: JsonCursor;
   readonly #output: OutputBytes;
   #run!: EncodingRun;
-  #limits!: MapperLimits;
+  #limits!: EncodingLimits;
   #maxDepth = 0;
   #maxValues = 0;
   #values = 0;

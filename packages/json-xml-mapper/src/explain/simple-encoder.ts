@@ -35,7 +35,7 @@ function compileAnySimpleElement(compiler: EncoderCompiler): ValueEncoder {
       if (isInputObject(value)) return encodeTypedSimple(start, end, value, compiler, run, extraKeys);
       run.beginElement();
       const mark = run.prefixes.open();
-      const scalar = untypedScalar(value, run.limits.numberDigits);
+      const scalar = untypedScalar(value, run.limits);
       let text: string | undefined;
       let type = '';
       if (scalar !== undefined) {

@@ -87,7 +87,7 @@ function encodeContent(
 ): UntypedParts {
   if (value === null) return { attributes: ` ${run.prefixes.use(XSI)}:nil="true"`, content: undefined };
   if (typeof value === 'string') return { attributes: '', content: encodeString(value, run) };
-  const scalar = untypedScalar(value, run.limits.numberDigits);
+  const scalar = untypedScalar(value, run.limits);
   if (scalar !== undefined) {
     // Receivers of `object` need the type of a number (AN-7).
     return { attributes: builtinType(scalar.builtin, run), content: scalar.text };

@@ -39,6 +39,20 @@ export function canonicalDecimal(lexical: string): string {
 }
 
 /**
+ * The JSON number nearest to a text in the lexical space of decimal (NM-8): the same sign and digits, without what JSON does not have:
+ * a `+`, leading zeros and a point at either end. Zero without a fraction has no sign (NM-6).
+ */
+export function jsonDecimal(lexical: string): string {
+  const negative = lexical.charCodeAt(0) === MINUS;
+  let start = negative || lexical.charCodeAt(0) === PLUS ? 1 : 0;
+  while (lexical.charCodeAt(start) === ZERO) start++;
+  const end = lexical.charCodeAt(lexical.length - 1) === POINT ? lexical.length - 1 : lexical.length;
+  const digits = lexical.slice(start, end);
+  if (digits === '') return '0';
+  return `${negative ? '-' : ''}${digits.charCodeAt(0) === POINT ? '0' : ''}${digits}`;
+}
+
+/**
  * The canonical decimal of a JSON number token, with the exponent expanded (NM-3). `undefined` if the result would have more than
  * `maxDigits` digits: `1e1000000` is seven characters on the wire and a megabyte afterwards.
  */

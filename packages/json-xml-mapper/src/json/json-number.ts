@@ -1,8 +1,12 @@
 import { OptionError } from '@soapstone/soap-model/options';
+import type { Digits } from '../api/operation.js';
 import { canonicalDecimal, decimalOfJsonNumber } from './exact-decimal.js';
 
 /** JSON's own number grammar (RFC 8259 §6). */
 const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+
+/** A number with a fraction and without an exponent, whose zeros at the end a `number` does not keep. */
+const FRACTION = /^[^eE]*\.[^eE]*$/;
 
 /** Enough for every double: `5e-324` has 324 fraction digits and at most 767 significant ones. */
 const DOUBLE_DIGITS = 1100;
@@ -81,9 +85,13 @@ export function exactNumber(canonical: string): number | JsonNumber {
   return new JsonNumber(canonical);
 }
 
-/** A JSON number token as a value: a `number` if the double is exact, otherwise a `JsonNumber` that keeps the text (NM-1). */
-export function parseNumberToken(token: string): number | JsonNumber {
+/**
+ * A JSON number token as a value: a `number` if the double is exact, otherwise a `JsonNumber` that keeps the text (NM-1). With
+ * lexical digits `0.10` is one too (NM-8).
+ */
+export function parseNumberToken(token: string, digits?: Digits): number | JsonNumber {
   const double = Number(token);
+  if (digits === 'lexical' && FRACTION.test(token) && String(double) !== token) return new JsonNumber(token);
   if (token.length <= 15 && !token.includes('e') && !token.includes('E')) return double;
   const decimal = decimalOfJsonNumber(token, DOUBLE_DIGITS);
   return decimal !== undefined && isExact(double, decimal) ? double : new JsonNumber(token);

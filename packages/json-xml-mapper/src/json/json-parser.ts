@@ -1,3 +1,4 @@
+import type { Digits } from '../api/operation.js';
 import type { Keyword } from '../api/problems.js';
 import type { JsonObject, JsonValue } from '../api/values.js';
 import { MappingError } from '../errors.js';
@@ -22,6 +23,11 @@ export interface ParseJsonOptions {
   readonly maxNodes?: number | undefined;
   /** Digits of one number. Default 1000. */
   readonly maxNumberDigits?: number | undefined;
+  /**
+   * - `canonical` (default): a number is a JavaScript `number` if that is exact
+   * - `lexical`: only if JavaScript also writes it with the same digits; `0.10` is a `JsonNumber` (NM-8)
+   */
+  readonly digits?: Digits | undefined;
 }
 
 /** An open container. */
@@ -36,6 +42,7 @@ export class JsonParser {
   readonly #maxNodes: number;
   readonly #maxNumberDigits: number;
   readonly #hasBigints: boolean;
+  readonly #digits: Digits | undefined;
   readonly #frames: Frame[] = [];
   #at = 0;
   #nodes = 0;
@@ -43,6 +50,7 @@ export class JsonParser {
   constructor(text: string, options: ParseJsonOptions, hasBigints = false) {
     this.#text = text;
     this.#hasBigints = hasBigints;
+    this.#digits = options.digits;
     this.#maxDepth = options.maxDepth ?? 64;
     this.#maxNodes = options.maxNodes ?? 100_000;
     this.#maxNumberDigits = options.maxNumberDigits ?? 1000;
@@ -217,7 +225,7 @@ export class JsonParser {
       this.#at++;
       return BigInt(token);
     }
-    return parseNumberToken(token);
+    return parseNumberToken(token, this.#digits);
   }
 
   #literal<T extends boolean | null>(word: string, value: T): T {

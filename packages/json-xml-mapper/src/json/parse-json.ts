@@ -5,6 +5,7 @@ import {
   kindOf,
   limit,
   members,
+  oneOf,
   wrong,
 } from '@soapstone/soap-model/options';
 import type { JsonValue } from '../api/values.js';
@@ -56,4 +57,5 @@ const parseOptions: Check = members<ParseJsonOptions>({
   maxDepth: limit,
   maxNodes: limit,
   maxNumberDigits: limit,
+  digits: oneOf('canonical', 'lexical'),
 });

@@ -13,7 +13,7 @@ import { normaliseMember } from './normalise-member.js';
 /** N 8: untyped values in ordered form, numbers and booleans with their types. */
 export function normaliseUntyped(value: unknown, context: NormaliseContext, lookup: boolean): JsonValue {
   if (value === null || typeof value === 'string') return value;
-  const scalar = untypedScalar(value, context.limits.numberDigits);
+  const scalar = untypedScalar(value, context.limits);
   if (scalar !== undefined) return typedScalar(scalar, context);
   if (Array.isArray(value) && context.use === 'encoded') {
     return value.map((item) => normaliseAnyType(item, context));

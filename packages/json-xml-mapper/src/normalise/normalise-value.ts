@@ -89,7 +89,7 @@ function normalisePolymorphic(
 function normaliseAnySimple(value: unknown, context: NormaliseContext): JsonValue {
   if (typeof value === 'string') return typedString(value);
   if (isInputObject(value)) return normaliseTyped(value, context) ?? null;
-  const scalar = untypedScalar(value, context.limits.numberDigits);
+  const scalar = untypedScalar(value, context.limits);
   return scalar === undefined ? null : typedScalar(scalar, context);
 }
 

@@ -46,8 +46,10 @@ const mimeParts: Check = listOf(
   ]),
 );
 const callOptions: Check = members<WorkOptions>({ work: meter });
+const digits: Check = oneOf('canonical', 'lexical');
 const encodeOptions: Check = members<EncodeOptions>({
   work: meter,
+  digits,
   headers: jsonObject,
   storedHeaders: jsonObject,
   lockedHeaders: listOf(text),
@@ -55,6 +57,7 @@ const encodeOptions: Check = members<EncodeOptions>({
 });
 const decodeOptions: Check = members<DecodeOptions>({
   work: meter,
+  digits,
   contentType: text,
   attachments: mimeParts,
   addressing: members<SentAddressing>({ messageId: text }, ['messageId']),

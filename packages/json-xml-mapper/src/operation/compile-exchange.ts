@@ -1,9 +1,10 @@
 import type { Exchange } from '../api/exchange.js';
+import type { Digits } from '../api/operation.js';
 import { createMessageDecoder, type DecoderSettings } from '../decode/decoder.js';
 import { createValueEncoder } from '../explain/value-encoder.js';
 import { assertItemPath } from '../items/item-path.js';
 import { createItemReader } from '../items/item-reader.js';
-import type { MapperSettings } from './settings.js';
+import { lexicalSettings, type MapperSettings } from './settings.js';
 import type { ShapedExchange } from './shape-operations.js';
 import { soapRequestMaker } from './soap-request.js';
 import {
@@ -22,27 +23,43 @@ import {
 export function compileExchange(operation: ShapedExchange, settings: MapperSettings): Exchange {
   const { info, shape } = operation;
   const stages = createStages(settings);
-  const encoder = lazily(() => createValueEncoder(shape.input, shape, encoderSettings(operation, settings)));
-  const responses = decoderSettings(operation, settings);
-  const decoderOf = (notation: DecoderSettings['notation']) =>
-    createMessageDecoder(shape.output, shape.faults, shape, { ...responses, notation });
-  const decoder = lazily(() => decoderOf('json'));
-  const valueDecoder = lazily(() => (valueNotation(settings) === 'json' ? decoder() : decoderOf('values')));
+  const coders = exchangeCoders(operation, settings);
+  const lexicalCoders = lazily(() => exchangeCoders(operation, lexicalSettings(settings)));
+  const codersFor = (options: { readonly digits?: Digits | undefined } | undefined): ExchangeCoders =>
+    options?.digits === 'lexical' ? lexicalCoders() : coders;
   const toRequest = soapRequestMaker(info.soapVersion, info.soapAction);
   return {
     info,
     shape,
-    validate: (input, options) => stages.metered(options, () => encoder().validate(input)),
-    toXml: (input, options) => toRequest(stages.metered(options, () => encoder().toXml(input, options))),
-    fromXml: (xml, options) => stages.read(valueDecoder(), xml, options),
-    createStream: (options) => decoder().createStream(options),
+    validate: (input, options) => stages.metered(options, () => coders.encoder().validate(input)),
+    toXml: (input, options) =>
+      toRequest(stages.metered(options, () => codersFor(options).encoder().toXml(input, options))),
+    fromXml: (xml, options) => stages.read(codersFor(options).valueDecoder(), xml, options),
+    createStream: (options) => codersFor(options).decoder().createStream(options),
     createItemReader(path, options) {
       assertItemPath(path, shape, info.resultUnwrap);
-      return createItemReader(valueDecoder().createStream(options), path, stages.parse);
+      const stream = codersFor(options).valueDecoder().createStream(options);
+      return createItemReader(stream, path, (json) => stages.parse(json, options?.digits));
     },
     async example(message) {
       const { exampleOf } = await import('../example/example.js');
       return stages.handOut(exampleOf(messageOf(shape, message), shape, settings.limits));
     },
+  };
+}
+
+type ExchangeCoders = ReturnType<typeof exchangeCoders>;
+
+/** The encoder and the decoders of an exchange, each compiled on first use. */
+function exchangeCoders(operation: ShapedExchange, settings: MapperSettings) {
+  const { shape } = operation;
+  const responses = decoderSettings(operation, settings);
+  const decoderOf = (notation: DecoderSettings['notation']) =>
+    createMessageDecoder(shape.output, shape.faults, shape, { ...responses, notation });
+  const decoder = lazily(() => decoderOf('json'));
+  return {
+    encoder: lazily(() => createValueEncoder(shape.input, shape, encoderSettings(operation, settings))),
+    decoder,
+    valueDecoder: lazily(() => (valueNotation(settings) === 'json' ? decoder() : decoderOf('values'))),
   };
 }

@@ -1,4 +1,4 @@
-import type { CompiledOperation, ResponseDecoder, ResponseStream } from '../api/operation.js';
+import type { CompiledOperation, Digits, ResponseDecoder, ResponseStream } from '../api/operation.js';
 import type { JsonObject } from '../api/values.js';
 import { DecodeError } from '../errors.js';
 import { exampleOf } from '../example/example.js';
@@ -9,15 +9,18 @@ import { namingParameters, withParameters } from '../query/read-query.js';
 import { detailMessage, faultMessage } from './fault-message.js';
 import { OperationCoders } from './operation-coders.js';
 import type { ShapedOperation } from './operation-shapes.js';
-import type { MapperSettings } from './settings.js';
+import { lexicalSettings, type MapperSettings } from './settings.js';
 import { soapRequestMaker } from './soap-request.js';
-import { createStages, messageOf } from './stages.js';
+import { createStages, lazily, messageOf } from './stages.js';
 
 /** Composes everything that an operation can do (AP-1). */
 export function compileOperation(operation: ShapedOperation, settings: MapperSettings): CompiledOperation {
   const { info, shape } = operation;
   const { limits } = settings;
   const coders = new OperationCoders(operation, settings);
+  const lexicalCoders = lazily(() => new OperationCoders(operation, lexicalSettings(settings)));
+  const codersFor = (options: { readonly digits?: Digits | undefined } | undefined): OperationCoders =>
+    options?.digits === 'lexical' ? lexicalCoders() : coders;
   const toRequest = soapRequestMaker(info.soapVersion, info.soapAction);
   const toResponse = soapRequestMaker(info.soapVersion);
   const stages = createStages(settings);
@@ -33,28 +36,29 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
         input,
       ),
     toXml(input, options) {
-      const encode = () => metered(options, () => coders.request.toXml(input, options));
+      const encode = () => metered(options, () => codersFor(options).request.toXml(input, options));
       return toRequest(namingParameters(input, info.name, encode));
     },
     encodeJson: (json, options) =>
-      toRequest(metered(options, () => coders.request.encodeJson(json, options))),
+      toRequest(metered(options, () => codersFor(options).request.encodeJson(json, options))),
     fromQuery: (text, options) => handOut(metered(options, () => coders.query(text))),
     normalise(input, options) {
       const normalise = () => metered(options, () => coders.request.normalise(input));
       return handOut(namingParameters(input, info.name, normalise));
     },
 
-    fromXml: (xml, options) => stages.read(coders.responseValues, xml, options),
-    decodeXml: (xml, options) => coders.response.decode(xml, options),
-    createDecoder: (options): ResponseDecoder => coders.response.createDecoder(options),
-    createStream: (options): ResponseStream => coders.response.createStream(options),
+    fromXml: (xml, options) => stages.read(codersFor(options).responseValues, xml, options),
+    decodeXml: (xml, options) => codersFor(options).response.decode(xml, options),
+    createDecoder: (options): ResponseDecoder => codersFor(options).response.createDecoder(options),
+    createStream: (options): ResponseStream => codersFor(options).response.createStream(options),
     createItemReader(path, options) {
       assertItemPath(path, shape, info.resultUnwrap);
-      return createItemReader(coders.responseValues.createStream(options), path, stages.parse);
+      const stream = codersFor(options).responseValues.createStream(options);
+      return createItemReader(stream, path, (json) => stages.parse(json, options?.digits));
     },
 
     requestFromXml(xml, options) {
-      const reply = stages.read(coders.servedRequest, xml, options);
+      const reply = stages.read(codersFor(options).servedRequest, xml, options);
       if (reply.kind === 'fault') throw requestIsFault();
       const { result: input, headers = handOut(emptyObject()), warnings } = reply;
       return { input, headers, warnings };

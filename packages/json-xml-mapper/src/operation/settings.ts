@@ -81,6 +81,11 @@ export function resolveSettings(
   };
 }
 
+/** The settings of coders that keep the digits of decimals (NM-8). */
+export function lexicalSettings(settings: MapperSettings): MapperSettings {
+  return { ...settings, limits: { ...settings.limits, digits: 'lexical' } };
+}
+
 /** The default limits with the given ones replaced. The output of a response is bounded like the response itself. */
 function limitsOf(given: MapperOptions['limits'] = {}): MapperLimits {
   const { responseBytes: outputBytes } = given;

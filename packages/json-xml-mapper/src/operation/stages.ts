@@ -1,5 +1,5 @@
 import type { SoapReply, SoapReplyText } from '../api/messages.js';
-import type { DecodeOptions, WorkOptions } from '../api/operation.js';
+import type { DecodeOptions, Digits, WorkOptions } from '../api/operation.js';
 import type { MapperLimits } from '../api/options.js';
 import type { JsonObject, JsonValue } from '../api/values.js';
 import type { DecoderSettings, MessageDecoder } from '../decode/decoder.js';
@@ -22,8 +22,8 @@ export interface Stages {
   handOut<Value extends JsonValue>(value: Value): Value;
   /** Decodes a whole document to values. Throws `DecodeError`. */
   read(decoder: MessageDecoder, xml: Uint8Array | string, options?: DecodeOptions): SoapReply;
-  /** Parses JSON text that a decoder wrote. */
-  parse(json: Uint8Array): JsonValue;
+  /** Parses JSON text that a decoder wrote with these digits. */
+  parse(json: Uint8Array, digits: Digits | undefined): JsonValue;
 }
 
 /** Creates the stages of an operation's calls. */
@@ -31,8 +31,9 @@ export function createStages({ limits, prototypes }: MapperSettings): Stages {
   const handOut: Stages['handOut'] = prototypes === 'ordinary' ? ordinaryObjects : (value) => value;
   const meter = (): WorkMeter => new WorkMeter(limits.work);
   const parseOptions = resultLimits(limits);
-  const parse = (json: Uint8Array): JsonValue => handOut(parseValues(json, parseOptions));
-  const toValues = (reply: SoapReplyText): SoapReply => {
+  const parse: Stages['parse'] = (json, digits) =>
+    handOut(parseValues(json, digits === 'lexical' ? { ...parseOptions, digits } : parseOptions));
+  const toValues = (reply: SoapReplyText, digits: Digits | undefined): SoapReply => {
     if (reply.kind === 'fault') {
       const { detail, headers } = reply.fault;
       const fault = {
@@ -45,8 +46,8 @@ export function createStages({ limits, prototypes }: MapperSettings): Stages {
     const { result, headers, warnings } = reply;
     return {
       kind: 'result',
-      result: parse(result) as JsonObject,
-      ...(headers !== undefined && { headers: parse(headers) as JsonObject }),
+      result: parse(result, digits) as JsonObject,
+      ...(headers !== undefined && { headers: parse(headers, digits) as JsonObject }),
       warnings,
     };
   };
@@ -54,7 +55,7 @@ export function createStages({ limits, prototypes }: MapperSettings): Stages {
     meter,
     metered: (options, stage) => (options?.work ?? meter()).run(() => orTooComplex(stage)),
     handOut,
-    read: (decoder, xml, options) => toValues(decodeAll(decoder, xml, options)),
+    read: (decoder, xml, options) => toValues(decodeAll(decoder, xml, options), options?.digits),
     parse,
   };
 }

@@ -4,7 +4,7 @@ import type { Keyword, ValidationProblem } from '../api/problems.js';
 import { MappingError, tooComplex } from '../errors.js';
 import { mostRequestXml, raisedBy } from '../limits.js';
 import { type PointerSegment, printPointer } from '../pointer.js';
-import type { PrintContext } from '../scalar/simple-codec.js';
+import type { PrintContext, SimpleLimits } from '../scalar/simple-codec.js';
 import { WorkExceeded } from '../work.js';
 import { PrefixScope, type PrefixTable } from './prefixes.js';
 
@@ -14,6 +14,9 @@ const ENOUGH = new Error('enough errors');
 /** The most characters of a message, and the most names that it expects: a schema may have thousands (§21). */
 const MAX_MESSAGE = 2_000;
 const MAX_EXPECTED = 50;
+
+/** The limits of a request, and the digits that it keeps. */
+export type EncodingLimits = MapperLimits & Pick<SimpleLimits, 'digits'>;
 
 /**
  * The state of one encoding: where in the input it is, what it found wrong, how much it made. The compiled encoders are
@@ -28,20 +31,20 @@ export class EncodingRun implements PrintContext {
   truncated = false;
   /** The first segment is the record that a result leaves out (UW-4), so paths begin after it. */
   insideRecord = false;
-  readonly #limits: MapperLimits;
+  readonly #limits: EncodingLimits;
   readonly #path: PointerSegment[] = [];
   #depth = 0;
   #most: number;
   /** Elements and attributes so far. */
   nodes = 0;
 
-  constructor(limits: MapperLimits, table: PrefixTable) {
+  constructor(limits: EncodingLimits, table: PrefixTable) {
     this.prefixes = new PrefixScope(table);
     this.#limits = limits;
     this.#most = mostRequestXml(limits, Number.POSITIVE_INFINITY);
   }
 
-  get limits(): MapperLimits {
+  get limits(): EncodingLimits {
     return this.#limits;
   }
 

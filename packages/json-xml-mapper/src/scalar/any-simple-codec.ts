@@ -1,6 +1,6 @@
 import { decimalOfJsonNumber } from '../json/exact-decimal.js';
 import { isJsonNumber } from '../json/json-number.js';
-import type { SimpleCodec } from './codec.js';
+import type { SimpleCodec, SimpleLimits } from './codec.js';
 import { completeCodec } from './codec-parts.js';
 import { describeValue } from './describe.js';
 import { printDouble } from './float.js';
@@ -40,8 +40,14 @@ export function compileAnySimpleType(): SimpleCodec {
   });
 }
 
-/** The type and text of a number or boolean without a schema (AN-7); `undefined` for anything else. */
-export function untypedScalar(value: unknown, maxDigits: number): UntypedScalar | undefined {
+/**
+ * The type and text of a number or boolean without a schema (AN-7); `undefined` for anything else. The type depends on the value, so
+ * that a whole number has no fraction, whatever its digits.
+ */
+export function untypedScalar(
+  value: unknown,
+  { numberDigits, digits }: Pick<SimpleLimits, 'numberDigits' | 'digits'>,
+): UntypedScalar | undefined {
   if (typeof value === 'boolean') return { builtin: 'boolean', text: String(value) };
   if (typeof value === 'bigint') return integerScalar(String(value));
   if (typeof value !== 'number' && !isJsonNumber(value)) return undefined;
@@ -52,9 +58,10 @@ export function untypedScalar(value: unknown, maxDigits: number): UntypedScalar 
   }
   // NaN and the infinities of the TypeScript interface.
   if (/[IN]/.test(token)) return { builtin: 'double', text: printDouble(Number(token)) };
-  const decimal = decimalOfJsonNumber(token, maxDigits);
+  const decimal = decimalOfJsonNumber(token, numberDigits);
   if (decimal === undefined) return undefined;
-  return decimal.includes('.') ? { builtin: 'decimal', text: decimal } : integerScalar(decimal);
+  if (!decimal.includes('.')) return integerScalar(decimal);
+  return { builtin: 'decimal', text: digits === 'lexical' ? token : decimal };
 }
 
 function integerScalar(text: string): UntypedScalar {

@@ -1,3 +1,4 @@
+import type { Digits } from '../api/operation.js';
 import type { MapperLimits } from '../api/options.js';
 import type { Keyword } from '../api/problems.js';
 import type { JsonValue } from '../api/values.js';
@@ -8,6 +9,8 @@ import type { LookupPrefix } from './qname.js';
 
 /** What compiling a simple type depends on, besides the type. */
 export type SimpleLimits = Pick<MapperLimits, 'numberDigits' | 'patternStates'> & {
+  /** The digits of decimals and integers. Default `canonical`. */
+  readonly digits?: Digits;
   /** Absent in a generated client whose types have no pattern: it need not carry the engine of regular expressions. */
   readonly compilePatterns: PatternCompiler | undefined;
 };

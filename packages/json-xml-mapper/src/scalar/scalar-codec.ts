@@ -1,4 +1,5 @@
 import type { JsonValue } from '../api/values.js';
+import { jsonDecimal } from '../json/exact-decimal.js';
 import { exactNumber } from '../json/json-number.js';
 import type { ScalarShape } from '../shape/simple-shape.js';
 import { valueSpaceOf } from './builtin-spaces.js';
@@ -17,6 +18,7 @@ export function compileScalar(shape: ScalarShape, limits: SimpleLimits, notation
   const space = valueSpaceOf(builtin);
   const isName = builtin === 'QName' || builtin === 'NOTATION';
   const toShown = valueMaker(shape, space.canonical);
+  const keepsDigits = limits.digits === 'lexical' && (builtin === 'decimal' || isIntegerType(builtin));
   const patterns = patternSteps(facets.patterns, limits);
   const patternCheck = patterns.isEmpty ? undefined : compilePatternCheck(patterns);
   const checks: readonly FacetCheck[] = [
@@ -32,7 +34,7 @@ export function compileScalar(shape: ScalarShape, limits: SimpleLimits, notation
   ];
   const facetProblems = (neutral: string): FacetProblem[] => runChecks(checks, neutral);
   // A boolean is spelled as its pattern requires; a numeric type with a pattern keeps its text (NM-5).
-  const keepsLexical = shape.lexical || shape.json === 'boolean';
+  const keepsLexical = shape.lexical || shape.json === 'boolean' || keepsDigits;
   const readLexical = compileLexicalReader(shape, space, limits);
 
   const read = (text: string, lookupPrefix: LookupPrefix): string | undefined => {
@@ -61,7 +63,7 @@ export function compileScalar(shape: ScalarShape, limits: SimpleLimits, notation
     },
     toValue: shape.bigint === true ? (neutral) => BigInt(space.canonical(neutral)) : toShown,
     toShown,
-    toJsonText: jsonTextMaker(shape, toShown, notation),
+    toJsonText: keepsDigits ? lexicalTextMaker(shape, notation) : jsonTextMaker(shape, toShown, notation),
     facetProblems,
     identity: space.identity,
   });
@@ -117,6 +119,15 @@ function jsonTextMaker(
     const text = canonical(neutral);
     return text.endsWith('INF') || text === 'NaN' ? `"${text}"` : text;
   };
+}
+
+/** NM-8: the digits of decimals and integers as they are written. A `bigint` has no spelling. */
+function lexicalTextMaker(shape: ScalarShape, notation: Notation): (neutral: string) => string {
+  if (shape.lexical) return (neutral) => JSON.stringify(neutral);
+  if (shape.json === 'string') return (neutral) => `"${jsonDecimal(neutral)}"`;
+  if (shape.bigint !== true || notation !== 'values') return jsonDecimal;
+  const { canonical } = valueSpaceOf(shape.builtin);
+  return (neutral) => `${canonical(neutral)}n`;
 }
 
 function runChecks(checks: readonly FacetCheck[], text: string): FacetProblem[] {

@@ -57,7 +57,8 @@ function hasMoreDigits(lexical: string, most: number): boolean {
 function compileNumber(shape: ScalarShape, space: ValueSpace, limits: SimpleLimits): LexicalReader {
   const { builtin } = shape;
   const binary = builtin === 'float' || builtin === 'double';
-  const toLexical = binary ? floatToken : decimalToken;
+  const isInteger = isIntegerType(builtin);
+  const toLexical = binary ? floatToken : limits.digits === 'lexical' ? lexicalToken : decimalToken;
 
   return (value, context) => {
     let lexical: string | undefined;
@@ -66,7 +67,7 @@ function compileNumber(shape: ScalarShape, space: ValueSpace, limits: SimpleLimi
       if (!space.accepts(lexical)) return reportType(shape, value, context);
       if (hasMoreDigits(lexical, limits.numberDigits)) lexical = undefined;
     } else if (typeof value === 'number' || typeof value === 'bigint' || isJsonNumber(value)) {
-      lexical = toLexical(value, limits.numberDigits);
+      lexical = toLexical(value, limits.numberDigits, isInteger);
       if (lexical !== undefined && !space.accepts(lexical)) return reportType(shape, value, context);
     } else {
       return reportType(shape, value, context);
@@ -85,6 +86,14 @@ function compileNumber(shape: ScalarShape, space: ValueSpace, limits: SimpleLimi
 
 function decimalToken(value: unknown, maxDigits: number): string | undefined {
   return decimalOfJsonNumber(Object.is(value, -0) ? '0' : String(value), maxDigits) ?? specialNumber(value);
+}
+
+/** NM-8: the digits of a decimal as they are written. No integer has a point, and XML Schema has no exponent of a decimal. */
+function lexicalToken(value: unknown, maxDigits: number, isInteger: boolean): string | undefined {
+  const canonical = decimalToken(value, maxDigits);
+  if (canonical === undefined || !isJsonNumber(value)) return canonical;
+  const { text } = value;
+  return /[eE]/.test(text) || (isInteger && text.includes('.')) ? canonical : text;
 }
 
 /** NaN and the infinities of the TypeScript interface are not decimals, but not long numbers either. */

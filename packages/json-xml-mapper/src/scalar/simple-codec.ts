@@ -1,3 +1,4 @@
+import type { Digits } from '../api/operation.js';
 import type { SimpleShape } from '../shape/simple-shape.js';
 import { compileAnySimpleType } from './any-simple-codec.js';
 import type { Notation, SimpleCodec, SimpleLimits } from './codec.js';
@@ -17,8 +18,13 @@ export type { LookupPrefix } from './qname.js';
 
 type KnownCodecs = WeakMap<SimpleShape, { readonly limits: SimpleLimits; readonly codec: SimpleCodec }>;
 
+type CodecsByNotation = Readonly<Record<Notation, KnownCodecs>>;
+
 /** Codecs by shape, shared by the lanes, both directions and the members of unions. */
-const known: Readonly<Record<Notation, KnownCodecs>> = { json: new WeakMap(), values: new WeakMap() };
+const known: Readonly<Record<Digits, CodecsByNotation>> = {
+  canonical: { json: new WeakMap(), values: new WeakMap() },
+  lexical: { json: new WeakMap(), values: new WeakMap() },
+};
 
 /** Compiles a simple shape, once. Never throws: a pattern that cannot be enforced is skipped (RX-1, RX-5). */
 export function compileSimple(
@@ -26,10 +32,11 @@ export function compileSimple(
   limits: SimpleLimits,
   notation: Notation = 'json',
 ): SimpleCodec {
-  const found = known[notation].get(shape);
+  const codecs = known[limits.digits ?? 'canonical'][notation];
+  const found = codecs.get(shape);
   if (found?.limits === limits) return found.codec;
   const codec = compile(shape, limits, notation);
-  known[notation].set(shape, { limits, codec });
+  codecs.set(shape, { limits, codec });
   return codec;
 }
 

@@ -53,7 +53,7 @@ export class SimplePlan implements ValuePlan {
     this.shape = shape;
     this.codec = compileSimple(shape, limits, notation);
     this.#checkFacets = checkFacets && hasFacets(shape);
-    this.laneOptions = compileLane(shape, notation);
+    this.laneOptions = compileLane(shape, notation, limits.digits);
     this.lane = this.#checkFacets ? LANE_NONE : this.laneOptions.lane;
     this.typeName = typeNameOf(shape);
     const family = shape.kind === 'scalar' ? BUILTIN_TYPES[shape.builtin].family : undefined;

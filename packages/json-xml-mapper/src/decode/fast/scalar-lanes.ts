@@ -1,4 +1,5 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
+import type { Digits } from '../../api/operation.js';
 import type { Notation } from '../../scalar/codec.js';
 import { integerBounds, isIntegerType } from '../../scalar/integer.js';
 import type { ScalarShape, SimpleShape } from '../../shape/simple-shape.js';
@@ -36,9 +37,17 @@ const ROOM = 96;
 const DOUBLE_DIGITS = 15;
 const FLOAT_DIGITS = 6;
 
-/** Chooses the lane of a type. */
-export function compileLane(shape: SimpleShape, notation: Notation): LaneOptions {
-  const options = { lane: LANE_NONE, digits: 0, minus: false, zero: true, quoted: false };
+/**
+ * Chooses the lane of a type.
+ *
+ * @param digits of decimals and integers
+ */
+export function compileLane(
+  shape: SimpleShape,
+  notation: Notation,
+  digits: Digits = 'canonical',
+): LaneOptions {
+  const options = { lane: LANE_NONE, digits: 0, minus: false, zero: true, zeros: false, quoted: false };
   if (shape.kind === 'anySimpleType') return { ...options, lane: LANE_STRING };
   if (shape.kind !== 'scalar' || shape.lexical) return options;
   if (shape.bigint === true && notation === 'values') return options;
@@ -47,7 +56,14 @@ export function compileLane(shape: SimpleShape, notation: Notation): LaneOptions
   if (isIntegerType(builtin)) return { ...options, ...integerLane(builtin), quoted };
   switch (builtin) {
     case 'decimal':
-      return { ...options, lane: LANE_DECIMAL, digits: MANY, minus: true, quoted };
+      return {
+        ...options,
+        lane: LANE_DECIMAL,
+        digits: MANY,
+        minus: true,
+        zeros: digits === 'lexical',
+        quoted,
+      };
     case 'double':
     case 'float':
       if (quoted) return options;
@@ -163,7 +179,7 @@ export function scanInteger(
   return at;
 }
 
-/** Decimals and binary numbers without an exponent. Trailing zeros of a fraction are not part of the value. */
+/** Decimals and binary numbers without an exponent. Trailing zeros of a fraction are not part of the canonical form. */
 export function scanDecimal(
   options: LaneOptions,
   out: JsonOutput,
@@ -196,8 +212,10 @@ export function scanDecimal(
       byte = source[++at]!;
     }
     if (at === point + 1) return -1;
-    while (bytes[to - 1] === ZERO) to--;
-    if (bytes[to - 1] === POINT) to--;
+    if (!options.zeros) {
+      while (bytes[to - 1] === ZERO) to--;
+      if (bytes[to - 1] === POINT) to--;
+    }
   }
   if (DIGIT[byte] === 1) return -1;
   if (source[first] === ZERO && isForCodec(options, bytes, to, negative)) return -1;

@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createMapper, isJsonNumber, type MapperOptions, parseJson, stringify } from './index.js';
+import { attribute, el, part, SchemaLiteral, sequence, times } from './testing/schema-literal.js';
+
+const XSI =
+  'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xs="http://www.w3.org/2001/XMLSchema"';
+const LEXICAL = { digits: 'lexical' } as const;
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+const optional = (element: ReturnType<typeof el>) => times(element, 0, 1);
+
+/** An operation with decimals wherever a value can stand, in both directions. */
+function operationOf(options: MapperOptions = {}) {
+  const schema = new SchemaLiteral();
+  const fields = sequence(
+    times(el('n', 'decimal'), 0, 'unbounded'),
+    optional(el('whole', 'integer')),
+    optional(el('bounded', schema.simple(undefined, 'decimal', { minInclusive: '-10', fractionDigits: 2 }))),
+    optional(el('one', schema.simple(undefined, 'decimal', { enumeration: ['1.50', '2'] }))),
+    optional(el('zip', schema.simple(undefined, 'decimal', { patterns: ['[0-9.]+'] }))),
+    optional(el('list', schema.list(undefined, 'decimal'))),
+    optional(el('either', schema.union(undefined, ['boolean', 'decimal']))),
+    optional(el('ratio', 'double')),
+    optional(el('text', 'string')),
+    optional(el('any', 'anyType')),
+  );
+  const type = schema.complex(undefined, fields, { attributes: [attribute('at', 'decimal')] });
+  schema.element('Op', type);
+  schema.element('OpResponse', schema.complex(undefined, sequence(el('r', type))));
+  schema.element('Auth', schema.complex(undefined, sequence(el('limit', 'decimal'))));
+  schema.element('Problem', schema.complex(undefined, sequence(el('most', 'decimal'))));
+  const header = { part: part('auth', 'Auth'), use: 'literal', required: false, faults: [] } as const;
+  const model = schema.service({
+    Op: {
+      output: { headers: [header] },
+      faults: [{ name: 'problem', part: part('p', 'Problem'), use: 'literal' }] as never,
+    },
+  });
+  return createMapper(model, options).compile('Op');
+}
+
+const envelope = (body: string, header = ''): string =>
+  `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:t="urn:t" ${XSI}>` +
+  `<s:Header>${header}</s:Header><s:Body>${body}</s:Body></s:Envelope>`;
+const response = (fields: string, attributes = ''): string =>
+  envelope(`<t:OpResponse><t:r${attributes}>${fields}</t:r></t:OpResponse>`);
+
+const operation = operationOf();
+
+/** The JSON text of a result, from every decoder of the operation. They agree. */
+function resultOf(xml: string, by = operation): string {
+  const bytes = utf8(xml);
+  const whole = by.decodeXml(bytes, LEXICAL);
+  if (whole.kind !== 'result') throw new Error('a fault');
+  const text = textOf(whole.result);
+  for (const decoder of [by.createDecoder(LEXICAL), by.createStream(LEXICAL)]) {
+    let pieces = '';
+    for (let at = 0; at < bytes.length; at += 7)
+      pieces += textOf(decoder.write(bytes.subarray(at, at + 7)) ?? new Uint8Array());
+    const end = decoder.end();
+    expect(end.kind === 'result' && pieces + textOf(end.result)).toBe(text);
+  }
+  const values = by.fromXml(xml, LEXICAL);
+  expect(values.kind === 'result' && stringify(values.result)).toBe(text);
+  return text;
+}
+
+/** Lexical forms of xs:decimal (XML Schema Part 2, 3.2.3.1), and the JSON number with their digits, by hand. */
+const FORMS: readonly (readonly [string, string])[] = [
+  ['-0.10', '-0.10'],
+  ['12345678901234567890.10', '12345678901234567890.10'],
+  ['0', '0'],
+  ['7', '7'],
+  ['+7.00', '7.00'],
+  ['007', '7'],
+  ['-007.50', '-7.50'],
+  ['.50', '0.50'],
+  ['-.5', '-0.5'],
+  ['5.', '5'],
+  ['0.', '0'],
+  ['-0', '0'],
+  ['-00', '0'],
+  ['-0.00', '-0.00'],
+  ['+0.0', '0.0'],
+  [' 1.20 ', '1.20'],
+  [`${'9'.repeat(60)}.${'0'.repeat(60)}`, `${'9'.repeat(60)}.${'0'.repeat(60)}`],
+];
+
+describe('NM-8: lexical digits of a response', () => {
+  test.each(FORMS)('%s is %s in JSON, wherever it stands', (lexical, json) => {
+    const list = lexical.trim();
+    expect(
+      resultOf(
+        response(
+          `<t:n>${lexical}</t:n><t:n>${lexical}</t:n><t:zip>${list}</t:zip><t:list>${list} ${list}</t:list>` +
+            `<t:either>${lexical}</t:either><t:any xsi:type="xs:decimal">${lexical}</t:any>`,
+          ` at="${lexical}"`,
+        ),
+      ),
+    ).toBe(
+      // A number with a pattern is a string as it is written (NM-5), here one that breaks its pattern where it has a sign.
+      `{"@at":${json},"n":[${json},${json}],"zip":"${list}","list":[${json},${json}],"either":${list === '0' ? 'false' : json},` +
+        `"any":{"$type":"xs:decimal","$value":${json}}}`,
+    );
+  });
+
+  test('integers have no fraction to keep, and binary numbers are as ever', () => {
+    expect(resultOf(response('<t:whole>+007</t:whole><t:ratio>1.50</t:ratio><t:text>1.50</t:text>'))).toBe(
+      '{"n":[],"whole":7,"ratio":1.5,"text":"1.50"}',
+    );
+    expect(resultOf(response('<t:whole>-0</t:whole><t:ratio>-0</t:ratio>'))).toBe(
+      '{"n":[],"whole":0,"ratio":-0}',
+    );
+    expect(resultOf(response('<t:ratio>1.5E-9</t:ratio>'))).toBe(
+      textOf((operation.decodeXml(utf8(response('<t:ratio>1.5E-9</t:ratio>'))) as never)['result']),
+    );
+  });
+
+  test('strings of numbers have the same digits', () => {
+    expect(
+      resultOf(
+        response('<t:n>-0.10</t:n><t:n>+.5</t:n><t:whole>007</t:whole>'),
+        operationOf({ numbers: 'string' }),
+      ),
+    ).toBe('{"n":["-0.10","0.5"],"whole":"7"}');
+  });
+
+  test('bigints stay bigints, beside decimals with their digits', () => {
+    const by = operationOf({ numbers: 'bigint' });
+    const reply = by.fromXml(response('<t:n>-0.10</t:n><t:whole>007</t:whole>'), LEXICAL);
+    expect(reply).toMatchObject({ kind: 'result', result: { n: ['-0.10'], whole: 7n } });
+  });
+
+  test('header blocks, items and the detail of a fault have them too', () => {
+    const header = '<t:Auth><t:limit>5.00</t:limit></t:Auth>';
+    const reply = operation.fromXml(envelope('<t:OpResponse><t:r/></t:OpResponse>', header), LEXICAL);
+    expect(reply.kind === 'result' && stringify(reply.headers)).toBe('{"Auth":{"limit":5.00}}');
+
+    const reader = operation.createItemReader(['n'], LEXICAL);
+    const items = reader.write(utf8(response('<t:n>1.0</t:n><t:n>-0.10</t:n>')));
+    expect(stringify([...items, ...reader.end().items])).toBe('[1.0,-0.10]');
+    expect(items.every(isJsonNumber)).toBe(true);
+
+    const fault =
+      '<s:Fault><faultcode>s:Server</faultcode><faultstring>no</faultstring><detail><t:Problem><t:most>100.00</t:most></t:Problem></detail></s:Fault>';
+    const failed = operation.fromXml(envelope(fault), LEXICAL);
+    expect(failed.kind === 'fault' && stringify(failed.fault.detail)).toBe('{"Problem":{"most":100.00}}');
+  });
+
+  test('are left out without the option, before and after a call that has it', () => {
+    const xml = response('<t:n>-0.10</t:n>');
+    const canonical = (): unknown => {
+      const reply = operation.decodeXml(utf8(xml));
+      return reply.kind === 'result' && textOf(reply.result);
+    };
+    expect(canonical()).toBe('{"n":[-0.1]}');
+    expect(resultOf(xml)).toBe('{"n":[-0.10]}');
+    expect(canonical()).toBe('{"n":[-0.1]}');
+  });
+
+  test('have the value of the canonical form, and the digits of the text, for every decimal', () => {
+    const digits = fc.string({ unit: fc.constantFrom('0', '0', '1', '5', '9'), maxLength: 45 });
+    const decimal = fc
+      .tuple(fc.constantFrom('', '-', '+'), digits, fc.boolean(), digits)
+      .filter(([, whole, point, fraction]) => whole !== '' || (point && fraction !== ''))
+      .map(([sign, whole, point, fraction]) => `${sign}${whole}${point ? `.${fraction}` : ''}`);
+    fc.assert(
+      fc.property(decimal, (lexical) => {
+        const xml = response(`<t:n>${lexical}</t:n>`, ` at="${lexical}"`);
+        const text = /^\{"@at":(.*),"n":\[(.*)\]\}$/.exec(resultOf(xml))!;
+        expect(text[1]).toBe(text[2]);
+        expect(text[1]).toMatch(/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/);
+        expect(text[1]!.split('.')[1] ?? '').toBe(lexical.split('.')[1] ?? '');
+        const reply = operation.decodeXml(utf8(xml));
+        const value = reply.kind === 'result' && textOf(reply.result);
+        expect(stringify(operation.normalise(parseJson(`{"@at":${text[1]},"n":[${text[1]}]}`)))).toBe(value);
+      }),
+    );
+  });
+});
+
+/** The XML of a request, from JSON text on its fast and its slow path, and from values. They agree. */
+function requestOf(json: string, by = operation): string {
+  const body = (bytes: Uint8Array): string => /<ns1:Op[ >].*<\/ns1:Op>/.exec(textOf(bytes))?.[0] ?? '';
+  const written = body(by.encodeJson(utf8(json), LEXICAL).body);
+  expect(body(by.toXml(parseJson(json, LEXICAL), LEXICAL).body)).toBe(written);
+  const unusual = `${json.slice(0, -1)},"text":null}`;
+  expect(body(by.encodeJson(utf8(unusual), LEXICAL).body)).toBe(written);
+  return written.replaceAll(/ xmlns:\w+="[^"]*"/g, '').replaceAll('ns1:', '');
+}
+
+describe('NM-8: lexical digits of a request', () => {
+  test.each([
+    ['-0.10', '-0.10'],
+    ['12345678901234567890.10', '12345678901234567890.10'],
+    ['-0.00', '-0.00'],
+    ['1.0', '1.0'],
+    ['-0', '0'],
+    ['1.50e1', '15'],
+    ['1e2', '100'],
+    ['"-0.10"', '-0.10'],
+    ['"+007.50"', '+007.50'],
+    ['" .5 "', '.5'],
+  ])('%s is written as %s, wherever it stands', (json, lexical) => {
+    expect(requestOf(`{"@at":${json},"n":[${json}],"list":[${json}],"either":${json}}`)).toBe(
+      `<Op at="${lexical}"><n>${lexical}</n><list>${lexical}</list><either>${lexical}</either></Op>`,
+    );
+  });
+
+  test('no integer has a point, and facets are those of the value', () => {
+    expect(requestOf('{"whole":5.0,"bounded":1.5000,"one":1.5,"ratio":1.50}')).toBe(
+      '<Op><whole>5</whole><bounded>1.5000</bounded><one>1.5</one><ratio>1.5</ratio></Op>',
+    );
+    expect(() => operation.encodeJson(utf8('{"bounded":-10.001}'), LEXICAL)).toThrow(/bounded/);
+    expect(() => operation.encodeJson(utf8('{"whole":"5.0"}'), LEXICAL)).toThrow(/whole/);
+  });
+
+  test('untyped numbers keep them unless they are whole', () => {
+    expect(requestOf('{"any":{"a":-0.10,"b":2.0}}')).toMatch(/>-0\.10<.*>2</);
+  });
+
+  test('a long fraction of zeros counts like other digits', () => {
+    const long = `1.${'0'.repeat(2000)}`;
+    expect(() => operation.encodeJson(utf8(`{"n":[${long}]}`), LEXICAL)).toThrow(/1000 digits/);
+  });
+
+  test('come back as they were sent', () => {
+    const json = '{"@at":-0.10,"n":[12345678901234567890.10,9007199254740993,0.0]}';
+    const { body } = operation.encodeJson(utf8(json), LEXICAL);
+    expect(stringify(operation.requestFromXml(body, LEXICAL).input)).toBe(json);
+  });
+
+  test('an unknown kind of digits is an OptionError', () => {
+    expect(() => operation.encodeJson(utf8('{}'), { digits: 'all' as never })).toThrow(/digits/);
+    expect(() => parseJson('1', { digits: 'all' as never })).toThrow(/digits/);
+  });
+});
