@@ -27,6 +27,7 @@ const ENTRIES: Readonly<Record<string, () => Promise<object>>> = {
   '@soapstone/soap-transport/fetch': () => import('@soapstone/soap-transport/fetch'),
   '@soapstone/soap-transport/mime': () => import('@soapstone/soap-transport/mime'),
   '@soapstone/soap-transport/policy': () => import('@soapstone/soap-transport/policy'),
+  '@soapstone/soap-transport/service': () => import('@soapstone/soap-transport/service'),
   '@soapstone/wsdl-parser': () => import('@soapstone/wsdl-parser'),
   '@soapstone/wsdl-parser/file': () => import('@soapstone/wsdl-parser/file'),
 };

@@ -7,6 +7,7 @@ export default defineConfig({
     'src/internal.ts',
     'src/mime/index.ts',
     'src/security/policy/index.ts',
+    'src/security/service/index.ts',
   ],
   format: 'esm',
   target: 'node20',

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@soapstone/json-xml-mapper';
 import type { ServiceModel } from '@soapstone/soap-model';
 import { kindOf, nearestOf, OptionError } from '@soapstone/soap-model/options';
+import type { OpenedRequest } from '@soapstone/soap-transport/service';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
 import { assertAnonymous } from './envelope-deviations.js';
 import { type EnvelopeHead, readEnvelopeHead } from './envelope-head.js';
@@ -17,6 +18,7 @@ import {
   assertServerOptions,
   DEFAULT_PROBLEMS,
   DEFAULT_REQUEST_BYTES,
+  DEFAULT_SECURED_BYTES,
   DEFAULT_TIMEOUT_MS,
   type ServerOptions,
   type SoapHandler,
@@ -25,7 +27,8 @@ import {
 import { assertMediaType, HttpRefusal, readRequest } from './read-request.js';
 import { readSource, type ServerSource } from './read-source.js';
 import { Refusal } from './refusal.js';
-import { plainResponse, refusalResponse, respond } from './responses.js';
+import { type KnownCaller, plainResponse, refusalResponse, respond } from './responses.js';
+import { assertSignedChoice, openGate, type RequestGate } from './secured-requests.js';
 import { describeService, type ServiceDescription } from './service-page.js';
 import { charsetOf } from './text-decoder.js';
 import { PublishedDocuments } from './wsdl-documents.js';
@@ -82,7 +85,9 @@ export async function createSoapServer<
     },
   });
   const byName = handlersByName(handlers, table, options);
-  const server = new Server(table, byName, new PublishedDocuments(documents), options);
+  const { security, limits } = options;
+  const gate = security && (await openGate(security, limits?.securedBytes ?? DEFAULT_SECURED_BYTES));
+  const server = new Server(table, byName, new PublishedDocuments(documents), { ...options, gate });
   const fetch = async (request: Request): Promise<Response> =>
     responseFrom(await server.answer(requestFrom(request)));
   directAnswers.set(fetch, (request) => server.answer(request));
@@ -121,18 +126,23 @@ function handlersByName(
   return byName;
 }
 
+/** The options of a server, with what they were made into. */
+interface ServerParts extends ServerOptions {
+  readonly gate: RequestGate | undefined;
+}
+
 class Server {
   readonly #table: OperationTable;
   readonly #handlers: ReadonlyMap<string, SoapHandler>;
   readonly #description: ServiceDescription;
-  readonly #options: ServerOptions;
+  readonly #options: ServerParts;
   readonly #settings: CallSettings;
 
   constructor(
     table: OperationTable,
     handlers: ReadonlyMap<string, SoapHandler>,
     documents: PublishedDocuments,
-    options: ServerOptions,
+    options: ServerParts,
   ) {
     this.#table = table;
     this.#handlers = handlers;
@@ -162,23 +172,39 @@ class Server {
   async #call(request: HttpRequest): Promise<Response | HttpReply> {
     // Before the envelope is read, only its media type says which version the caller speaks.
     const spoken = /application\/soap\+xml/i.test(request.headers.get('content-type') ?? '') ? '1.2' : '1.1';
+    const { gate, security } = this.#options;
     let head: EnvelopeHead | undefined;
+    let opened: OpenedRequest | undefined;
     try {
-      const message = await readRequest(request, this.#options.limits?.requestBytes ?? DEFAULT_REQUEST_BYTES);
-      head = readEnvelopeHead(message.envelope, charsetOf(message.contentType));
+      let message = await readRequest(request, this.#options.limits?.requestBytes ?? DEFAULT_REQUEST_BYTES);
+      const { contentType } = message;
+      head = readEnvelopeHead(message.envelope, charsetOf(contentType));
+      if (gate !== undefined) {
+        ({ message, head, opened } = await gate(message, head));
+        if (security?.verify !== undefined) assertSignedChoice(this.#table, head);
+      }
       const candidates = this.#table.find(head, message.action);
-      if (this.#settings.strict) assertMediaType(head, message);
+      if (this.#settings.strict) assertMediaType(head, { contentType });
       assertAnonymous(head.addressing);
       const handlerOf = (name: string) => this.#handlers.get(name) ?? this.#options.fallback;
-      return await respond(
-        await handleCall({ candidates, head, message, request }, handlerOf, this.#settings),
-        message,
-      );
+      const call = { candidates, head, message, request, caller: opened?.caller ?? {} };
+      return await respond(await handleCall(call, handlerOf, this.#settings), message, opened);
     } catch (error) {
       if (error instanceof HttpRefusal) throw error;
-      if (!(error instanceof Refusal)) this.#settings.onError(error, '');
-      const refusal = error instanceof Refusal ? error : new Refusal('Receiver', 'the service failed');
-      return refusalResponse(refusal, { versions: this.#table.versions, head, spoken });
+      return await this.#refuse(error, { head, spoken, opened });
+    }
+  }
+
+  async #refuse(error: unknown, known: KnownCaller): Promise<Response> {
+    if (!(error instanceof Refusal)) this.#settings.onError(error, '');
+    const failed = new Refusal('Receiver', 'the service failed');
+    const { versions } = this.#table;
+    try {
+      return await refusalResponse(error instanceof Refusal ? error : failed, { versions, ...known });
+    } catch (reason) {
+      // It could not be secured, so it says nothing.
+      this.#settings.onError(reason, '');
+      return await refusalResponse(failed, { versions, ...known, opened: undefined });
     }
   }
 }

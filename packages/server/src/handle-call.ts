@@ -9,6 +9,7 @@ import {
 import { clarkName } from '@soapstone/soap-model';
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE, SOAP12_RPC } from '@soapstone/soap-model/namespaces';
 import { escapeText } from '@soapstone/soap-model/xml';
+import type { Caller } from '@soapstone/soap-transport/service';
 import { Deadline } from './deadline.js';
 import { deviationsOf, hasInstruction } from './envelope-deviations.js';
 import type { EnvelopeHead, RequestAddressing } from './envelope-head.js';
@@ -58,6 +59,8 @@ export interface ReceivedMessage {
 /** The same, with its HTTP request. */
 export interface Call extends ReceivedMessage {
   readonly request: HttpRequest;
+  /** Who sent it, as far as its security says. */
+  readonly caller: Caller;
 }
 
 /** The parts of a request that an operation reads. */
@@ -118,6 +121,7 @@ export async function handleCall(
     faults: operation.shape.faults.map(({ detail }) => detail.key),
     headers,
     attachments: call.message.attachments,
+    security: call.caller,
     get request() {
       return request.fetchRequest();
     },

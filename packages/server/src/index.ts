@@ -4,6 +4,7 @@
  *
  *     read-source -> operations                  the contract, and which operation a request means
  *     read-request -> envelope-head              HTTP and MIME, then the envelope up to its payload
+ *     secured-requests                           WS-Security, before anything is decoded
  *     handle-call                                input, handler, result or fault
  *     fault-envelope                             errors before an operation is known
  *     wsdl-documents, service-page               responses to GET
@@ -12,6 +13,24 @@
  */
 
 export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
+export type {
+  Caller,
+  CallerCertificate,
+  Decrypter,
+  DecryptionProfile,
+  EncryptedPart,
+  HeaderPart,
+  ReplayStore,
+  RequestVerification,
+  RequiredEncryption,
+  ResponseEncryption,
+  ResponseProtection,
+  ServiceSecurity,
+  SignatureProfile,
+  SignedPart,
+  Signer,
+  UsernameTokenCheck,
+} from '@soapstone/soap-transport/service';
 export { createSoapServer, type SoapServer } from './create-soap-server.js';
 export { PROBLEMS_NAMESPACE } from './fault-envelope.js';
 export type {

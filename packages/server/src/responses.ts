@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createMultipartMessage } from '@soapstone/soap-transport/mime';
+import type { OpenedRequest } from '@soapstone/soap-transport/service';
 import type { EnvelopeHead } from './envelope-head.js';
 import { faultEnvelope, type SoapVersion, upgradeBlock } from './fault-envelope.js';
 import { type Answer, addressingBlocks } from './handle-call.js';
@@ -7,24 +8,23 @@ import type { HttpReply } from './http-message.js';
 import type { RequestMessage } from './read-request.js';
 import type { Refusal } from './refusal.js';
 
+/** What is known of whoever sent a message that is refused. */
+export interface KnownCaller {
+  readonly head: EnvelopeHead | undefined;
+  /** The version of the media type. */
+  readonly spoken: SoapVersion;
+  /** The request, if it passed the security of the service: the response is secured then. */
+  readonly opened?: OpenedRequest | undefined;
+}
+
 /**
  * The fault for a message that is refused. One of a version that is not served is told those that are
  * (SOAP 1.2 Appendix A).
- *
- * @param caller what is known of whoever sent it: `spoken` is the version of its media type
  */
-export function refusalResponse(
+export async function refusalResponse(
   refusal: Refusal,
-  {
-    versions,
-    head,
-    spoken,
-  }: {
-    readonly versions: ReadonlySet<SoapVersion>;
-    readonly head: EnvelopeHead | undefined;
-    readonly spoken: SoapVersion;
-  },
-): Response {
+  { versions, head, spoken, opened }: KnownCaller & { readonly versions: ReadonlySet<SoapVersion> },
+): Promise<Response> {
   const isMismatch = refusal.code === 'VersionMismatch';
   const version = isMismatch ? mismatchVersion(versions, head) : (head?.version ?? spoken);
   const headers = [
@@ -32,7 +32,9 @@ export function refusalResponse(
     ...addressingBlocks(head?.addressing, 'http://www.w3.org/2005/08/addressing/soap/fault'),
   ];
   const status = faultStatus(version, refusal.code === 'Sender');
-  return textResponse(status, contentTypeOf(version), faultEnvelope(version, refusal, headers));
+  const text = faultEnvelope(version, refusal, headers);
+  const body = opened === undefined ? text : await opened.secureResponse(new TextEncoder().encode(text));
+  return textResponse(status, contentTypeOf(version), body);
 }
 
 /** SOAP 1.2 Appendix A: the fault for a SOAP 1.1 caller is in SOAP 1.1, for any other in the newest version that is served. */
@@ -45,20 +47,29 @@ function faultStatus(version: SoapVersion, isSender: boolean): number {
   return version === '1.2' && isSender ? 400 : 500;
 }
 
-/** The response that carries an answer. */
+/**
+ * The response that carries an answer.
+ *
+ * @param opened the request, if the service has security
+ * @throws if a response that is secured has attachments
+ */
 export async function respond(
   { served, message, fault }: Answer,
   { isXop }: RequestMessage,
+  opened?: OpenedRequest,
 ): Promise<Response | HttpReply> {
   if (message === undefined) return new Response(null, { status: 202 });
   const status = fault === undefined ? 200 : faultStatus(served.port.soapVersion, fault === 'Sender');
+  const body = opened === undefined ? message.body : await opened.secureResponse(message.body);
+  if (body !== message.body && message.attachments.length > 0)
+    throw new Error('the response has attachments, which cannot be signed or encrypted');
   const packaging =
     (isXop || served.port.mtom === 'required') && message.attachments.length === 0 ? 'mtom' : 'swa';
   if (packaging === 'swa' && message.attachments.length === 0) {
-    return { status, contentType: message.contentType, body: message.body };
+    return { status, contentType: message.contentType, body };
   }
   const { contentType, chunks } = createMultipartMessage({
-    envelope: message.body,
+    envelope: body,
     contentType: message.contentType,
     packaging,
     attachments: message.attachments,
@@ -88,10 +99,10 @@ export function plainResponse(
 export function textResponse(
   status: number,
   contentType: string,
-  body: string,
+  body: string | Uint8Array,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  return new Response(body, {
+  return new Response(body as string | Uint8Array<ArrayBuffer>, {
     status,
     headers: { 'content-type': contentType, 'x-content-type-options': 'nosniff', ...headers },
   });

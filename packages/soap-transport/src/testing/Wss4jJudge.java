@@ -21,12 +21,14 @@ import org.apache.ws.security.components.crypto.CryptoFactory;
 import org.apache.ws.security.message.WSSecEncrypt;
 import org.apache.ws.security.message.WSSecHeader;
 import org.apache.ws.security.message.WSSecSignature;
+import org.apache.ws.security.message.WSSecUsernameToken;
 import org.apache.ws.security.message.WSSecTimestamp;
 import org.w3c.dom.Document;
 
 /**
  * Apache WSS4J as a judge. Takes the PKCS#12 files of a signer and of a reader, and a job per line of its input: "open FILE" verifies
- * and decrypts an envelope, "make MODE KEY DIGEST CIPHER FILE" signs and encrypts one. Answers each with one line: the result in base64,
+ * and decrypts an envelope, "make MODE KEY DIGEST CIPHER FILE" signs and encrypts one, or puts
+ * the UsernameToken of ada into it. Answers each with one line: the result in base64,
  * or "failed" and why.
  */
 public class Wss4jJudge {
@@ -64,6 +66,7 @@ public class Wss4jJudge {
     timestamp.build(document, header);
     for (String step : job[1].split("-then-")) {
       if (step.equals("sign")) sign(document, header, job[2], job[3], signer);
+      else if (step.equals("digest") || step.equals("text")) name(document, header, step);
       else encrypt(document, header, job[2], job[4], reader);
     }
   }
@@ -80,6 +83,15 @@ public class Wss4jJudge {
     parts.add(new WSEncryptionPart("Timestamp", WSConstants.WSU_NS, ""));
     signature.setParts(parts);
     signature.build(document, crypto, header);
+  }
+
+  static void name(Document document, WSSecHeader header, String type) {
+    WSSecUsernameToken token = new WSSecUsernameToken();
+    token.setPasswordType(type.equals("digest") ? WSConstants.PASSWORD_DIGEST : WSConstants.PASSWORD_TEXT);
+    token.setUserInfo("ada", "secret");
+    token.addNonce();
+    token.addCreated();
+    token.build(document, header);
   }
 
   static void encrypt(Document document, WSSecHeader header, String key, String cipher, Crypto crypto) throws Exception {

@@ -1,6 +1,7 @@
 import { beforeAll, expect } from 'vitest';
 import { openEnvelope } from '../security/response/open-response.js';
 import { Refusal } from '../security/response/refusal.js';
+import { createRequestOpener, ServiceFault, UnreadableRequest } from '../security/service/index.js';
 import type { VerifyProfile } from '../security/verify-profile.js';
 import { UnreadableXml } from '../security/xml/read-xml.js';
 import { createAuthority, createIdentity, type Identity } from './certificates.js';
@@ -56,9 +57,24 @@ export const withTransforms = (...transforms: readonly string[]): string =>
 /** A name, and what makes the response. */
 export type Shape = readonly [string, () => string];
 
-/** Expects that a changed response is refused. */
-export function expectRefusal(make: () => string): void {
+/** Expects that a changed response is refused, and that a service refuses it as a request. */
+export async function expectRefusal(make: () => string): Promise<void> {
   const document = make();
   expect(document).not.toBe(text);
   expect(outcomeOf(document)).toMatch(/^(?:RESPONSE_SIGNATURE_INVALID|RESPONSE_NOT_SIGNED|UNREADABLE)$/);
+  expect(await requestOutcomeOf(document)).toMatch(
+    /^(?:FailedAuthentication|FailedCheck|InvalidSecurity|UNREADABLE)$/,
+  );
+}
+
+/** The same as a request for a service: its envelope, or the fault. */
+export async function requestOutcomeOf(document: string): Promise<string> {
+  try {
+    const { envelope } = await createRequestOpener({ verify }, () => NOW)(Buffer.from(document));
+    return Buffer.from(envelope).toString('utf8');
+  } catch (error) {
+    if (error instanceof ServiceFault) return error.code;
+    if (error instanceof UnreadableRequest) return 'UNREADABLE';
+    throw error;
+  }
 }

@@ -16,6 +16,8 @@ export interface OutgoingMessage {
   signature: XmlElement | undefined;
   /** The SAML assertion, and the element of the Security block that it is. */
   readonly saml: { readonly assertion: Assertion; readonly element: XmlElement } | undefined;
+  /** The confirmations of a response, which its signature always covers. Default: none. */
+  readonly confirmations?: readonly XmlElement[] | undefined;
 }
 
 /** The part of a message that a profile names: an element, or several header blocks of one name. Throws `TransportError`. */

@@ -79,7 +79,7 @@ export function writeSignature(
 ): UnsignedSignature {
   const form = canonicalization === 'exclusive' ? EXCLUSIVE : INCLUSIVE;
   const formUri = canonicalization === 'exclusive' ? EXC_C14N : INCLUSIVE_URI;
-  const targets = parts.flatMap((part) => findPart(message, part));
+  const targets = [...parts.flatMap((part) => findPart(message, part)), ...(message.confirmations ?? [])];
   // Every element has its identifier before the first digest, because one could stand in another.
   const ids = targets.map((target) => referTo(target, message));
   const references = targets.map((target, index) => {

@@ -9,7 +9,15 @@ import {
 import type { DecryptionProfile } from '../encryption-profile.js';
 import { DS, WSSE, WSSE11, WSU, XENC } from '../namespaces.js';
 import type { SessionKey } from '../request-evidence.js';
-import { attributeOf, childrenNamed, isNamed, textOnly, walk, type XmlElement } from '../xml/element.js';
+import {
+  attributeOf,
+  childrenNamed,
+  elementsOf,
+  isNamed,
+  textOnly,
+  walk,
+  type XmlElement,
+} from '../xml/element.js';
 import { readContent, replaceChild } from '../xml/read-xml.js';
 import { decryptionKeyOf, type WrappedKey } from './decryption-key.js';
 import type { SoapMessage } from './message.js';
@@ -23,6 +31,8 @@ const MOST = { keys: 8, references: 32 };
 export interface Decryptor {
   /** Whether something was decrypted that was not authenticated, so that no later error may tell what it was. */
   readonly isUnauthenticated: boolean;
+  /** Whether an element, or all that it contains, was encrypted in the message. */
+  wasEncrypted(element: XmlElement): boolean;
   /** The key of an `xenc:EncryptedKey`, to be unwrapped. Throws `Refusal`. */
   readKey(encryptedKey: XmlElement): WrappedKey;
   /**
@@ -61,6 +71,8 @@ export function createDecryptor(
   let keyCount = 0;
   let referenceCount = 0;
   let isUnauthenticated = false;
+  const decryptedElements = new Set<XmlElement>();
+  const decryptedContents = new Set<XmlElement>();
 
   const keyOf = (data: XmlElement): ContentKey | undefined => {
     const [keyInfo] = childrenNamed(data, DS, 'KeyInfo');
@@ -85,7 +97,9 @@ export function createDecryptor(
     }
     const { parent } = data;
     if (key === undefined || parent === undefined) throw undecipherable();
-    replaceData(data, parent, decrypted(data, cipher, key), signed);
+    const nodes = replaceData(data, parent, decrypted(data, cipher, key), signed);
+    decryptedContents.add(parent);
+    for (const node of nodes) if (typeof node !== 'string') decryptedElements.add(node);
   };
 
   const countReference = (): void => {
@@ -106,6 +120,11 @@ export function createDecryptor(
     get isUnauthenticated() {
       return isUnauthenticated;
     },
+    wasEncrypted: (element) =>
+      decryptedElements.has(element) ||
+      (decryptedContents.has(element) &&
+        elementsOf(element).every((child) => decryptedElements.has(child)) &&
+        element.children.every((child) => typeof child !== 'string' || child.trim() === '')),
     readKey(encryptedKey) {
       keyCount += 1;
       if (keyCount > MOST.keys) throw refused(`the response has more than ${MOST.keys} encrypted keys`);
@@ -151,7 +170,12 @@ function decrypted(data: XmlElement, cipher: ContentCipher, key: ContentKey): st
   }
 }
 
-function replaceData(data: XmlElement, parent: XmlElement, text: string, signed: SignedElements): void {
+function replaceData(
+  data: XmlElement,
+  parent: XmlElement,
+  text: string,
+  signed: SignedElements,
+): readonly (XmlElement | string)[] {
   const wrapper = isNamed(parent, WSSE11, 'EncryptedHeader') ? parent : undefined;
   const place = wrapper?.parent ?? parent;
   let nodes: (XmlElement | string)[];
@@ -162,8 +186,8 @@ function replaceData(data: XmlElement, parent: XmlElement, text: string, signed:
   }
   const form = signed.get(wrapper ?? data);
   replaceChild(place, wrapper ?? data, nodes);
-  if (form === undefined) return;
-  for (const node of nodes) if (typeof node !== 'string') signed.set(node, form);
+  if (form !== undefined) for (const node of nodes) if (typeof node !== 'string') signed.set(node, form);
+  return nodes;
 }
 
 /** The one `xenc:EncryptedData` with this identifier. */

@@ -11,7 +11,13 @@ import { createDecryptor, type Decryptor, undecipherable } from './decrypt.js';
 import { unwrap, type WrappedKey } from './decryption-key.js';
 import { findParts, indexIds, type SoapMessage } from './message.js';
 import { invalid, notSigned, Refusal } from './refusal.js';
-import { type ResponseState, type SignedElements, verifySignature } from './signature.js';
+import {
+  type ResponseState,
+  type SignaturePolicy,
+  type SignedElements,
+  type VerifiedSignature,
+  verifySignature,
+} from './signature.js';
 import { assertFresh, findTimestamp } from './timestamp.js';
 import { policyOf, type VerifyPolicy } from './verify-policy.js';
 import { writeSigned, writeUnsigned } from './write-envelope.js';
@@ -24,8 +30,28 @@ export interface ResponseSecurity extends Pick<CredentialProfile, 'verify' | 'de
   readonly request?: RequestEvidence | undefined;
 }
 
-/** `openEnvelope` in steps: yields each key that must be unwrapped, and is told what that gave. */
-type Opening<Result> = Generator<WrappedKey, Result, Uint8Array | undefined>;
+/** The opening of a message in steps: yields each key that must be unwrapped, and is told what that gave. */
+export type Opening<Result> = Generator<WrappedKey, Result, Uint8Array | undefined>;
+
+/** Goes through the steps of an opening. A promise if a private key is elsewhere and the message has something for it. */
+export function openInSteps<Result>(opening: Opening<Result>): Result | Promise<Result> {
+  let step = opening.next();
+  while (step.done !== true) {
+    const secret = unwrap(step.value);
+    if (secret instanceof Promise) return resume(opening, secret);
+    step = opening.next(secret);
+  }
+  return step.value;
+}
+
+async function resume<Result>(
+  opening: Opening<Result>,
+  first: Promise<Uint8Array | undefined>,
+): Promise<Result> {
+  let step = opening.next(await first);
+  while (step.done !== true) step = opening.next(await unwrap(step.value));
+  return step.value;
+}
 
 /**
  * `openEnvelope` for any key: a promise if a private key of the profile is elsewhere and the response has something for it. Throws, or
@@ -36,23 +62,7 @@ export function openAnywhere(
   security: ResponseSecurity,
   now: number,
 ): Uint8Array | Promise<Uint8Array> {
-  const opening = open(bytes, security, now);
-  let step = opening.next();
-  while (step.done !== true) {
-    const secret = unwrap(step.value);
-    if (secret instanceof Promise) return resume(opening, secret);
-    step = opening.next(secret);
-  }
-  return step.value;
-}
-
-async function resume(
-  opening: Opening<Uint8Array>,
-  first: Promise<Uint8Array | undefined>,
-): Promise<Uint8Array> {
-  let step = opening.next(await first);
-  while (step.done !== true) step = opening.next(await unwrap(step.value));
-  return step.value;
+  return openInSteps(open(bytes, security, now));
 }
 
 /** `openAnywhere` for keys that are in this process. */
@@ -86,7 +96,7 @@ function* open(
   try {
     const signatures = yield* undo(message, policy, decryptor, state);
     return Buffer.from(
-      policy === undefined ? writeUnsigned(message) : writeChecked(message, policy, signatures, state),
+      policy === undefined ? writeUnsigned(message) : writeChecked(message, policy, signatures.length, state),
       'utf8',
     );
   } catch (error) {
@@ -98,24 +108,26 @@ function* open(
   }
 }
 
-/** Goes through the Security block, which grows by what is decrypted. Returns the number of verified signatures. */
-function* undo(
+/**
+ * Goes through the Security block, which grows by what is decrypted: verifies signatures if there is a policy for them, and decrypts if
+ * there is a key. Throws `Refusal`.
+ */
+export function* undo(
   message: SoapMessage,
-  policy: VerifyPolicy | undefined,
+  policy: SignaturePolicy | undefined,
   decryptor: Decryptor | undefined,
   state: ResponseState,
-): Opening<number> {
+): Opening<readonly VerifiedSignature[]> {
   const { security, envelope } = message;
-  if (security === undefined) return 0;
   const done = new Set<XmlElement>();
-  let signatures = 0;
+  const signatures: VerifiedSignature[] = [];
+  if (security === undefined) return signatures;
   for (let child = nextOf(security, done); child !== undefined; child = nextOf(security, done)) {
     done.add(child);
     if (policy !== undefined && isNamed(child, DS, 'Signature')) {
-      signatures += 1;
-      if (signatures > MOST_SIGNATURES)
+      if (signatures.length >= MOST_SIGNATURES)
         throw invalid(`the response has more than ${MOST_SIGNATURES} signatures`);
-      verifySignature(child, { ...message, security }, indexIds(envelope), policy, state);
+      signatures.push(verifySignature(child, { ...message, security }, indexIds(envelope), policy, state));
     } else if (isNamed(child, XENC, 'EncryptedKey')) {
       if (decryptor !== undefined) decryptor.useKey(child, yield decryptor.readKey(child));
     } else if (isNamed(child, XENC, 'ReferenceList')) decryptor?.readList(child);
@@ -147,11 +159,11 @@ function writeChecked(
 }
 
 /** Throws `Refusal` for a part that the profile requires and no signature covers. */
-function assertSigned(
+export function assertSigned(
   { header, body, security }: SoapMessage & { readonly security: XmlElement },
   timestamp: XmlElement | undefined,
   signed: SignedElements,
-  { parts }: VerifyPolicy,
+  { parts }: Pick<VerifyPolicy, 'parts'>,
 ): void {
   // Without this check an unsigned Body would be read, despite the list.
   if (!signed.has(body)) throw notSigned('the Body of the response is not signed');

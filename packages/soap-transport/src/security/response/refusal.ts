@@ -13,6 +13,13 @@ export class Refusal extends Error {
   }
 }
 
+/** A signature by someone whom nothing makes trustworthy. */
+export class UntrustedSigner extends Refusal {
+  constructor(why: string) {
+    super('RESPONSE_SIGNATURE_INVALID', `the signer of the response is not trusted: ${why}`);
+  }
+}
+
 /** A signature, or the message around it, that cannot be believed. */
 export function invalid(message: string): Refusal {
   return new Refusal('RESPONSE_SIGNATURE_INVALID', message);

@@ -35,7 +35,7 @@ import {
 } from '../xml/element.js';
 import { readKeyInfo } from './key-info.js';
 import { type IdIndex, resolveReference, type SoapMessage } from './message.js';
-import { invalid } from './refusal.js';
+import { invalid, UntrustedSigner } from './refusal.js';
 import { findSessionSecret } from './session-keys.js';
 
 /** Requirements for accepted signatures. */
@@ -50,6 +50,16 @@ export interface SignaturePolicy {
 /** The elements that signatures cover, each with the canonical form whose digest was checked. */
 export type SignedElements = Map<XmlElement, Canonicalization>;
 
+/** A signature that was verified. */
+export interface VerifiedSignature {
+  /** The value, in base64 without white space. */
+  readonly value: string;
+  /** The octets that it signs. Unlike the value, nobody but the signer can change them: ECDSA has two values for each. */
+  readonly octets: string;
+  /** The certificate of the signer; `undefined` for a session key. */
+  readonly certificate: Certificate | undefined;
+}
+
 /** What is known of a response while it is read. */
 export interface ResponseState {
   readonly signed: SignedElements;
@@ -61,7 +71,7 @@ export interface ResponseState {
 const MOST_REFERENCES = 32;
 
 /**
- * Verifies one signature and adds the elements that it covers to `signed`. Throws `Refusal`.
+ * Verifies one signature, adds the elements that it covers to `signed`, and returns who made it. Throws `Refusal`.
  *
  * The structure is fixed: SignedInfo, SignatureValue, KeyInfo, without objects and manifests; references to parts of the message by
  * identifier alone; canonicalization as the only transform. XPath, XSLT, base64 and enveloped signatures could make what is signed
@@ -73,7 +83,7 @@ export function verifySignature(
   ids: IdIndex,
   policy: SignaturePolicy,
   { signed, request, now }: ResponseState,
-): void {
+): VerifiedSignature {
   const [info, value, keyInfo, ...more] = elementsOf(signature);
   const isUsual =
     info !== undefined &&
@@ -92,19 +102,22 @@ export function verifySignature(
   }
   const octets = canonicalize(info, form);
   let matches: boolean;
+  let signer: Certificate | undefined;
   if (isMac(algorithm)) {
     const secret = secretOf(keyInfo, algorithm, message.security, ids, request);
     matches = isMacOf(algorithm, secret, octets, bytes);
   } else {
     const { certificate, others } = readKeyInfo(keyInfo, message.security, ids, policy.known);
     const distrust = findDistrust(certificate, others, policy.trust, now);
-    if (distrust !== undefined) throw invalid(`the signer of the response is not trusted: ${distrust}`);
+    if (distrust !== undefined) throw new UntrustedSigner(distrust);
+    signer = certificate;
     matches = verifyOctets(algorithm, certificate.x509.publicKey, octets, bytes);
   }
   if (!matches) {
     throw invalid('the signature of the response does not match: the message or its signature was altered');
   }
   for (const reference of references) verifyReference(reference, message, ids, policy, signed);
+  return { value: bytes.toString('base64'), octets, certificate: signer };
 }
 
 function isMac(algorithm: SignatureAlgorithm | MacAlgorithm): algorithm is MacAlgorithm {

@@ -4,6 +4,7 @@ import {
   expectRefusal,
   intoHeader,
   outcomeOf,
+  requestOutcomeOf,
   type Shape,
   setTamperingScene,
   text,
@@ -146,10 +147,11 @@ describe('verify: what changes nothing that is read', () => {
       'inclusive canonicalization',
       () => withTransforms(transform('http://www.w3.org/TR/2001/REC-xml-c14n-20010315')),
     ],
-  ])('%s', (_name, make) => {
+  ])('%s', async (_name, make) => {
     expect(make()).not.toBe(text.slice(1));
     const read = (document: string): string =>
       outcomeOf(document).replace(/ xmlns:(?:wsu|soapenv)="[^"]*"/g, '');
     expect(read(make())).toBe(read(text));
+    expect(await requestOutcomeOf(make())).toBe(outcomeOf(make()));
   });
 });

@@ -1,0 +1,90 @@
+import type { OpenedRequest, ServiceSecurity } from '@soapstone/soap-transport/service';
+import { type EnvelopeHead, type HeaderBlock, readEnvelopeHead } from './envelope-head.js';
+import type { OperationTable } from './operations.js';
+import { HttpRefusal, type RequestMessage } from './read-request.js';
+import { Refusal } from './refusal.js';
+
+const ULTIMATE_RECEIVER = 'http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver';
+
+/** A request whose security is undone, as everything after reads it. */
+export interface SecuredRequest {
+  readonly message: RequestMessage;
+  readonly head: EnvelopeHead;
+  readonly opened: OpenedRequest;
+}
+
+/** Verifies and decrypts requests. Throws `Refusal` and `HttpRefusal`. */
+export type RequestGate = (message: RequestMessage, head: EnvelopeHead) => Promise<SecuredRequest>;
+
+/**
+ * Loads the code for WS-Security, which servers without it never do.
+ *
+ * @param maxBytes of an envelope: it is read to a tree on the event loop, whoever sent it
+ * @throws {OptionError} if `security` is not usable
+ */
+export async function openGate(security: ServiceSecurity, maxBytes: number): Promise<RequestGate> {
+  const { createRequestOpener, SECURITY_BLOCKS, ServiceFault, UnreadableRequest } = await import(
+    '@soapstone/soap-transport/service'
+  );
+  const isSecurity = ({ namespace, localName, role }: HeaderBlock): boolean =>
+    (role === undefined || role === ULTIMATE_RECEIVER) &&
+    SECURITY_BLOCKS.some((each) => each.namespace === namespace && each.localName === localName);
+  const open = createRequestOpener(security);
+  return async (message, head) => {
+    if (message.envelope.length > maxBytes)
+      throw new HttpRefusal(
+        413,
+        `the envelope of a secured request is longer than ${maxBytes} bytes (raised by the option limits.securedBytes)`,
+      );
+    try {
+      const opened = await open(message.envelope, { hasAttachments: message.attachments.length > 0 });
+      const blocks = head.blocks.filter((block) => !isSecurity(block));
+      return { opened, ...withOpened(opened, message, { ...head, blocks }) };
+    } catch (error) {
+      if (error instanceof UnreadableRequest)
+        throw new Refusal('Sender', `the request cannot be read: ${error.message}`);
+      if (!(error instanceof ServiceFault)) throw error;
+      const { namespace, code } = error;
+      throw new Refusal('Sender', error.message, { subcode: { namespace, localName: code } });
+    }
+  };
+}
+
+/**
+ * The message as it was opened. Of WS-Addressing only the action decides anything, so it alone must be signed; where the response goes is
+ * judged, and header blocks that must be understood count, whether they are signed or not.
+ */
+function withOpened(
+  { envelope, version }: OpenedRequest,
+  message: RequestMessage,
+  received: EnvelopeHead,
+): Omit<SecuredRequest, 'opened'> {
+  const contentType = version === '1.1' ? 'text/xml; charset=utf-8' : 'application/soap+xml; charset=utf-8';
+  const opened = readEnvelopeHead(envelope, 'utf-8');
+  const { action, ...addressing } = received.addressing ?? opened.addressing ?? {};
+  const signedAction = opened.addressing?.action;
+  return {
+    message: { ...message, envelope, contentType },
+    head: {
+      ...opened,
+      deviations: received.deviations,
+      blocks: [...received.blocks, ...opened.blocks],
+      ...('namespace' in addressing && {
+        addressing: { ...addressing, ...(signedAction !== undefined && { action: signedAction }) },
+      }),
+    },
+  };
+}
+
+/**
+ * Throws `Refusal` if only the HTTP header says which operation a signed request means: someone on the path could choose another one that
+ * takes the same element.
+ */
+export function assertSignedChoice(table: OperationTable, head: EnvelopeHead): void {
+  const names = new Set(table.find(head, undefined).map(({ name }) => name));
+  if (names.size > 1)
+    throw new Refusal(
+      'Sender',
+      'several operations take this element: sign a wsa:Action that says which is meant',
+    );
+}
