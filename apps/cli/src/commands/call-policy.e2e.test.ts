@@ -97,7 +97,7 @@ describe('call: the security policy of the WSDL', () => {
       'of the policy',
       'symmetric.wsdl',
       ['--policy', '--sign-cert', 'us.pem'],
-      /<wsc:DerivedKeyToken .*rsa-sha256/,
+      /<wsse:BinarySecurityToken .*rsa-sha256/,
     ],
     ['without a policy', 'plain.wsdl', [], /<\/wsu:Timestamp><xenc:EncryptedKey .*#hmac-sha256"/],
   ])('--session-cert %s: signs, encrypts, and refuses an unsigned response', async (_, wsdl, more, form) => {

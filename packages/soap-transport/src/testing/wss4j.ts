@@ -11,6 +11,7 @@ const JARS = ['wss4j', 'xmlsec', 'commons-logging', 'slf4j-api', 'slf4j-nop', 'c
 );
 const JUDGE = fileURLToPath(new URL('Wss4jJudge.java', import.meta.url));
 const SERVICE = fileURLToPath(new URL('Wss4jService.java', import.meta.url));
+const POLICY_JUDGE = fileURLToPath(new URL('PolicyJudge.java', import.meta.url));
 const SAML = fileURLToPath(new URL('saml', import.meta.url));
 
 /** Whether Apache WSS4J and a Java compiler are there. */
@@ -38,6 +39,30 @@ export function runWss4jService(
     writeKeyStore(folder, name, identity),
   );
   return answersOf(['-cp', JARS.join(':'), SERVICE, ...stores], linesOf(folder, jobs));
+}
+
+/** A request, and the policy document by which `PolicyJudge.java` judges it. */
+export interface PolicyJob {
+  readonly policy: string;
+  /** `standard`: HMAC-SHA1 in every suite. `wcf`: HMAC-SHA256 where the digest is SHA-256. */
+  readonly reading: 'standard' | 'wcf';
+  readonly envelope: string;
+}
+
+/** Runs jobs of `PolicyJudge.java`. Returns `accepted` for requests that satisfy their policy, and errors with every reason for the others. */
+export function judgeByPolicy(
+  folder: string,
+  { service, client }: { readonly service: Identity; readonly client: Identity },
+  jobs: readonly PolicyJob[],
+): (string | Error)[] {
+  const stores = Object.entries({ service, client }).map(([name, identity]) =>
+    writeKeyStore(folder, name, identity),
+  );
+  const lines = linesOf(
+    folder,
+    jobs.map(({ policy, reading, envelope }) => ({ command: `judge ${reading} ${policy}`, envelope })),
+  );
+  return answersOf(['-cp', JARS.join(':'), POLICY_JUDGE, ...stores], lines);
 }
 
 /** Runs jobs in one Java process. Returns the envelopes of those that succeeded, and errors for the others. */

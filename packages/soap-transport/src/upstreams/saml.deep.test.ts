@@ -109,6 +109,28 @@ describe.skipIf(!installed)(suiteName('Apache WSS4J with SAML', installed, WSS4J
     );
   }, 120_000);
 
+  test('verifies an assertion beside a session key: signed and encrypted with it, its key endorsing', () => {
+    const session = {
+      certificate: identities.reader.certificate,
+      signedParts: ['body', 'timestamp', 'saml-assertion'],
+      encryptedParts: ['body', 'saml-assertion', 'signature'],
+    } as const;
+    const profiles = KINDS.map(({ method }, index) => ({
+      ...(method === 'bearer' ? bearerOf(index) : signedOf(index, { parts: ['signature'] })),
+      session,
+    }));
+    expect(open(profiles.map((profile) => secured(profile)))).toEqual(
+      KINDS.map(({ method }) => {
+        const endorsed = method === 'bearer' ? '' : 'Signature,';
+        return expect.stringMatching(` signed Assertion,Body,${endorsed}Timestamp$`) as string;
+      }),
+    );
+    const altered = profiles.map((profile) =>
+      secured({ ...profile, session: { ...session, encryptedParts: [] } }).replace('teller', 'director'),
+    );
+    expect(open(altered).every((answer) => answer instanceof Error)).toBe(true);
+  }, 120_000);
+
   test('refuses an altered message, and one with another assertion', () => {
     const [bearer, holder] = [KINDS.findIndex(({ method }) => method === 'bearer'), 1];
     const message = secured(signedOf(holder, { parts: ['body', 'saml-assertion'] }));

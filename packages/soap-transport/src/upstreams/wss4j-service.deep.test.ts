@@ -129,4 +129,54 @@ describe.skipIf(!installed)(suiteName('a service of Apache WSS4J', installed, WS
       /another key|cannot be decrypted/,
     );
   }, 300_000);
+
+  const ENDORSED = ['shared', 'derived', 'derived2005'] as const;
+
+  function endorsed(keys: (typeof ENDORSED)[number], more: Partial<SessionProfile> = {}): CredentialProfile {
+    const variant = {
+      keys,
+      algorithm: 'hmac-sha256',
+      cipher: 'aes-256-cbc',
+      order: 'sign-then-encrypt',
+    } as const;
+    const signature = { ...client, parts: ['signature', 'binary-security-token'] } as const;
+    return { ...sessionProfile(variant, more), signature };
+  }
+
+  test('reads a signature that endorses the message signature, and confirms both', () => {
+    const parts = [['body', 'signature'], ['body'], []] as const;
+    const profiles = ENDORSED.flatMap((keys) =>
+      parts.map((encryptedParts) => ({ keys, profile: endorsed(keys, { encryptedParts }) })),
+    );
+    const jobs = profiles.map(({ keys, profile }) => ({
+      profile,
+      command: `${keys} hmac-sha256 aes-256-cbc`,
+      request: secured(profile),
+    }));
+    const answers = answersTo(jobs);
+    expect(jobs.map(({ profile, request }, at) => outcomeOf(answers[at], profile, request))).toEqual(
+      jobs.map(() => expect.stringContaining('<b:to>&lt;é😀</b:to>') as string),
+    );
+    expect(jobs.map(({ request }) => request.evidence.signatures.length)).toEqual(jobs.map(() => 2));
+  }, 300_000);
+
+  test('refuses an endorsing signature of another message, and one over an altered message signature', () => {
+    const requests = [1, 2].map(() => secured(endorsed('shared', { encryptedParts: [] })));
+    const [own, other] = requests.map(({ envelope }) => Buffer.from(envelope).toString('utf8'));
+    const signatures = (text: string): readonly string[] =>
+      text.match(/<ds:Signature .*?<\/ds:Signature>/g) ?? [];
+    const signatureValue = (text: string): string => /<ds:SignatureValue>([^<]*)/.exec(text)?.[1] ?? '';
+    const [message, endorsing] = signatures(own!);
+    const swapped = own!.replace(endorsing!, signatures(other!)[1]!);
+    // The code of the message signature is still right for what it signs; only what endorses it covers how it is written.
+    const rewritten = own!.replace(message!, message!.replace(/(<ds:SignatureValue>)/, '$1\n'));
+    expect(signatureValue(rewritten).trim()).toBe(signatureValue(own!));
+    const answers = answersTo(
+      [own!, swapped, rewritten].map((envelope) => ({
+        command: 'shared hmac-sha256 aes-256-cbc',
+        request: { ...requests[0]!, envelope: Buffer.from(envelope) },
+      })),
+    );
+    expect(answers.map((answer) => answer instanceof Error)).toEqual([false, true, true]);
+  }, 300_000);
 });
