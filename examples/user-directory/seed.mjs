@@ -36,7 +36,8 @@ export async function seed(gateway, soapServer) {
   const settings = { ...service.settings, endpoint: soapServer.address };
   await store.services.update({ ...service, settings, updatedAt: now });
 
-  for (const old of await store.apiKeys.list(ACCOUNT_ID)) {
+  const { items } = await store.apiKeys.list(ACCOUNT_ID, { limit: 100, revoked: false });
+  for (const old of items) {
     if (old.name === KEY_NAME) await store.apiKeys.revoke(ACCOUNT_ID, old.id, now);
   }
   const key = createKey('live');

@@ -3,6 +3,7 @@ import { draftQuery } from './api/drafts.js';
 import { queryClient } from './api/query-client.js';
 import { markAway, probe, untilBack } from './api/reachability.js';
 import { sessionQuery } from './api/session.js';
+import { readListSearch } from './components/search-input.js';
 import { readOperationsSearch } from './operations/operations-search.js';
 import { OwnerFrame } from './shell/owner-frame.js';
 import { PageError } from './shell/page-error.js';
@@ -81,6 +82,7 @@ const home = createRoute({
 const services = createRoute({
   getParentRoute: () => owner,
   path: '/services',
+  validateSearch: readListSearch,
   component: lazyRouteComponent(() => patiently(() => import('./services/page.js')), 'ServicesPage'),
 });
 const register = createRoute({
@@ -97,8 +99,11 @@ const draft = createRoute({
 const keys = createRoute({
   getParentRoute: () => owner,
   path: '/keys',
-  // Whether the dialog that creates a key is open.
-  validateSearch: ({ create }): { create?: true } => (create === true ? { create } : {}),
+  // The search, and whether the dialog that creates a key is open.
+  validateSearch: ({ create, ...rest }): { create?: true; search?: string } => ({
+    ...readListSearch(rest),
+    ...(create === true ? { create } : {}),
+  }),
   component: lazyRouteComponent(() => patiently(() => import('./keys/page.js')), 'KeysPage'),
 });
 const usage = createRoute({
@@ -125,6 +130,7 @@ const administration = createRoute({
 const accounts = createRoute({
   getParentRoute: () => administration,
   path: '/',
+  validateSearch: readListSearch,
   component: lazyRouteComponent(
     () => patiently(() => import('./administration/accounts-page.js')),
     'AccountsPage',

@@ -142,11 +142,13 @@ async function measureNode(
     await memory('after all services were called');
     row('services that stay compiled within CATALOG_BYTES', await compiledServices(node));
     const owner = await timed(node, '/api/manage/services', { 'x-api-key': management });
-    row(`ms, list of ${size.services / 10} services of one account`, owner.ms);
-    row('KB of that list', owner.bytes / 1e3);
+    row(`ms, first page of ${size.services / 10} services of one account`, owner.ms);
+    row('KB of that page', owner.bytes / 1e3);
+    const found = await timed(node, '/api/manage/services?search=7&limit=50', { 'x-api-key': management });
+    row('ms, search of these services', found.ms);
     const accounts = await timed(node, '/api/admin/accounts', OPERATOR);
-    row('ms, list of accounts for administrators', accounts.ms);
-    row('KB of that list of accounts', accounts.bytes / 1e3);
+    row('ms, first page of accounts for administrators', accounts.ms);
+    row('KB of that page of accounts', accounts.bytes / 1e3);
   } finally {
     await node.stop();
   }

@@ -1,38 +1,42 @@
-import { Badge, Group, Stack, Table, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Badge, Group, Stack, Table, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { accountsQuery } from '../api/administration.js';
+import { itemsOf } from '../api/pages.js';
 import { DataTable } from '../components/data-table.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { formatCount, formatDay } from '../components/format.js';
 import { TextLink } from '../components/links.js';
+import { NextPage } from '../components/next-page.js';
+import { readListSearch, SearchInput } from '../components/search-input.js';
 import { Section } from '../components/section.js';
 import { PageLoading } from '../shell/page-loading.js';
 
-/** The maximum number of rows; use the search to find more. */
-const ROWS = 100;
+const route = getRouteApi('/owner/administration/');
 
-/** Every account of the gateway, with a search by name and id. */
+/** The accounts of the gateway, with a search by name, id and e-mail address. The URL has the search. */
 export function AccountsPage() {
-  const { data: accounts, error, refetch } = useQuery(accountsQuery);
-  const [search, setSearch] = useState('');
-  if (accounts === undefined && error === null) return <PageLoading />;
-  const wanted = search.trim().toLowerCase();
-  const found = (accounts ?? []).filter(
-    ({ name, accountId }) => name.toLowerCase().includes(wanted) || accountId.toLowerCase().includes(wanted),
-  );
+  const { search = '' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const list = useInfiniteQuery(accountsQuery(search));
+  const { items: accounts, total } = itemsOf(list.data, (page) => page.accounts);
+  if (accounts === undefined && list.error === null) return <PageLoading />;
   return (
-    <Section title="Accounts" description={`${formatCount(accounts?.length ?? 0)} in total`}>
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
-      <TextInput
-        label="Search"
-        placeholder="Account name or ID"
-        maw={420}
+    <Section
+      title="Accounts"
+      description={`${formatCount(total ?? 0)} ${search === '' ? 'in total' : 'found'}`}
+    >
+      <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
+      <SearchInput
+        label="Search accounts"
+        placeholder="Name, ID or e-mail address"
         value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
+        onSearch={(wanted) =>
+          void navigate({ search: readListSearch({ search: wanted }), replace: true, resetScroll: false })
+        }
       />
       <DataTable minWidth={460} columns={['Account', 'Plan', 'Created']}>
-        {found.slice(0, ROWS).map(({ accountId, name, plan, status, createdAt }) => (
+        {accounts?.map(({ accountId, name, plan, status, createdAt }) => (
           <Table.Tr key={accountId}>
             <Table.Td>
               <Stack gap={0}>
@@ -56,12 +60,12 @@ export function AccountsPage() {
           </Table.Tr>
         ))}
       </DataTable>
-      {found.length === 0 && <Text size="sm">No account matches.</Text>}
-      {found.length > ROWS && (
-        <Text size="sm" c="dimmed">
-          The first {ROWS} of {formatCount(found.length)}. Search to find the others.
+      {accounts?.length === 0 && (
+        <Text size="sm" role="status">
+          No account matches “{search}”.
         </Text>
       )}
+      <NextPage key={search} list={list} shown={accounts?.length} total={total} />
     </Section>
   );
 }

@@ -1,16 +1,19 @@
 import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Invitation, invitationsQuery, useDeleteInvitation } from '../api/administration.js';
+import { itemsOf } from '../api/pages.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { formatDay } from '../components/format.js';
+import { NextPage } from '../components/next-page.js';
 import { Section } from '../components/section.js';
 import { showDone } from '../components/show-done.js';
 import { InviteDialog } from './invite-dialog.js';
 
 /** Invitation links for signing up. */
 export function InvitationsPage() {
-  const { data: invitations, error, refetch } = useQuery(invitationsQuery);
+  const list = useInfiniteQuery(invitationsQuery);
+  const { items: invitations, total } = itemsOf(list.data, (page) => page.invitations);
   const [inviting, setInviting] = useState(false);
   return (
     <Section
@@ -18,7 +21,7 @@ export function InvitationsPage() {
       description="An invitation is a link that works once."
       actions={<Button onClick={() => setInviting(true)}>Create invitation</Button>}
     >
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
+      <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
       {invitations?.length === 0 && <Text size="sm">No invitations yet.</Text>}
       <Table.ScrollContainer minWidth={460} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
         <Table>
@@ -29,6 +32,7 @@ export function InvitationsPage() {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      <NextPage list={list} shown={invitations?.length} total={total} />
       <InviteDialog opened={inviting} onClose={() => setInviting(false)} />
     </Section>
   );

@@ -12,7 +12,7 @@ import { CallTable } from '../usage/call-table.js';
 const MOST_SHOWN = 10;
 
 /** The latest calls of agents. */
-export function AgentCallsSection({ service: { serviceId, name } }: { readonly service: ServiceDetail }) {
+export function AgentCallsSection({ service: { serviceId } }: { readonly service: ServiceDetail }) {
   const { data, error } = useInfiniteQuery(callsQuery({ serviceId, method: 'MCP' }));
   const [opened, setOpened] = useState<string>();
   const calls = data?.pages[0]?.calls.slice(0, MOST_SHOWN);
@@ -27,9 +27,7 @@ export function AgentCallsSection({ service: { serviceId, name } }: { readonly s
     >
       <ErrorNotice error={error} />
       {calls?.length === 0 && <Text size="sm">No calls from agents in the last seven days.</Text>}
-      {calls !== undefined && calls.length > 0 && (
-        <CallTable calls={calls} names={new Map([[serviceId, name]])} onOpen={setOpened} />
-      )}
+      {calls !== undefined && calls.length > 0 && <CallTable calls={calls} onOpen={setOpened} />}
       <CallDialog
         call={calls?.find(({ requestId }) => requestId === opened)}
         onClose={() => setOpened(undefined)}

@@ -1,5 +1,6 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
 import { answer, client } from './client.js';
+import { PAGED, pageAfter } from './pages.js';
 import type { Plan } from './plans.js';
 import { queryClient } from './query-client.js';
 import type { components } from './schema.js';
@@ -11,11 +12,18 @@ export type NewInvitation = Pick<Invitation, 'role'> & {
   readonly plan?: Plan['name'];
 };
 
-/** Every account of the gateway, oldest first. */
-export const accountsQuery = queryOptions({
-  queryKey: ['administration', 'accounts'],
-  queryFn: async () => (await answer(client.GET('/api/admin/accounts'))).accounts,
-});
+/** The accounts of the gateway, oldest first, page by page; with `search` those with this part of a name, an id or an e-mail address. */
+export const accountsQuery = (search: string) =>
+  infiniteQueryOptions({
+    ...PAGED,
+    queryKey: ['administration', 'accounts', 'list', search],
+    queryFn: ({ pageParam }) =>
+      answer(
+        client.GET('/api/admin/accounts', {
+          params: { query: { ...pageAfter(pageParam), ...(search === '' ? {} : { search }) } },
+        }),
+      ),
+  });
 
 /** One account, with its users. */
 export const accountQuery = (accountId: string) =>
@@ -24,17 +32,25 @@ export const accountQuery = (accountId: string) =>
     queryFn: () => answer(client.GET('/api/admin/accounts/{accountId}', { params: { path: { accountId } } })),
   });
 
-/** The newest entries of the audit log of an account. */
+/** The audit log of an account, newest first, page by page. */
 export const auditQuery = (accountId: string) =>
-  queryOptions({
+  infiniteQueryOptions({
+    ...PAGED,
     queryKey: ['administration', 'accounts', accountId, 'audit'],
-    queryFn: () =>
-      answer(client.GET('/api/admin/accounts/{accountId}/audit', { params: { path: { accountId } } })),
+    queryFn: ({ pageParam }) =>
+      answer(
+        client.GET('/api/admin/accounts/{accountId}/audit', {
+          params: { path: { accountId }, query: pageAfter(pageParam) },
+        }),
+      ),
   });
 
-export const invitationsQuery = queryOptions({
+/** The invitations, newest first, page by page. */
+export const invitationsQuery = infiniteQueryOptions({
+  ...PAGED,
   queryKey: ['administration', 'invitations'],
-  queryFn: async () => (await answer(client.GET('/api/admin/invitations'))).invitations,
+  queryFn: ({ pageParam }) =>
+    answer(client.GET('/api/admin/invitations', { params: { query: pageAfter(pageParam) } })),
 });
 
 export const healthQuery = queryOptions({

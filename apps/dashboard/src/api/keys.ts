@@ -1,14 +1,19 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
 import { answer, client } from './client.js';
+import { PAGED, pageAfter } from './pages.js';
 import { queryClient } from './query-client.js';
 import type { components } from './schema.js';
 
 export type Key = components['schemas']['Key'];
 
-export const keysQuery = queryOptions({
-  queryKey: ['keys'],
-  queryFn: async () => (await answer(client.GET('/api/manage/keys'))).keys,
-});
+/** The keys of the account, newest first, page by page: all, or those that match. `search` is a part of the name, or an id. */
+export const keysQuery = (filter: { readonly search?: string; readonly revoked?: boolean } = {}) =>
+  infiniteQueryOptions({
+    ...PAGED,
+    queryKey: ['keys', filter],
+    queryFn: ({ pageParam }) =>
+      answer(client.GET('/api/manage/keys', { params: { query: { ...pageAfter(pageParam), ...filter } } })),
+  });
 
 const forgetKeys = () => queryClient.invalidateQueries({ queryKey: ['keys'] });
 

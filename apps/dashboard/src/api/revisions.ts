@@ -1,6 +1,7 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
 import { answer, client } from './client.js';
 import { IN_THE_BACKGROUND, jobOf } from './jobs.js';
+import { PAGED, pageAfter } from './pages.js';
 import type { components, paths } from './schema.js';
 import { forgetServices } from './services.js';
 
@@ -14,10 +15,13 @@ export type SentRevision = NonNullable<
 
 const PATH = '/api/manage/services/{serviceId}/revisions';
 
+/** The revisions of a service, newest first, page by page. */
 export const revisionsQuery = (serviceId: string) =>
-  queryOptions({
+  infiniteQueryOptions({
+    ...PAGED,
     queryKey: ['services', serviceId, 'revisions'],
-    queryFn: async () => (await answer(client.GET(PATH, { params: { path: { serviceId } } }))).revisions,
+    queryFn: ({ pageParam }) =>
+      answer(client.GET(PATH, { params: { path: { serviceId }, query: pageAfter(pageParam) } })),
   });
 
 /** A revision, and its changes for clients of the live one, or of the one that `from` names. */

@@ -8,7 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every account, oldest first */
+        /** The accounts, oldest first, page by page. `search` finds a part of the name, the id or the e-mail address of a user */
         get: operations["get__api_admin_accounts"];
         put?: never;
         /** Create an account */
@@ -44,7 +44,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was changed in an account, newest first, and the number of the first entry that was tampered with */
+        /** What was changed in an account, newest first, page by page; the first page has the number of the first entry that was tampered with */
         get: operations["get__api_admin_accounts_accountId_audit"];
         put?: never;
         post?: never;
@@ -95,7 +95,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The invitations, newest first; never their links */
+        /** The invitations, newest first, page by page; never their links */
         get: operations["get__api_admin_invitations"];
         put?: never;
         /** Invite somebody to sign up; the answer has the link, which is shown only once */
@@ -165,7 +165,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was changed in the account, newest first */
+        /** What was changed in the account, newest first, page by page */
         get: operations["get__api_manage_audit"];
         put?: never;
         post?: never;
@@ -339,7 +339,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The API keys of the account, newest first; never the keys themselves */
+        /** The API keys of the account, newest first, page by page; never the keys themselves. `search` finds a part of the name */
         get: operations["get__api_manage_keys"];
         put?: never;
         /** Make an API key; the answer is the only place that ever shows it */
@@ -443,7 +443,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The services of the account, oldest first, with their calls of the last 24 hours */
+        /** The services of the account, oldest first, page by page, with their calls of the last 24 hours. `search` finds a part of the name or the slug */
         get: operations["get__api_manage_services"];
         put?: never;
         /** Register a service by the address of its WSDL, its files, or a zip archive of them; with `Prefer: respond-async` behind the answer */
@@ -793,7 +793,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The imports of a service, newest first */
+        /** The imports of a service, newest first, page by page */
         get: operations["get__api_manage_services_serviceId_revisions"];
         put?: never;
         /** Import the documents of a service again, and say what changes for its clients; a bad import changes nothing */
@@ -949,7 +949,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The billing period, the calls of the last seven days by operation, and the newest calls */
+        /** The billing period, the calls of the last seven days by operation (the 1000 most called), and the newest calls */
         get: operations["get__api_manage_usage"];
         put?: never;
         post?: never;
@@ -966,7 +966,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Calls per day of UTC, oldest first, with the errors among them by type, and the calls of each service. `charged` calls used quota; null before it was counted */
+        /** Calls per day of UTC, oldest first, with the errors among them by type, and the calls of the 100 most called services. `charged` calls used quota; null before it was counted */
         get: operations["get__api_manage_usage_days"];
         put?: never;
         post?: never;
@@ -1000,7 +1000,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Calls per hour of UTC, oldest first, of at most a week, and the calls of each service in that time; percentiles in milliseconds, of the newest 20000 listed calls that were sent */
+        /** Calls per hour of UTC, oldest first, of at most a week, and the calls of the 100 most called services in that time; percentiles in milliseconds, of the newest 20000 listed calls that were sent */
         get: operations["get__api_manage_usage_hours"];
         put?: never;
         post?: never;
@@ -1017,7 +1017,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The calls with each API key, most called first; those from the dashboard have the id `try-it` */
+        /** The calls with each API key, the 100 most used ones first; those from the dashboard have the id `try-it`, and deleted keys no name */
         get: operations["get__api_manage_usage_keys"];
         put?: never;
         post?: never;
@@ -1034,7 +1034,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How long calls took by operation, in milliseconds; of the newest 20000 listed calls that were sent */
+        /** How long calls took by operation, in milliseconds, the 100 most called first; of the newest 20000 listed calls that were sent */
         get: operations["get__api_manage_usage_latency"];
         put?: never;
         post?: never;
@@ -1082,12 +1082,14 @@ export interface components {
             charged: boolean;
             code?: string;
             keyId?: string;
+            keyName?: string;
             latencyMs: number;
             method: string;
             operation?: string;
             requested?: string;
             requestId: string;
             serviceId?: string;
+            serviceName?: string;
             status: number;
             type?: string;
         };
@@ -1875,7 +1877,11 @@ export type $defs = Record<string, never>;
 export interface operations {
     get__api_admin_accounts: {
         parameters: {
-            query?: never;
+            query?: {
+                after?: string;
+                limit?: number;
+                search?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1899,6 +1905,8 @@ export interface operations {
                             /** @enum {unknown} */
                             status: "active" | "suspended";
                         }[];
+                        next: string | null;
+                        total: number;
                     };
                 };
             };
@@ -2041,7 +2049,10 @@ export interface operations {
     };
     get__api_admin_accounts_accountId_audit: {
         parameters: {
-            query?: never;
+            query?: {
+                after?: string;
+                limit?: number;
+            };
             header?: never;
             path: {
                 accountId: string;
@@ -2057,7 +2068,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        brokenAt: number | null;
+                        brokenAt?: number | null;
                         entries: {
                             action: string;
                             actor: string;
@@ -2066,6 +2077,8 @@ export interface operations {
                             number: number;
                             subject: string;
                         }[];
+                        next: string | null;
+                        total: number;
                     };
                 };
             };
@@ -2149,7 +2162,10 @@ export interface operations {
     };
     get__api_admin_invitations: {
         parameters: {
-            query?: never;
+            query?: {
+                after?: string;
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2164,6 +2180,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         invitations: components["schemas"]["Invitation"][];
+                        next: string | null;
+                        total: number;
                     };
                 };
             };
@@ -2352,7 +2370,10 @@ export interface operations {
     };
     get__api_manage_audit: {
         parameters: {
-            query?: never;
+            query?: {
+                after?: string;
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2374,6 +2395,8 @@ export interface operations {
                             number: number;
                             subject: string;
                         }[];
+                        next: string | null;
+                        total: number;
                     };
                 };
             };
@@ -3001,7 +3024,12 @@ export interface operations {
     };
     get__api_manage_keys: {
         parameters: {
-            query?: never;
+            query?: {
+                after?: string;
+                limit?: number;
+                revoked?: boolean;
+                search?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3016,6 +3044,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         keys: components["schemas"]["Key"][];
+                        next: string | null;
+                        total: number;
                     };
                 };
             };
@@ -3275,7 +3305,11 @@ export interface operations {
     };
     get__api_manage_services: {
         parameters: {
-            query?: never;
+            query?: {
+                after?: string;
+                limit?: number;
+                search?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3289,7 +3323,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        next: string | null;
                         services: components["schemas"]["ListedService"][];
+                        total: number;
                     };
                 };
             };
@@ -4838,7 +4874,10 @@ export interface operations {
     };
     get__api_manage_services_serviceId_revisions: {
         parameters: {
-            query?: never;
+            query?: {
+                after?: string;
+                limit?: number;
+            };
             header?: never;
             path: {
                 serviceId: string;
@@ -4854,7 +4893,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        next: string | null;
                         revisions: components["schemas"]["Revision"][];
+                        total: number;
                     };
                 };
             };
@@ -5322,6 +5363,7 @@ export interface operations {
                             calls: number;
                             failures: number;
                             serviceId: string;
+                            serviceName: string | null;
                         }[];
                     };
                 };
@@ -5401,6 +5443,7 @@ export interface operations {
                             calls: number;
                             failures: number;
                             serviceId: string;
+                            serviceName: string | null;
                         }[];
                     };
                 };
@@ -5439,6 +5482,7 @@ export interface operations {
                             charged: number;
                             failures: number;
                             keyId: string;
+                            keyName: string | null;
                         }[];
                     };
                 };
@@ -5480,6 +5524,7 @@ export interface operations {
                             p95: number;
                             p99: number;
                             serviceId: string;
+                            serviceName: string | null;
                         }[];
                     };
                 };

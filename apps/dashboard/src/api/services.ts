@@ -1,5 +1,12 @@
-import { queryOptions, useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useSuspenseQuery,
+} from '@tanstack/react-query';
 import { answer, client } from './client.js';
+import { PAGED, pageAfter } from './pages.js';
 import { queryClient } from './query-client.js';
 import type { components, paths } from './schema.js';
 
@@ -16,12 +23,21 @@ export type OperationChange = NonNullable<
   paths['/api/manage/services/{serviceId}/operations/{operation}']['put']['requestBody']
 >['content']['application/json'];
 
+const LIST = ['services', 'list'];
 const at = (serviceId: string) => ({ params: { path: { serviceId } } });
 
-export const servicesQuery = queryOptions({
-  queryKey: ['services'],
-  queryFn: async () => (await answer(client.GET('/api/manage/services'))).services,
-});
+/** The services, oldest first, page by page; with `search` those with this part of a name or a slug, or with this id. */
+export const servicesQuery = (search = '') =>
+  infiniteQueryOptions({
+    ...PAGED,
+    queryKey: [...LIST, search],
+    queryFn: ({ pageParam }) =>
+      answer(
+        client.GET('/api/manage/services', {
+          params: { query: { ...pageAfter(pageParam), ...(search === '' ? {} : { search }) } },
+        }),
+      ),
+  });
 
 export const serviceQuery = (serviceId: string) =>
   queryOptions({
@@ -29,8 +45,9 @@ export const serviceQuery = (serviceId: string) =>
     queryFn: () => answer(client.GET('/api/manage/services/{serviceId}', at(serviceId))),
   });
 
-export function useServices() {
-  return useQuery(servicesQuery);
+/** The number of services of the account; undefined until it is known. */
+export function useServiceCount(): number | undefined {
+  return useInfiniteQuery(servicesQuery()).data?.pages[0]?.total;
 }
 
 /** The service of a page inside the service frame, which has loaded it. */
@@ -56,7 +73,7 @@ export function useDeleteService(serviceId: string) {
     mutationFn: () => answer(client.DELETE('/api/manage/services/{serviceId}', at(serviceId))),
     onSuccess: () => {
       queryClient.removeQueries({ queryKey: ['services', serviceId] });
-      return queryClient.invalidateQueries({ queryKey: ['services'], exact: true });
+      return queryClient.invalidateQueries({ queryKey: LIST });
     },
   });
 }

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { answer, client } from './client.js';
+import { PAGED, pageAfter } from './pages.js';
 import type { components, paths } from './schema.js';
 
 export type Call = components['schemas']['Call'];
@@ -75,23 +76,14 @@ const since = (last: number | undefined) =>
 /** Calls, newest first, page by page; only those of the last hours if `last` is given. */
 export const callsQuery = (filter: CallFilter, last?: number) =>
   infiniteQueryOptions({
+    ...PAGED,
     queryKey: ['calls', filter, last],
-    placeholderData: keepPreviousData,
-    initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam }) =>
       answer(
         client.GET('/api/manage/calls', {
-          params: {
-            query: {
-              ...filter,
-              ...since(last),
-              limit: 50,
-              ...(pageParam === undefined ? {} : { after: pageParam }),
-            },
-          },
+          params: { query: { ...filter, ...since(last), ...pageAfter(pageParam) } },
         }),
       ),
-    getNextPageParam: ({ next }) => next ?? undefined,
   });
 
 /** The recorded bodies of a call, if its service records them. */

@@ -7,7 +7,7 @@ import { showDone } from '../components/show-done.js';
 import classes from './key-list.module.css';
 import { LimitKeyDialog } from './limit-key-dialog.js';
 
-/** Active keys, followed by revoked ones. */
+/** Keys, with buttons for the active ones. */
 export function KeyList({ keys }: { readonly keys: readonly Key[] }) {
   const [revoking, setRevoking] = useState<Key>();
   const [limiting, setLimiting] = useState<Key>();
@@ -16,11 +16,10 @@ export function KeyList({ keys }: { readonly keys: readonly Key[] }) {
     revoke.reset();
     setRevoking(undefined);
   };
-  const sorted = [...keys].sort((one, other) => Number(isRevoked(one)) - Number(isRevoked(other)));
   return (
     <>
       <ul className={classes['list']}>
-        {sorted.map((key) => (
+        {keys.map((key) => (
           <KeyItem
             key={key.id}
             apiKey={key}

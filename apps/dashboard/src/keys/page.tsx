@@ -1,26 +1,40 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { keysQuery } from '../api/keys.js';
+import { itemsOf } from '../api/pages.js';
 import { EmptyState } from '../components/empty-state.js';
 import { ErrorNotice } from '../components/error-notice.js';
+import { NextPage } from '../components/next-page.js';
 import { PageHeader } from '../components/page-header.js';
+import { readListSearch, SearchInput } from '../components/search-input.js';
 import { PageLoading } from '../shell/page-loading.js';
 import { CreateKeyDialog } from './create-key-dialog.js';
 import { KeyList } from './key-list.js';
 
 const route = getRouteApi('/owner/keys');
 
-/** The keys of the account: created here, shown once, revoked permanently. */
+/** A shorter list needs no search. */
+const WORTH_SEARCHING = 8;
+
+/** The keys of the account: created here, shown once, revoked permanently. The URL has the search. */
 export function KeysPage() {
-  const { data: keys, error, refetch } = useQuery(keysQuery);
-  const { create: creating = false } = route.useSearch();
+  const { create: creating = false, search = '' } = route.useSearch();
   const navigate = route.useNavigate();
+  const filter = search === '' ? {} : { search };
+  const active = useInfiniteQuery(keysQuery({ ...filter, revoked: false }));
+  const revoked = useInfiniteQuery(keysQuery({ ...filter, revoked: true }));
+  const keys = itemsOf(active.data, (page) => page.keys);
+  const old = itemsOf(revoked.data, (page) => page.keys);
+  const error = active.error ?? revoked.error;
+  const isLoading = keys.total === undefined || old.total === undefined;
+  const isEmpty = search === '' && keys.total === 0 && old.total === 0;
+  const isSearchable = search !== '' || (keys.total ?? 0) + (old.total ?? 0) > WORTH_SEARCHING;
   const create = (
     <Button
       leftSection={<IconPlus size={18} aria-hidden />}
-      onClick={() => void navigate({ search: { create: true } })}
+      onClick={() => void navigate({ search: (present) => ({ ...present, create: true }) })}
     >
       Create API key
     </Button>
@@ -30,17 +44,49 @@ export function KeysPage() {
       <PageHeader
         title="API keys"
         description="Clients send a key in the X-API-Key header. Give each client its own key, so you can revoke one without the others."
-        actions={keys !== undefined && keys.length > 0 && create}
+        actions={!isLoading && !isEmpty && create}
       />
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
-      {keys === undefined && error === null && <PageLoading />}
-      {keys?.length === 0 && (
+      <ErrorNotice
+        error={error}
+        onRetry={() => {
+          void active.refetch();
+          void revoked.refetch();
+        }}
+      />
+      {isLoading && error === null && <PageLoading />}
+      {isEmpty && (
         <EmptyState icon={<IconKey size={28} stroke={1.6} />} title="No API keys yet" action={create}>
           Every call needs a key. Create one for each client.
         </EmptyState>
       )}
-      {keys !== undefined && keys.length > 0 && <KeyList keys={keys} />}
-      <CreateKeyDialog opened={creating} onClose={() => void navigate({ search: {} })} />
+      {!isLoading && !isEmpty && isSearchable && (
+        <SearchInput
+          label="Search API keys"
+          placeholder="Key name"
+          value={search}
+          onSearch={(wanted) =>
+            void navigate({ search: readListSearch({ search: wanted }), replace: true, resetScroll: false })
+          }
+        />
+      )}
+      {!isLoading && !isEmpty && keys.total === 0 && (
+        <Text size="sm" role="status">
+          {search === '' ? 'No active key.' : `No active key matches “${search}”.`}
+        </Text>
+      )}
+      {keys.items !== undefined && keys.items.length > 0 && <KeyList keys={keys.items} />}
+      <NextPage key={`active ${search}`} list={active} shown={keys.items?.length} total={keys.total} />
+      {old.items !== undefined && old.items.length > 0 && (
+        <>
+          <Title order={2}>Revoked keys</Title>
+          <KeyList keys={old.items} />
+          <NextPage key={`revoked ${search}`} list={revoked} shown={old.items.length} total={old.total} />
+        </>
+      )}
+      <CreateKeyDialog
+        opened={creating}
+        onClose={() => void navigate({ search: ({ create: _, ...present }) => present })}
+      />
     </Stack>
   );
 }

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { beginDraft, type Draft, rememberDraft, useDrafts } from '../api/drafts.js';
-import { useServices } from '../api/services.js';
+import { useServiceCount } from '../api/services.js';
 import { useSession } from '../api/session.js';
 import { useImport } from '../api/use-import.js';
 import { ErrorNotice } from '../components/error-notice.js';
@@ -24,8 +24,8 @@ export function RegisterPage() {
   const navigate = useNavigate();
   const { data: drafts = [] } = useDrafts();
   const { plan } = useSession().account;
-  const { data: services } = useServices();
-  const full = services !== undefined && plan.services !== null && services.length >= plan.services;
+  const count = useServiceCount();
+  const full = count !== undefined && plan.services !== null && count >= plan.services;
 
   useUnsaved(hasSource(source.state) && !reading.running);
 

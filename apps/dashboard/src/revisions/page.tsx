@@ -1,8 +1,10 @@
 import { Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { itemsOf } from '../api/pages.js';
 import { revisionsQuery } from '../api/revisions.js';
 import { ErrorNotice } from '../components/error-notice.js';
+import { NextPage } from '../components/next-page.js';
 import { Section } from '../components/section.js';
 import { useShownService } from '../service/use-shown-service.js';
 import { PageLoading } from '../shell/page-loading.js';
@@ -18,7 +20,8 @@ const NONE = 0;
 /** The revisions of a service, one per import, and which one is live. The URL says whose changes are shown. */
 export function RevisionsPage() {
   const service = useShownService('Revisions');
-  const { data: revisions, error, refetch } = useQuery(revisionsQuery(service.serviceId));
+  const list = useInfiniteQuery(revisionsQuery(service.serviceId));
+  const { items: revisions, total } = itemsOf(list.data, (page) => page.revisions);
   const { compare = service.heldRevision } = route.useSearch();
   const navigate = route.useNavigate();
   const before = liveBefore(revisions ?? [], service.revision);
@@ -29,8 +32,8 @@ export function RevisionsPage() {
         title="Revisions"
         description="Every import is kept. One revision is live; you can publish any other."
       >
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-        {revisions === undefined && error === null && <PageLoading />}
+        <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
+        {revisions === undefined && list.error === null && <PageLoading />}
         <ul className={classes['list']}>
           {revisions?.map((revision) => (
             <RevisionItem
@@ -48,6 +51,7 @@ export function RevisionsPage() {
             />
           ))}
         </ul>
+        <NextPage list={list} shown={revisions?.length} total={total} />
       </Section>
     </Stack>
   );

@@ -1,20 +1,34 @@
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { IconPlus, IconServer2 } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useDrafts } from '../api/drafts.js';
-import { useServices } from '../api/services.js';
+import { itemsOf } from '../api/pages.js';
+import { servicesQuery, useServiceCount } from '../api/services.js';
 import { useSession } from '../api/session.js';
 import { EmptyState } from '../components/empty-state.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { formatPlural } from '../components/format.js';
 import { ButtonLink } from '../components/links.js';
+import { NextPage } from '../components/next-page.js';
 import { PageHeader } from '../components/page-header.js';
+import { readListSearch, SearchInput } from '../components/search-input.js';
 import { DraftList } from '../drafts/draft-list.js';
 import { PageLoading } from '../shell/page-loading.js';
-import { SearchableServices } from './searchable-services.js';
+import { ServiceList } from './service-list.js';
 
-/** The services of the account, with their status. */
+/** A shorter list needs no search. */
+const WORTH_SEARCHING = 8;
+
+const route = getRouteApi('/owner/services');
+
+/** The services of the account, with their status. The URL has the search. */
 export function ServicesPage() {
-  const { data: services, error, refetch } = useServices();
+  const { search = '' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const list = useInfiniteQuery(servicesQuery(search));
+  const { items: services, total } = itemsOf(list.data, (page) => page.services);
+  const count = useServiceCount();
   const { data: drafts = [] } = useDrafts();
   const { plan } = useSession().account;
   const register = (
@@ -23,19 +37,20 @@ export function ServicesPage() {
     </ButtonLink>
   );
   const room =
-    services === undefined || plan.services === null
+    count === undefined || plan.services === null
       ? undefined
-      : `${services.length} of ${formatPlural(plan.services, 'service')} on the ${plan.name} plan`;
+      : `${count} of ${formatPlural(plan.services, 'service')} on the ${plan.name} plan`;
+  const isSearchable = search !== '' || (count ?? 0) > WORTH_SEARCHING;
   return (
     <Stack gap="lg">
       <PageHeader
         title="Services"
         {...(room === undefined ? {} : { description: room })}
-        actions={services !== undefined && services.length > 0 && register}
+        actions={count !== undefined && count > 0 && register}
       />
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
-      {services === undefined && error === null && <PageLoading />}
-      {services?.length === 0 && (
+      <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
+      {services === undefined && list.error === null && <PageLoading />}
+      {count === 0 && (
         <EmptyState
           icon={<IconServer2 size={28} stroke={1.6} />}
           title="Turn a SOAP service into a JSON API"
@@ -44,7 +59,33 @@ export function ServicesPage() {
           Enter the URL of a WSDL or upload its files. In seconds, every operation gets its own JSON endpoint.
         </EmptyState>
       )}
-      {services !== undefined && services.length > 0 && <SearchableServices services={services} />}
+      {services !== undefined && count !== 0 && (
+        <Stack gap="md">
+          {isSearchable && (
+            <SearchInput
+              label="Search services"
+              placeholder="Name or path"
+              value={search}
+              onSearch={(wanted) =>
+                void navigate({
+                  search: readListSearch({ search: wanted }),
+                  replace: true,
+                  resetScroll: false,
+                })
+              }
+            />
+          )}
+          {services.length > 0 && <ServiceList services={services} />}
+          {search !== '' && (
+            <Text size="sm" role="status">
+              {total === 0
+                ? `No service matches “${search}”.`
+                : `${formatPlural(total ?? 0, 'service')} found`}
+            </Text>
+          )}
+          <NextPage key={search} list={list} shown={services.length} total={total} />
+        </Stack>
+      )}
       <DraftList drafts={drafts} />
     </Stack>
   );

@@ -9,7 +9,7 @@ import { formatSecond } from '../components/format.js';
 import { TextLink } from '../components/links.js';
 import { formatJson } from '../try-it/format-json.js';
 import { KeepRecording } from './keep-recording.js';
-import { useKeyNames } from './use-key-names.js';
+import { nameOfKey } from './name-of-key.js';
 
 const ANSWERED = {
   mock: 'A mock responded.',
@@ -41,14 +41,13 @@ export function CallDialog({
 
 function CallDetails({ call }: { readonly call: Call }) {
   const { data, error } = useQuery(callBodiesQuery(call.requestId));
-  const keyName = useKeyNames();
   const isNotKept = error instanceof ApiError && error.status === 404;
   return (
     <Stack gap="md">
       <Text size="sm">
         {formatSecond(call.at)}, status {call.status}
         {call.code === undefined ? '' : ` (${call.code})`}, {call.latencyMs} ms.{' '}
-        {call.keyId === undefined ? 'Without a key' : `Key: ${keyName(call.keyId)}`}.{' '}
+        {call.keyId === undefined ? 'Without a key' : `Key: ${nameOfKey(call)}`}.{' '}
         {call.charged ? 'Used quota.' : 'Did not use quota.'}
         {call.answers !== undefined && ` ${ANSWERED[call.answers]}`}
       </Text>

@@ -1,9 +1,7 @@
 import { Button, Group, NumberInput, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { ERROR_TITLE } from '@soapstone/http-contract';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { keysQuery } from '../api/keys.js';
+import { useTyped } from '../components/search-input.js';
+import { KeySelect } from './key-select.js';
 import type { UsagePart } from './usage-search.js';
 import { LAST, type UsageSearch } from './usage-search.js';
 
@@ -26,23 +24,11 @@ const NONE: UsageSearch = {
 
 /** The filters of the call list, which the URL holds. Empty ones do not restrict. */
 export function CallFilters({ view, onView }: Pick<UsagePart, 'view' | 'onView'>) {
-  const { data: keys } = useQuery(keysQuery);
   const isFiltered = Object.keys(NONE).some((name) => view[name as keyof UsageSearch] !== undefined);
   return (
     <Group gap="sm" align="flex-end">
       <OperationInput view={view} onView={onView} />
-      <Select
-        label="Key"
-        w={170}
-        clearable
-        placeholder="All"
-        data={[
-          { value: 'try-it', label: 'Dashboard' },
-          ...(keys ?? []).map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        value={view.key ?? null}
-        onChange={(value) => onView({ key: value ?? undefined })}
-      />
+      <KeySelect value={view.key} onChange={(key) => onView({ key })} />
       <Select
         label="Method"
         w={100}
@@ -95,19 +81,14 @@ export function CallFilters({ view, onView }: Pick<UsagePart, 'view' | 'onView'>
 
 /** Its text is shown at once, and reaches the URL when typing pauses. */
 function OperationInput({ view: { operation = '' }, onView }: Pick<UsagePart, 'view' | 'onView'>) {
-  const [text, setText] = useState(operation);
-  useEffect(() => setText(operation), [operation]);
-  const send = useDebouncedCallback((value: string) => onView({ operation: value.trim() }), 300);
+  const [text, setText] = useTyped(operation, (value) => onView({ operation: value }));
   return (
     <TextInput
       label="Operation"
       w={160}
       placeholder="Exact operation name"
       value={text}
-      onChange={({ currentTarget }) => {
-        setText(currentTarget.value);
-        send(currentTarget.value);
-      }}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
     />
   );
 }

@@ -2,19 +2,16 @@ import { Badge, Button, Table, Text } from '@mantine/core';
 import type { Call } from '../api/usage.js';
 import { DataTable } from '../components/data-table.js';
 import { formatSecond } from '../components/format.js';
-import { useKeyNames } from './use-key-names.js';
+import { nameOfKey } from './name-of-key.js';
 
 /** One row per call. */
 export function CallTable({
   calls,
-  names,
   onOpen,
 }: {
   readonly calls: readonly Call[];
-  readonly names: ReadonlyMap<string, string>;
   readonly onOpen: (requestId: string) => void;
 }) {
-  const keyName = useKeyNames();
   return (
     <DataTable
       minWidth={820}
@@ -34,10 +31,10 @@ export function CallTable({
           <Table.Td>
             {call.operation ?? call.requested ?? 'None'}
             <Text size="xs" c="dimmed" component="div">
-              {placeOf(call, names)}
+              {placeOf(call)}
             </Text>
           </Table.Td>
-          <Table.Td>{call.keyId === undefined ? 'None' : keyName(call.keyId)}</Table.Td>
+          <Table.Td>{nameOfKey(call)}</Table.Td>
           <Table.Td>{call.method}</Table.Td>
           <Table.Td>
             <Badge variant="light" tt="none" color={call.status < 400 ? 'soap' : 'red'}>
@@ -67,7 +64,7 @@ export function CallTable({
 }
 
 /** The service of a call, or that the gateway has nothing of the requested name. */
-function placeOf({ serviceId, requested }: Call, names: ReadonlyMap<string, string>): string {
+function placeOf({ serviceId, serviceName, requested }: Call): string {
   if (requested !== undefined) return 'Unknown service or operation';
-  return serviceId === undefined ? 'No service' : (names.get(serviceId) ?? 'Deleted service');
+  return serviceId === undefined ? 'No service' : (serviceName ?? 'Deleted service');
 }

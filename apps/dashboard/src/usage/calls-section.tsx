@@ -4,6 +4,7 @@ import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type CallFilter, callsFile, callsQuery } from '../api/usage.js';
 import { ErrorNotice } from '../components/error-notice.js';
+import { NextPage } from '../components/next-page.js';
 import { Section } from '../components/section.js';
 import { CallDialog } from './call-dialog.js';
 import { CallFilters } from './call-filters.js';
@@ -11,12 +12,12 @@ import { CallTable } from './call-table.js';
 import type { UsagePart, UsageSearch } from './usage-search.js';
 
 /** The calls of the last seven days, newest first. */
-export function CallsSection({ names, view, onView }: UsagePart) {
+export function CallsSection({ view, onView }: UsagePart) {
   const { last } = view;
   // A name is typed letter by letter.
   const [filter] = useDebouncedValue(filterOf(view), 300);
-  const { data, error, refetch, isFetching, fetchNextPage, hasNextPage, isFetchingNextPage } =
-    useInfiniteQuery(callsQuery(filter, last));
+  const list = useInfiniteQuery(callsQuery(filter, last));
+  const { data, error, refetch, isFetching, isFetchingNextPage } = list;
   const calls = data?.pages.flatMap((page) => page.calls);
   return (
     <Section
@@ -57,15 +58,9 @@ export function CallsSection({ names, view, onView }: UsagePart) {
           </Text>
         )}
         {calls !== undefined && calls.length > 0 && (
-          <CallTable calls={calls} names={names} onOpen={(call) => onView({ call }, true)} />
+          <CallTable calls={calls} onOpen={(call) => onView({ call }, true)} />
         )}
-        {hasNextPage && (
-          <Group justify="center">
-            <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              Show more
-            </Button>
-          </Group>
-        )}
+        <NextPage key={JSON.stringify([filter, last])} list={list} shown={calls?.length} />
       </Stack>
       <CallDialog
         call={calls?.find(({ requestId }) => requestId === view.call)}

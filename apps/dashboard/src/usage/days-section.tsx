@@ -13,7 +13,7 @@ import type { UsagePart } from './usage-search.js';
 import { DAYS } from './usage-search.js';
 
 /** Calls per day, by service and by error. */
-export function DaysSection({ names, view, onView }: UsagePart) {
+export function DaysSection({ view, onView }: UsagePart) {
   const { days = 30, service } = view;
   const { data, error } = useQuery(usageDaysQuery(days, service));
   const file = new URLSearchParams({
@@ -66,11 +66,7 @@ export function DaysSection({ names, view, onView }: UsagePart) {
             <Stack gap="lg">
               <Totals days={data.days} />
               {service === undefined && (
-                <ServiceBars
-                  services={data.services}
-                  names={names}
-                  onSelect={(id) => onView({ service: id }, true)}
-                />
+                <ServiceBars services={data.services} onSelect={(id) => onView({ service: id }, true)} />
               )}
             </Stack>
             <Errors errors={data.errors} />

@@ -15,7 +15,7 @@ const formatPercent = (value: number) => `${Number(value.toFixed(1))}%`;
 const formatMs = (value: number) => `${formatCount(value)} ms`;
 
 /** Calls, error rate and latencies by hour, then calls by service and latencies by operation in the same time. */
-export function HoursSection({ names, view, onView }: UsagePart) {
+export function HoursSection({ view, onView }: UsagePart) {
   const { hours = 24, service } = view;
   const { data, error } = useQuery(usageHoursQuery(hours, service));
   const rows = data?.hours ?? [];
@@ -74,13 +74,9 @@ export function HoursSection({ names, view, onView }: UsagePart) {
           </div>
         </SimpleGrid>
         {service === undefined && data !== undefined && (
-          <ServiceBars
-            services={data.services}
-            names={names}
-            onSelect={(id) => onView({ service: id }, true)}
-          />
+          <ServiceBars services={data.services} onSelect={(id) => onView({ service: id }, true)} />
         )}
-        <LatencyTable hours={hours} service={service} names={names} />
+        <LatencyTable hours={hours} service={service} />
       </Stack>
     </Section>
   );

@@ -5,16 +5,21 @@ import { DataTable } from '../components/data-table.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { formatCount, formatShare } from '../components/format.js';
 import { Section } from '../components/section.js';
+import { nameOfKey } from './name-of-key.js';
 import classes from './service-bars.module.css';
 import type { UsagePart } from './usage-search.js';
-import { useKeyNames } from './use-key-names.js';
+
+/** The gateway names no more. */
+const MOST_GROUPS = 100;
 
 /** The calls with each API key, in as many days as the chart of days shows. */
-export function KeysSection({ view: { days = 30 }, onView }: Omit<UsagePart, 'names'>) {
+export function KeysSection({ view: { days = 30 }, onView }: UsagePart) {
   const { data: keys, error } = useQuery(keyTotalsQuery(days));
-  const nameOf = useKeyNames();
   return (
-    <Section title="API keys" description={`Calls of the last ${days} days by key. Days are in UTC.`}>
+    <Section
+      title="API keys"
+      description={`Calls of the last ${days} days by key, the ${MOST_GROUPS} most used first. Days are in UTC.`}
+    >
       <ErrorNotice error={error} />
       {keys?.length === 0 && <Text size="sm">No calls in this time.</Text>}
       {keys !== undefined && keys.length > 0 && (
@@ -28,15 +33,15 @@ export function KeysSection({ view: { days = 30 }, onView }: Omit<UsagePart, 'na
             { name: 'Error rate', kind: 'numbers' },
           ]}
         >
-          {keys.map(({ keyId, calls, charged, failures }) => (
+          {keys.map(({ keyId, keyName, calls, charged, failures }) => (
             <Table.Tr key={keyId}>
               <Table.Td>
                 <UnstyledButton
                   className={classes['name'] ?? ''}
                   onClick={() => onView({ key: keyId }, true)}
-                  aria-label={`Show calls of ${nameOf(keyId)}`}
+                  aria-label={`Show calls of ${nameOfKey({ keyId, keyName })}`}
                 >
-                  {nameOf(keyId)}
+                  {nameOfKey({ keyId, keyName })}
                 </UnstyledButton>
               </Table.Td>
               <Table.Td ta="right">{formatCount(calls)}</Table.Td>

@@ -4,7 +4,6 @@ import { latencyQuery } from '../api/usage.js';
 import { DataTable } from '../components/data-table.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { formatCount } from '../components/format.js';
-import type { UsagePart } from './usage-search.js';
 
 const PARTS = [
   ['p50', 'p50'],
@@ -17,11 +16,9 @@ const PARTS = [
 export function LatencyTable({
   hours,
   service,
-  names,
 }: {
   readonly hours: number;
   readonly service: string | undefined;
-  readonly names: UsagePart['names'];
 }) {
   const { data, error } = useQuery(latencyQuery(hours));
   const operations = data?.filter(({ serviceId }) => service === undefined || serviceId === service);
@@ -44,7 +41,7 @@ export function LatencyTable({
               <Table.Td>
                 {operation.operation}
                 <Text size="xs" c="dimmed" component="div">
-                  {names.get(operation.serviceId) ?? 'Deleted service'}
+                  {operation.serviceName ?? 'Deleted service'}
                 </Text>
               </Table.Td>
               <Table.Td ta="right">{formatCount(operation.calls)}</Table.Td>

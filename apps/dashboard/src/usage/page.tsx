@@ -1,8 +1,7 @@
-import { Select, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
-import { useServices } from '../api/services.js';
+import { useCallback } from 'react';
 import { usageQuery } from '../api/usage.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { PageHeader } from '../components/page-header.js';
@@ -12,6 +11,7 @@ import { DaysSection } from './days-section.js';
 import { HoursSection } from './hours-section.js';
 import { KeysSection } from './keys-section.js';
 import { QuotaSection } from './quota-section.js';
+import { ServiceSelect } from './service-select.js';
 import { readUsageSearch, type UsagePart } from './usage-search.js';
 
 const route = getRouteApi('/owner/usage');
@@ -19,10 +19,8 @@ const route = getRouteApi('/owner/usage');
 /** Quota use, calls, errors, latencies and keys. */
 export function UsagePage() {
   const { data, error, refetch } = useQuery(usageQuery);
-  const { data: services } = useServices();
   const view = route.useSearch();
   const navigate = route.useNavigate();
-  const names = useMemo(() => new Map(services?.map(({ serviceId, name }) => [serviceId, name])), [services]);
   const onView = useCallback<UsagePart['onView']>(
     (change, opens = false) =>
       void navigate({
@@ -32,22 +30,12 @@ export function UsagePage() {
       }),
     [navigate],
   );
-  const part = { names, view, onView };
+  const part = { view, onView };
   return (
     <Stack gap="lg">
       <PageHeader
         title="Usage"
-        actions={
-          <Select
-            aria-label="Service"
-            w={220}
-            clearable
-            placeholder="All services"
-            data={[...names].map(([value, label]) => ({ value, label }))}
-            value={view.service ?? null}
-            onChange={(value) => onView({ service: value ?? undefined }, true)}
-          />
-        }
+        actions={<ServiceSelect value={view.service} onChange={(service) => onView({ service }, true)} />}
       />
       <ErrorNotice error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <PageLoading />}

@@ -5,6 +5,8 @@ import classes from './service-bars.module.css';
 interface ServiceUse {
   /** `''` for requests to unknown services. */
   readonly serviceId: string;
+  /** Null if it was deleted. */
+  readonly serviceName: string | null;
   readonly calls: number;
   readonly failures: number;
 }
@@ -12,11 +14,9 @@ interface ServiceUse {
 /** The calls of each service as bars, most first. A service is selected by its name. */
 export function ServiceBars({
   services,
-  names,
   onSelect,
 }: {
   readonly services: readonly ServiceUse[];
-  readonly names: ReadonlyMap<string, string>;
   readonly onSelect: (serviceId: string) => void;
 }) {
   const most = Math.max(1, ...services.map(({ calls }) => calls));
@@ -25,12 +25,11 @@ export function ServiceBars({
       <Title order={3}>By service</Title>
       {services.length === 0 && <Text size="sm">No calls.</Text>}
       <ul className={classes['list']}>
-        {services.map(({ serviceId, calls, failures }) => {
-          const name = names.get(serviceId);
+        {services.map(({ serviceId, serviceName: name, calls, failures }) => {
           return (
             <li key={serviceId}>
               <div className={classes['line']}>
-                {name === undefined ? (
+                {name === null ? (
                   <span>{serviceId === '' ? 'Unknown service' : 'Deleted service'}</span>
                 ) : (
                   <UnstyledButton className={classes['name'] ?? ''} onClick={() => onSelect(serviceId)}>

@@ -55,8 +55,6 @@ export function readUsageSearch(search: Readonly<Record<string, unknown>>): Usag
 
 /** What each part of the usage page gets. */
 export interface UsagePart {
-  /** The names of services by id. */
-  readonly names: ReadonlyMap<string, string>;
   readonly view: UsageSearch;
   /** Changes the URL of the page. `opens`: Back undoes it. */
   readonly onView: (change: UsageSearch, opens?: boolean) => void;

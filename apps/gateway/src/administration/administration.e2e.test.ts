@@ -34,7 +34,7 @@ describe.each(databases)('admin commands on $name', (database) => {
       expect(await admin(release)).toMatchObject({ code: 0, out: 'released GetUser\n' });
       expect(await scene.store.stalls.listHeld(id)).toEqual([]);
       expect((await scene.store.services.find(id, service.id))!.updatedAt).toBeGreaterThan(service.updatedAt);
-      const [entry] = await scene.store.audit.list(id, 1);
+      const [entry] = (await scene.store.audit.list(id, { limit: 1 })).items;
       expect(entry).toMatchObject({
         actor: 'admin',
         action: 'operation.release',
@@ -51,7 +51,7 @@ describe.each(databases)('admin commands on $name', (database) => {
         plan: 'Pro',
         billingAnchor: Date.parse(anchor),
       });
-      const [entry] = await scene.store.audit.list(id, 10);
+      const [entry] = (await scene.store.audit.list(id, { limit: 10 })).items;
       expect(entry).toMatchObject({ actor: 'admin', action: 'account.create' });
 
       const shown = (await admin(['accounts', 'show', id, '--json'])).json();
@@ -75,9 +75,9 @@ describe.each(databases)('admin commands on $name', (database) => {
       const again = await admin(args, { input: 'correct horse battery\n' });
       expect(again).toMatchObject({ code: 1 });
       expect(again.json().error.code).toBe('EMAIL_TAKEN');
-      const before = (await scene.store.accounts.list()).length;
+      const before = (await scene.store.accounts.list({ limit: 1 })).total;
       expect(await admin(args, { input: 'short' })).toMatchObject({ code: 2 });
-      expect((await scene.store.accounts.list()).length).toBe(before);
+      expect((await scene.store.accounts.list({ limit: 1 })).total).toBe(before);
 
       const reset = await admin(['users', 'set-password', 'owner@example.com'], {
         input: 'another long one',
@@ -113,7 +113,9 @@ describe.each(databases)('admin commands on $name', (database) => {
       expect(user?.administrator).toBe(true);
       expect((await admin(['users', 'revoke-administrator', 'boss@example.com'])).code).toBe(0);
       expect((await scene.store.users.findByEmail('boss@example.com'))?.administrator).toBeUndefined();
-      const actions = (await scene.store.audit.list(user!.accountId, 2)).map(({ action }) => action);
+      const actions = (await scene.store.audit.list(user!.accountId, { limit: 2 })).items.map(
+        ({ action }) => action,
+      );
       expect(actions).toEqual(['administrator.revoke', 'administrator.grant']);
       expect((await admin(['users', 'grant-administrator', 'nobody@example.com'])).code).toBe(1);
     });
@@ -174,7 +176,9 @@ describe.each(databases)('admin commands on $name', (database) => {
       await admin(['accounts', 'create', '--name', 'red\u001b[31m\nfake row']);
       const { out } = await admin(['accounts', 'list']);
       expect(out).not.toContain('\u001b');
-      expect(out.trimEnd().split('\n')).toHaveLength((await scene.store.accounts.list()).length + 1);
+      expect(out.trimEnd().split('\n')).toHaveLength(
+        (await scene.store.accounts.list({ limit: 1 })).total + 1,
+      );
     });
 
     test.each([

@@ -36,7 +36,7 @@ export function createExposedServices(
   elapsed: () => number,
 ): ExposedServices {
   const slugs = createTtlCache({
-    load: async (accountId) => (await store.services.list(accountId)).map(({ slug }) => slug),
+    load: (accountId) => store.services.slugsForAgents(accountId, MOST_SERVICES),
     ttl: TTL,
     capacity: CAPACITY,
     now: elapsed,
@@ -83,7 +83,7 @@ export function createExposedServices(
 
   function findJoint(accountId: string): MaybePromise<OpenedTools> {
     return whenKnown(slugs.get(accountId), (names) => {
-      const found = names.slice(0, MOST_SERVICES).map((slug) => findOne(accountId, slug));
+      const found = names.map((slug) => findOne(accountId, slug));
       return found.some((each) => each instanceof Promise)
         ? Promise.all(found).then((services) => openJoint(accountId, services))
         : openJoint(accountId, found as readonly (CompiledService | undefined)[]);

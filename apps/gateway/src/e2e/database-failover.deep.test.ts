@@ -1,5 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { type PageRequest, readAll } from '../store/pages.js';
 import { freePort } from '../testing/free-port.js';
 import { startUnderTest } from '../testing/gateway-under-test.js';
 import { findPostgres, startPostgres, startStandby } from '../testing/postgres-server.js';
@@ -108,7 +109,9 @@ test.skipIf(postgresPrograms === undefined)(
 
       expect(statuses.filter((status) => status !== 200)).toEqual([]);
       const { store } = under.gateway;
-      const kept = new Set((await store.accounts.list()).map(({ id }) => id));
+      const kept = new Set(
+        (await readAll((page: PageRequest) => store.accounts.list(page))).map(({ id }) => id),
+      );
       expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
       expect(kept.has(account.id)).toBe(true);
       // The ledger is written behind the answers.

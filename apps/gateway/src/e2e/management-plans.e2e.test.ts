@@ -79,7 +79,7 @@ describe('plans that an operator configures', () => {
     const down = await put('Free');
     expect(down.json<ShownAccount>().plan).toMatchObject({ name: 'Pro', next: { name: 'Free' } });
     expect((await put('Gold')).status).toBe(400);
-    const [entry] = await under.gateway.store.audit.list(owner.accountId, 1);
+    const [entry] = (await under.gateway.store.audit.list(owner.accountId, { limit: 1 })).items;
     expect(entry).toMatchObject({ action: 'account.update', actor: expect.stringMatching(/^user:/) });
   });
 });

@@ -68,7 +68,7 @@ describe.each(await setUps())('services that answer otherwise ($name)', (setUp) 
         interval: 300,
       })
       .toMatchObject({ calls: [{ answers: 'mock' }, { answers: 'mock' }] });
-    const audit = (await scene.under.gateway.store.audit.list(owner.accountId, 20)).map(
+    const audit = (await scene.under.gateway.store.audit.list(owner.accountId, { limit: 20 })).items.map(
       ({ action }) => action,
     );
     expect(audit).toContain('service.answers-mock');

@@ -2,7 +2,6 @@ import { slugOf } from '@soapstone/http-contract';
 import { subscriptionAt } from '../domain/account.js';
 import { DRAFT_AGE, type Draft, type DraftFindings } from '../domain/draft.js';
 import { exposedGrades } from '../domain/operation-grade.js';
-import type { RegisteredService } from '../domain/registered-service.js';
 import { selectPresent } from '../domain/select-model.js';
 import { DEFAULT_SETTINGS, showSettings } from '../domain/service-settings.js';
 import { freeSlug } from '../domain/slug.js';
@@ -12,9 +11,31 @@ import type { ManagementDependencies, Owner } from './route.js';
 import { showPolicy } from './show-policy.js';
 
 /** The slug that a draft is published under: the chosen one, or a free one from its name. */
-export function slugOfDraft({ choices, findings }: Draft, services: readonly RegisteredService[]): string {
-  const taken = new Set(services.map(({ slug }) => slug));
-  return choices.slug ?? freeSlug(slugOf(choices.name ?? findings.name), taken);
+export async function slugOfDraft(
+  { accountId, choices, findings }: Draft,
+  { store }: Pick<ManagementDependencies, 'store'>,
+): Promise<string> {
+  if (choices.slug !== undefined) return choices.slug;
+  const slug = slugOf(choices.name ?? findings.name);
+  return freeSlug(slug, await store.services.takenSlugs(accountId, slug));
+}
+
+/** The maximum number of services from the same WSDL that a draft names. */
+const MOST_SAME = 100;
+
+/** The services of the account that come from the WSDL of a draft. */
+async function findSame(
+  { accountId, findings }: Draft,
+  { services }: ManagementDependencies['store'],
+): Promise<readonly object[]> {
+  const like = { source: findings.location, port: findings.grades[0]?.port ?? '' };
+  const ids = await services.idsLike(accountId, like, MOST_SAME);
+  const summaries = await services.summaries(accountId, ids);
+  return ids.flatMap((id) => {
+    const summary = summaries.get(id);
+    if (summary === undefined || !isSame(findings, summary)) return [];
+    return [{ serviceId: id, name: summary.name, slug: summary.slug }];
+  });
 }
 
 /** A draft as its owner sees it before publishing. */
@@ -25,10 +46,6 @@ export async function showDraft(
 ): Promise<Readonly<Record<string, unknown>>> {
   const { findings, choices } = draft;
   const { outline, grades } = findings;
-  const [services, summaries] = await Promise.all([
-    deps.store.services.list(account.id),
-    deps.store.services.summaries(account.id),
-  ]);
   const model = selectPresent(outline, choices.settings.select);
   const names = new Map(
     model.exposed.map(({ name, service, port, operation }) => [`${service}/${port}/${operation}`, name]),
@@ -41,14 +58,19 @@ export async function showDraft(
     account.id,
     deps.calls.transport,
   );
-  const slug = slugOfDraft(draft, services);
+  const slug = await slugOfDraft(draft, deps);
+  const [count, taken, same] = await Promise.all([
+    deps.store.services.count(account.id),
+    deps.store.services.findBySlug(account.id, slug),
+    findSame(draft, deps.store),
+  ]);
   return {
     draftId: draft.id,
     source: findings.location,
     origin: findings.origin,
     name: choices.name ?? findings.name,
     slug,
-    slugTaken: services.some((service) => service.slug === slug),
+    slugTaken: taken !== undefined,
     settings: showSettings({ ...DEFAULT_SETTINGS, ...choices.settings }),
     endpointProblem: (endpoint === undefined ? undefined : problems.get(endpoint)) ?? null,
     ports: outline.services.flatMap(({ name, ports }, serviceIndex) =>
@@ -75,10 +97,8 @@ export async function showDraft(
     ),
     missing: findings.missing,
     diagnostics: findings.diagnostics,
-    same: services
-      .filter(({ id }) => isSame(findings, summaries.get(id)))
-      .map(({ id, name, slug: path }) => ({ serviceId: id, name, slug: path })),
-    room: { services: services.length, most: mostServices(account, deps) },
+    same,
+    room: { services: count, most: mostServices(account, deps) },
     createdAt: new Date(draft.createdAt).toISOString(),
     expiresAt: new Date(draft.updatedAt + DRAFT_AGE).toISOString(),
   };
@@ -109,8 +129,7 @@ function everything(outline: DraftFindings['outline']) {
 }
 
 /** Whether a service comes from the same WSDL, or another version of it: from the same address, or with the same ports. */
-function isSame({ location, origin, grades }: DraftFindings, summary: ServiceSummary | undefined): boolean {
-  if (summary === undefined) return false;
+function isSame({ location, origin, grades }: DraftFindings, summary: ServiceSummary): boolean {
   if (origin === 'url' && summary.source === location) return true;
   const ports = (all: typeof grades) =>
     [...new Set(all.map(({ service, port }) => `${service}/${port}`))].sort().join(' ');

@@ -59,7 +59,7 @@ export async function summaryOf(
   { accountId, id }: RegisteredService,
   { store }: Pick<ManagementDependencies, 'store'>,
 ): Promise<ServiceSummary> {
-  const summary = (await store.services.summaries(accountId, id)).get(id);
+  const summary = (await store.services.summaries(accountId, [id])).get(id);
   if (summary === undefined) throw notFound('service');
   return summary;
 }

@@ -6,7 +6,7 @@ import { DRAFT_AGE, DRAFT_ROOM, MOST_DRAFTS } from '../domain/draft.js';
 import { DEFAULT_SETTINGS, mappingOf } from '../domain/service-settings.js';
 import type { DocumentSource } from './messages.js';
 import {
-  findRoom,
+  assertRoomForService,
   type Registered,
   type RegistrationDependencies,
   RegistrationError,
@@ -25,7 +25,7 @@ export async function createDraft(
   deps: RegistrationDependencies,
 ): Promise<Draft> {
   deps.assertRoom();
-  await findRoom(account, deps);
+  await assertRoomForService(account, deps);
   const { drafts } = deps.store;
   await drafts.deleteOlder(deps.now() - DRAFT_AGE);
   const { findings, content } = await readDraft(account.id, source, originOf(source), deps);

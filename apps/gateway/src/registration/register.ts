@@ -69,23 +69,24 @@ export async function registerService(
   deps: RegistrationDependencies,
 ): Promise<Registered> {
   deps.assertRoom();
-  const { taken } = await findRoom(account, deps);
-  if (registration.slug !== undefined && taken.has(registration.slug)) throw slugTaken(registration.slug);
+  await assertRoomForService(account, deps);
+  const { slug } = registration;
+  if (slug !== undefined && (await deps.store.services.findBySlug(account.id, slug)) !== undefined) {
+    throw slugTaken(slug);
+  }
   const settings: ServiceSettings = { ...DEFAULT_SETTINGS, ...registration.settings };
   const imported = await readDocuments(account.id, registration.source, mappingOf(settings), deps);
   deps.onStep?.({ name: 'storing' });
   return storeService(account, { ...registration, imported }, deps);
 }
 
-/** The slugs of the account's services. Throws `SERVICE_LIMIT` if its plan has no room for another one. */
-export async function findRoom(
+/** Throws `SERVICE_LIMIT` if the plan of the account has no room for another service. */
+export async function assertRoomForService(
   account: Account,
   { store, now, plans }: Pick<RegistrationDependencies, 'store' | 'now' | 'plans'>,
-): Promise<{ readonly taken: Set<string>; readonly present: readonly RegisteredService[] }> {
+): Promise<void> {
   const { plan } = subscriptionAt(account, now(), plans);
-  const present = await store.services.list(account.id);
-  if (present.length >= plan.services) throw serviceLimit(plan);
-  return { taken: new Set(present.map(({ slug }) => slug)), present };
+  if ((await store.services.count(account.id)) >= plan.services) throw serviceLimit(plan);
 }
 
 /** A service that was read and is not stored yet. */
@@ -105,7 +106,7 @@ export async function storeService(
   const { store, now } = deps;
   if (imported.operations.length === 0) throw noOperation(imported.diagnostics);
   const { plan } = subscriptionAt(account, now(), deps.plans);
-  const { taken } = await findRoom(account, deps);
+  await assertRoomForService(account, deps);
   const settings: ServiceSettings = { ...DEFAULT_SETTINGS, ...registration.settings };
   const { select } = settings;
   const operations =
@@ -114,6 +115,7 @@ export async function storeService(
       : selectOperations(await unpackModel(imported.packedModel), select).exposed.map(({ name }) => name);
   const at = now();
   const name = registration.name ?? imported.name;
+  const taken = await store.services.takenSlugs(account.id, slugOf(name));
   const service: RegisteredService = {
     id: randomUUID(),
     accountId: account.id,

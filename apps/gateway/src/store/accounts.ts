@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Account } from '../domain/account.js';
+import { contains, countRows, isAfter, type Page, type PageRequest, pageOf } from './pages.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** Accounts, by id. */
@@ -10,9 +11,14 @@ export interface AccountRepository {
   update(account: Account): Promise<boolean>;
   /** Whether there is any account. */
   any(): Promise<boolean>;
-  /** All accounts, oldest first. For the operator, never for a tenant. */
-  list(): Promise<Account[]>;
+  /**
+   * All accounts, oldest first, or those that contain `search` in their name, their id or the e-mail address of a user. For the operator,
+   * never for a tenant.
+   */
+  list(request: PageRequest & { readonly search?: string }): Promise<Page<Account>>;
 }
+
+const ORDER = { at: 'created_at', id: 'id' };
 
 export function createAccountRepository(db: Kysely<Tables>): AccountRepository {
   return {
@@ -35,9 +41,25 @@ export function createAccountRepository(db: Kysely<Tables>): AccountRepository {
       const row = await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst();
       return row !== undefined;
     },
-    async list() {
-      const rows = await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute();
-      return rows.map(read);
+    async list({ limit, after, search }) {
+      let found = db.selectFrom('accounts');
+      if (search !== undefined) {
+        const users = db.selectFrom('users').select('account_id').where(contains('email', search));
+        found = found.where(({ eb, or }) =>
+          or([contains('name', search), contains('id', search), eb('id', 'in', users)]),
+        );
+      }
+      const page = after === undefined ? found : found.where(isAfter(ORDER, 'asc', after));
+      const [total, rows] = await Promise.all([
+        countRows(found),
+        page
+          .selectAll()
+          .orderBy('created_at')
+          .orderBy('id')
+          .limit(limit + 1)
+          .execute(),
+      ]);
+      return pageOf(rows.map(read), { limit, total }, ({ createdAt, id }) => ({ at: createdAt, id }));
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Account } from '../domain/account.js';
 import type { ApiKey } from '../domain/api-key.js';
 import { read as readAccount } from './accounts.js';
 import type { Dialect } from './dialect.js';
+import { contains, countRows, isAfter, type Page, type PageRequest, pageOf } from './pages.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 import { createRowWriter } from './write-rows.js';
 
@@ -13,6 +14,13 @@ export interface KeyUse {
   readonly at: number;
 }
 
+/** A filter for keys. Absent members do not restrict. */
+export interface KeyFilter {
+  /** A part of the name, or the id. */
+  readonly search?: string;
+  readonly revoked?: boolean;
+}
+
 /** API keys of an account. */
 export interface ApiKeyRepository {
   create(key: ApiKey, hash: string): Promise<void>;
@@ -21,8 +29,11 @@ export interface ApiKeyRepository {
    * too.
    */
   findByHash(hash: string): Promise<{ key: ApiKey; account: Account } | undefined>;
-  /** Newest first. */
-  list(accountId: string): Promise<ApiKey[]>;
+  find(accountId: string, id: string): Promise<ApiKey | undefined>;
+  /** Newest first: all, or those that match the filter. */
+  list(accountId: string, request: PageRequest & KeyFilter): Promise<Page<ApiKey>>;
+  /** The names of keys, by id; of those of `ids` that the account has. */
+  names(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Returns false if the account has no such key, or if it was already revoked. */
   revoke(accountId: string, id: string, at: number): Promise<boolean>;
   /** Sets or removes the list of operations of a key. Returns false if the account has no such key, or if it was revoked. */
@@ -87,15 +98,43 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
       };
       return { key: read(key), account: readAccount(row) };
     },
-    async list(accountId) {
-      const rows = await db
+    async find(accountId, id) {
+      const row = await db
         .selectFrom('api_keys')
         .selectAll()
         .where('account_id', '=', accountId)
-        .orderBy('created_at', 'desc')
-        .orderBy('id')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row && read(row);
+    },
+    async list(accountId, { limit, after, search, revoked }) {
+      let found = db.selectFrom('api_keys').where('account_id', '=', accountId);
+      if (search !== undefined) {
+        found = found.where(({ eb, or }) => or([contains('name', search), eb('id', '=', search)]));
+      }
+      if (revoked !== undefined) found = found.where('revoked_at', revoked ? 'is not' : 'is', null);
+      const page =
+        after === undefined ? found : found.where(isAfter({ at: 'created_at', id: 'id' }, 'desc', after));
+      const [total, rows] = await Promise.all([
+        countRows(found),
+        page
+          .selectAll()
+          .orderBy('created_at', 'desc')
+          .orderBy('id')
+          .limit(limit + 1)
+          .execute(),
+      ]);
+      return pageOf(rows.map(read), { limit, total }, ({ createdAt, id }) => ({ at: createdAt, id }));
+    },
+    async names(accountId, ids) {
+      if (ids.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('api_keys')
+        .select(['id', 'name'])
+        .where('account_id', '=', accountId)
+        .where('id', 'in', ids)
         .execute();
-      return rows.map(read);
+      return new Map(rows.map(({ id, name }) => [id, name]));
     },
     async revoke(accountId, id, at) {
       const { numUpdatedRows } = await db

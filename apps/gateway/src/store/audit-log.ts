@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Dialect } from './dialect.js';
 import { lockAccount } from './lock-account.js';
+import { countRows, type Page, type PageRequest, pageOf } from './pages.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** An event of an account. */
@@ -21,11 +22,14 @@ export interface AuditEntry {
 /** The events of accounts. Entries are only added, and each is chained to the previous one by its hash. */
 export interface AuditLog {
   add(accountId: string, entry: Omit<AuditEntry, 'number'>): Promise<void>;
-  /** Newest first. */
-  list(accountId: string, limit: number): Promise<AuditEntry[]>;
+  /** Newest first. A place is the number of an entry. */
+  list(accountId: string, request: PageRequest<number>): Promise<Page<AuditEntry, number>>;
   /** The number of the first entry that was modified, or before which one is missing; undefined if the log is intact. */
   verify(accountId: string): Promise<number | undefined>;
 }
+
+/** Entries verified in one turn of the event loop. */
+const VERIFIED_AT_ONCE = 1_000;
 
 export function createAuditLog(db: Kysely<Tables>, dialect: Dialect['name']): AuditLog {
   return {
@@ -55,36 +59,45 @@ export function createAuditLog(db: Kysely<Tables>, dialect: Dialect['name']): Au
           .execute();
       });
     },
-    async list(accountId, limit) {
-      const rows = await db
-        .selectFrom('audit_log')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .orderBy('number', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.map(({ number, at, actor, action, subject }) => ({
+    async list(accountId, { limit, after }) {
+      const found = db.selectFrom('audit_log').where('account_id', '=', accountId);
+      const page = after === undefined ? found : found.where('number', '<', after);
+      const [total, rows] = await Promise.all([
+        countRows(found),
+        page
+          .selectAll()
+          .orderBy('number', 'desc')
+          .limit(limit + 1)
+          .execute(),
+      ]);
+      const entries = rows.map(({ number, at, actor, action, subject }) => ({
         number,
         at: parseInstant(at),
         actor,
         action,
         subject,
       }));
+      return pageOf(entries, { limit, total }, ({ number }) => number);
     },
     async verify(accountId) {
-      const rows = await db
-        .selectFrom('audit_log')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .orderBy('number')
-        .execute();
       let previous = '';
-      for (const [index, row] of rows.entries()) {
-        const expected = chain(previous, accountId, { ...row, at: parseInstant(row.at) });
-        if (row.number !== index + 1 || row.hash !== expected) return index + 1;
-        previous = row.hash;
+      for (let verified = 0; ; ) {
+        const rows = await db
+          .selectFrom('audit_log')
+          .selectAll()
+          .where('account_id', '=', accountId)
+          .where('number', '>', verified)
+          .orderBy('number')
+          .limit(VERIFIED_AT_ONCE)
+          .execute();
+        for (const row of rows) {
+          verified += 1;
+          const expected = chain(previous, accountId, { ...row, at: parseInstant(row.at) });
+          if (row.number !== verified || row.hash !== expected) return verified;
+          previous = row.hash;
+        }
+        if (rows.length < VERIFIED_AT_ONCE) return undefined;
       }
-      return undefined;
     },
   };
 }

@@ -1,51 +1,104 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { CallSum } from '../domain/logged-call.js';
 import { printInstant, type Tables } from './schema.js';
 import { createRowWriter, type WriteRows } from './write-rows.js';
 
-/** The calls of one UTC day with the same service, operation and outcome. */
-export interface CallDay {
-  /** `YYYY-MM-DD`. */
-  readonly day: string;
-  /** `''` if none was found. */
-  readonly serviceId: string;
-  readonly operation: string;
-  /** `''` for success. */
-  readonly type: string;
-  readonly code: string;
-  readonly calls: number;
-  /** The calls that used quota; undefined for days before they were counted. */
-  readonly charged: number | undefined;
+/** The calls of a period of UTC days. */
+export interface CallDaySums {
+  /** Days with calls, oldest first. */
+  readonly days: readonly {
+    /** `YYYY-MM-DD`. */
+    readonly day: string;
+    readonly calls: number;
+    readonly failures: number;
+    /** The calls that used quota; undefined for days before they were counted. */
+    readonly charged: number | undefined;
+  }[];
+  /** Most frequent first. */
+  readonly errors: readonly {
+    readonly type: string;
+    readonly code: string;
+    readonly calls: number;
+    readonly charged: number | undefined;
+  }[];
+  /** Most called first. */
+  readonly services: readonly {
+    /** `''` for requests to unknown services. */
+    readonly serviceId: string;
+    readonly calls: number;
+    readonly failures: number;
+  }[];
 }
 
-/** Aggregated calls: what a chart of months needs, at the cost of a few rows a day. */
+/** Aggregated calls: what a chart of months needs. The database adds them up, because an account can have thousands of services. */
 export interface CallDayRepository {
-  /** Since the day of `from`, oldest first. */
-  list(accountId: string, from: number, serviceId?: string): Promise<CallDay[]>;
+  /** Since the day of `from`, of all services or of one; the services and the errors are the `most` frequent. */
+  sums(
+    accountId: string,
+    from: number,
+    options: { readonly serviceId?: string; readonly most: number },
+  ): Promise<CallDaySums>;
   /** Deletes whole days before that of `instant`. */
   deleteOlder(instant: number): Promise<void>;
 }
 
+const CALLS = sql<number | string>`sum(calls)`;
+const FAILURES = sql<number | string>`sum(case when type = '' then 0 else calls end)`;
+/** Null if it is unknown of one of the rows. */
+const CHARGED = sql<number | string | null>`case when count(*) = count(charged) then sum(charged) end`;
+const chargedOf = (sum: number | string | null) => (sum === null ? undefined : Number(sum));
+
 export function createCallDayRepository(db: Kysely<Tables>): CallDayRepository {
   return {
-    async list(accountId, from, serviceId) {
-      let query = db
+    async sums(accountId, from, { serviceId, most }) {
+      let found = db
         .selectFrom('call_days')
-        .selectAll()
         .where('account_id', '=', accountId)
         .where('day', '>=', dayOf(from));
-      if (serviceId !== undefined) query = query.where('service_id', '=', serviceId);
-      const rows = await query.orderBy('day').execute();
-      return rows.map((row) => ({
-        day: row.day,
-        serviceId: row.service_id,
-        operation: row.operation,
-        type: row.type,
-        code: row.code,
-        // PostgreSQL returns wide integers as text.
-        calls: Number(row.calls),
-        charged: row.charged === null ? undefined : Number(row.charged),
-      }));
+      if (serviceId !== undefined) found = found.where('service_id', '=', serviceId);
+      const [days, errors, services] = await Promise.all([
+        found
+          .select(['day', CALLS.as('sum'), FAILURES.as('failed'), CHARGED.as('used')])
+          .groupBy('day')
+          .orderBy('day')
+          .execute(),
+        found
+          .where('type', '!=', '')
+          .select(['type', 'code', CALLS.as('sum'), CHARGED.as('used')])
+          .groupBy(['type', 'code'])
+          .orderBy('sum', 'desc')
+          .orderBy('type')
+          .orderBy('code')
+          .limit(most)
+          .execute(),
+        found
+          .select(['service_id', CALLS.as('sum'), FAILURES.as('failed')])
+          .groupBy('service_id')
+          .orderBy('sum', 'desc')
+          .orderBy('service_id')
+          .limit(most)
+          .execute(),
+      ]);
+      // PostgreSQL returns sums of wide integers as text.
+      return {
+        days: days.map(({ day, sum, failed, used }) => ({
+          day,
+          calls: Number(sum),
+          failures: Number(failed),
+          charged: chargedOf(used),
+        })),
+        errors: errors.map(({ type, code, sum, used }) => ({
+          type,
+          code,
+          calls: Number(sum),
+          charged: chargedOf(used),
+        })),
+        services: services.map(({ service_id, sum, failed }) => ({
+          serviceId: service_id,
+          calls: Number(sum),
+          failures: Number(failed),
+        })),
+      };
     },
     async deleteOlder(instant) {
       await db.deleteFrom('call_days').where('day', '<', dayOf(instant)).execute();

@@ -5,6 +5,7 @@ import { createHourWriter, hourOf, hourRows } from './call-hours.js';
 import { callRows, createCallWriter } from './call-rows.js';
 import { createKeyDayWriter, keyDayRows } from './key-days.js';
 import { findKnownAccounts } from './known-accounts.js';
+import { isAfter, type Place } from './pages.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** The number of calls of an operation in a period. */
@@ -29,7 +30,7 @@ export interface CallFilter {
   /** Exclusive. */
   readonly to?: number;
   /** A cursor: only calls after this one in the list, where the previous page ended. */
-  readonly after?: { readonly at: number; readonly requestId: string };
+  readonly after?: Place;
 }
 
 /** The duration of a call, for percentiles. */
@@ -62,12 +63,12 @@ export interface CallLogRepository {
   list(accountId: string, limit: number, filter?: CallFilter): Promise<LoggedCall[]>;
   /** A call that is listed. */
   find(accountId: string, requestId: string): Promise<LoggedCall | undefined>;
-  /** All calls since the hour of `from`, most called first. */
-  use(accountId: string, from: number): Promise<OperationUse[]>;
+  /** All calls since the hour of `from`: the `most` most called operations, most called first. */
+  use(accountId: string, from: number, most: number): Promise<OperationUse[]>;
   /** The listed calls of an operation since `from` with an upstream response, the newest `most`. */
   latencies(accountId: string, from: number, most: number): Promise<CallLatency[]>;
-  /** All calls since the hour of `from`, per service and UTC hour, oldest first. */
-  hours(accountId: string, from: number): Promise<ServiceHour[]>;
+  /** All calls since the hour of `from`, per service and UTC hour, oldest first; only those of `serviceIds` if given. */
+  hours(accountId: string, from: number, serviceIds?: readonly string[]): Promise<ServiceHour[]>;
   /** Deletes calls before `instant`, and sums of whole hours before it. */
   deleteOlder(instant: number): Promise<void>;
 }
@@ -119,10 +120,7 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
       if (from !== undefined) query = query.where('at', '>=', printInstant(from));
       if (to !== undefined) query = query.where('at', '<', printInstant(to));
       if (after !== undefined) {
-        const at = printInstant(after.at);
-        query = query.where(({ and, eb, or }) =>
-          or([eb('at', '<', at), and([eb('at', '=', at), eb('request_id', '>', after.requestId)])]),
-        );
+        query = query.where(isAfter({ at: 'at', id: 'request_id' }, 'desc', after));
       }
       const rows = await query.orderBy('at', 'desc').orderBy('request_id').limit(limit).execute();
       return rows.map(read);
@@ -136,7 +134,7 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
         .executeTakeFirst();
       return row && read(row);
     },
-    async use(accountId, from) {
+    async use(accountId, from, most) {
       const rows = await db
         .selectFrom('call_hours')
         .select(({ fn }) => [
@@ -150,6 +148,9 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
         .where('hour', '>=', hourOf(from))
         .groupBy(['service_id', 'operation'])
         .orderBy('calls', 'desc')
+        .orderBy('service_id')
+        .orderBy('operation')
+        .limit(most)
         .execute();
       return rows.map((row) => ({
         serviceId: row.service_id === '' ? undefined : row.service_id,
@@ -180,8 +181,9 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
         at: parseInstant(row.at),
       }));
     },
-    async hours(accountId, from) {
-      const rows = await db
+    async hours(accountId, from, serviceIds) {
+      if (serviceIds?.length === 0) return [];
+      let query = db
         .selectFrom('call_hours')
         .select(({ fn }) => [
           'service_id',
@@ -190,7 +192,9 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
           fn.sum<number>('failures').as('failures'),
         ])
         .where('account_id', '=', accountId)
-        .where('hour', '>=', hourOf(from))
+        .where('hour', '>=', hourOf(from));
+      if (serviceIds !== undefined) query = query.where('service_id', 'in', serviceIds);
+      const rows = await query
         .groupBy(['service_id', 'hour'])
         .orderBy('hour')
         .orderBy('service_id')

@@ -64,7 +64,9 @@ async function holds(store: Store, write: Acknowledged): Promise<boolean> {
     case 'use':
       return ((await store.ledger.read(account, 0))?.charged ?? 0) >= write.charged;
     case 'audit':
-      return (await store.audit.list(account, 100)).some((entry) => entry.number === write.number);
+      return (await store.audit.list(account, { limit: 100 })).items.some(
+        (entry) => entry.number === write.number,
+      );
   }
 }
 

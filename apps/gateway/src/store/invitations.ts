@@ -1,5 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Invitation } from '../domain/invitation.js';
+import { countRows, isAfter, type Page, type PageRequest, pageOf } from './pages.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** Invitations to sign up, by the hash of their token. */
@@ -7,7 +8,7 @@ export interface InvitationRepository {
   create(invitation: Invitation): Promise<void>;
   find(tokenHash: string): Promise<Invitation | undefined>;
   /** Newest first. */
-  list(): Promise<Invitation[]>;
+  list(request: PageRequest): Promise<Page<Invitation>>;
   /** Returns false if there is no such invitation. */
   delete(id: string): Promise<boolean>;
   /**
@@ -55,14 +56,20 @@ export function createInvitationRepository(db: Kysely<Tables>): InvitationReposi
         .executeTakeFirst();
       return row && read(row);
     },
-    async list() {
-      const rows = await db
-        .selectFrom('invitations')
-        .selectAll()
-        .orderBy('created_at', 'desc')
-        .orderBy('id')
-        .execute();
-      return rows.map(read);
+    async list({ limit, after }) {
+      const found = db.selectFrom('invitations');
+      const page =
+        after === undefined ? found : found.where(isAfter({ at: 'created_at', id: 'id' }, 'desc', after));
+      const [total, rows] = await Promise.all([
+        countRows(found),
+        page
+          .selectAll()
+          .orderBy('created_at', 'desc')
+          .orderBy('id')
+          .limit(limit + 1)
+          .execute(),
+      ]);
+      return pageOf(rows.map(read), { limit, total }, ({ createdAt, id }) => ({ at: createdAt, id }));
     },
     async delete(id) {
       const { numDeletedRows } = await db.deleteFrom('invitations').where('id', '=', id).executeTakeFirst();

@@ -15,8 +15,8 @@ export interface KeyUseTotals {
 
 /** The calls of each API key per UTC day. */
 export interface KeyDayRepository {
-  /** Since the day of `from`, most calls first. */
-  totals(accountId: string, from: number): Promise<KeyUseTotals[]>;
+  /** Since the day of `from`, most calls first: at most `most` keys. */
+  totals(accountId: string, from: number, most: number): Promise<KeyUseTotals[]>;
   /** Deletes whole days before that of `instant`. */
   deleteOlder(instant: number): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function createKeyDays(db: Kysely<unknown>): Promise<void> {
 
 export function createKeyDayRepository(db: Kysely<Tables>): KeyDayRepository {
   return {
-    async totals(accountId, from) {
+    async totals(accountId, from, most) {
       const rows = await db
         .selectFrom('key_days')
         .select(({ fn }) => [
@@ -62,6 +62,7 @@ export function createKeyDayRepository(db: Kysely<Tables>): KeyDayRepository {
         .groupBy('key_id')
         .orderBy('calls', 'desc')
         .orderBy('key_id')
+        .limit(most)
         .execute();
       return rows.map((row) => ({
         keyId: row.key_id,

@@ -57,7 +57,7 @@ function describeMigrations(name: string, dialect: Dialect, open: () => Promise<
       const after = await migrator.migrateToLatest();
       expect(after.error).toBeUndefined();
       const calls = createCallLogRepository(db);
-      const uses = await calls.use(accountId, at);
+      const uses = await calls.use(accountId, at, 10);
       expect(uses).toEqual([
         { serviceId: 's', operation: 'GetUser', calls: 3, failures: 1, averageLatencyMs: 20 },
         { serviceId: undefined, operation: undefined, calls: 1, failures: 1, averageLatencyMs: 40 },

@@ -11,6 +11,7 @@ import { createDeprecations } from './migrations/deprecations.js';
 import { createJobsAndUsage } from './migrations/jobs-and-usage.js';
 import { createUsersSecretsAndLogs } from './migrations/users-secrets-and-logs.js';
 import { createOperationExampleTable } from './operation-examples.js';
+import { indexLists } from './pages.js';
 import { createRecordingTable } from './recordings.js';
 import { addRevisionStates } from './revisions.js';
 import { addCertificateEnds } from './sealed-secrets.js';
@@ -38,6 +39,7 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
     '0014_revision_states': { up: addRevisionStates },
     '0015_services_capturing': { up: indexCapturing },
     '0016_recordings': { up: createRecordingTable(dialect) },
+    '0017_lists': { up: indexLists },
   };
   return { getMigrations: async () => migrations };
 }

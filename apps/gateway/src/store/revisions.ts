@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { bytesOf, digestOf, unpackModel } from '../domain/pack-model.js';
 import type { ListedRevision, NewRevision, StoredRevision } from '../domain/registered-service.js';
+import { countRows, type Page, type PageRequest, pageOf } from './pages.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** The revisions of services. */
@@ -12,8 +13,12 @@ export interface RevisionRepository {
   findPackedModel(accountId: string, serviceId: string, number: number): Promise<PackedModel | undefined>;
   /** The highest revision number; 0 if there is none. */
   lastRevision(accountId: string, serviceId: string): Promise<number>;
-  /** Newest first, without their models. */
-  listRevisions(accountId: string, serviceId: string): Promise<ListedRevision[]>;
+  /** Newest first, without their models. A place is the number of a revision. */
+  listRevisions(
+    accountId: string,
+    serviceId: string,
+    request: PageRequest<number>,
+  ): Promise<Page<ListedRevision, number>>;
   /**
    * Marks a revision as rejected at `at`, in milliseconds since the Unix epoch. Returns false if there is none, or if it is or was live.
    */
@@ -77,15 +82,21 @@ export function createRevisionRepository(db: Kysely<Tables>): RevisionRepository
         .executeTakeFirst();
       return row?.last ?? 0;
     },
-    async listRevisions(accountId, serviceId) {
-      const rows = await db
+    async listRevisions(accountId, serviceId, { limit, after }) {
+      const found = db
         .selectFrom('service_revisions')
-        .select(['number', 'diagnostics', 'source', 'created_at', 'grades', 'live_at', 'rejected_at'])
         .where('account_id', '=', accountId)
-        .where('service_id', '=', serviceId)
-        .orderBy('number', 'desc')
-        .execute();
-      return rows.map((row) => ({
+        .where('service_id', '=', serviceId);
+      const page = after === undefined ? found : found.where('number', '<', after);
+      const [total, rows] = await Promise.all([
+        countRows(found),
+        page
+          .select(['number', 'diagnostics', 'source', 'created_at', 'grades', 'live_at', 'rejected_at'])
+          .orderBy('number', 'desc')
+          .limit(limit + 1)
+          .execute(),
+      ]);
+      const revisions = rows.map((row) => ({
         serviceId,
         number: row.number,
         diagnostics: JSON.parse(row.diagnostics),
@@ -95,6 +106,7 @@ export function createRevisionRepository(db: Kysely<Tables>): RevisionRepository
         ...(row.live_at === null ? {} : { liveAt: parseInstant(row.live_at) }),
         ...(row.rejected_at === null ? {} : { rejectedAt: parseInstant(row.rejected_at) }),
       }));
+      return pageOf(revisions, { limit, total }, ({ number }) => number);
     },
     async rejectRevision(accountId, serviceId, number, at) {
       const { numUpdatedRows } = await db

@@ -1,15 +1,15 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { OperationGrade } from '../domain/operation-grade.js';
 import type { NewRevision, RegisteredService } from '../domain/registered-service.js';
-import { DEFAULT_SETTINGS } from '../domain/service-settings.js';
 import type { Dialect } from './dialect.js';
 import { lockAccount } from './lock-account.js';
 import { createOperationSettingsRepository, type OperationSettingsRepository } from './operation-settings.js';
 import { createRevisionRepository, markLive, type RevisionRepository, revisionColumns } from './revisions.js';
-import { parseInstant, printInstant, type Tables } from './schema.js';
+import { printInstant, type Tables } from './schema.js';
+import { createServiceLists, readService, type ServiceLists } from './service-lists.js';
 
 /** The registered services of an account, their revisions and the settings of their operations. */
-export interface ServiceRepository extends RevisionRepository, OperationSettingsRepository {
+export interface ServiceRepository extends RevisionRepository, OperationSettingsRepository, ServiceLists {
   /**
    * Stores a service with its first revision, unless the account already has one with this slug, or `most` services. Resolves to
    * the outcome.
@@ -17,8 +17,6 @@ export interface ServiceRepository extends RevisionRepository, OperationSettings
   create(service: RegisteredService, revision: NewRevision, most?: number): Promise<Creation>;
   find(accountId: string, id: string): Promise<RegisteredService | undefined>;
   findBySlug(accountId: string, slug: string): Promise<RegisteredService | undefined>;
-  /** Oldest first. */
-  list(accountId: string): Promise<RegisteredService[]>;
   /**
    * Replaces name, status, live revision and settings. Returns false if the account has no such service, or if it changed since
    * `from`, an `updatedAt`.
@@ -28,8 +26,8 @@ export interface ServiceRepository extends RevisionRepository, OperationSettings
   delete(accountId: string, id: string): Promise<boolean>;
   /** Across all accounts: services whose calls are recorded for their owners, or recently were. */
   listCapturing(): Promise<RegisteredService[]>;
-  /** The list view of services and their live revisions, by service; of one service if `serviceId` is given. */
-  summaries(accountId: string, serviceId?: string): Promise<ReadonlyMap<string, ServiceSummary>>;
+  /** The list view of services and their live revisions, by service. */
+  summaries(accountId: string, serviceIds: readonly string[]): Promise<ReadonlyMap<string, ServiceSummary>>;
 }
 
 /** The outcome of storing a service. */
@@ -37,6 +35,8 @@ export type Creation = 'created' | 'slug-taken' | 'account-full';
 
 /** The data of a service without its model. */
 export interface ServiceSummary {
+  readonly slug: string;
+  readonly name: string;
   readonly source: string;
   /** The grade of the live revision. Absent for imports older than grades. */
   readonly grades?: readonly OperationGrade[];
@@ -90,16 +90,13 @@ export function createServiceRepository(db: Kysely<Tables>, dialect: Dialect['na
     },
     async find(accountId, id) {
       const row = await ofAccount(accountId).where('id', '=', id).executeTakeFirst();
-      return row && read(row);
+      return row && readService(row);
     },
     async findBySlug(accountId, slug) {
       const row = await ofAccount(accountId).where('slug', '=', slug).executeTakeFirst();
-      return row && read(row);
+      return row && readService(row);
     },
-    async list(accountId) {
-      const rows = await ofAccount(accountId).orderBy('created_at').orderBy('id').execute();
-      return rows.map(read);
-    },
+    ...createServiceLists(db),
     async update(service, from) {
       return db.transaction().execute(async (transaction) => {
         let query = transaction
@@ -124,10 +121,11 @@ export function createServiceRepository(db: Kysely<Tables>, dialect: Dialect['na
     },
     async listCapturing() {
       const rows = await db.selectFrom('services').selectAll().where(CAPTURES).limit(1000).execute();
-      return rows.map(read);
+      return rows.map(readService);
     },
-    async summaries(accountId, serviceId) {
-      let query = db
+    async summaries(accountId, serviceIds) {
+      if (serviceIds.length === 0) return new Map();
+      const rows = await db
         .selectFrom('services')
         .innerJoin('service_revisions', (join) =>
           join
@@ -136,6 +134,8 @@ export function createServiceRepository(db: Kysely<Tables>, dialect: Dialect['na
         )
         .select(({ selectFrom }) => [
           'services.id',
+          'services.slug',
+          'services.name',
           'service_revisions.source',
           'service_revisions.grades',
           selectFrom('service_revisions as every')
@@ -146,13 +146,15 @@ export function createServiceRepository(db: Kysely<Tables>, dialect: Dialect['na
             .where('every.rejected_at', 'is', null)
             .as('held'),
         ])
-        .where('services.account_id', '=', accountId);
-      if (serviceId !== undefined) query = query.where('services.id', '=', serviceId);
-      const rows = await query.execute();
+        .where('services.account_id', '=', accountId)
+        .where('services.id', 'in', serviceIds)
+        .execute();
       return new Map(
-        rows.map(({ id, source, grades, held }) => [
+        rows.map(({ id, slug, name, source, grades, held }) => [
           id,
           {
+            slug,
+            name,
             source,
             ...(held === null ? {} : { heldRevision: held }),
             ...(grades === null ? {} : { grades: JSON.parse(grades) as OperationGrade[] }),
@@ -160,21 +162,6 @@ export function createServiceRepository(db: Kysely<Tables>, dialect: Dialect['na
         ]),
       );
     },
-  };
-}
-
-function read(row: Selectable<Tables['services']>): RegisteredService {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    slug: row.slug,
-    name: row.name,
-    status: row.status,
-    revision: row.revision,
-    // A setting introduced after the row was written has its default.
-    settings: { ...DEFAULT_SETTINGS, ...JSON.parse(row.settings) },
-    createdAt: parseInstant(row.created_at),
-    updatedAt: parseInstant(row.updated_at),
   };
 }
 

@@ -43,7 +43,7 @@ function describeUpgrade(
 
     const store = await openUpgraded();
     try {
-      expect(await store.accounts.list()).toEqual([
+      expect((await store.accounts.list({ limit: 10 })).items).toEqual([
         {
           id: 'acc_paid',
           name: 'Grace Ltd',

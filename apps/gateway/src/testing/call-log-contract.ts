@@ -7,6 +7,7 @@ import { sampleAccount } from './sample-records.js';
 
 const hour = Date.parse('2026-11-21T10:00:00Z');
 const now = hour + 123;
+const ALL = { most: 1_000 };
 
 /** The suite that the log of calls passes on every database. `open` opens the same database again each time. */
 export function describeCallLog(name: string, open: () => Promise<Store>): void {
@@ -96,8 +97,8 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
         [accountId, 8],
         [other, 2],
       ] as const) {
-        expect((await store.callDays.list(id, now)).map((day) => day.calls)).toEqual([calls]);
-        expect((await store.calls.use(id, now)).map((use) => use.calls)).toEqual([calls]);
+        expect((await store.callDays.sums(id, now, ALL)).days.map((day) => day.calls)).toEqual([calls]);
+        expect((await store.calls.use(id, now, 1_000)).map((use) => use.calls)).toEqual([calls]);
       }
     });
 
@@ -114,7 +115,7 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
       await store.calls.add(batch([], sums.slice(0, 4)));
       await store.calls.add(batch([], sums.slice(4)));
       await store.calls.add(batch([], [sum({ calls: 100, latencyMs: 1 })]));
-      expect(await store.calls.use(accountId, now)).toEqual([
+      expect(await store.calls.use(accountId, now, 1_000)).toEqual([
         { serviceId: 's', operation: 'GetUser', calls: 111, failures: 3, averageLatencyMs: 9 },
         { serviceId: undefined, operation: undefined, calls: 4, failures: 4, averageLatencyMs: 3 },
         { serviceId: 's', operation: 'ListUsers', calls: 1, failures: 0, averageLatencyMs: 33 },
@@ -124,7 +125,7 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
         { serviceId: 's', at: hour, calls: 107, failures: 3 },
         { serviceId: 's', at: hour + 3_600_000, calls: 5, failures: 0 },
       ]);
-      expect(await store.calls.use(await createAccount(), now)).toEqual([]);
+      expect(await store.calls.use(await createAccount(), now, 1_000)).toEqual([]);
       await store.calls.deleteOlder(hour + 3_600_000);
       expect(await store.calls.hours(accountId, 0)).toEqual([
         { serviceId: 's', at: hour + 3_600_000, calls: 5, failures: 0 },
@@ -141,17 +142,31 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
       ];
       await store.calls.add(batch([], sums.slice(0, 2)));
       await store.calls.add(batch([], sums.slice(2)));
-      const success = { serviceId: 's', operation: 'GetUser', type: '', code: '' };
-      expect(await store.callDays.list(accountId, late)).toEqual([
-        { ...success, day: '2026-03-01', calls: 4, charged: 3 },
-        { ...success, ...FAULT, day: '2026-03-01', calls: 1, charged: 0 },
-        { ...success, day: '2026-03-02', calls: 2, charged: 0 },
+      const other = { serviceId: 'other', operation: 'Ping', calls: 9 };
+      await store.calls.add(batch([], [sum({ hour: late, ...other })]));
+      const ofOne = await store.callDays.sums(accountId, late, { ...ALL, serviceId: 's' });
+      expect(ofOne).toEqual({
+        days: [
+          { day: '2026-03-01', calls: 5, failures: 1, charged: 3 },
+          { day: '2026-03-02', calls: 2, failures: 0, charged: 0 },
+        ],
+        errors: [{ type: FAULT.type, code: FAULT.code, calls: 1, charged: 0 }],
+        services: [{ serviceId: 's', calls: 7, failures: 1 }],
+      });
+      const all = await store.callDays.sums(accountId, late, ALL);
+      expect(all.days.map(({ calls }) => calls)).toEqual([14, 2]);
+      expect(all.services).toEqual([
+        { serviceId: 'other', calls: 9, failures: 0 },
+        { serviceId: 's', calls: 7, failures: 1 },
       ]);
-      expect(await store.callDays.list(accountId, late, 'other')).toEqual([]);
-      expect(await store.callDays.list(await createAccount(), late)).toEqual([]);
+      const { services } = await store.callDays.sums(accountId, late, { most: 1 });
+      expect(services.map(({ serviceId }) => serviceId)).toEqual(['other']);
+      const none = { days: [], errors: [], services: [] };
+      expect(await store.callDays.sums(accountId, late, { ...ALL, serviceId: 'none' })).toEqual(none);
+      expect(await store.callDays.sums(await createAccount(), late, ALL)).toEqual(none);
       await store.callDays.deleteOlder(late + 3_600_000);
-      expect(await store.callDays.list(accountId, late)).toEqual([
-        { ...success, day: '2026-03-02', calls: 2, charged: 0 },
+      expect((await store.callDays.sums(accountId, late, ALL)).days.map(({ day }) => day)).toEqual([
+        '2026-03-02',
       ]);
     });
 
@@ -161,16 +176,17 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
       const keys = [key, { ...key, keyId: 'key_2', calls: 5 }, { ...key, accountId: other }];
       await store.calls.add(batch([], [sum()], keys));
       await store.calls.add(batch([], [sum()], [key, { ...key, hour: hour - 86_400_000, calls: 7 }]));
-      expect(await store.keyDays.totals(accountId, hour)).toEqual([
+      expect(await store.keyDays.totals(accountId, hour, 10)).toEqual([
         { keyId: 'key_2', calls: 5, failures: 1, charged: 1 },
         { keyId: 'key_1', calls: 4, failures: 2, charged: 2 },
       ]);
-      expect(await store.keyDays.totals(accountId, hour - 86_400_000)).toEqual([
+      expect(await store.keyDays.totals(accountId, hour - 86_400_000, 10)).toEqual([
         { keyId: 'key_1', calls: 11, failures: 3, charged: 3 },
         { keyId: 'key_2', calls: 5, failures: 1, charged: 1 },
       ]);
       await store.keyDays.deleteOlder(hour);
-      expect((await store.keyDays.totals(accountId, 0)).map(({ calls }) => calls)).toEqual([5, 4]);
+      expect((await store.keyDays.totals(accountId, 0, 10)).map(({ calls }) => calls)).toEqual([5, 4]);
+      expect((await store.keyDays.totals(accountId, 0, 1)).map(({ calls }) => calls)).toEqual([5]);
     });
 
     test('takes and forgets more at once than one statement does', async () => {
@@ -178,8 +194,8 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
       const sums = Array.from({ length: 250 }, (_, index) => sum({ operation: `Op${index}` }));
       await store.calls.add(batch(calls, sums));
       expect(await store.calls.list(accountId, 10_000)).toEqual(calls);
-      expect(await store.calls.use(accountId, now)).toHaveLength(250);
-      expect(await store.callDays.list(accountId, now)).toHaveLength(250);
+      expect(await store.calls.use(accountId, now, 1_000)).toHaveLength(250);
+      expect((await store.callDays.sums(accountId, now, ALL)).days[0]?.calls).toBe(250 * sum().calls);
       await store.calls.deleteOlder(now + 1);
       expect(await store.calls.list(accountId, 10)).toEqual([]);
     });
@@ -191,10 +207,10 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
       );
       await store.calls.add(batch(calls, [sum({ calls: 100 }), sum({ accountId: gone, calls: 50 })]));
       expect(await store.calls.list(accountId, 1_000)).toEqual(calls.filter((_, index) => index % 3 > 0));
-      expect((await store.callDays.list(accountId, now)).map((day) => day.calls)).toEqual([100]);
+      expect((await store.callDays.sums(accountId, now, ALL)).days.map((day) => day.calls)).toEqual([100]);
       expect(await store.calls.list(gone, 1_000)).toEqual([]);
       await store.calls.add(batch([call(1, { accountId: gone })], [sum({ accountId: gone })]));
-      expect(await store.calls.use(gone, now)).toEqual([]);
+      expect(await store.calls.use(gone, now, 1_000)).toEqual([]);
     });
 
     test('loses no count where two write the same sums at once', async () => {
@@ -211,7 +227,7 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
       } finally {
         await other.close();
       }
-      const uses = await store.calls.use(accountId, now);
+      const uses = await store.calls.use(accountId, now, 1_000);
       expect(uses.map(({ calls }) => calls)).toEqual(names.map(() => 10));
     });
 
@@ -237,7 +253,7 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
       expect(await found({ type: 'UPSTREAM_ERROR' })).toEqual([3]);
       expect(await found({ keyId: 'key_1' })).toEqual([3]);
       expect(await found({ from: now + 1, to: now + 2 })).toEqual([2, 3]);
-      expect(await found({ after: { at: now + 1, requestId: each(2).requestId } })).toEqual([3, 0, 1]);
+      expect(await found({ after: { at: now + 1, id: each(2).requestId } })).toEqual([3, 0, 1]);
       const latencies = await store.calls.latencies(accountId, now + 1, 3);
       expect(latencies.map(({ latencyMs }) => latencyMs).sort()).toEqual([2, 4, 5]);
     });

@@ -1,11 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { type Account, createAccountId } from '../domain/account.js';
+import type { Invitation } from '../domain/invitation.js';
 import type { RegisteredService } from '../domain/registered-service.js';
 import { DEFAULT_SETTINGS } from '../domain/service-settings.js';
 
 /** An account of the Free plan, not stored yet. `createdAt` is milliseconds since the Unix epoch. */
 export function sampleAccount(createdAt: number, over: Partial<Account> = {}): Account {
   return { id: createAccountId(), name: 'Ada & Söhne', status: 'active', plan: 'Free', createdAt, ...over };
+}
+
+/** An unused invitation of an owner, not stored yet. `createdAt` is milliseconds since the Unix epoch. */
+export function sampleInvitation(createdAt: number): Invitation {
+  const id = randomUUID();
+  return {
+    id,
+    tokenHash: `hash of ${id}`,
+    role: 'owner',
+    createdBy: 'admin',
+    createdAt,
+    expiresAt: createdAt + 1,
+  };
 }
 
 /** The first revision of a service of `accountId`, with the default settings, not stored yet. */

@@ -9,6 +9,7 @@ import {
   findAccount,
   updateAccount,
 } from '../../management/use-cases/administer-accounts.js';
+import { type PageRequest, readAll } from '../../store/pages.js';
 import { PLAN_NAMES, parseEmail, parseInstant, parseName, readPassword } from '../arguments.js';
 import { type CommandContext, printable, printTable } from '../command-context.js';
 import type { Administration } from '../open-administration.js';
@@ -68,8 +69,15 @@ export function accountsCommand(context: CommandContext): Command {
   command
     .command('list')
     .description('Every account, oldest first.')
-    .action(async (_options: unknown, self: Command) => {
-      const accounts = await context.withStore(({ store }) => store.accounts.list());
+    .addOption(
+      new Option('--search <text>', 'a part of the name, the id or the e-mail address of a user').argParser(
+        parseName,
+      ),
+    )
+    .action(async ({ search }: { readonly search?: string }, self: Command) => {
+      const accounts = await context.withStore(({ store }) =>
+        readAll((page: PageRequest) => store.accounts.list({ ...page, ...defined({ search }) })),
+      );
       const shown = accounts.map(({ id, name, status, plan, createdAt }) => ({
         accountId: id,
         name,

@@ -1,6 +1,7 @@
 import { Argument, Command } from 'commander';
 import { conflict } from '../../errors/management-errors.js';
 import { findAccount } from '../../management/use-cases/administer-accounts.js';
+import { type PageRequest, readAll } from '../../store/pages.js';
 import { type CommandContext, printTable } from '../command-context.js';
 
 const ACCOUNT = new Argument('<account>', 'the account id, acc_…');
@@ -15,7 +16,7 @@ export function auditCommand(context: CommandContext): Command {
     .action(async (accountId: string, _options: unknown, self: Command) => {
       const entries = await context.withStore(async (administration) => {
         await findAccount(accountId, administration);
-        return administration.store.audit.list(accountId, 1000);
+        return readAll((page: PageRequest<number>) => administration.store.audit.list(accountId, page));
       });
       const shown = entries.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() }));
       context.print(self, { entries: shown }, (value) =>

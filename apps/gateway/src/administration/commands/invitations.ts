@@ -3,6 +3,7 @@ import { type Invitation, type InvitedRole, invitationLink } from '../../domain/
 import type { PlanName } from '../../domain/plan.js';
 import { notFound } from '../../errors/management-errors.js';
 import { createInvitation, INVITATION_DAYS } from '../../management/use-cases/invite.js';
+import { type PageRequest, readAll } from '../../store/pages.js';
 import { PLAN_NAMES, parseEmail } from '../arguments.js';
 import { type CommandContext, printTable } from '../command-context.js';
 
@@ -41,7 +42,9 @@ export function invitationsCommand(context: CommandContext): Command {
     .command('list')
     .description('The invitations, newest first; never their links.')
     .action(async (_options: unknown, self: Command) => {
-      const invitations = await context.withStore(({ store }) => store.invitations.list());
+      const invitations = await context.withStore(({ store }) =>
+        readAll((page: PageRequest) => store.invitations.list(page)),
+      );
       context.print(self, { invitations: invitations.map(show) }, (value) =>
         printTable([
           ['INVITATION', 'ROLE', 'EXPIRES', 'USED', 'EMAIL'],

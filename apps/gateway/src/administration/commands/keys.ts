@@ -2,6 +2,7 @@ import { Argument, Command, Option } from 'commander';
 import type { ApiKey, KeyPurpose } from '../../domain/api-key.js';
 import { findAccount } from '../../management/use-cases/administer-accounts.js';
 import { issueKey, revokeKey } from '../../management/use-cases/administer-keys.js';
+import { type PageRequest, readAll } from '../../store/pages.js';
 import { parseName } from '../arguments.js';
 import { type CommandContext, printTable } from '../command-context.js';
 
@@ -40,7 +41,7 @@ export function keysCommand(context: CommandContext): Command {
     .action(async (accountId: string, _options: unknown, self: Command) => {
       const keys = await context.withStore(async (administration) => {
         await findAccount(accountId, administration);
-        return administration.store.apiKeys.list(accountId);
+        return readAll((page: PageRequest) => administration.store.apiKeys.list(accountId, page));
       });
       context.print(self, { keys: keys.map(show) }, (value) =>
         printTable([

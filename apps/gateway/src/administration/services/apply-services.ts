@@ -16,6 +16,7 @@ import { CREDENTIALS_SCHEMA, STORED_HEADERS_SCHEMA } from '../../management/serv
 import { findAccount } from '../../management/use-cases/administer-accounts.js';
 import { issueKey } from '../../management/use-cases/administer-keys.js';
 import { type RegistrationDependencies, registerService } from '../../registration/register.js';
+import { type PageRequest, readAll } from '../../store/pages.js';
 import type { Administration } from '../open-administration.js';
 import { FileError } from './file-error.js';
 import type { DeclaredService, ReadServicesFile } from './services-file.js';
@@ -54,9 +55,8 @@ export async function applyServices(
   for (const service of declared.services ?? []) {
     await applyService(service, account, { file, deps, dryRun, changes });
   }
-  const present = (await deps.store.apiKeys.list(account.id)).filter(
-    ({ revokedAt }) => revokedAt === undefined,
-  );
+  const { apiKeys } = deps.store;
+  const present = await readAll((page: PageRequest) => apiKeys.list(account.id, { ...page, revoked: false }));
   for (const { name, purpose = 'live' } of declared.keys ?? []) {
     if (present.some((key) => key.name === name && key.purpose === purpose)) continue;
     changes.push(`+ key ${name} (${purpose})`);

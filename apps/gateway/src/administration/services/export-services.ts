@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 import { DEFAULT_SETTINGS } from '../../domain/service-settings.js';
 import { findAccount } from '../../management/use-cases/administer-accounts.js';
+import { type PageRequest, readAll } from '../../store/pages.js';
 import type { Administration } from '../open-administration.js';
 import type { ServicesFile } from './services-file.js';
 
@@ -12,7 +13,7 @@ export async function exportServices(accountId: string, deps: Administration): P
   const { store } = deps;
   const account = await findAccount(accountId, deps);
   const services = [];
-  for (const service of await store.services.list(account.id)) {
+  for (const service of await readAll((page: PageRequest) => store.services.list(account.id, page))) {
     const { id, slug, name, status } = service;
     const { captureUntil: _, ...settings } = service.settings;
     const [operations, secrets, revision] = await Promise.all([
@@ -37,8 +38,9 @@ export async function exportServices(accountId: string, deps: Administration): P
       ...(secrets.has('headers') && { headers: variable('headers') }),
     });
   }
-  const keys = (await store.apiKeys.list(account.id))
-    .filter(({ revokedAt }) => revokedAt === undefined)
-    .map(({ name, purpose }) => ({ name, purpose }));
+  const active = await readAll((page: PageRequest) =>
+    store.apiKeys.list(account.id, { ...page, revoked: false }),
+  );
+  const keys = active.map(({ name, purpose }) => ({ name, purpose }));
   return stringify({ account: account.id, services, keys } satisfies ServicesFile);
 }

@@ -11,6 +11,7 @@ import {
 } from '../../domain/json-schema.js';
 import { limitsOf, type PlanName } from '../../domain/plan.js';
 import { planFixed } from '../../errors/management-errors.js';
+import { NUMBER_QUERY, PAGE_MEMBERS, readNumberedPage, showPage } from '../paging.js';
 import { type ManagementDependencies, ownerOf, type Route, route } from '../route.js';
 import { NAME } from '../service-schema.js';
 import { updateAccount } from '../use-cases/administer-accounts.js';
@@ -51,18 +52,20 @@ export async function showAccount(
   };
 }
 
-/** The newest entries of an audit log. */
+/** The entries of an audit log. */
 export const AUDIT_ENTRIES = list(
   object({ number: INTEGER, at: INSTANT, actor: TEXT, action: TEXT, subject: TEXT }),
 );
 
-/** The newest 200 entries of the audit log of an account. */
+/** A page of the audit log of an account, newest first. */
 export async function showAudit(
   accountId: string,
+  query: { readonly after?: string; readonly limit?: number },
   { store }: Pick<ManagementDependencies, 'store'>,
-): Promise<readonly object[]> {
-  const entries = await store.audit.list(accountId, 200);
-  return entries.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() }));
+) {
+  const page = await store.audit.list(accountId, readNumberedPage(query));
+  const entries = page.items.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() }));
+  return { ...showPage(page), entries };
 }
 
 const show = route({
@@ -100,9 +103,10 @@ const audit = route({
   method: 'get',
   path: '/api/manage/audit',
   access: 'owner',
-  summary: 'What was changed in the account, newest first',
-  answer: object({ entries: AUDIT_ENTRIES }),
-  handle: async (call, deps) => ({ body: { entries: await showAudit(ownerOf(call).account.id, deps) } }),
+  summary: 'What was changed in the account, newest first, page by page',
+  query: NUMBER_QUERY,
+  answer: object({ entries: AUDIT_ENTRIES, ...PAGE_MEMBERS }),
+  handle: async (call, deps) => ({ body: await showAudit(ownerOf(call).account.id, call.query, deps) }),
 });
 
 const plans = route({

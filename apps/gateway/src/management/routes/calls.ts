@@ -1,12 +1,14 @@
 import { Type } from 'typebox';
-import { component, list, object, orNull, TEXT, type ValueOf } from '../../domain/json-schema.js';
+import { component, list, object, TEXT, type ValueOf } from '../../domain/json-schema.js';
 import { notFound } from '../../errors/management-errors.js';
 import type { CallFilter } from '../../store/call-log.js';
 import { csvFile } from '../csv-file.js';
+import { NEXT, PLACE_QUERY, printPlace, readPlace } from '../paging.js';
 import { ownerOf, type Route, route } from '../route.js';
-import { showCall } from '../show-call.js';
+import { showCall, showCalls } from '../show-call.js';
 
 const instant = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T[\\d:.]+Z$' });
+const CALLS_OF_PAGE = 50;
 const CALLS_QUERY = {
   serviceId: Type.String({ maxLength: 64 }),
   operation: Type.String({ maxLength: 1024 }),
@@ -16,8 +18,8 @@ const CALLS_QUERY = {
   keyId: Type.String({ maxLength: 64 }),
   from: instant,
   to: instant,
-  after: Type.String({ pattern: '^\\d{1,16}_[\\w-]{1,64}$' }),
-  limit: Type.Integer({ minimum: 1, maximum: 200 }),
+  ...PLACE_QUERY,
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: CALLS_OF_PAGE }),
 };
 type CallsQuery = { readonly [Name in keyof typeof CALLS_QUERY]?: ValueOf<(typeof CALLS_QUERY)[Name]> };
 
@@ -29,14 +31,16 @@ const calls = route({
   summary:
     'Calls of the last seven days, newest first, page by page; above ten a second, successes and failures each, not every one is listed',
   query: CALLS_QUERY,
-  answer: object({ calls: list(component('Call')), next: orNull(TEXT) }),
+  answer: object({ calls: list(component('Call')), next: NEXT }),
   async handle(call, { store }) {
-    const { limit = 50, ...filter } = call.query;
-    const found = await store.calls.list(ownerOf(call).account.id, limit + 1, readFilter(filter));
+    const { limit = CALLS_OF_PAGE, ...filter } = call.query;
+    const accountId = ownerOf(call).account.id;
+    const found = await store.calls.list(accountId, limit + 1, readFilter(filter));
     const page = found.slice(0, limit);
     const last = page.at(-1);
-    const next = found.length > limit && last !== undefined ? `${last.at}_${last.requestId}` : null;
-    return { body: { calls: page.map(showCall), next } };
+    const next =
+      found.length > limit && last !== undefined ? printPlace({ at: last.at, id: last.requestId }) : null;
+    return { body: { calls: await showCalls(accountId, page, store), next } };
   },
 });
 
@@ -74,13 +78,12 @@ const callsCsv = route({
 });
 
 function readFilter({ from, to, after, ...rest }: CallsQuery): CallFilter {
-  const [at = '', ...requestId] = (after ?? '').split('_');
   const [first, end] = [from, to].map((text) => (text === undefined ? Number.NaN : Date.parse(text)));
   return {
     ...rest,
     ...(Number.isNaN(first) ? {} : { from: first! }),
     ...(Number.isNaN(end) ? {} : { to: end! }),
-    ...(after === undefined ? {} : { after: { at: Number(at), requestId: requestId.join('_') } }),
+    ...(after === undefined ? {} : { after: readPlace(after) }),
   };
 }
 

@@ -132,7 +132,7 @@ const publish = route({
   async handle(call, deps) {
     const owner = ownerOf(call);
     const draft = await findDraft(call, deps);
-    const slug = slugOfDraft(draft, await deps.store.services.list(draft.accountId));
+    const slug = await slugOfDraft(draft, deps);
     const published = await publishDraft(owner.account, draft, slug, deps.registration);
     if (published === undefined) throw notFound('draft');
     await audit(deps, owner, 'service.register', published.service.id);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { defined } from '@soapstone/soap-model/defined';
 import { Type } from 'typebox';
 import { type ApiKey, createKey, hashKey, type KeyPurpose, keyHint } from '../../domain/api-key.js';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../domain/json-schema.js';
 import { badRequest } from '../../errors/errors.js';
 import { notFound } from '../../errors/management-errors.js';
+import { PAGE_MEMBERS, PLACE_QUERY, readPage, SEARCH, showPage } from '../paging.js';
 import { ownerOf, type Route, route } from '../route.js';
 import { NAME } from '../service-schema.js';
 
@@ -30,10 +32,17 @@ const list = route({
   method: 'get',
   path: '/api/manage/keys',
   access: 'owner',
-  summary: 'The API keys of the account, newest first; never the keys themselves',
-  answer: object({ keys: listOf(component('Key')) }),
+  summary:
+    'The API keys of the account, newest first, page by page; never the keys themselves. `search` finds a part of the name',
+  query: { ...PLACE_QUERY, search: SEARCH, revoked: Type.Boolean() },
+  answer: object({ keys: listOf(component('Key')), ...PAGE_MEMBERS }),
   async handle(call, { store }) {
-    return { body: { keys: (await store.apiKeys.list(ownerOf(call).account.id)).map(showKey) } };
+    const { search, revoked, ...query } = call.query;
+    const page = await store.apiKeys.list(ownerOf(call).account.id, {
+      ...readPage(query),
+      ...defined({ search, revoked }),
+    });
+    return { body: { ...showPage(page), keys: page.items.map(showKey) } };
   },
 });
 
@@ -79,7 +88,7 @@ const restrict = route({
     const { account, actor } = ownerOf(call);
     const keyId = call.params['keyId'] ?? '';
     const { operations } = call.body;
-    const known = (await store.apiKeys.list(account.id)).find(({ id }) => id === keyId);
+    const known = await store.apiKeys.find(account.id, keyId);
     if (known === undefined || known.revokedAt !== undefined) throw notFound('key');
     if (known.purpose === 'management') assertUnlimited(operations);
     if (!(await store.apiKeys.restrict(account.id, keyId, operations ?? undefined))) throw notFound('key');

@@ -1,19 +1,30 @@
 import { Type } from 'typebox';
-import { INSTANT, INTEGER, list, object, orNull, TEXT } from '../../domain/json-schema.js';
+import { INSTANT, INTEGER, list, object, orNull, type Schema, TEXT } from '../../domain/json-schema.js';
 import type { CallLatency } from '../../store/call-log.js';
 import { ownerOf, type Route, route } from '../route.js';
+import { nameServices } from '../show-call.js';
 
 const HOUR = 3_600_000;
 /** The maximum number of recent calls used for percentiles. */
 const SAMPLE = 20_000;
 const HOURS = Type.Integer({ minimum: 1, maximum: 168 });
 
+/** The calls of a service. The name is null if it was deleted, or if there never was one. */
+export const SERVICE_USE: Schema = object({
+  serviceId: TEXT,
+  serviceName: orNull(TEXT),
+  calls: INTEGER,
+  failures: INTEGER,
+});
+/** The maximum number of services and operations in a response. */
+const MOST_GROUPS = 100;
+
 const hours = route({
   method: 'get',
   path: '/api/manage/usage/hours',
   access: 'owner',
   limit: 'queries',
-  summary: `Calls per hour of UTC, oldest first, of at most a week, and the calls of each service in that time; percentiles in milliseconds, of the newest ${SAMPLE} listed calls that were sent`,
+  summary: `Calls per hour of UTC, oldest first, of at most a week, and the calls of the ${MOST_GROUPS} most called services in that time; percentiles in milliseconds, of the newest ${SAMPLE} listed calls that were sent`,
   query: { hours: HOURS, serviceId: Type.String({ maxLength: 64 }) },
   answer: object({
     hours: list(
@@ -26,22 +37,20 @@ const hours = route({
         p99: orNull(INTEGER),
       }),
     ),
-    services: list(object({ serviceId: TEXT, calls: INTEGER, failures: INTEGER })),
+    services: list(SERVICE_USE),
   }),
   async handle(call, { store, now }) {
     const { hours: count = 24, serviceId } = call.query;
     const accountId = ownerOf(call).account.id;
     const first = Math.floor(now() / HOUR) * HOUR - (count - 1) * HOUR;
-    const isWanted = (row: { readonly serviceId: string }) =>
-      serviceId === undefined || row.serviceId === serviceId;
     const [counted, timed] = await Promise.all([
-      store.calls.hours(accountId, first),
+      store.calls.hours(accountId, first, serviceId === undefined ? undefined : [serviceId]),
       store.calls.latencies(accountId, first, SAMPLE),
     ]);
     const byHour = Array.from({ length: count }, () => ({ calls: 0, failures: 0, values: [] as number[] }));
     const placeOf = (at: number) => byHour[Math.floor((at - first) / HOUR)];
     const services = new Map<string, { serviceId: string; calls: number; failures: number }>();
-    for (const { at, serviceId: id, calls, failures } of counted.filter(isWanted)) {
+    for (const { at, serviceId: id, calls, failures } of counted) {
       const service = services.get(id) ?? { serviceId: id, calls: 0, failures: 0 };
       services.set(id, service);
       for (const sums of [service, placeOf(at)]) {
@@ -50,7 +59,9 @@ const hours = route({
         sums.failures += failures;
       }
     }
-    for (const { at, latencyMs } of timed.filter(isWanted)) placeOf(at)?.values.push(latencyMs);
+    for (const { at, latencyMs, serviceId: id } of timed) {
+      if (serviceId === undefined || id === serviceId) placeOf(at)?.values.push(latencyMs);
+    }
     return {
       body: {
         hours: byHour.map(({ calls: sum, failures, values }, index) => {
@@ -64,7 +75,11 @@ const hours = route({
             p99: rank(0.99) ?? null,
           };
         }),
-        services: [...services.values()].sort((one, other) => other.calls - one.calls),
+        services: await nameServices(
+          accountId,
+          [...services.values()].sort((one, other) => other.calls - one.calls).slice(0, MOST_GROUPS),
+          store,
+        ),
       },
     };
   },
@@ -75,12 +90,13 @@ const latency = route({
   path: '/api/manage/usage/latency',
   access: 'owner',
   limit: 'queries',
-  summary: `How long calls took by operation, in milliseconds; of the newest ${SAMPLE} listed calls that were sent`,
+  summary: `How long calls took by operation, in milliseconds, the ${MOST_GROUPS} most called first; of the newest ${SAMPLE} listed calls that were sent`,
   query: { hours: HOURS },
   answer: object({
     operations: list(
       object({
         serviceId: TEXT,
+        serviceName: orNull(TEXT),
         operation: TEXT,
         calls: INTEGER,
         p50: INTEGER,
@@ -92,8 +108,9 @@ const latency = route({
   }),
   async handle(call, { store, now }) {
     const from = now() - (call.query.hours ?? 24) * HOUR;
-    const calls = await store.calls.latencies(ownerOf(call).account.id, from, SAMPLE);
-    return { body: { operations: percentiles(calls) } };
+    const accountId = ownerOf(call).account.id;
+    const operations = percentiles(await store.calls.latencies(accountId, from, SAMPLE));
+    return { body: { operations: await nameServices(accountId, operations.slice(0, MOST_GROUPS), store) } };
   },
 });
 

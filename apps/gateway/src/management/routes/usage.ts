@@ -1,12 +1,17 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { Type } from 'typebox';
 import { component, INTEGER, list, object, orNull, TEXT } from '../../domain/json-schema.js';
 import { dayOf } from '../../store/call-days.js';
 import { csvFile } from '../csv-file.js';
 import { type ManagementDependencies, ownerOf, type Route, route } from '../route.js';
-import { showCall } from '../show-call.js';
+import { nameServices, showCalls } from '../show-call.js';
 import { showAccount } from './account.js';
+import { SERVICE_USE } from './latency.js';
 
 const DAY = 86_400_000;
+/** The maximum number of operations, and of services and keys, in a response with sums. */
+const MOST_OPERATIONS = 1_000;
+const MOST_GROUPS = 100;
 
 const DAYS_QUERY = {
   days: Type.Integer({ minimum: 1, maximum: 366 }),
@@ -18,7 +23,7 @@ const usage = route({
   path: '/api/manage/usage',
   access: 'owner',
   limit: 'queries',
-  summary: 'The billing period, the calls of the last seven days by operation, and the newest calls',
+  summary: `The billing period, the calls of the last seven days by operation (the ${MOST_OPERATIONS} most called), and the newest calls`,
   answer: object({
     account: component('Account'),
     operations: list(component('OperationUse')),
@@ -27,10 +32,14 @@ const usage = route({
   async handle(call, deps) {
     const { account } = ownerOf(call);
     const [operations, calls] = await Promise.all([
-      deps.store.calls.use(account.id, deps.now() - 7 * DAY),
+      deps.store.calls.use(account.id, deps.now() - 7 * DAY, MOST_OPERATIONS),
       deps.store.calls.list(account.id, 100),
     ]);
-    return { body: { account: await showAccount(account, deps), operations, recent: calls.map(showCall) } };
+    const [shown, recent] = await Promise.all([
+      showAccount(account, deps),
+      showCalls(account.id, calls, deps.store),
+    ]);
+    return { body: { account: shown, operations, recent } };
   },
 });
 
@@ -39,13 +48,12 @@ const days = route({
   path: '/api/manage/usage/days',
   access: 'owner',
   limit: 'queries',
-  summary:
-    'Calls per day of UTC, oldest first, with the errors among them by type, and the calls of each service. `charged` calls used quota; null before it was counted',
+  summary: `Calls per day of UTC, oldest first, with the errors among them by type, and the calls of the ${MOST_GROUPS} most called services. \`charged\` calls used quota; null before it was counted`,
   query: DAYS_QUERY,
   answer: object({
     days: list(object({ day: TEXT, calls: INTEGER, failures: INTEGER, charged: orNull(INTEGER) })),
     errors: list(object({ type: TEXT, code: TEXT, calls: INTEGER, charged: orNull(INTEGER) })),
-    services: list(object({ serviceId: TEXT, calls: INTEGER, failures: INTEGER })),
+    services: list(SERVICE_USE),
   }),
   handle: async (call, deps) => ({ body: await sumDays(call.query, ownerOf(call).account.id, deps) }),
 });
@@ -71,14 +79,22 @@ const keyTotals = route({
   path: '/api/manage/usage/keys',
   access: 'owner',
   limit: 'queries',
-  summary: 'The calls with each API key, most called first; those from the dashboard have the id `try-it`',
+  summary: `The calls with each API key, the ${MOST_GROUPS} most used ones first; those from the dashboard have the id \`try-it\`, and deleted keys no name`,
   query: { days: DAYS_QUERY.days },
   answer: object({
-    keys: list(object({ keyId: TEXT, calls: INTEGER, failures: INTEGER, charged: INTEGER })),
+    keys: list(
+      object({ keyId: TEXT, keyName: orNull(TEXT), calls: INTEGER, failures: INTEGER, charged: INTEGER }),
+    ),
   }),
   async handle(call, { store, now }) {
     const from = now() - ((call.query.days ?? 30) - 1) * DAY;
-    return { body: { keys: await store.keyDays.totals(ownerOf(call).account.id, from) } };
+    const { id } = ownerOf(call).account;
+    const keys = await store.keyDays.totals(id, from, MOST_GROUPS);
+    const names = await store.apiKeys.names(
+      id,
+      keys.map(({ keyId }) => keyId),
+    );
+    return { body: { keys: keys.map((key) => ({ ...key, keyName: names.get(key.keyId) ?? null })) } };
   },
 });
 
@@ -89,39 +105,16 @@ async function sumDays(
   { store, now }: Pick<ManagementDependencies, 'store' | 'now'>,
 ) {
   const from = now() - (count - 1) * DAY;
-  const rows = await store.callDays.list(accountId, from, serviceId);
-  const byDay = new Map(
-    Array.from({ length: count }, (_, index) => [
-      dayOf(from + index * DAY),
-      { calls: 0, failures: 0, charged: 0 as number | null },
-    ]),
-  );
-  const errors = new Map<string, { type: string; code: string; calls: number; charged: number | null }>();
-  const services = new Map<string, { serviceId: string; calls: number; failures: number }>();
-  const plus = (sum: number | null, charged: number | undefined) =>
-    sum === null || charged === undefined ? null : sum + charged;
-  for (const { day, serviceId: id, type, code, calls: many, charged } of rows) {
-    const sums = byDay.get(day);
-    if (sums === undefined) continue;
-    sums.calls += many;
-    sums.charged = plus(sums.charged, charged);
-    const service = services.get(id) ?? { serviceId: id, calls: 0, failures: 0 };
-    services.set(id, service);
-    service.calls += many;
-    if (type === '') continue;
-    sums.failures += many;
-    service.failures += many;
-    const error = errors.get(`${type} ${code}`) ?? { type, code, calls: 0, charged: 0 };
-    errors.set(`${type} ${code}`, {
-      ...error,
-      calls: error.calls + many,
-      charged: plus(error.charged, charged),
-    });
-  }
+  const sums = await store.callDays.sums(accountId, from, { ...defined({ serviceId }), most: MOST_GROUPS });
+  const byDay = new Map(sums.days.map((sum) => [sum.day, sum]));
   return {
-    days: [...byDay].map(([day, sums]) => ({ day, ...sums })),
-    errors: [...errors.values()].sort((one, other) => other.calls - one.calls),
-    services: [...services.values()].sort((one, other) => other.calls - one.calls),
+    days: Array.from({ length: count }, (_, index) => {
+      const day = dayOf(from + index * DAY);
+      const { calls, failures, charged } = byDay.get(day) ?? { calls: 0, failures: 0, charged: 0 };
+      return { day, calls, failures, charged: charged ?? null };
+    }),
+    errors: sums.errors.map(({ charged, ...error }) => ({ ...error, charged: charged ?? null })),
+    services: await nameServices(accountId, sums.services, store),
   };
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Store } from '../../store/store.js';
 import { describeAccounts } from './accounts.js';
+import { describePages } from './pages.js';
 import { describeRecords } from './records.js';
 import { createStoreScene } from './scene.js';
 import { describeSecrets } from './secrets.js';
@@ -20,6 +21,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     describeSecrets(scene);
     describeAccounts(scene);
     describeRecords(scene);
+    describePages(scene);
 
     test('data is still there after reopening', async () => {
       const account = await scene.createAccount();

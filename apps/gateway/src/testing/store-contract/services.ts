@@ -57,7 +57,10 @@ export function describeServices(scene: StoreScene): void {
       expect(created).toBe('created');
       expect(await scene.store.services.find(account.id, service.id)).toEqual(service);
       expect(await scene.store.services.findBySlug(account.id, 'users')).toEqual(service);
-      expect(await scene.store.services.list(account.id)).toEqual([service]);
+      expect(await scene.store.services.list(account.id, { limit: 10 })).toEqual({
+        items: [service],
+        total: 1,
+      });
       expect(await scene.store.services.findRevision(account.id, service.id, 1)).toEqual(stored(revision));
       expect(await scene.store.services.findRevision(account.id, service.id, 2)).toBeUndefined();
     });
@@ -113,7 +116,9 @@ export function describeServices(scene: StoreScene): void {
       });
       expect(await scene.store.services.find(stranger.id, service.id)).toBeUndefined();
       expect(await scene.store.services.findBySlug(stranger.id, service.slug)).toBeUndefined();
-      expect(await scene.store.services.list(stranger.id)).toEqual([]);
+      expect(await scene.store.services.list(stranger.id, { limit: 10 })).toEqual({ items: [], total: 0 });
+      expect(await scene.store.services.summaries(stranger.id, [service.id])).toEqual(new Map());
+      expect(await scene.store.services.names(stranger.id, [service.id])).toEqual(new Map());
       expect(await scene.store.services.findRevision(stranger.id, service.id, 1)).toBeUndefined();
       expect(await scene.store.services.findOperationSettings(stranger.id, service.id)).toEqual(new Map());
       expect(await scene.store.services.update({ ...service, accountId: stranger.id, name: 'stolen' })).toBe(
@@ -209,11 +214,14 @@ export function describeServices(scene: StoreScene): void {
       expect(await scene.store.services.findRevision(account.id, service.id, 2)).toEqual(stored(next));
       expect(await scene.store.services.lastRevision(account.id, service.id)).toBe(2);
       expect(
-        (await scene.store.services.listRevisions(account.id, service.id)).map(({ number }) => number),
+        (await scene.store.services.listRevisions(account.id, service.id, { limit: 10 })).items.map(
+          ({ number }) => number,
+        ),
       ).toEqual([2, 1]);
       const stranger = await createAccount();
       expect(await scene.store.services.lastRevision(stranger.id, service.id)).toBe(0);
-      expect(await scene.store.services.listRevisions(stranger.id, service.id)).toEqual([]);
+      const strange = await scene.store.services.listRevisions(stranger.id, service.id, { limit: 10 });
+      expect(strange).toEqual({ items: [], total: 0 });
     });
 
     test('know which revisions were live, which are rejected, and which one waits for a decision', async () => {
@@ -223,12 +231,11 @@ export function describeServices(scene: StoreScene): void {
       const add = async (number: number) =>
         services.addRevision(account.id, await pack({ ...revision, number, createdAt: now + number }));
       const states = async () =>
-        (await services.listRevisions(account.id, service.id)).map(({ number, liveAt, rejectedAt }) => [
-          number,
-          liveAt,
-          rejectedAt,
-        ]);
-      const held = async () => (await services.summaries(account.id)).get(service.id)?.heldRevision;
+        (await services.listRevisions(account.id, service.id, { limit: 10 })).items.map(
+          ({ number, liveAt, rejectedAt }) => [number, liveAt, rejectedAt],
+        );
+      const held = async () =>
+        (await services.summaries(account.id, [service.id])).get(service.id)?.heldRevision;
       expect(await states()).toEqual([[1, service.createdAt, undefined]]);
       expect(await held()).toBeUndefined();
       await add(2);

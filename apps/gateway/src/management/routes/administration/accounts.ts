@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import {
   BOOLEAN,
   component,
@@ -12,6 +13,7 @@ import {
 } from '../../../domain/json-schema.js';
 import type { PlanName } from '../../../domain/plan.js';
 import { notFound } from '../../../errors/management-errors.js';
+import { NUMBER_QUERY, PAGE_MEMBERS, PLACE_QUERY, readPage, SEARCH, showPage } from '../../paging.js';
 import { operatorOf, type Route, route } from '../../route.js';
 import { NAME, SENT_INSTANT } from '../../service-schema.js';
 import {
@@ -48,8 +50,11 @@ const list = route({
   method: 'get',
   path: '/api/admin/accounts',
   access: 'admin',
-  summary: 'Every account, oldest first',
+  summary:
+    'The accounts, oldest first, page by page. `search` finds a part of the name, the id or the e-mail address of a user',
+  query: { ...PLACE_QUERY, search: SEARCH },
   answer: object({
+    ...PAGE_MEMBERS,
     accounts: listOf(
       object({
         accountId: TEXT,
@@ -60,11 +65,13 @@ const list = route({
       }),
     ),
   }),
-  async handle(_call, { store }) {
-    const accounts = await store.accounts.list();
+  async handle(call, { store }) {
+    const { search, ...page } = call.query;
+    const found = await store.accounts.list({ ...readPage(page), ...defined({ search }) });
     return {
       body: {
-        accounts: accounts.map(({ id, name, status, plan: current, createdAt }) => ({
+        ...showPage(found),
+        accounts: found.items.map(({ id, name, status, plan: current, createdAt }) => ({
           accountId: id,
           name,
           status,
@@ -93,7 +100,7 @@ const show = route({
     const account = await findAccount(params['accountId'] ?? '', deps);
     const [users, services] = await Promise.all([
       deps.store.users.list(account.id),
-      deps.store.services.list(account.id),
+      deps.store.services.count(account.id),
     ]);
     const { billingAnchor } = account;
     return {
@@ -102,7 +109,7 @@ const show = route({
         status: account.status,
         createdAt: new Date(account.createdAt).toISOString(),
         billingAnchor: billingAnchor === undefined ? null : new Date(billingAnchor).toISOString(),
-        services: services.length,
+        services,
         users: users.map(({ id, email, administrator, createdAt }) => ({
           userId: id,
           email,
@@ -135,12 +142,14 @@ const audit = route({
   path: '/api/admin/accounts/:accountId/audit',
   access: 'admin',
   summary:
-    'What was changed in an account, newest first, and the number of the first entry that was tampered with',
-  answer: object({ entries: AUDIT_ENTRIES, brokenAt: orNull(INTEGER) }),
-  async handle({ params }, deps) {
+    'What was changed in an account, newest first, page by page; the first page has the number of the first entry that was tampered with',
+  query: NUMBER_QUERY,
+  answer: object({ entries: AUDIT_ENTRIES, ...PAGE_MEMBERS }, { brokenAt: orNull(INTEGER) }),
+  async handle({ params, query }, deps) {
     const { id } = await findAccount(params['accountId'] ?? '', deps);
-    const [entries, broken] = await Promise.all([showAudit(id, deps), deps.store.audit.verify(id)]);
-    return { body: { entries, brokenAt: broken ?? null } };
+    const page = await showAudit(id, query, deps);
+    if (query.after !== undefined) return { body: page };
+    return { body: { ...page, brokenAt: (await deps.store.audit.verify(id)) ?? null } };
   },
 });
 

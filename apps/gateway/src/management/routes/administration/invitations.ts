@@ -3,6 +3,7 @@ import { type Invitation, invitationLink } from '../../../domain/invitation.js';
 import { component, EMPTY_OBJECT, list as listOf, object, oneOfThese } from '../../../domain/json-schema.js';
 import type { PlanName } from '../../../domain/plan.js';
 import { notFound } from '../../../errors/management-errors.js';
+import { PAGE_MEMBERS, PLACE_QUERY, readPage, showPage } from '../../paging.js';
 import { operatorOf, type Route, route } from '../../route.js';
 import { createInvitation, INVITATION_DAYS } from '../../use-cases/invite.js';
 
@@ -33,10 +34,12 @@ const list = route({
   method: 'get',
   path: '/api/admin/invitations',
   access: 'admin',
-  summary: 'The invitations, newest first; never their links',
-  answer: object({ invitations: listOf(component('Invitation')) }),
-  async handle(_call, { store }) {
-    return { body: { invitations: (await store.invitations.list()).map(show) } };
+  summary: 'The invitations, newest first, page by page; never their links',
+  query: PLACE_QUERY,
+  answer: object({ invitations: listOf(component('Invitation')), ...PAGE_MEMBERS }),
+  async handle({ query }, { store }) {
+    const page = await store.invitations.list(readPage(query));
+    return { body: { ...showPage(page), invitations: page.items.map(show) } };
   },
 });
 

@@ -9,6 +9,7 @@ import { conflict, notFound } from '../../../errors/management-errors.js';
 import { importRevision } from '../../../registration/register.js';
 import { readSource, SOURCE_BYTES } from '../../document-source.js';
 import { audit, findService, revisionNumber, SERVICES } from '../../find-service.js';
+import { NUMBER_QUERY, PAGE_MEMBERS, readNumberedPage, showPage } from '../../paging.js';
 import { type ManagementDependencies, type Route, route } from '../../route.js';
 import { runInBackground } from '../../run-in-background.js';
 import { SOURCE_PROPERTIES } from '../../service-schema.js';
@@ -23,14 +24,20 @@ const list = route({
   path: PATH,
   access: 'owner',
   limit: 'pages',
-  summary: 'The imports of a service, newest first',
-  answer: object({ revisions: listOf(component('Revision')) }),
+  summary: 'The imports of a service, newest first, page by page',
+  query: NUMBER_QUERY,
+  answer: object({ revisions: listOf(component('Revision')), ...PAGE_MEMBERS }),
   async handle(call, deps) {
     const { service } = await findService(call, deps);
-    const revisions = await deps.store.services.listRevisions(service.accountId, service.id);
+    const page = await deps.store.services.listRevisions(
+      service.accountId,
+      service.id,
+      readNumberedPage(call.query),
+    );
     return {
       body: {
-        revisions: revisions.map(
+        ...showPage(page),
+        revisions: page.items.map(
           ({ number, source, createdAt, diagnostics, grades, liveAt, rejectedAt }) => ({
             number,
             source,

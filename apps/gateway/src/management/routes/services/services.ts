@@ -1,9 +1,11 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { selectOperations } from '@soapstone/wsdl-parser';
 import { saveService } from '../../../catalog/save-service.js';
 import { component, EMPTY_OBJECT, list as listOf, object, oneOfThese } from '../../../domain/json-schema.js';
 import { countGrades } from '../../../domain/operation-grade.js';
 import { SENT_SETTINGS } from '../../../domain/service-settings.js';
 import { audit, findService, SERVICES } from '../../find-service.js';
+import { PAGE_MEMBERS, PLACE_QUERY, readPage, SEARCH, showPage } from '../../paging.js';
 import { ownerOf, type Route, route } from '../../route.js';
 import { applySettings } from '../../sent-settings.js';
 import { NAME } from '../../service-schema.js';
@@ -15,18 +17,23 @@ const list = route({
   path: SERVICES,
   access: 'owner',
   limit: 'queries',
-  summary: 'The services of the account, oldest first, with their calls of the last 24 hours',
-  answer: object({ services: listOf(component('ListedService')) }),
+  summary:
+    'The services of the account, oldest first, page by page, with their calls of the last 24 hours. `search` finds a part of the name or the slug',
+  query: { ...PLACE_QUERY, search: SEARCH },
+  answer: object({ services: listOf(component('ListedService')), ...PAGE_MEMBERS }),
   async handle(call, { store, baseUrl, now }) {
     const { id } = ownerOf(call).account;
-    const [services, summaries, traffic] = await Promise.all([
-      store.services.list(id),
-      store.services.summaries(id),
-      showTraffic(id, store, now()),
+    const { search, ...page } = call.query;
+    const found = await store.services.list(id, { ...readPage(page), ...defined({ search }) });
+    const ids = found.items.map((service) => service.id);
+    const [summaries, traffic] = await Promise.all([
+      store.services.summaries(id, ids),
+      showTraffic(id, ids, store, now()),
     ]);
     return {
       body: {
-        services: services.flatMap((service) => {
+        ...showPage(found),
+        services: found.items.flatMap((service) => {
           const summary = summaries.get(service.id);
           // Deleted between the two reads.
           if (summary === undefined) return [];

@@ -1,0 +1,24 @@
+import { type InfiniteData, keepPreviousData } from '@tanstack/react-query';
+
+/** The number of items that lists show at first, and with each press of “Show more”. */
+const ITEMS = 50;
+
+/** Query parameters: the page after `after`, the `next` of the page before. */
+export function pageAfter(after: string | undefined): { limit: number; after?: string } {
+  return { limit: ITEMS, ...(after === undefined ? {} : { after }) };
+}
+
+/** What the queries of lists have in common: page after page, and the old items stay while those of another search load. */
+export const PAGED = {
+  placeholderData: keepPreviousData,
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }: { readonly next: string | null }) => next ?? undefined,
+} as const;
+
+/** The loaded items of a list, and the number of all of them; both undefined until the first page is there. */
+export function itemsOf<Page extends { readonly total: number }, Item>(
+  data: InfiniteData<Page> | undefined,
+  items: (page: Page) => readonly Item[],
+): { readonly items: readonly Item[] | undefined; readonly total: number | undefined } {
+  return { items: data?.pages.flatMap((page) => items(page)), total: data?.pages.at(-1)?.total };
+}

@@ -1,0 +1,64 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+
+/** The longest text that the gateway searches for. */
+const LONGEST = 100;
+
+/** A search of a list. Its text is shown at once, and `onSearch` is called when typing pauses. */
+export function SearchInput({
+  label,
+  placeholder = label,
+  value,
+  onSearch,
+}: {
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly value: string;
+  readonly onSearch: (search: string) => void;
+}) {
+  const [text, setText] = useTyped(value, onSearch);
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      maw={420}
+      maxLength={LONGEST}
+      value={text}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+    />
+  );
+}
+
+/** The text of a field, and its setter, which sends the text without surrounding spaces when typing pauses. */
+export function useTyped(value: string, onSend: (text: string) => void): [string, (text: string) => void] {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  // Another value than the sent one comes from elsewhere. The sent one must not replace what was typed since.
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setText(value);
+  }, [value]);
+  const send = useDebouncedCallback((typed: string) => {
+    sent.current = typed.trim();
+    onSend(sent.current);
+  }, 300);
+  return [
+    text,
+    (typed) => {
+      setText(typed);
+      send(typed);
+    },
+  ];
+}
+
+/** Reads the search in the URL of a page. The router reads a text like "1" as a number. */
+export function readListSearch({ search }: Readonly<Record<string, unknown>>): { search?: string } {
+  if (typeof search !== 'string' && typeof search !== 'number') return {};
+  const text = String(search).slice(0, LONGEST).trim();
+  return text === '' ? {} : { search: text };
+}

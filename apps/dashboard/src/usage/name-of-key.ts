@@ -1,0 +1,11 @@
+/** Names what a call was made with: an API key, or this dashboard. */
+export function nameOfKey({
+  keyId,
+  keyName,
+}: {
+  readonly keyId?: string;
+  readonly keyName?: string | null;
+}): string {
+  if (keyId === undefined) return 'None';
+  return keyId === 'try-it' ? 'Dashboard' : (keyName ?? 'Unknown key');
+}

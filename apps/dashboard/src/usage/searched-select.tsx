@@ -1,0 +1,53 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+
+/** An option of a `SearchedSelect`. */
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** The search of a `SearchedSelect`: what is typed, and what to ask the gateway for. */
+export function useOptionSearch(label: string | undefined) {
+  const [search, setSearch] = useState('');
+  // The field shows the name of the selected option, which is not a search.
+  const [wanted] = useDebouncedValue(search === label ? '' : search.trim(), 300);
+  return { search, setSearch, wanted };
+}
+
+/** Selects one of many: the gateway finds the options by their name. */
+export function SearchedSelect({
+  options,
+  selected,
+  search: { search, setSearch },
+  onChange,
+  ...shown
+}: {
+  /** Those that match the search. */
+  readonly options: readonly Option[];
+  /** Offered even if it does not match. */
+  readonly selected: Option | undefined;
+  readonly search: ReturnType<typeof useOptionSearch>;
+  readonly onChange: (value: string | undefined) => void;
+  readonly w: number;
+  readonly placeholder: string;
+  readonly label?: string;
+  readonly 'aria-label'?: string;
+}) {
+  const others = options.filter(({ value }) => value !== selected?.value);
+  return (
+    <Select
+      {...shown}
+      clearable
+      searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      filter={({ options: all }) => all}
+      nothingFoundMessage="No match"
+      data={[...(selected === undefined ? [] : [selected]), ...others]}
+      value={selected?.value ?? null}
+      onChange={(value) => onChange(value ?? undefined)}
+    />
+  );
+}

@@ -1,0 +1,160 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setManagementScene } from '../testing/management-scene.js';
+import { createOwner, type OwnerClient } from '../testing/owner-client.js';
+import { sampleAccount, sampleInvitation, sampleService } from '../testing/sample-records.js';
+import { setUps } from '../testing/set-ups.js';
+import { model, pack } from '../testing/store-contract/scene.js';
+
+const SERVICES = 230;
+
+/** A page of any list. */
+interface ListAnswer {
+  readonly next: string | null;
+  readonly total: number;
+}
+
+describe.each(await setUps())('lists with $name', (setUp) => {
+  const scene = setManagementScene(setUp);
+  let owner: OwnerClient;
+  let boss: OwnerClient;
+  beforeAll(async () => {
+    owner = await createOwner(scene.under);
+    boss = await createOwner(scene.under, { administrator: true });
+    const { services } = scene.under.gateway.store;
+    const at = Date.now();
+    for (let index = 0; index < SERVICES; index += 1) {
+      const service = sampleService(owner.accountId, at + index, { slug: `s-${index}`, name: `Nº ${index}` });
+      const revision = { serviceId: service.id, number: 1, model, diagnostics: [], createdAt: at };
+      await services.create(service, await pack({ ...revision, source: 'http://localhost/?wsdl' }));
+    }
+  });
+
+  const get = async <Answer>(path: string, by: OwnerClient = owner) => {
+    const answer = await by.send('GET', path);
+    expect([path, answer.status]).toEqual([path, 200]);
+    return answer.json<Answer & ListAnswer>();
+  };
+  /** All pages of a list. */
+  const pages = async <Answer>(path: string, limit: number, by: OwnerClient = owner) => {
+    const answers = [await get<Answer>(`${path}?limit=${limit}`, by)];
+    for (let { next } = answers[0]!; next !== null; next = answers.at(-1)!.next) {
+      answers.push(await get<Answer>(`${path}?limit=${limit}&after=${next}`, by));
+    }
+    return answers;
+  };
+  interface Services {
+    readonly services: readonly { readonly slug: string; readonly name: string }[];
+  }
+
+  test('services: a client that asks for no page gets the first 200, oldest first, and where to go on', async () => {
+    const slugs = Array.from({ length: SERVICES }, (_, index) => `s-${index}`);
+    const first = await get<Services>('/api/manage/services');
+    expect(first.services.map(({ slug }) => slug)).toEqual(slugs.slice(0, 200));
+    expect(first.total).toBe(SERVICES);
+    const second = await get<Services>(`/api/manage/services?after=${first.next}`);
+    expect(second.services.map(({ slug }) => slug)).toEqual(slugs.slice(200));
+    expect(second.next).toBeNull();
+    const all = await pages<Services>('/api/manage/services', 77);
+    expect(all.flatMap(({ services }) => services.map(({ slug }) => slug))).toEqual(slugs);
+  });
+
+  test('services: the search finds names and slugs, and has pages too', async () => {
+    const found = await get<Services>('/api/manage/services?search=S-22&limit=5');
+    expect(found.services.map(({ slug }) => slug)).toEqual(['s-22', 's-220', 's-221', 's-222', 's-223']);
+    expect(found.total).toBe(11);
+    const rest = await get<Services>(`/api/manage/services?search=S-22&limit=50&after=${found.next}`);
+    expect(rest.services).toHaveLength(6);
+    const named = await get<Services>(`/api/manage/services?search=${encodeURIComponent('nº 7')}`);
+    expect(named.services[0]?.name).toBe('Nº 7');
+    expect((await get<Services>('/api/manage/services?search=')).total).toBe(SERVICES);
+  });
+
+  test('lists: report every wrong parameter at once', async () => {
+    const after = `${'9'.repeat(16)}_x`;
+    const answer = await owner.send('GET', `/api/manage/services?limit=0&after=${after}&seach=x`);
+    expect(answer.status).toBe(400);
+    const { details } = answer.json<{ error: { details: { path: string }[] } }>().error;
+    expect(details.map(({ path }) => path).sort()).toEqual(['/after', '/limit', '/seach']);
+    // The latest time that a cursor can have, and an id that no item has.
+    expect((await owner.send('GET', `/api/manage/calls?after=${'9'.repeat(15)}_x`)).status).toBe(200);
+    expect((await owner.send('GET', `/api/manage/keys?revoked=maybe`)).status).toBe(400);
+    expect((await owner.send('GET', `/api/manage/audit?after=1_x`)).status).toBe(400);
+  });
+
+  test('keys, audit log and revisions: page after page, each item once', async () => {
+    for (let index = 0; index < 7; index += 1) {
+      const created = await owner.send('POST', '/api/manage/keys', { name: `Key ${index}` });
+      if (index % 3 === 0) {
+        await owner.send('DELETE', `/api/manage/keys/${created.json<{ id: string }>().id}`);
+      }
+    }
+    interface Keys {
+      readonly keys: readonly { readonly name: string; readonly revokedAt: string | null }[];
+    }
+    const names = (answers: readonly Keys[]) => answers.flatMap(({ keys }) => keys.map(({ name }) => name));
+    const all = await pages<Keys>('/api/manage/keys', 3);
+    expect(names(all).toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6].map((index) => `Key ${index}`));
+    const revoked = await get<Keys>('/api/manage/keys?revoked=true');
+    expect([revoked.total, names([revoked]).toSorted()]).toEqual([3, ['Key 0', 'Key 3', 'Key 6']]);
+    expect((await get<Keys>('/api/manage/keys?revoked=false&search=key%205')).total).toBe(1);
+
+    interface Audit {
+      readonly entries: readonly { readonly number: number }[];
+      readonly brokenAt?: number | null;
+    }
+    const entries = await pages<Audit>('/api/manage/audit', 4);
+    const numbers = entries.flatMap((page) => page.entries.map(({ number }) => number));
+    expect(numbers).toEqual(Array.from({ length: 10 }, (_, index) => 10 - index));
+    const audit = await pages<Audit>(`/api/admin/accounts/${owner.accountId}/audit`, 6, boss);
+    // The whole log is verified once, with the first page.
+    expect(audit.map(({ total, brokenAt }) => [total, brokenAt])).toEqual([
+      [10, null],
+      [10, undefined],
+    ]);
+
+    const { store } = scene.under.gateway;
+    const { items } = await store.services.list(owner.accountId, { limit: 1 });
+    const serviceId = items[0]!.id;
+    for (let number = 2; number < 7; number += 1) {
+      const revision = { serviceId, number, model, diagnostics: [], source: '', createdAt: Date.now() };
+      await store.services.addRevision(owner.accountId, await pack(revision));
+    }
+    const path = `/api/manage/services/${serviceId}/revisions`;
+    const revisions = await pages<{ revisions: readonly { number: number }[] }>(path, 4);
+    expect(revisions.flatMap((page) => page.revisions.map(({ number }) => number))).toEqual([
+      6, 5, 4, 3, 2, 1,
+    ]);
+  });
+
+  test('accounts and invitations: page after page for operators, with a search', async () => {
+    const { store } = scene.under.gateway;
+    const later = Date.now() + 60_000;
+    for (let index = 0; index < 5; index += 1) {
+      await store.accounts.create(sampleAccount(later + index, { name: `Zeta ${index}` }));
+      await store.invitations.create(sampleInvitation(later + index));
+    }
+    interface Accounts {
+      readonly accounts: readonly { readonly name: string; readonly accountId: string }[];
+    }
+    const found = await get<Accounts>('/api/admin/accounts?search=zeta&limit=3', boss);
+    expect([found.accounts.map(({ name }) => name), found.total]).toEqual([
+      ['Zeta 0', 'Zeta 1', 'Zeta 2'],
+      5,
+    ]);
+    const rest = await get<Accounts>(`/api/admin/accounts?search=zeta&limit=3&after=${found.next}`, boss);
+    expect(rest.accounts.map(({ name }) => name)).toEqual(['Zeta 3', 'Zeta 4']);
+    const byAddress = await get<Accounts>(
+      `/api/admin/accounts?search=${encodeURIComponent(owner.email)}`,
+      boss,
+    );
+    expect(byAddress.accounts.map(({ accountId }) => accountId)).toEqual([owner.accountId]);
+    const invitations = await pages<{ invitations: readonly { createdAt: string }[] }>(
+      '/api/admin/invitations',
+      2,
+      boss,
+    );
+    const times = invitations.flatMap((page) => page.invitations.map(({ createdAt }) => createdAt));
+    expect(times.length).toBe(invitations[0]?.total);
+    expect(times).toEqual(times.toSorted().toReversed());
+  });
+});

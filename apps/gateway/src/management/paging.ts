@@ -1,0 +1,66 @@
+import { type TInteger, type TString, type TUnion, Type } from 'typebox';
+import { INTEGER, orNull, TEXT } from '../domain/json-schema.js';
+import type { Page, PageRequest, Place } from '../store/pages.js';
+
+/** The maximum number of items of a page, and the default of lists that had no pages at first (decision 0076). */
+export const MOST_ITEMS = 200;
+
+const LIMIT: TInteger = Type.Integer({
+  minimum: 1,
+  maximum: MOST_ITEMS,
+  default: MOST_ITEMS,
+  description: 'The maximum number of items',
+});
+const AFTER = 'The `next` of the page before; without it, the first page';
+
+/** The query parameters of a list in the order of times. */
+export const PLACE_QUERY = {
+  after: Type.String({ pattern: '^\\d{1,15}_[\\w-]{1,64}$', description: AFTER }),
+  limit: LIMIT,
+};
+
+/** The query parameters of a list in the order of numbers. */
+export const NUMBER_QUERY = {
+  after: Type.String({ pattern: '^\\d{1,15}$', description: AFTER }),
+  limit: LIMIT,
+};
+
+/** The query parameter of a list that can be searched. */
+export const SEARCH: TString = Type.String({ maxLength: 100 });
+
+/** `after` of the next page; null on the last one. */
+export const NEXT: TUnion<[TString, ReturnType<typeof Type.Null>]> = orNull(TEXT);
+
+/** What a response says of a page besides its items. */
+export const PAGE_MEMBERS = { next: NEXT, total: INTEGER };
+
+interface PageQuery {
+  readonly after?: string;
+  readonly limit?: number;
+}
+
+/** The page that a query asks for, in the order of times. */
+export function readPage({ after, limit = MOST_ITEMS }: PageQuery): PageRequest {
+  return { limit, ...(after !== undefined && { after: readPlace(after) }) };
+}
+
+/** The page that a query asks for, in the order of numbers. */
+export function readNumberedPage({ after, limit = MOST_ITEMS }: PageQuery): PageRequest<number> {
+  return { limit, ...(after !== undefined && { after: Number(after) }) };
+}
+
+/** What a response says of a page besides its items. */
+export function showPage({ next, total }: Page<unknown, Place | number>) {
+  return { next: next === undefined ? null : printPlace(next), total };
+}
+
+/** Reads a cursor. */
+export function readPlace(text: string): Place {
+  const [at = '', ...id] = text.split('_');
+  return { at: Number(at), id: id.join('_') };
+}
+
+/** Prints a cursor. */
+export function printPlace(place: Place | number): string {
+  return typeof place === 'number' ? String(place) : `${place.at}_${place.id}`;
+}

@@ -1,0 +1,124 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { RegisteredService } from '../domain/registered-service.js';
+import { DEFAULT_SETTINGS } from '../domain/service-settings.js';
+import { contains, countRows, escapePattern, isAfter, type Page, type PageRequest, pageOf } from './pages.js';
+import { parseInstant, type Tables } from './schema.js';
+
+/** What is asked of the services of an account together. */
+export interface ServiceLists {
+  /** Oldest first: all, or those that contain `search` in their name or their slug, or have it as their id. */
+  list(
+    accountId: string,
+    request: PageRequest & { readonly search?: string },
+  ): Promise<Page<RegisteredService>>;
+  count(accountId: string): Promise<number>;
+  /** The slugs of the account that are `slug`, or begin with it and a hyphen. */
+  takenSlugs(accountId: string, slug: string): Promise<Set<string>>;
+  /** The slugs of active services that are offered to agents, oldest first, at most `most`. */
+  slugsForAgents(accountId: string, most: number): Promise<string[]>;
+  /** The ids of services, oldest first and at most `most`, whose live revision was read from `source` or has a port of this name. */
+  idsLike(
+    accountId: string,
+    like: { readonly source: string; readonly port: string },
+    most: number,
+  ): Promise<string[]>;
+  /** The names of services, by id; of those of `ids` that the account has. */
+  names(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** Services whose settings offer operations to agents: quotes inside the values of settings are escaped. */
+const FOR_AGENTS = sql<boolean>`settings like '%"agents":%'`;
+/** Characters of the pattern of a search. */
+const MOST_PATTERN = 300;
+const ORDER = { at: 'created_at', id: 'id' };
+
+export function createServiceLists(db: Kysely<Tables>): ServiceLists {
+  const ofAccount = (accountId: string) => db.selectFrom('services').where('account_id', '=', accountId);
+  return {
+    async list(accountId, { limit, after, search }) {
+      let found = ofAccount(accountId);
+      if (search !== undefined) {
+        found = found.where(({ eb, or }) =>
+          or([contains('name', search), contains('slug', search), eb('id', '=', search)]),
+        );
+      }
+      const page = after === undefined ? found : found.where(isAfter(ORDER, 'asc', after));
+      const [total, rows] = await Promise.all([
+        countRows(found),
+        page
+          .selectAll()
+          .orderBy('created_at')
+          .orderBy('id')
+          .limit(limit + 1)
+          .execute(),
+      ]);
+      return pageOf(rows.map(readService), { limit, total }, ({ createdAt, id }) => ({ at: createdAt, id }));
+    },
+    count: (accountId) => countRows(ofAccount(accountId)),
+    async takenSlugs(accountId, slug) {
+      const rows = await ofAccount(accountId)
+        .select('slug')
+        .where(({ eb, or }) =>
+          or([eb('slug', '=', slug), sql<boolean>`slug like ${`${escapePattern(slug)}-%`} escape '\\'`]),
+        )
+        .execute();
+      return new Set(rows.map((row) => row.slug));
+    },
+    async slugsForAgents(accountId, most) {
+      const rows = await ofAccount(accountId)
+        .select('slug')
+        .where('status', '=', 'active')
+        .where(FOR_AGENTS)
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(most)
+        .execute();
+      return rows.map(({ slug }) => slug);
+    },
+    async idsLike(accountId, { source, port }, most) {
+      // A part of the JSON of the grades: a superset, because a port of another service may have the name.
+      const member = `"port":${JSON.stringify(port)}`.slice(0, MOST_PATTERN);
+      const rows = await db
+        .selectFrom('services')
+        .innerJoin('service_revisions', (join) =>
+          join
+            .onRef('service_revisions.service_id', '=', 'services.id')
+            .onRef('service_revisions.number', '=', 'services.revision'),
+        )
+        .select('services.id')
+        .where('services.account_id', '=', accountId)
+        .where(({ eb, or }) =>
+          or([
+            eb('service_revisions.source', '=', source),
+            sql<boolean>`service_revisions.grades like ${`%${escapePattern(member)}%`} escape '\\'`,
+          ]),
+        )
+        .orderBy('services.created_at')
+        .orderBy('services.id')
+        .limit(most)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+    async names(accountId, ids) {
+      if (ids.length === 0) return new Map();
+      const rows = await ofAccount(accountId).select(['id', 'name']).where('id', 'in', ids).execute();
+      return new Map(rows.map(({ id, name }) => [id, name]));
+    },
+  };
+}
+
+/** Converts a row to a service. @internal */
+export function readService(row: Selectable<Tables['services']>): RegisteredService {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    slug: row.slug,
+    name: row.name,
+    status: row.status,
+    revision: row.revision,
+    // A setting introduced after the row was written has its default.
+    settings: { ...DEFAULT_SETTINGS, ...JSON.parse(row.settings) },
+    createdAt: parseInstant(row.created_at),
+    updatedAt: parseInstant(row.updated_at),
+  };
+}
