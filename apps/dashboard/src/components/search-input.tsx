@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 
 /** The longest text that the gateway searches for. */
 const LONGEST = 100;
@@ -18,7 +18,7 @@ export function SearchInput({
   readonly value: string;
   readonly onSearch: (search: string) => void;
 }) {
-  const [text, setText] = useTyped(value, onSearch);
+  const typed = useTyped(value, onSearch);
   return (
     <TextInput
       type="search"
@@ -27,14 +27,13 @@ export function SearchInput({
       leftSection={<IconSearch size={16} aria-hidden />}
       maw={420}
       maxLength={LONGEST}
-      value={text}
-      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      {...typed}
     />
   );
 }
 
-/** The text of a field, and its setter, which sends the text without surrounding spaces when typing pauses. */
-export function useTyped(value: string, onSend: (text: string) => void): [string, (text: string) => void] {
+/** Properties of a text field that sends its text, without surrounding spaces, when typing pauses or the focus leaves. */
+export function useTyped(value: string, onSend: (text: string) => void) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
   // Another value than the sent one comes from elsewhere. The sent one must not replace what was typed since.
@@ -47,13 +46,15 @@ export function useTyped(value: string, onSend: (text: string) => void): [string
     sent.current = typed.trim();
     onSend(sent.current);
   }, 300);
-  return [
-    text,
-    (typed) => {
-      setText(typed);
-      send(typed);
+  return {
+    value: text,
+    onChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+      setText(currentTarget.value);
+      send(currentTarget.value);
     },
-  ];
+    // Later, it would lead away from the page that a click on a link leads to.
+    onBlur: () => send.flush(),
+  };
 }
 
 /** Reads the search in the URL of a page. The router reads a text like "1" as a number. */

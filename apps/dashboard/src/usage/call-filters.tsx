@@ -81,14 +81,6 @@ export function CallFilters({ view, onView }: Pick<UsagePart, 'view' | 'onView'>
 
 /** Its text is shown at once, and reaches the URL when typing pauses. */
 function OperationInput({ view: { operation = '' }, onView }: Pick<UsagePart, 'view' | 'onView'>) {
-  const [text, setText] = useTyped(operation, (value) => onView({ operation: value }));
-  return (
-    <TextInput
-      label="Operation"
-      w={160}
-      placeholder="Exact operation name"
-      value={text}
-      onChange={({ currentTarget }) => setText(currentTarget.value)}
-    />
-  );
+  const typed = useTyped(operation, (value) => onView({ operation: value }));
+  return <TextInput label="Operation" w={160} placeholder="Exact operation name" {...typed} />;
 }

@@ -135,8 +135,12 @@ describe('the owner’s usage', () => {
       (await owner.send('GET', `/api/manage/usage/${query}`)).json<Body>();
     const { keys } = await get<{ keys: object[] }>('keys?days=1');
     expect(keys).toHaveLength(4);
-    expect(keys).toContainEqual(expect.objectContaining({ keyId: first!.keyId, calls: 1, failures: 0, charged: 1 }));
-    expect(keys).toContainEqual(expect.objectContaining({ keyId: invalid!.keyId, calls: 1, failures: 1, charged: 0 }));
+    expect(keys).toContainEqual(
+      expect.objectContaining({ keyId: first!.keyId, calls: 1, failures: 0, charged: 1 }),
+    );
+    expect(keys).toContainEqual(
+      expect.objectContaining({ keyId: invalid!.keyId, calls: 1, failures: 1, charged: 0 }),
+    );
     const { hours } = await get<{ hours: { calls: number; failures: number; p50: number | null }[] }>(
       `hours?hours=48&serviceId=${serviceId}`,
     );
@@ -150,8 +154,8 @@ describe('the owner’s usage', () => {
     for (const span of ['days?days=2', 'hours?hours=2']) {
       const { services } = await get<{ services: object[] }>(span);
       expect(services).toEqual([
-        { serviceId, calls: 3, failures: 1 },
-        { serviceId: '', calls: 1, failures: 1 },
+        { serviceId, serviceName: expect.any(String), calls: 3, failures: 1 },
+        { serviceId: '', serviceName: null, calls: 1, failures: 1 },
       ]);
     }
 

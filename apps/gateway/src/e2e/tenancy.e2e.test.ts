@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Route } from '../management/route.js';
 import { NUMBER_QUERY } from '../management/paging.js';
+import type { Route } from '../management/route.js';
 import { ROUTES } from '../management/routes.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import type { Answer } from '../testing/https-client.js';
