@@ -30,6 +30,13 @@ export const JSON_ARGUMENT =
 /** Help text: what an argument for a SOAP message accepts. */
 export const XML_ARGUMENT = 'the SOAP envelope: a file (name or @name), or - for standard input';
 
+/** The option for the digits of decimals. */
+export function digitsOption(): Option {
+  return new Option('--digits <form>', 'the digits of decimals; lexical: as they are written, such as 0.10')
+    .choices(['canonical', 'lexical'])
+    .default('canonical');
+}
+
 /** Adds the options that say where documents may be read from. */
 export function addSourceOptions(command: Command): Command {
   return command

@@ -31,6 +31,7 @@ export async function exchange(
       attachments,
       ...(contentType !== undefined && { contentType }),
       ...(messageId !== undefined && { addressing: { messageId } }),
+      ...(target.options.digits !== undefined && { digits: target.options.digits }),
     });
     const fault = reply.kind === 'fault' ? reply.fault : undefined;
     await target.options.hooks?.response?.({

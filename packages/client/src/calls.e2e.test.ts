@@ -232,6 +232,16 @@ describe('numbers and shapes of results', () => {
     expect(await directory.$operation('GetUser')({ userId: '9007199254740993' })).toMatchObject(expected);
   });
 
+  test('digits: lexical keeps those that are written, in a result and its items', async () => {
+    const options = { numbers: 'string', digits: 'lexical' } as const;
+    await using directory = await createClient(server.wsdlAddress, options);
+    const call = directory.$operation('GetUser');
+    expect(await call({ userId: 1001 })).toMatchObject({ salary: { $value: '98500.10' } });
+    let text = '';
+    for await (const bytes of call.stream({ userId: 1001 })) text += new TextDecoder().decode(bytes);
+    expect(text).toContain('98500.10');
+  });
+
   test('unwrap: payload keeps the element inside the wrapper', async () => {
     await using directory = await createClient(server.wsdlAddress, {
       unwrapByOperation: { GetUser: 'payload' },

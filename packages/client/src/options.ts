@@ -1,4 +1,4 @@
-import type { JsonObject, MapperOptions, UnwrapMode } from '@soapstone/json-xml-mapper';
+import type { Digits, JsonObject, MapperOptions, UnwrapMode } from '@soapstone/json-xml-mapper';
 import { mapperOptionChecks } from '@soapstone/json-xml-mapper/internal';
 import {
   anything,
@@ -57,6 +57,13 @@ export interface ClientOptions {
    * - `bigint`: integers are always `bigint`, decimals are strings
    */
   readonly numbers?: 'number' | 'string' | 'bigint' | undefined;
+  /**
+   * The digits of decimals and integers in both messages. Default `canonical`.
+   *
+   * - `canonical`: no zeros at the end of a fraction: `0.1` for `0.10`
+   * - `lexical`: as they are written. `0.10` is a `JsonNumber`, or a string with `numbers: 'string'`
+   */
+  readonly digits?: Digits | undefined;
   /**
    * How much of the response message the result omits. Default `record`.
    *
@@ -204,6 +211,7 @@ const clientOptions: Check = members<ClientOptions>({
   addressingVersion: oneOf('1.0', '2004/08'),
   timeout: numberFrom(1),
   ...mapperOptionChecks,
+  digits: oneOf('canonical', 'lexical'),
   limits: members<ClientLimits>(limitChecks),
   hooks: clientHooks,
   // Loading the transport reads the entries, for the first message.

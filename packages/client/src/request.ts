@@ -38,6 +38,7 @@ export async function prepare(
     ...(call.soapHeaders !== undefined && { headers: call.soapHeaders }),
     ...(options.soapHeaders !== undefined && { storedHeaders: options.soapHeaders }),
     ...(extraHeaders.length > 0 && { extraHeaders }),
+    ...(options.digits !== undefined && { digits: options.digits }),
   };
   const request = explaining(target, () => compiled.toXml(input ?? {}, encodeOptions));
   const message: TransportRequest = {

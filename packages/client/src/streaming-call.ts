@@ -76,6 +76,7 @@ async function* streamed<Piece>(
       attachments,
       ...(contentType !== undefined && { contentType }),
       ...(messageId !== undefined && { addressing: { messageId } }),
+      ...(target.options.digits !== undefined && { digits: target.options.digits }),
     });
     for await (const chunk of response.body) {
       bytes += chunk.length;

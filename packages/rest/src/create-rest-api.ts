@@ -119,7 +119,7 @@ function createHandler(served: Served): RestApi['fetch'] {
     const operation = find(request, name);
     const own = (await options.onRequest?.(request, name)) ?? {};
     if (own instanceof Response) return own;
-    const input = await readInput(request, operation, maxBodyBytes);
+    const input = await readInput(request, operation, maxBodyBytes, options.client?.digits);
     const call: CallOptions = { signal: request.signal, ...soapHeadersOf(request, options), ...own };
     const { result } = await client.$operation(name).full(input as JsonObject, call);
     return json(stringify(envelope === undefined ? result : { [envelope]: result }));

@@ -1,5 +1,5 @@
 import { bodyTooLargeProblem, type CallProblem } from '@soapstone/http-contract';
-import { type CompiledOperation, type JsonValue, parseJson } from '@soapstone/json-xml-mapper';
+import { type CompiledOperation, type Digits, type JsonValue, parseJson } from '@soapstone/json-xml-mapper';
 import { joinBytes } from '@soapstone/soap-model/bytes';
 
 /** A request that is rejected before anything is sent. */
@@ -21,13 +21,14 @@ export async function readInput(
   request: Request,
   operation: CompiledOperation,
   maxBodyBytes: number,
+  digits: Digits | undefined,
 ): Promise<JsonValue> {
   if (request.method === 'GET') return operation.fromQuery(new URL(request.url).search.slice(1));
   const body = await readBody(request, maxBodyBytes);
   // An empty body counts as an empty object; the mapper reports what is missing (VE-7).
   if (body.length === 0) return {};
   assertJson(request.headers);
-  return parseJson(body);
+  return parseJson(body, { digits });
 }
 
 function assertJson(headers: Headers): void {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { BANK_WSDL } from '../testing/bank-wsdl.js';
 import { directoryOf, runCommand } from '../testing/run-command.js';
 import { USERS_WSDL } from '../testing/users-wsdl.js';
 
@@ -48,6 +49,21 @@ describe('soapstone call', () => {
     expect(result.out).toContain('"id": 9007199254740993');
     expect(asked[0]?.headers['soapaction']).toBe('"urn:users/GetUser"');
     expect(asked[0]?.body).toContain('<ns1:userId>9007199254740993</ns1:userId>');
+  });
+
+  test('keeps the digits of decimals with --digits lexical, beside attached files too', async () => {
+    const paid =
+      '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><PayResponse xmlns="urn:bank"><amount>1.50</amount></PayResponse></s:Body></s:Envelope>';
+    const { url, asked } = await serverWith(200, paid);
+    const bank = directoryOf({ 'bank.wsdl': BANK_WSDL, 'slip.txt': 'slip' });
+    const argv = ['call', 'bank.wsdl', 'Pay', '{"amount":[-0.10]}', '--endpoint', url, '--result'];
+    const more = ['--digits', 'lexical', '--attach', 'slip=slip.txt'];
+    const { out, err } = await runCommand([...argv, ...more], { cwd: bank });
+    expect(err).toBe('');
+    expect(out).toContain('1.50');
+    expect(asked[0]?.body).toMatch(/amount>-0\.10</);
+    await runCommand(argv, { cwd: bank });
+    expect(asked[1]?.body).toMatch(/amount>-0\.1</);
   });
 
   test('a fault is the error body, and a finding', async () => {

@@ -1,6 +1,6 @@
 import { Argument, Command, Option } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import { addSelectionOptions, JSON_ARGUMENT, WSDL_ARGUMENT } from '../description-options.js';
+import { addSelectionOptions, digitsOption, JSON_ARGUMENT, WSDL_ARGUMENT } from '../description-options.js';
 import { addFormatOption } from '../formats.js';
 import type { CallOptions } from '../messages/call.js';
 import { addCredentialOptions, addPolicyOptions, CREDENTIALS_HELP } from '../messages/credential-options.js';
@@ -44,6 +44,7 @@ export function callCommand(context: CommandContext): Command {
         .argParser((text, all: readonly string[]) => [...all, text])
         .default([], 'none'),
     )
+    .addOption(digitsOption())
     .option('--verbose', 'print both messages and timings to standard error, without secrets')
     .option('--save <directory>', 'write request.xml, response.xml and the attachments of the response there')
     .option('--result', 'short for --format result')

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { BANK_WSDL } from '../testing/bank-wsdl.js';
 import { directoryOf, runCommand } from '../testing/run-command.js';
 import { USERS_WSDL } from '../testing/users-wsdl.js';
 
@@ -23,6 +24,16 @@ const cwd = directoryOf({
   'wrong.json': '{"userID": "x", "extra": true}',
   'user.xml': USER,
   'fault.xml': FAULT,
+});
+
+test('soapstone response: the digits of decimals are canonical, or as they are written', async () => {
+  const paid = envelope('<PayResponse xmlns="urn:bank"><amount>-0.10</amount></PayResponse>');
+  const bank = directoryOf({ 'bank.wsdl': BANK_WSDL, 'paid.xml': paid });
+  const print = async (...options: string[]): Promise<string> =>
+    (await runCommand(['response', 'bank.wsdl', 'Pay', 'paid.xml', '--result', ...options], { cwd: bank }))
+      .out;
+  expect((await print()).replaceAll(/\s/g, '')).toBe('{"amount":[-0.1]}');
+  expect((await print('--digits', 'lexical')).replaceAll(/\s/g, '')).toBe('{"amount":[-0.10]}');
 });
 
 const linesOf = (text: string): unknown[] =>

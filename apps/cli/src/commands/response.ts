@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import { addBatchOption } from '../batch/batch-option.js';
 import type { CommandContext } from '../command-context.js';
-import { addDescriptionOptions, WSDL_ARGUMENT, XML_ARGUMENT } from '../description-options.js';
+import { addDescriptionOptions, digitsOption, WSDL_ARGUMENT, XML_ARGUMENT } from '../description-options.js';
 import { addFormatOption } from '../formats.js';
 
 import type { ResponseOptions } from '../messages/response.js';
@@ -35,6 +35,7 @@ export function responseCommand(context: CommandContext): Command {
         .choices(['number', 'string'])
         .default('number'),
     )
+    .addOption(digitsOption())
     .option('--strict', 'reject a response that deviates from the WSDL')
     .option('--result', 'short for --format result')
     .addHelpText('after', EXAMPLES)

@@ -43,6 +43,9 @@ export function createAgentHost(services: readonly ServedService[], options: Age
   };
 }
 
+/** An agent gets the digits that the service wrote, and the service those that the agent wrote (NM-8). */
+const DIGITS = { digits: 'lexical' } as const;
+
 async function callOperation(
   call: ToolCall,
   services: readonly ServedService[],
@@ -55,7 +58,7 @@ async function callOperation(
     if (dryRun) {
       const { method, url, headers, body } = httpRequestOf(
         compiled,
-        compiled.encodeJson(input),
+        compiled.encodeJson(input, DIGITS),
         served.endpoint,
       );
       return { kind: 'dryRun', request: { method, ...defined({ url }), headers, body } };
@@ -68,6 +71,7 @@ async function callOperation(
       port: portOf(served.service, operation.name),
       deadlineMs: options.deadlineMs,
       signal,
+      ...DIGITS,
     }).finally(() => clearInterval(waiting));
     if (reply.kind === 'fault')
       return withoutSecrets({ kind: 'problem', problem: faultProblem(reply.fault) }, options);

@@ -11,6 +11,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BANK_WSDL } from '../testing/bank-wsdl.js';
 import { directoryOf, runCommand } from '../testing/run-command.js';
 import { USERS_WSDL } from '../testing/users-wsdl.js';
 
@@ -22,6 +23,7 @@ const SILENT = '999';
 const abandoned: string[] = [];
 const cwd = directoryOf({
   'users.wsdl': USERS_WSDL,
+  'bank.wsdl': BANK_WSDL,
   'credentials.json': JSON.stringify({ basic: { username: 'ada', password: 'correct horse' } }),
   'broken.json': '{"basic": {"username": "ada"}}',
 });
@@ -34,6 +36,11 @@ beforeAll(async () => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
     seen.push({ body, authorization: request.headers.authorization });
+    if (body.includes('Pay ')) {
+      const echo = body.replaceAll(/(<\/?(?:\w+:)?)Pay\b/g, '$1PayResponse');
+      response.writeHead(200, { 'Content-Type': 'text/xml' }).end(echo);
+      return;
+    }
     const id = /userId>(-?\d+)</.exec(body)?.[1] ?? '';
     if (id === SILENT) {
       response.on('close', () => abandoned.push(id));
@@ -237,6 +244,21 @@ describe('soapstone mcp on standard input', () => {
     expect(seen.at(-1)?.authorization).toBe(`Basic ${Buffer.from('ada:correct horse').toString('base64')}`);
     expect(JSON.stringify(answer)).toContain('No such user, [redacted]');
     expect(JSON.stringify(answer)).not.toContain('correct horse');
+  });
+
+  test('keeps the digits of decimals in both messages, and in a dry run', async () => {
+    const amounts = '12345678901234567890.10,-0.10';
+    const call = (name: string, meta = ''): string =>
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":{"amount":[${amounts}]}${meta}}}`;
+    const written = /amount>12345678901234567890\.10<.*amount>-0\.10</;
+    const endpoint = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/`;
+    const run = (line: string) =>
+      runCommand(['mcp', 'bank.wsdl', '--endpoint', endpoint], { cwd, endless: true, input: `${line}\n` });
+    expect((await run(call('Pay'))).out).toContain(
+      '"structuredContent":{"amount":["12345678901234567890.10",-0.10]}',
+    );
+    expect(seen.at(-1)?.body).toMatch(written);
+    expect((await run(call('Pay', ',"_meta":{"dry_run":true}'))).out).toMatch(written);
   });
 
   test('sends nothing in a dry run, and shows the envelope', async () => {

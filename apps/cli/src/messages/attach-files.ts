@@ -30,7 +30,7 @@ export async function attachFiles(
   cwd: string,
 ): Promise<Uint8Array | JsonObject> {
   if (attachments.length === 0) return input;
-  const value = input instanceof Uint8Array ? parseJson(input) : input;
+  const value = input instanceof Uint8Array ? parseJson(input, { digits: 'lexical' }) : input;
   if (!isObject(value)) throw usageError('--attach needs an input that is a JSON object');
   for (const option of attachments) {
     const at = option.indexOf('=');

@@ -1,3 +1,4 @@
+import type { Digits } from '@soapstone/json-xml-mapper';
 import { isTransportError } from '@soapstone/soap-transport/fetch';
 import type { CommandContext } from '../command-context.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
@@ -28,6 +29,7 @@ export interface CallOptions extends DescriptionOptions, CredentialOptions {
   readonly addressing: 'auto' | 'always' | 'never';
   /** `place=file` for each. */
   readonly attach: readonly string[];
+  readonly digits: Digits;
   readonly format: 'json' | 'result' | 'xml';
   /** Short for the format `result`. */
   readonly result?: true;
@@ -84,6 +86,7 @@ export async function call(
         endpoint,
         credentials,
         addressing: options.addressing,
+        digits: options.digits,
         port,
         deadlineMs: options.timeout === undefined ? undefined : options.timeout * 1000,
         onExchange: (wire, attachments) => {

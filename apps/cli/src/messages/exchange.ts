@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { badStatusProblem } from '@soapstone/http-contract';
 import {
   type CompiledOperation,
+  type Digits,
   isDecodeError,
   type JsonObject,
   type MimePart,
@@ -28,6 +29,8 @@ export interface ExchangeOptions {
   readonly credentials?: CredentialProfile | undefined;
   /** When WS-Addressing headers are sent. Default `auto`: if the WSDL requires them. */
   readonly addressing?: 'auto' | 'always' | 'never' | undefined;
+  /** The digits of decimals in both messages. Default `canonical`. */
+  readonly digits?: Digits | undefined;
   /** The port of the operation, which may require WS-Addressing or MTOM. */
   readonly port?: Port | undefined;
   readonly deadlineMs?: number | undefined;
@@ -93,7 +96,7 @@ export async function exchange(
   options: ExchangeOptions,
 ): Promise<ExchangeResult> {
   const { info } = operation;
-  const { credentials, port, addressing = 'auto' } = options;
+  const { credentials, port, digits, addressing = 'auto' } = options;
   const startedAt = performance.now();
   const url = options.endpoint ?? info.address;
   if (url === undefined) throw usageError('the WSDL has no address: --endpoint sets one');
@@ -107,8 +110,8 @@ export async function exchange(
   ];
   const request =
     input instanceof Uint8Array
-      ? operation.encodeJson(input, { extraHeaders })
-      : operation.toXml(input, { extraHeaders });
+      ? operation.encodeJson(input, { extraHeaders, digits })
+      : operation.toXml(input, { extraHeaders, digits });
   const encodedAt = performance.now();
   let envelope = request.body;
   const tell = (response: WireResponse | undefined, attachments: readonly MimePart[]): void =>
@@ -165,6 +168,7 @@ export async function exchange(
     reply = operation.fromXml(body, {
       attachments,
       contentType,
+      digits,
       ...(messageId === undefined ? {} : { addressing: { messageId } }),
     });
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { Digits } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/soap-model/defined';
 import { requireWsdl } from '../batch/batch-option.js';
 import { runBatch } from '../batch/run-batch.js';
@@ -15,6 +16,7 @@ export interface ResponseOptions extends DescriptionOptions {
   readonly service?: string;
   readonly contentType?: string;
   readonly numbers: 'number' | 'string';
+  readonly digits: Digits;
   readonly strict?: true;
   readonly format: 'json' | 'result';
   /** Short for the format `result`. */
@@ -33,10 +35,10 @@ export async function response(
   const mapper = { numbers: options.numbers, strictResponses: options.strict === true };
   const bodyOf = async (service: Service, operation: string | undefined, source: string): Promise<object> => {
     const compiled = operationOf(service, operation);
-    const { contentType } = options;
+    const { contentType, digits } = options;
     const message = await readMessage(source, terminal);
     const reply = await located(source, message, terminal.cwd, () =>
-      compiled.fromXml(message, defined({ contentType })),
+      compiled.fromXml(message, { ...defined({ contentType }), digits }),
     );
     return proxyBodyOf(compiled, reply, options.service ?? defaultSlug(service.description.model));
   };

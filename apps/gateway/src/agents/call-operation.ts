@@ -1,6 +1,6 @@
 import { type Answers, MOST_ATTACHED_BYTES, type ToolCall, type ToolOutcome } from '@soapstone/agent-tools';
 import { ANSWERS_HEADER, bodyTooLargeProblem, type CallProblem } from '@soapstone/http-contract';
-import { type MimePart, parseJson, type Warning } from '@soapstone/json-xml-mapper';
+import { type MimePart, type ParseJsonOptions, parseJson, type Warning } from '@soapstone/json-xml-mapper';
 import { createRequestId } from '../domain/request-id.js';
 import { GatewayError } from '../errors/errors.js';
 import type { Caller } from '../proxy/authenticate.js';
@@ -118,12 +118,20 @@ function dryRunOf(result: Uint8Array): Extract<ToolOutcome, { kind: 'dryRun' }>[
   return { method: 'POST', ...(url === '' ? {} : { url }), headers, body };
 }
 
+/** The detail of a fault may be nested as deeply as a response, and keeps its digits. */
+const PROBLEM_LIMITS: ParseJsonOptions = {
+  maxDepth: 10_000,
+  maxNodes: Number.POSITIVE_INFINITY,
+  maxNumberDigits: 10_000,
+  digits: 'lexical',
+};
+
 /** Parses the error body. The proxy has already removed secrets from it. */
 function problemOf(response: ProxyResponse): ToolOutcome {
   const { body, headers } = response;
-  // The detail of a fault may be nested as deeply as a response.
-  const limits = { maxDepth: 10_000, maxNodes: Number.POSITIVE_INFINITY, maxNumberDigits: 10_000 };
-  const { error } = parseJson(body, limits) as unknown as { error: CallProblem & { requestId?: string } };
+  const { error } = parseJson(body, PROBLEM_LIMITS) as unknown as {
+    error: CallProblem & { requestId?: string };
+  };
   const { requestId, ...problem } = error;
   const retryAfter = headers['Retry-After'];
   return {

@@ -17,6 +17,7 @@ const key: CacheKey = {
   revision: 1,
   updatedAt: 1,
   operation: 'Op',
+  digits: 'canonical',
   input: '{}',
 };
 
@@ -60,6 +61,7 @@ describe('the response cache', () => {
     ['revision', 2],
     ['updatedAt', 2],
     ['operation', 'Other'],
+    ['digits', 'lexical'],
     ['input', '{"a":1}'],
   ])('a different %s gets its own entry', async (member, value) => {
     const { ask, calls } = setUp();

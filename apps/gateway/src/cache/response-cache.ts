@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SoapReplyText } from '@soapstone/json-xml-mapper';
+import type { Digits, SoapReplyText } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/soap-model/defined';
 import type { CallSignal } from '@soapstone/soap-transport';
 import { createJoinedCalls } from './join-calls.js';
@@ -13,6 +13,8 @@ export interface CacheKey {
   /** Changes with every change of the service's settings and credentials. */
   readonly updatedAt: number;
   readonly operation: string;
+  /** The digits of decimals in the response. */
+  readonly digits: Digits;
   /** The input in its canonical form. */
   readonly input: string;
 }
@@ -59,7 +61,9 @@ export function createResponseCache(stored: StoredReplies): ResponseCache {
   };
 }
 
-function digest({ accountId, serviceId, revision, updatedAt, operation, input }: CacheKey): string {
-  const scope = JSON.stringify([accountId, serviceId, revision, updatedAt, operation]);
+/** Nodes of the version before this one know canonical digits only; those keep their key. */
+function digest({ accountId, serviceId, revision, updatedAt, operation, digits, input }: CacheKey): string {
+  const parts = [accountId, serviceId, revision, updatedAt, operation];
+  const scope = JSON.stringify(digits === 'canonical' ? parts : [...parts, digits]);
   return createHash('sha256').update(scope).update('\0').update(input).digest('base64url');
 }

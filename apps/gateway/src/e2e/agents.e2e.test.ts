@@ -153,12 +153,17 @@ describe('agents: a tool call', () => {
 
   test('an operation with GET is answered from its response cache', async () => {
     await scene.under.setOperation(scene.service, 'ListUsers', { methodPolicy: 'GET', cacheSeconds: 60 });
-    const once = await call('ListUsers', '{"department":"Research"}');
-    expect(once.json<Called>().result.isError).toBe(false);
-    const again = await scene.under.send(`/api/v1/${scene.account.id}/users/ListUsers?department=Research`, {
-      headers: { 'X-API-Key': scene.key },
-    });
-    expect(again.json<{ meta: { cached: boolean } }>().meta.cached).toBe(true);
+    const list = async (): Promise<string> => (await call('ListUsers', '{"department":"Research"}')).text;
+    const once = await list();
+    expect((JSON.parse(once) as Called).result.isError).toBe(false);
+    expect(await list()).toBe(once);
+    await expect
+      .poll(async () =>
+        (await scene.under.gateway.store.calls.list(scene.account.id, 10)).some(
+          ({ method, operation, cached }) => method === 'MCP' && operation === 'ListUsers' && cached,
+        ),
+      )
+      .toBe(true);
     await scene.under.setOperation(scene.service, 'ListUsers', { methodPolicy: 'Inherit', cacheSeconds: 0 });
   });
 });

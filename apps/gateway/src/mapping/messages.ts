@@ -1,6 +1,7 @@
 import type { AgentService } from '@soapstone/agent-tools';
 import type {
   DecodeErrorCode,
+  DecodeOptions,
   EncodeOptions,
   MapperOptions,
   MappingErrorCode,
@@ -37,12 +38,13 @@ export interface JobTarget {
 }
 
 /** `EncodeOptions` as plain data: header blocks as JSON text, whose numbers stay exact. */
-export interface PackedEncodeOptions extends Pick<EncodeOptions, 'lockedHeaders' | 'extraHeaders'> {
+export interface PackedEncodeOptions
+  extends Pick<EncodeOptions, 'digits' | 'lockedHeaders' | 'extraHeaders'> {
   readonly headers?: string;
   readonly storedHeaders?: string;
 }
 
-export interface PackedDecodeOptions {
+export interface PackedDecodeOptions extends Pick<DecodeOptions, 'digits'> {
   readonly contentType?: string;
   readonly attachments?: readonly MimePart[];
   readonly addressing?: SentAddressing;

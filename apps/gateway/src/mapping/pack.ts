@@ -22,12 +22,14 @@ import type { PackedEncodeOptions, PackedError, PackedReply } from './messages.j
  */
 
 export function packEncodeOptions({
+  digits,
   headers,
   storedHeaders,
   lockedHeaders,
   extraHeaders,
 }: EncodeOptions): PackedEncodeOptions {
   return {
+    ...(digits !== undefined && { digits }),
     ...(headers !== undefined && { headers: stringify(headers) }),
     ...(storedHeaders !== undefined && { storedHeaders: stringify(storedHeaders) }),
     ...(lockedHeaders !== undefined && { lockedHeaders }),
@@ -120,11 +122,12 @@ export function canonicalText(operation: CompiledOperation, json: Uint8Array, wo
   return stringify(operation.normalise(parseJson(json), { work }));
 }
 
-/** Bytes that the mapper wrote, within the limits of that time. */
+/** Bytes that the mapper wrote, within the limits of that time and with the digits that it chose. */
 function parse(text: string): JsonObject {
   return parseJson(text, {
     maxDepth: Number.MAX_SAFE_INTEGER,
     maxNodes: Number.MAX_SAFE_INTEGER,
     maxNumberDigits: Number.MAX_SAFE_INTEGER,
+    digits: 'lexical',
   }) as JsonObject;
 }

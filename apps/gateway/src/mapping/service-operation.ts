@@ -11,7 +11,7 @@ import {
 import { joinBytes } from '@soapstone/soap-model/bytes';
 import { ownBytes } from '../children/own-bytes.js';
 import { markActivity } from '../log/activity.js';
-import type { Description, Job, JobCost, JobTarget, MapperSource } from './messages.js';
+import type { Description, Job, JobCost, JobTarget, MapperSource, PackedDecodeOptions } from './messages.js';
 import { canonicalText, packEncodeOptions, unpackReply } from './pack.js';
 import { type Customer, JobFailure, type JobResult, type MappingThread } from './thread-jobs.js';
 
@@ -263,8 +263,9 @@ class MappedOperation implements ServiceOperation {
   }
 }
 
-function packDecode({ contentType, attachments, addressing }: DecodeOptions) {
+function packDecode({ contentType, attachments, addressing, digits }: DecodeOptions): PackedDecodeOptions {
   return {
+    ...(digits !== undefined && { digits }),
     ...(contentType !== undefined && { contentType }),
     ...(attachments !== undefined && {
       attachments: attachments.map((part) => ({ ...part, data: ownBytes(part.data) })),

@@ -26,7 +26,8 @@ const PROBLEM_LIMITS = {
   maxDepth: 10_000,
   maxNodes: Number.POSITIVE_INFINITY,
   maxNumberDigits: 10_000,
-};
+  digits: 'lexical',
+} as const;
 const NEVER = new AbortController().signal;
 
 /** Does a job about the tools of agents. Resolves to its value. */

@@ -5,7 +5,7 @@ import { MOST_RECORDED_BYTES } from '../domain/recording.js';
 import type { Caller } from './authenticate.js';
 import type { ConcurrencyLimit } from './concurrency.js';
 import { exchange } from './exchange.js';
-import type { ProxyRequest } from './http.js';
+import { digitsOf, type ProxyRequest } from './http.js';
 import { cacheInput, readSoapHeaders } from './input.js';
 import { type Exchanged, recordExchanges } from './record-exchanges.js';
 import type { Recordings } from './recordings.js';
@@ -68,6 +68,7 @@ export function callUpstream(
           deps.limits.upstreamTimeout,
         ),
         responseBytes: deps.limits.responseBytes,
+        digits: digitsOf(request),
         signal,
         onAttachments: capture?.listen(request.agent?.onAttachments) ?? request.agent?.onAttachments,
       });
@@ -91,6 +92,7 @@ export function callUpstream(
     revision: service.revision,
     updatedAt: service.updatedAt,
     operation: target.operation.info.name,
+    digits: digitsOf(request),
   };
   // Not the envelope, because its security blocks are created per call.
   const { canonical } = sent.encoded;

@@ -1,6 +1,7 @@
 import { ANSWERS_HEADER } from '@soapstone/http-contract';
-import type { EncodeOptions, SoapReplyText } from '@soapstone/json-xml-mapper';
+import type { EncodeOptions, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import type { Decision, Limiter, LimitRequest } from '@soapstone/rate-limiter';
+import { defined } from '@soapstone/soap-model/defined';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
 import { mayCall } from '../domain/api-key.js';
@@ -23,7 +24,7 @@ import { authenticate, type Caller } from './authenticate.js';
 import { type AnswerMode, dryRun, mock, readCallMode } from './call-mode.js';
 import { recordCall } from './call-record.js';
 import { callUpstream, type EncodedInput, type UpstreamDependencies, uncached } from './call-upstream.js';
-import type { Meta, ProxyRequest, ProxyResponse } from './http.js';
+import { digitsOf, type Meta, type ProxyRequest, type ProxyResponse } from './http.js';
 import { readJsonBody, readSoapHeaders } from './input.js';
 import { type CallHandler, type CallTrail, wrapCall } from './layer.js';
 import { anonymousQuota, emptyQuota, limitHeaders, limitTexts } from './limit-headers.js';
@@ -149,13 +150,17 @@ function answersOf(mode: AnswerMode, chosen: Answers): CallTrail['answers'] {
 /** The answer to a call that the SOAP service does not get. */
 function answerHere(
   mode: Exclude<AnswerMode, 'call'>,
-  { agent }: ProxyRequest,
+  call: ProxyRequest,
   target: Target,
   { request }: EncodedInput,
   { recordings }: ProxyDependencies,
 ): SoapReplyText | Promise<SoapReplyText> {
   if (mode === 'dryRun') return dryRun(target, request);
-  return mode === 'mock' ? mock(target.operation) : recordings.replay(target, request, agent?.onAttachments);
+  if (mode === 'mock') return mock(target.operation);
+  return recordings.replay(target, request, {
+    digits: digitsOf(call),
+    ...defined({ onAttachments: call.agent?.onAttachments }),
+  });
 }
 
 /** Names in a header what answered, because an error has no `meta`. */
@@ -203,9 +208,10 @@ async function encodeInput(
   }
   const body = await readJsonBody(request, limits.requestBytes);
   markActivity(activity);
-  const encoded = { request: await operation.encodeJson(body, options) };
-  if (recorded === undefined) return encoded;
-  return { ...encoded, recorded: await operation.encodeJson(body, recorded) };
+  const encode = (given: EncodeOptions): SoapRequest | Promise<SoapRequest> =>
+    operation.encodeJson(body, request.agent === undefined ? given : { ...given, digits: digitsOf(request) });
+  const encoded = { request: await encode(options) };
+  return recorded === undefined ? encoded : { ...encoded, recorded: await encode(recorded) };
 }
 
 /**

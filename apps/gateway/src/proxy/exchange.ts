@@ -1,5 +1,5 @@
 import { badStatusProblem } from '@soapstone/http-contract';
-import type { DecodeOptions, MimePart, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
+import type { DecodeOptions, Digits, MimePart, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import { DecodeError, isDecodeError } from '@soapstone/json-xml-mapper';
 import {
   type CallSignal,
@@ -22,6 +22,8 @@ export interface Exchange {
   /** The timeout of the exchange in milliseconds. */
   readonly deadline: number;
   readonly responseBytes: number;
+  /** The digits of decimals in the result. */
+  readonly digits: Digits;
   readonly signal: CallSignal;
   /** Receives the attachments of the response before they are decoded, which may take their memory away. */
   readonly onAttachments?: ((attachments: readonly MimePart[]) => void) | undefined;
@@ -57,7 +59,7 @@ export async function exchange(transport: Transport, outgoing: Exchange): Promis
  * arrived, as for most responses.
  */
 function decode(
-  { target, messageId, onAttachments }: Exchange,
+  { target, messageId, digits, onAttachments }: Exchange,
   response: TransportResponse,
 ): SoapReplyText | undefined | Promise<SoapReplyText | undefined> {
   const { operation } = target;
@@ -65,6 +67,7 @@ function decode(
   const mayBeEmpty = operation.info.oneWay && response.status < 300;
   const options: DecodeOptions = {
     contentType,
+    ...(digits === 'lexical' && { digits }),
     ...(messageId !== undefined && { addressing: { messageId } }),
   };
   const whole = multipart ? undefined : takeWholeBody(body);

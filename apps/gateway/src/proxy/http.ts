@@ -1,4 +1,4 @@
-import type { MimePart, Warning } from '@soapstone/json-xml-mapper';
+import type { Digits, MimePart, Warning } from '@soapstone/json-xml-mapper';
 import type { CallSignal } from '@soapstone/soap-transport';
 import type { Caller } from './authenticate.js';
 
@@ -25,6 +25,11 @@ export interface ProxyRequest {
   readonly signal: CallSignal;
   /** The AI agent that calls through a tool; absent for a call of the API. */
   readonly agent?: AgentCaller;
+}
+
+/** The digits of decimals in a call: an agent gets those that the service wrote (NM-8), a client of the API canonical ones. */
+export function digitsOf({ agent }: ProxyRequest): Digits {
+  return agent === undefined ? 'canonical' : 'lexical';
 }
 
 /** The data of a tool call before it becomes a call of the proxy. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { notRecordedProblem } from '@soapstone/http-contract';
-import type { MimePart, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
+import type { Digits, MimePart, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import { hideSecrets } from '../catalog/hide-secrets.js';
 import {
   MOST_RECORDED_BYTES,
@@ -42,12 +42,12 @@ export interface Recordings {
   /**
    * The recorded response to a request. Throws `NOT_RECORDED`, with the nearest recording.
    *
-   * @param onAttachments receives the attachments of the response before they are decoded
+   * @param reading the digits of the result, and what receives the attachments of the response before they are decoded
    */
   replay(
     target: Target,
     request: SoapRequest,
-    onAttachments?: (attachments: readonly MimePart[]) => void,
+    reading: { readonly digits: Digits; readonly onAttachments?: (parts: readonly MimePart[]) => void },
   ): Promise<SoapReplyText>;
   /** Runs a job about the recordings of a service. */
   run<Kind extends RecordingJobKind>(
@@ -174,7 +174,7 @@ export function createRecordings({
           waiting.bytes -= bytes;
         });
     },
-    async replay(target, request, onAttachments) {
+    async replay(target, request, { digits, onAttachments }) {
       const { operation, service } = target;
       const { accountId, id: serviceId } = service.service;
       const name = operation.info.name;
@@ -199,6 +199,7 @@ export function createRecordings({
       const messageId = /RelatesTo[^>]*>([^<]*)</.exec(Buffer.from(body).toString('utf8'))?.[1];
       return await operation.decodeXml(body, {
         contentType,
+        digits,
         ...(attachments.length > 0 && { attachments }),
         ...(messageId !== undefined && { addressing: { messageId } }),
       });

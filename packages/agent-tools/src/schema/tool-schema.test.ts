@@ -53,6 +53,14 @@ describe('output schema', () => {
   });
 });
 
+test('a decimal without a fraction may be written with one of zeros, in both directions', () => {
+  const whole = { 'x-xsd-type': 'decimal', type: 'integer' };
+  const schema = toolSchema({ properties: { n: whole, i: { ...whole, 'x-xsd-type': 'integer' } } });
+  expect(accepts(schema, { n: '12345678901234567890.00' })).toBe(true);
+  expect(accepts(schema, { n: '12345678901234567890.10' })).toBe(false);
+  expect(accepts(schema, { i: '12345678901234567890.00' })).toBe(false);
+});
+
 describe('type notation', () => {
   test('writes types in few words, the recursive one by name', () => {
     expect(typeNotation(mapper.compile('Post').jsonSchema('input', NULLS), 1000)).toEqual({

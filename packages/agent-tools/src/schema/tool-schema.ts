@@ -14,6 +14,8 @@ const LONGEST_DESCRIPTION = 200;
 const NARROW = new Set(['int', 'short', 'byte', 'unsignedInt', 'unsignedShort', 'unsignedByte']);
 
 const INTEGER_TEXT = '^[+-]?[0-9]+$';
+/** A decimal without a fraction, which a service may write as `5.00`. */
+const WHOLE_TEXT = '^[+-]?[0-9]+(\\.0*)?$';
 const NUMBER_TEXT = '^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?$';
 
 /** Keywords that hold one schema, a list of them, or one per name. */
@@ -107,5 +109,6 @@ function withText(schema: Record<string, unknown>, xsdType: unknown): Record<str
   const { type } = schema;
   if ((type !== 'integer' && type !== 'number') || NARROW.has(xsdType as string)) return schema;
   if (schema['enum'] !== undefined || schema['const'] !== undefined) return schema;
-  return { ...schema, type: [type, 'string'], pattern: type === 'integer' ? INTEGER_TEXT : NUMBER_TEXT };
+  const whole = xsdType === 'decimal' ? WHOLE_TEXT : INTEGER_TEXT;
+  return { ...schema, type: [type, 'string'], pattern: type === 'integer' ? whole : NUMBER_TEXT };
 }

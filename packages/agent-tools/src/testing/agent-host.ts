@@ -44,11 +44,11 @@ export function hostOf(
       calls.push(call);
       if (answer !== undefined) return answer(call);
       const compiled = mapper.compile(call.operation.name);
-      const request = compiled.encodeJson(call.input);
+      const request = compiled.encodeJson(call.input, { digits: 'lexical' });
       const xml = new TextDecoder()
         .decode(request.body)
         .replaceAll(/(<\/?(?:\w+:)?)Post\b/g, '$1PostResponse');
-      const reply = compiled.decodeXml(new TextEncoder().encode(xml));
+      const reply = compiled.decodeXml(new TextEncoder().encode(xml), { digits: 'lexical' });
       return reply.kind === 'result'
         ? reply
         : { kind: 'problem', problem: { type: 'UPSTREAM_ERROR', code: 'X', message: 'X' } };
