@@ -168,7 +168,7 @@ function isInside(root: string, path: string): boolean {
 /** The user named this host, so it may be private. Hosts that the document refers to may not, unless they are named too. */
 export async function transportFor(
   url: string,
-  options: Pick<TransportOptions, 'insecureTls'> & Pick<LoadOptions, 'allowHosts'> = {},
+  options: Pick<TransportOptions, 'insecureTls' | 'limits'> & Pick<LoadOptions, 'allowHosts'> = {},
 ): Promise<Transport> {
   const { allowHosts = [], ...transport } = options;
   // Most commands read a file and never connect.

@@ -1,5 +1,8 @@
 import { TransportError } from '@soapstone/soap-transport/fetch';
 
+/** Limits of a transport whose calls have a `--timeout`: a shorter limit for the head of the response would only surprise. */
+export const TIMEOUT_ALONE = { firstByteMs: Number.MAX_SAFE_INTEGER } as const;
+
 /** The codes of OpenSSL for a certificate that nobody vouches for. */
 const UNTRUSTED =
   /SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY)|CERT_UNTRUSTED|CERT_HAS_EXPIRED|ALTNAME_INVALID/;
@@ -17,7 +20,9 @@ export function inOptionsOf(
 ): TransportError {
   const message = error.message
     .replace(/egress\.allow "([^"]+)"/, '--allow-host $1')
-    .replace(/ \(option "limits\.[^)]*\)$/, what === 'call' ? ' (--timeout raises this limit)' : '');
+    .replace(/ \(option "limits\.([^"]*)"[^)]*\)$/, (_, limit: string) =>
+      what === 'call' && limit === 'deadlineMs' ? ' (--timeout raises this limit)' : '',
+    );
   const place = address === undefined || error.phase === 'prepare' ? '' : `${address}: `;
   const advice = adviceFor(error.message, what);
   return new TransportError({ ...error, message: `${place}${message}${advice}`, cause: error.cause });

@@ -8,6 +8,7 @@ import type { RequestEvent } from './hooks.js';
 import { readReply } from './reply.js';
 import { describeRequest } from './request.js';
 import { errorAttributes, requestAttributes, responseAttributes } from './trace-attributes.js';
+import { inClientOptions } from './transport-failure.js';
 
 /** A response whose head was read. */
 export interface Exchange {
@@ -91,7 +92,8 @@ export async function observed<Product>(
   try {
     const response = await channel.send(sent, signal);
     return await read({ event, message: envelope === body ? sent : { ...sent, body: envelope }, response });
-  } catch (error) {
+  } catch (cause) {
+    const error = inClientOptions(cause);
     await reportFailure(target, event, startedAt, error);
     throw error;
   }

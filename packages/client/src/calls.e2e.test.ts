@@ -117,7 +117,11 @@ describe.each([
         client.$operation('GetUser')({ userId: 1 }, { timeout: 50 }),
       ),
     );
-    expect(error).toMatchObject({ code: 'UPSTREAM_TIMEOUT', sent: true });
+    expect(error).toMatchObject({
+      code: 'UPSTREAM_TIMEOUT',
+      sent: true,
+      message: 'no complete answer within 50 ms (option "timeout", default 30000)',
+    });
     await silent.stop();
   });
 

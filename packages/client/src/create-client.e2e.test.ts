@@ -242,6 +242,12 @@ describe('options', () => {
     }
   });
 
+  test('a port that is not there is refused with those that are', async () => {
+    await using client = await createClient(text);
+    const [port] = client.$ports;
+    expect(() => client.$port('Nowhere')).toThrow(new RegExp(`option "name" of \\$port: expected "${port}"`));
+  });
+
   test('a header that frames the message is refused before anything is sent', async () => {
     await using client = await createClient(text);
     await expect(client.$operation('A')({}, { headers: { 'Content-Length': '5' } })).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import type { DecodeOptions, SoapFaultInfo } from '@soapstone/json-xml-mapper';
 import type { Exchange } from '@soapstone/json-xml-mapper/internal';
+import { OptionError } from '@soapstone/soap-model/options';
 import { observed, reportFailure } from './call.js';
 import type { CallTarget } from './call-target.js';
 import { SoapFaultError } from './errors.js';
@@ -7,6 +8,7 @@ import type { CallOptions } from './options.js';
 import { badStatus, readingError } from './reply.js';
 import { prepare } from './request.js';
 import { responseAttributes } from './trace-attributes.js';
+import { inClientOptions } from './transport-failure.js';
 
 /** Reads a response while it comes. */
 interface StreamReader<Piece> {
@@ -22,7 +24,7 @@ export function itemsOf<Item>(
   options: CallOptions,
 ): AsyncGenerator<Item, void, undefined> {
   return streamed<Item>(target, input, options, (compiled, decodeOptions) => {
-    const reader = compiled.createItemReader(path, decodeOptions);
+    const reader = readerOf(target, compiled, path, decodeOptions);
     return {
       write: (chunk) => reader.write(chunk) as Item[],
       end() {
@@ -33,6 +35,22 @@ export function itemsOf<Item>(
       },
     };
   });
+}
+
+/** The reader of a list. Throws `OptionError` in terms of the client. */
+function readerOf(
+  { name }: CallTarget,
+  compiled: Exchange,
+  path: readonly string[],
+  options: DecodeOptions,
+): ReturnType<Exchange['createItemReader']> {
+  try {
+    return compiled.createItemReader(path, options);
+  } catch (error) {
+    if (!(error instanceof OptionError) || error.option !== 'path') throw error;
+    const expected = error.message.replace('cannot use option "path" of createItemReader: ', '');
+    throw new OptionError(`${name}.items`, { path: '/path', expected });
+  }
 }
 
 /** The JSON text of the result, while the response comes. */
@@ -98,7 +116,7 @@ async function* streamed<Piece>(
     if (fault !== undefined) throw new SoapFaultError({ operation: target.name, fault, status });
     yield* pieces;
   } catch (error) {
-    const reason = readingError(target, status, error);
+    const reason = inClientOptions(readingError(target, status, error));
     await reportFailure(target, event, startedAt, reason);
     throw reason;
   }

@@ -220,4 +220,26 @@ test.each<[options: object, option: string]>([
   const error = await createRestApi(directory.wsdlAddress, options as RestOptions).catch((e: unknown) => e);
   expect(error).toBeInstanceOf(OptionError);
   expect(error).toMatchObject({ option });
+  expect((error as Error).message).not.toContain('generateOpenApi');
+});
+
+test.each<[RestOptions, string, RegExp]>([
+  [
+    { faultStatuses: { UserNotFond: 404 } },
+    'faultStatuses.UserNotFond',
+    /no such fault; did you mean "UserNotFound"\?$/,
+  ],
+  [{ faultStatuses: { zzz: 404 } }, 'faultStatuses.zzz', /no such fault; it has UserNotFound, NotPermitted$/],
+  [
+    { policies: new Map([['getuser', 'GET']]) },
+    'policies.getuser',
+    /no such operation; did you mean "GetUser"\?$/,
+  ],
+])('refuses names that the service does not have: %j', async (options, option, message) => {
+  const error = await createRestApi(directory.wsdlAddress, options).catch((e: unknown) => e);
+  expect(error).toMatchObject({
+    name: 'OptionError',
+    option,
+    message: expect.stringMatching(message) as string,
+  });
 });

@@ -11,7 +11,13 @@ import {
 } from '@soapstone/json-xml-mapper';
 import { generateOpenApi, printOpenApi, provenExamples, toOpenApi30 } from '@soapstone/openapi-generator';
 import { describeError } from './describe-error.js';
-import { assertRestOptions, descriptionOptions, type RestOptions } from './options.js';
+import {
+  assertKnownNames,
+  assertRestOptions,
+  descriptionOptions,
+  inRestOptions,
+  type RestOptions,
+} from './options.js';
 import { RequestProblem, readInput } from './read-input.js';
 import { createRoutes } from './route.js';
 
@@ -59,9 +65,10 @@ export async function createRestApi(source: ClientSource, options: RestOptions =
   try {
     // Report wrong options now; the document itself is generated on first use.
     generateOpenApi({ ...mapper, operations: [] }, described);
+    assertKnownNames(options, client.$model);
   } catch (error) {
     await client.$close();
-    throw error;
+    throw inRestOptions(error);
   }
   let document: string | undefined;
   const openapi = (): string => {

@@ -1,5 +1,6 @@
 import type { CallOptions, ClientOptions } from '@soapstone/client';
 import type { OpenApiOptions } from '@soapstone/openapi-generator';
+import type { ServiceModel } from '@soapstone/soap-model';
 import {
   anything,
   assertOptions,
@@ -9,6 +10,8 @@ import {
   flag,
   kindOf,
   members,
+  nearestOf,
+  OptionError,
   oneOf,
   text,
   wrong,
@@ -56,6 +59,9 @@ export interface RestOptions
   readonly onError?: ((error: unknown, request: Request) => void) | undefined;
 }
 
+/** The number of names that a message lists. */
+const NAMES_LISTED = 20;
+
 const pathOrFalse: Check = (value) => (value === false ? [] : text(value));
 
 const restOptions: Check = members<RestOptions>({
@@ -94,6 +100,47 @@ export function assertHandler(api: unknown, what: string): void {
 /** Throws `OptionError` for an unknown option and for a value that cannot be used. */
 export function assertRestOptions(options: RestOptions): void {
   assertOptions(restOptions, options, 'createRestApi');
+}
+
+/**
+ * Throws `OptionError` for an operation or a fault that an option names and the service does not have, with the nearest name.
+ *
+ * @param model the service of the API
+ */
+export function assertKnownNames({ policies, faultStatuses }: RestOptions, model: ServiceModel): void {
+  const operations = model.exposed.flatMap(
+    ({ service, port, operation }) => model.services[service]?.ports[port]?.operations[operation] ?? [],
+  );
+  const faults = operations.flatMap((each) => each.faults.map(({ name }) => name));
+  assertKnown(
+    'policies',
+    [...(policies?.keys() ?? [])],
+    'operation',
+    model.exposed.map(({ name }) => name),
+  );
+  assertKnown('faultStatuses', Object.keys(faultStatuses ?? {}), 'fault', [...new Set(faults)]);
+}
+
+function assertKnown(option: string, names: readonly string[], what: string, known: readonly string[]): void {
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const nearest = nearestOf(unknown, known);
+  const some = known.slice(0, NAMES_LISTED).join(', ');
+  const hint =
+    nearest !== undefined
+      ? `did you mean "${nearest}"?`
+      : known.length === 0
+        ? 'it has none'
+        : `it has ${some}`;
+  const expected = `the service has no such ${what}; ${hint}`;
+  throw new OptionError('createRestApi', { path: `/${option}/${unknown}`, expected });
+}
+
+/** An error of the generator about one of its options, which are options of `createRestApi` too. */
+export function inRestOptions(error: unknown): unknown {
+  if (!(error instanceof OptionError) || error.option === '') return error;
+  const expected = error.message.replace(/^cannot use option "[^"]*" of generateOpenApi: /, '');
+  return new OptionError('createRestApi', { path: `/${error.option.replaceAll('.', '/')}`, expected });
 }
 
 /** The options that the OpenAPI document depends on. */

@@ -144,9 +144,9 @@ export function oneOf(...allowed: readonly string[]): Check {
   const list = allowed.map((each) => `"${each}"`).join(' or ');
   return (value) => {
     if (typeof value === 'string' && allowed.includes(value)) return NONE;
-    const nearest = typeof value === 'string' ? nearestOf(value, allowed) : undefined;
-    const hint = nearest === undefined ? `, not ${kindOf(value)}` : `; did you mean "${nearest}"?`;
-    return wrong(`expected ${list}${hint}`);
+    if (typeof value !== 'string') return wrong(`expected ${list}, not ${kindOf(value)}`);
+    const nearest = nearestOf(value, allowed);
+    return wrong(nearest === undefined ? `expected ${list}` : `expected ${list}; did you mean "${nearest}"?`);
   };
 }
 

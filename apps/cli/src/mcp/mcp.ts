@@ -5,6 +5,7 @@ import type { SourceOptions } from '../description-options.js';
 import { readCredentials } from '../messages/credentials.js';
 import { printJsonLine } from '../messages/print-json.js';
 import { hostsOf, loadServices } from '../served-service.js';
+import { TIMEOUT_ALONE } from '../transport-advice.js';
 import { createAgentHost } from './agent-host.js';
 import { serveHttp } from './http.js';
 import { serveStdio } from './stdio.js';
@@ -34,6 +35,7 @@ export async function serveAgents(
   const transport = createTransport({
     egress: { allow: hostsOf(services) },
     insecureTls: options.insecure === true,
+    limits: TIMEOUT_ALONE,
   });
   try {
     const host = createAgentHost(services, {

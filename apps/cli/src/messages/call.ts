@@ -7,7 +7,7 @@ import { EXIT } from '../exit-code.js';
 import { transportFor } from '../load-description.js';
 import { inputOfQuery, loadService, operationOf, portOf } from '../service.js';
 import { defaultSlug } from '../service-slug.js';
-import { inOptionsOf } from '../transport-advice.js';
+import { inOptionsOf, TIMEOUT_ALONE } from '../transport-advice.js';
 import { createDirectory } from '../write-output.js';
 import { attachFiles } from './attach-files.js';
 import type { CredentialOptions } from './credential-options.js';
@@ -75,7 +75,10 @@ export async function call(
   const port = portOf(service, operation.info.name);
   const credentials = await readCredentials(options, process.env, terminal.cwd, port);
   if (options.save !== undefined) await createDirectory(options.save, terminal);
-  const transport = await transportFor(address, { insecureTls: options.insecure === true });
+  const transport = await transportFor(address, {
+    insecureTls: options.insecure === true,
+    limits: TIMEOUT_ALONE,
+  });
   let seen:
     | { readonly wire: WireExchange; readonly attachments: Parameters<typeof saveExchange>[2] }
     | undefined;

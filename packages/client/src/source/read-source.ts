@@ -19,6 +19,7 @@ import type { ServiceDefinition } from '../assemble.js';
 import { documentSecurity } from '../merge-security.js';
 import type { ClientOptions } from '../options.js';
 import type { Channel, Platform } from '../platform/platform.js';
+import { inClientOptions } from '../transport-failure.js';
 
 /**
  * The sources that a client can be created from.
@@ -134,11 +135,16 @@ function withRemote(local: Resolver, channel: Channel, options: ClientOptions): 
 /** Credentials go to the origin of the WSDL alone. */
 function remoteResolver(root: string | undefined, channel: Channel, options: ClientOptions): Resolver {
   const credentials = root === undefined ? undefined : documentSecurity(options.security);
-  return (uri) =>
-    channel.fetchDocument(uri, {
-      ...(credentials !== undefined && root !== undefined && { credentials, credentialsFor: root }),
-      ...defined({ deadlineMs: options.timeout, signal: options.signal }),
-    });
+  return async (uri) => {
+    try {
+      return await channel.fetchDocument(uri, {
+        ...(credentials !== undefined && root !== undefined && { credentials, credentialsFor: root }),
+        ...defined({ deadlineMs: options.timeout, signal: options.signal }),
+      });
+    } catch (error) {
+      throw inClientOptions(error);
+    }
+  };
 }
 
 function nothingBeside(uri: string): never {
