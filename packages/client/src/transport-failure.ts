@@ -1,4 +1,4 @@
-import { isTransportError, TransportError } from '@soapstone/soap-transport/fetch';
+import { isTransportError, TransportError } from '@soapstone/soap-transport/internal';
 
 /** The options of a client that a message of the transport names as its own. */
 const OPTIONS = { deadlineMs: 'timeout', maxResponseBytes: 'limits.responseBytes' } as const;

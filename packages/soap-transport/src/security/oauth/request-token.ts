@@ -15,7 +15,8 @@ import {
 } from 'oauth4webapi';
 import { isTransportError, TransportError } from '../../transport-error.js';
 import type { SignatureAlgorithm } from '../algorithm-names.js';
-import { isSigner, type Signer, signElsewhere } from '../keys/key-holder.js';
+import { signElsewhere } from '../keys/elsewhere.js';
+import { isSigner, type Signer } from '../keys/key-holder.js';
 import type { OAuthProfile } from '../oauth-profile.js';
 import { readPrivateKey } from '../request/keys.js';
 

@@ -4,7 +4,8 @@ import { DIGEST_URIS, hashOf, keyTypeOf, signatureUri, signOctets } from '../alg
 import type { Certificate } from '../certificates/certificate.js';
 import type { CredentialProfile } from '../credential-profile.js';
 import { createId } from '../header-context.js';
-import { isSigner, type Signer, signElsewhere } from '../keys/key-holder.js';
+import { signElsewhere } from '../keys/elsewhere.js';
+import { isSigner, type Signer } from '../keys/key-holder.js';
 import { DS, EXC_C14N, STR_TRANSFORM, WSSE, WSU } from '../namespaces.js';
 import { printAssertionReference } from '../saml/attach-assertion.js';
 import type { KeyIdentifier, RequestPart, SignatureProfile } from '../signature-profile.js';

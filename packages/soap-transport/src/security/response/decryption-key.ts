@@ -2,7 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import type { KeyTransport } from '../encryption/algorithm-names.js';
 import { unwrapKey } from '../encryption/ciphers.js';
 import type { DecryptionProfile } from '../encryption-profile.js';
-import { type Decrypter, decryptElsewhere, isDecrypter } from '../keys/key-holder.js';
+import { decryptElsewhere } from '../keys/elsewhere.js';
+import { type Decrypter, isDecrypter } from '../keys/key-holder.js';
 import { readPrivateKey } from '../request/keys.js';
 
 const keys = new WeakMap<DecryptionProfile, KeyObject>();

@@ -1,0 +1,92 @@
+import { KeyObject } from 'node:crypto';
+import { bytes } from '@soapstone/soap-model/options';
+import { TransportError } from '../../transport-error.js';
+import type { SignatureAlgorithm } from '../algorithm-names.js';
+import { verifyOctets } from '../algorithms.js';
+import { DerError, derChildren, integerOf, readDer } from '../certificates/der.js';
+import type { KeyTransport } from '../encryption/algorithm-names.js';
+import type { Decrypter, Signer } from './key-holder.js';
+
+/** The longest time in milliseconds that a key elsewhere may take; a call also ends at its own deadline. */
+const LONGEST_MS = 10_000;
+
+/**
+ * Signs with a key elsewhere, and checks the signature, because a server would only say that it is wrong. Rejects with `TransportError`.
+ *
+ * @param key the public key of the certificate; where there is none, `size`: the octets of r and of s
+ */
+export async function signElsewhere(
+  signer: Signer,
+  algorithm: SignatureAlgorithm,
+  octets: string,
+  key: KeyObject | { readonly size: number | undefined },
+): Promise<Buffer> {
+  let value: Uint8Array;
+  try {
+    value = await soon(signer.sign(algorithm, Buffer.from(octets)));
+  } catch (cause) {
+    throw unusable(cause instanceof Overdue ? `did not answer within ${LONGEST_MS} ms` : 'failed', cause);
+  }
+  if (bytes(value).length > 0) throw unusable('returned something else than a Uint8Array');
+  try {
+    const publicKey = key instanceof KeyObject ? key : undefined;
+    const plain = plainSignature(value, key instanceof KeyObject ? sizeOf(key) : key.size);
+    if (publicKey === undefined || verifyOctets(algorithm, publicKey, octets, plain))
+      return Buffer.from(plain);
+  } catch {
+    // Not a signature in either form.
+  }
+  throw unusable(`returned what is no ${algorithm} signature by the key of the certificate`);
+}
+
+/** Decrypts with a key elsewhere. `undefined` if it cannot: what comes after must not show that. */
+export async function decryptElsewhere(
+  decrypter: Decrypter,
+  algorithm: KeyTransport,
+  data: Uint8Array,
+): Promise<Uint8Array | undefined> {
+  try {
+    const secret = await soon(decrypter.decrypt(algorithm, data));
+    return bytes(secret).length === 0 ? secret : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+class Overdue extends Error {}
+
+function soon<Value>(promise: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const overdue = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Overdue()), LONGEST_MS);
+  });
+  return Promise.race([promise, overdue]).finally(() => clearTimeout(timer));
+}
+
+function unusable(why: string, cause?: unknown): TransportError {
+  return new TransportError({
+    code: 'INVALID_REQUEST',
+    phase: 'prepare',
+    message: `cannot secure the envelope: the signer of the credential profile ${why}`,
+    cause,
+  });
+}
+
+const CURVE_BYTES: Readonly<Record<string, number>> = { prime256v1: 32, secp384r1: 48, secp521r1: 66 };
+
+/** Octets of r and of s; `undefined` for a key that is not elliptic. */
+function sizeOf(key: KeyObject): number | undefined {
+  return CURVE_BYTES[key.asymmetricKeyDetails?.namedCurve ?? ''];
+}
+
+/** An ECDSA signature as r and s of equal length; any other as it is. Throws `DerError` for neither form. */
+function plainSignature(value: Uint8Array, size: number | undefined): Uint8Array {
+  if (size === undefined || value.length === 2 * size) return value;
+  const plain = new Uint8Array(2 * size);
+  for (const [index, integer] of derChildren(readDer(value)).entries()) {
+    const digits: Buffer = Buffer.from(integerOf(integer).padStart(2 * size, '0'), 'hex');
+    if (index > 1 || digits.length !== size) throw new DerError('not two integers of the curve');
+    plain.set(digits, index * size);
+  }
+  return plain;
+}
