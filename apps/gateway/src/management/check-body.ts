@@ -50,10 +50,16 @@ export function readQuery(
 
 /** Throws `VALIDATION_ERROR` with every problem of `body`. */
 export function checkBody(schema: Schema, body: unknown): void {
+  const problems = findBodyProblems(schema, body);
+  if (problems.length > 0) throw violation('body', problems);
+}
+
+/** Every problem of `body`, without its values. */
+export function findBodyProblems(schema: Schema, body: unknown): readonly ValidationProblem[] {
   const validate = prepareBody(schema);
-  if (!validate(body)) throw violation('body', (validate.errors ?? []).map(describe));
+  if (!validate(body)) return (validate.errors ?? []).map(describe);
   const unusable = findUnusable(body);
-  if (unusable !== undefined) throw violation('body', [unusable]);
+  return unusable === undefined ? [] : [unusable];
 }
 
 function violation(part: 'body' | 'query', errors: readonly ValidationProblem[]): GatewayError {

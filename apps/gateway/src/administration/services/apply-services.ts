@@ -9,7 +9,7 @@ import type { Schema } from '../../domain/json-schema.js';
 import type { RegisteredService } from '../../domain/registered-service.js';
 import type { Sealer } from '../../domain/seal.js';
 import { DEFAULT_OPERATION_SETTINGS, type OperationSettings } from '../../domain/service-settings.js';
-import { checkBody } from '../../management/check-body.js';
+import { findBodyProblems } from '../../management/check-body.js';
 import { hasOperation } from '../../management/find-service.js';
 import { applySettings } from '../../management/sent-settings.js';
 import { CREDENTIALS_SCHEMA, STORED_HEADERS_SCHEMA } from '../../management/service-schema.js';
@@ -154,7 +154,10 @@ async function applySecret(
   if (reference === undefined) return;
   const what = `${field} of ${declared.slug}`;
   const value = parse(file.read(reference, what), what);
-  checkBody(schema, value);
+  const unusable = findBodyProblems(schema, value);
+  if (unusable.length > 0) {
+    throw new FileError(unusable.map(({ path, message }) => `${what}${path}: ${message}`));
+  }
   if (field === 'credentials') {
     const problems = await checkProfile(value as StoredProfile);
     if (problems.length > 0)

@@ -2,10 +2,12 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../config/read-config.js';
 import { keyPurpose } from '../../domain/api-key.js';
 import { openStore, type Store } from '../../store/store.js';
+import { issueAssertion } from '../../testing/issue-assertion.js';
 import { runAdministration } from '../run.js';
 
 const example = fileURLToPath(new URL('../../../../../examples/user-directory/', import.meta.url));
@@ -116,6 +118,83 @@ keys:
     environment['USERS_CREDENTIALS'] = environment['CREDENTIALS']!;
     const again = await run(['apply', await write(out, 'exported.yaml')]);
     expect(again).toEqual({ code: 0, out: '', err: 'nothing to change\n' });
+  });
+
+  test('apply and export: credentials with an assertion, a token service or a session key', async () => {
+    const { private: privateKey, cert: certificate } = await generate(
+      [{ name: 'commonName', value: 'bank' }],
+      {
+        keySize: 2048,
+        algorithm: 'sha256',
+      },
+    );
+    const profiles = [
+      { timestamp: {}, saml: { assertion: issueAssertion(privateKey, SECRET) } },
+      {
+        timestamp: {},
+        sts: {
+          endpoint: 'https://sts.example/issue',
+          keyType: 'public-key',
+          claims: ['urn:name'],
+          credentials: { usernameToken: { username: 'shop', password: SECRET, type: 'text' } },
+        },
+        signature: { certificate, privateKey },
+      },
+      {
+        timestamp: {},
+        session: {
+          certificate,
+          derivedKeys: '2005-02',
+          signedParts: ['body', 'timestamp', 'encrypted-key'],
+          encryptedParts: ['body', 'signature', { namespace: 'urn:bank', optional: true }],
+          cipher: 'aes-256-cbc',
+          allowCbc: true,
+        },
+        signature: { certificate, privateKey, parts: ['signature'] },
+        verify: { allowSha1: true },
+      },
+    ];
+    const secrets = [SECRET, privateKey.split(/\r?\n/)[10]!];
+    for (const profile of profiles) {
+      environment['CREDENTIALS'] = JSON.stringify(profile);
+      const file = await write(declaration('GET + POST'));
+      expect(await run(['apply', file, '--dry-run'])).toMatchObject({
+        code: 0,
+        err: expect.stringContaining('~ service users: credentials\n'),
+      });
+      const applied = await run(['apply', file]);
+      expect([applied.code, applied.out]).toEqual([0, '']);
+      expect(await run(['apply', file])).toEqual({ code: 0, out: '', err: 'nothing to change\n' });
+      const exported = await run(['export', account]);
+      environment['USERS_CREDENTIALS'] = environment['CREDENTIALS']!;
+      const again = await run(['apply', await write(exported.out, 'exported.yaml')]);
+      expect(again).toEqual({ code: 0, out: '', err: 'nothing to change\n' });
+      for (const secret of secrets) {
+        expect(`${applied.err}${exported.out}${exported.err}`).not.toContain(secret);
+      }
+    }
+  });
+
+  test.each([
+    [
+      'an unknown member',
+      { session: { certificate: 'c', nonce: 1 } },
+      'credentials of users/session/nonce: must NOT have',
+    ],
+    [
+      'a certificate that cannot be read',
+      { session: { certificate: 'c' } },
+      'credentials of users/session/certificate',
+    ],
+    ['two assertions', { saml: { assertion: '<a/>' }, sts: { endpoint: 'https://a.example/' } }, '/sts'],
+    ['an assertion that is none', { saml: { assertion: `<a>${SECRET}</a>` } }, '/saml/assertion'],
+    ['a token service by http', { sts: { endpoint: `http://${SECRET}.example/` } }, '/sts/endpoint'],
+  ])('apply: refuses credentials with %s and names the member', async (_, profile, path) => {
+    environment['CREDENTIALS'] = JSON.stringify(profile);
+    const { code, err } = await run(['apply', await write(declaration('GET + POST'))]);
+    expect(code).not.toBe(0);
+    expect(err).toContain(path);
+    expect(err).not.toContain(SECRET);
   });
 
   test('apply: reports every problem of the file with its position, and does nothing', async () => {
