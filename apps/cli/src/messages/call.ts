@@ -1,4 +1,4 @@
-import type { Digits } from '@soapstone/json-xml-mapper';
+import type { CompiledOperation, Digits, JsonObject } from '@soapstone/json-xml-mapper';
 import { isTransportError } from '@soapstone/soap-transport/fetch';
 import type { CommandContext } from '../command-context.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
@@ -7,6 +7,7 @@ import { EXIT } from '../exit-code.js';
 import { transportFor } from '../load-description.js';
 import { inputOfQuery, loadService, operationOf, portOf } from '../service.js';
 import { defaultSlug } from '../service-slug.js';
+import type { Terminal } from '../terminal.js';
 import { inOptionsOf, TIMEOUT_ALONE } from '../transport-advice.js';
 import { createDirectory } from '../write-output.js';
 import { attachFiles } from './attach-files.js';
@@ -48,30 +49,16 @@ export async function call(
   context: CommandContext,
 ): Promise<void> {
   const { terminal } = context;
-  if (names.input !== undefined && options.query !== undefined) {
-    throw usageError('the input is either an argument or --query, not both');
-  }
   const { endpoint } = options;
-  if (endpoint !== undefined && !URL.canParse(endpoint))
-    throw usageError(`--endpoint: ${endpoint} is not a URL`);
-  const load = { ...loadOptionsOf(options), endpoint };
-  const service = await loadService(names.wsdl, terminal, load);
+  assertCallOptions(names.input, options);
+  const service = await loadService(names.wsdl, terminal, { ...loadOptionsOf(options), endpoint });
   const operation = operationOf(service, names.operation);
-  const given =
-    names.input === undefined
-      ? options.query === undefined
-        ? {}
-        : inputOfQuery(operation, options.query)
-      : await readMessage(names.input, terminal);
+  const given = await givenInput(names.input, options.query, operation, terminal);
   const message = given instanceof Uint8Array ? given : undefined;
   const inPlace = <Result>(work: () => Result | Promise<Result>): Promise<Result> =>
     located(names.input, message, terminal.cwd, work);
   const input = await inPlace(() => attachFiles(given, options.attach, terminal.cwd));
-  const address = endpoint ?? operation.info.address;
-  if (address === undefined) throw usageError('the WSDL has no address: --endpoint sets one');
-  if (!URL.canParse(address)) {
-    throw usageError(`the WSDL has the address ${address}, which is not a URL: --endpoint sets another`);
-  }
+  const address = endpoint ?? addressOf(operation);
   const port = portOf(service, operation.info.name);
   const credentials = await readCredentials(options, process.env, terminal.cwd, port);
   if (options.save !== undefined) await createDirectory(options.save, terminal);
@@ -117,4 +104,33 @@ export async function call(
     }
     await transport.close();
   }
+}
+
+function assertCallOptions(input: string | undefined, { query, endpoint }: CallOptions): void {
+  if (input !== undefined && query !== undefined) {
+    throw usageError('the input is either an argument or --query, not both');
+  }
+  if (endpoint !== undefined && !URL.canParse(endpoint)) {
+    throw usageError(`--endpoint: ${endpoint} is not a URL`);
+  }
+}
+
+/** The input as it was given: the bytes of a file, the JSON of a query string, or nothing. */
+async function givenInput(
+  input: string | undefined,
+  query: string | undefined,
+  operation: CompiledOperation,
+  terminal: Terminal,
+): Promise<Uint8Array | JsonObject> {
+  if (input !== undefined) return readMessage(input, terminal);
+  return query === undefined ? {} : inputOfQuery(operation, query);
+}
+
+/** The address that the WSDL gives an operation. */
+function addressOf({ info: { address } }: CompiledOperation): string {
+  if (address === undefined) throw usageError('the WSDL has no address: --endpoint sets one');
+  if (!URL.canParse(address)) {
+    throw usageError(`the WSDL has the address ${address}, which is not a URL: --endpoint sets another`);
+  }
+  return address;
 }
