@@ -89,18 +89,8 @@ export function createTickets(gss: GssLibrary): (request: TicketRequest) => Prom
       const lifetime = [0];
       if (keytab === undefined) {
         const secret = bufferOf(Buffer.from(password));
-        await run(
-          'client',
-          gss.acquireWithPassword,
-          name,
-          secret,
-          INDEFINITE,
-          MECHANISMS,
-          INITIATE,
-          handle,
-          null,
-          null,
-        );
+        const options = [INDEFINITE, MECHANISMS, INITIATE, handle, null, null];
+        await run('client', gss.acquireWithPassword, name, secret, ...options);
       } else await acquireFromKeytab(name, keytab, handle);
       await run('client', gss.inquire, handle[0], null, lifetime, null, null);
       const seconds = Math.min(lifetime[0] ?? 0, 86_400);
@@ -149,22 +139,8 @@ export function createTickets(gss: GssLibrary): (request: TicketRequest) => Prom
       const binding = data === undefined ? null : { a: 0, from: none, b: 0, to: none, data };
       try {
         // Without mutual authentication, one token is all; TLS says who the service is.
-        await run(
-          'service',
-          gss.initContext,
-          handle,
-          context,
-          name,
-          MECHANISM,
-          0,
-          0,
-          binding,
-          null,
-          null,
-          token,
-          null,
-          null,
-        );
+        const security = [MECHANISM, 0, 0, binding, null];
+        await run('service', gss.initContext, handle, context, name, ...security, null, token, null, null);
         const { length, value } = token[0] ?? none;
         return gss.read(value, Number(length));
       } finally {
