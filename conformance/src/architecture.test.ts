@@ -15,7 +15,6 @@ const libraries = [
   'client',
   'rest',
   'server',
-  'message-validator',
 ];
 
 /** The dependency table of docs/architecture.md, enforced: which workspace packages each one may import, types included. */
@@ -33,7 +32,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'packages/server': ['soap-model', 'wsdl-parser', 'json-xml-mapper', 'soap-transport'],
   'packages/message-validator': ['soap-model', 'wsdl-parser', 'json-xml-mapper'],
   'apps/gateway': libraries,
-  'apps/cli': libraries,
+  // libxml2's work on the schemas of strangers has no limit, so no server uses it.
+  'apps/cli': [...libraries, 'message-validator'],
   // It speaks HTTP with the gateway.
   'apps/dashboard': ['http-contract'],
 };
