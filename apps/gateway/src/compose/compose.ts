@@ -22,7 +22,7 @@ import type { OverloadGuard } from '../http/overload.js';
 import { createProxyLane } from '../http/proxy-lane.js';
 import type { Handler } from '../http/server.js';
 import type { CallLog, Log } from '../log/log.js';
-import { createLocalAttempts, createSharedAttempts } from '../management/attempts.js';
+import { type Attempts, createLocalAttempts, createSharedAttempts } from '../management/attempts.js';
 import { readHealth } from '../management/health.js';
 import { createCallHandler, type ProxyDependencies } from '../proxy/call.js';
 import { createConcurrencyLimit } from '../proxy/concurrency.js';
@@ -33,11 +33,11 @@ import { createDocumentFetch } from '../registration/fetch-document.js';
 import type { RegistrationDependencies } from '../registration/register.js';
 import type { Store } from '../store/store.js';
 import { captureBodies } from '../telemetry/capture-bodies.js';
-import { createMetrics, type Metrics } from '../telemetry/metrics.js';
+import { createMetrics, type MetricSources, type Metrics } from '../telemetry/metrics.js';
 import { recordCalls } from '../telemetry/record-calls.js';
 import { VERSION } from '../version.js';
 import { loadTracing } from './load-tracing.js';
-import { openParts } from './open-parts.js';
+import { openParts, type Parts } from './open-parts.js';
 import { createReplies } from './shared-parts.js';
 
 /** The parts of a gateway, wired together but not listening. */
@@ -82,16 +82,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
   const { limits } = config;
   const agentTools = createAgentTools(parts.mapping);
   const certificates = watchCertificates(store, parts.sealer, log, now);
-  const vitals = {
-    connections: () => connections.stats,
-    transport: () => transport.stats(),
-    catalog: () => catalog.stats(),
-    mapping: () => parts.mapping.stats(),
-    security: () => parts.security.stats(),
-    certificates: () => certificates.stats(),
-    degraded: () => limiter.degraded === true,
-    refusedCalls: () => budget.refused,
-  };
+  const vitals = vitalsOf(parts, certificates);
   const metrics = createMetrics(vitals);
   siblings?.shareMetrics(() => metrics.collect());
   const recorder = recordCalls(store, log, now);
@@ -162,10 +153,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     registration,
     limiter,
     calls: callDependencies,
-    attempts:
-      redis === undefined
-        ? createLocalAttempts(elapsed)
-        : createSharedAttempts(redis.limits, createLocalAttempts(elapsed), config.nodes),
+    attempts: createAttempts(config, redis, elapsed),
     adminKey: config.adminKey,
     hops: config.tls.kind === 'proxy' ? config.tls.hops : 0,
     baseUrl: config.baseUrl,
@@ -178,14 +166,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
       return serving;
     },
   });
-  const { moved, failures } = await rotateSecrets(store, parts.sealer);
-  if (failures.length > 0) {
-    log.error(
-      `${failures.length} secrets cannot be opened, and calls of their services fail: put their key into ENCRYPTION_KEYS`,
-      failures[0],
-    );
-  }
-  if (moved > 0) log.info('secrets were sealed again under the current key', { moved });
+  await sealAgain(store, parts.sealer, log);
   certificates.start();
   return {
     secrets: parts.secrets,
@@ -211,6 +192,39 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
       await store.close();
     },
   };
+}
+
+/** The figures of a process that metrics and the health page show. */
+function vitalsOf(parts: Parts, certificates: ReturnType<typeof watchCertificates>): MetricSources {
+  const { connections, transport, catalog, mapping, security, limiter, budget } = parts;
+  return {
+    connections: () => connections.stats,
+    transport: () => transport.stats(),
+    catalog: () => catalog.stats(),
+    mapping: () => mapping.stats(),
+    security: () => security.stats(),
+    certificates: () => certificates.stats(),
+    degraded: () => limiter.degraded === true,
+    refusedCalls: () => budget.refused,
+  };
+}
+
+/** Counts logins and requests of owners, across all processes if they share a Redis. */
+function createAttempts({ nodes }: Config, redis: Parts['redis'], elapsed: () => number): Attempts {
+  const local = createLocalAttempts(elapsed);
+  return redis === undefined ? local : createSharedAttempts(redis.limits, local, nodes);
+}
+
+/** Seals stored secrets under the current key, and reports those that no configured key opens. */
+async function sealAgain(store: Store, sealer: Parts['sealer'], log: Log): Promise<void> {
+  const { moved, failures } = await rotateSecrets(store, sealer);
+  if (failures.length > 0) {
+    log.error(
+      `${failures.length} secrets cannot be opened, and calls of their services fail: put their key into ENCRYPTION_KEYS`,
+      failures[0],
+    );
+  }
+  if (moved > 0) log.info('secrets were sealed again under the current key', { moved });
 }
 
 /** The metrics of all processes, whichever process receives the request. */
