@@ -41,7 +41,7 @@ await serveProcess(async ({ upstream, accounts, redis, offered }: Argument) => {
       DATA_DIR: dataDir,
       EGRESS_ALLOW: new URL(upstream).host,
       LOG_LEVEL: 'silent',
-      ...(redis === undefined ? {} : { REDIS_URL: redis }),
+      ...(redis !== undefined && { REDIS_URL: redis }),
     }),
   );
   const callers: { path: string; key: string }[] = [];
@@ -96,7 +96,7 @@ async function seed(
         files: new Map([['orders.wsdl', new TextEncoder().encode(ordersWsdl(upstream, offered))]]),
         main: 'orders.wsdl',
       },
-      ...(offered === undefined ? {} : { settings: { agents: { operations: offeredNames(offered) } } }),
+      ...(offered !== undefined && { settings: { agents: { operations: offeredNames(offered) } } }),
     },
     // The gateway would reject it while the machine is busy with the other servers.
     { ...gateway.registration, assertRoom: () => {} },

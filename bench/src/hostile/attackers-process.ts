@@ -88,9 +88,9 @@ async function attackAs(origin: string, tenant: Tenant, index: number, upstream:
         headers: {
           'x-forwarded-proto': 'https',
           'x-api-key': key,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
         },
-        ...(body === undefined ? {} : { body }),
+        ...(body !== undefined && { body }),
       });
       const text = await answer.text();
       count(`${what} ${statusCode}`);

@@ -96,10 +96,10 @@ export class Requests {
       headers: {
         'x-forwarded-proto': 'https',
         'x-api-key': key,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body }),
+      ...(body !== undefined && { body }),
     });
     return { status: statusCode, body: await answer.text() };
   }
