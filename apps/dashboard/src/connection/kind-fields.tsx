@@ -1,15 +1,6 @@
-import {
-  ActionIcon,
-  Button,
-  FileInput,
-  Group,
-  NumberInput,
-  PasswordInput,
-  Select,
-  TextInput,
-} from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { FileInput, NumberInput, PasswordInput, Select, TextInput } from '@mantine/core';
 import type { CredentialKind } from './credential-kinds.js';
+import { HeaderFields } from './header-fields.js';
 import type { ProfileDraft } from './profile.js';
 import { CertificateFields, NameAndPassword } from './shared-fields.js';
 import { StsFields } from './sts-fields.js';
@@ -18,6 +9,8 @@ interface Fields {
   readonly draft: ProfileDraft;
   readonly onChange: (change: Partial<ProfileDraft>) => void;
 }
+
+const CERTIFICATE_FILES = '.pem,.crt,.cer';
 
 /** The fields of one kind of credentials. */
 export function KindFields({ kind, draft, onChange }: Fields & { readonly kind: CredentialKind }) {
@@ -30,62 +23,18 @@ export function KindFields({ kind, draft, onChange }: Fields & { readonly kind: 
         />
       );
     case 'ntlm':
-      return (
-        <>
-          <NameAndPassword
-            value={draft.ntlm}
-            onChange={(change) => onChange({ ntlm: { ...draft.ntlm, ...change } })}
-          />
-          <TextInput
-            label="Windows domain"
-            description="Empty: the service decides"
-            value={draft.ntlm.domain}
-            onChange={({ currentTarget }) =>
-              onChange({ ntlm: { ...draft.ntlm, domain: currentTarget.value } })
-            }
-          />
-        </>
-      );
+      return <NtlmFields value={draft.ntlm} onChange={(ntlm) => onChange({ ntlm })} />;
     case 'kerberos':
-      return (
-        <>
-          <NameAndPassword
-            nameLabel="Principal (name@REALM)"
-            value={draft.kerberos}
-            onChange={(change) => onChange({ kerberos: { ...draft.kerberos, ...change } })}
-          />
-          <FileInput
-            label="Keytab, in place of the password"
-            placeholder="Choose a file"
-            clearable
-            value={draft.kerberos.keytab}
-            onChange={(keytab) => onChange({ kerberos: { ...draft.kerberos, keytab } })}
-          />
-        </>
-      );
+      return <KerberosFields value={draft.kerberos} onChange={(kerberos) => onChange({ kerberos })} />;
     case 'usernameToken':
       return (
-        <>
-          <NameAndPassword
-            value={draft.usernameToken}
-            onChange={(change) => onChange({ usernameToken: { ...draft.usernameToken, ...change } })}
-          />
-          <Select
-            label="Password format"
-            data={[
-              { value: 'digest', label: 'Digest (password not sent in clear)' },
-              { value: 'text', label: 'Text (only over an encrypted connection)' },
-            ]}
-            allowDeselect={false}
-            value={draft.usernameToken.type}
-            onChange={(type) =>
-              onChange({ usernameToken: { ...draft.usernameToken, type: type as 'text' | 'digest' } })
-            }
-          />
-        </>
+        <UsernameTokenFields
+          value={draft.usernameToken}
+          onChange={(usernameToken) => onChange({ usernameToken })}
+        />
       );
     case 'headers':
-      return <HeaderFields draft={draft} onChange={onChange} />;
+      return <HeaderFields headers={draft.headers} onChange={(headers) => onChange({ headers })} />;
     case 'clientCertificate':
       return (
         <CertificateFields
@@ -98,23 +47,19 @@ export function KindFields({ kind, draft, onChange }: Fields & { readonly kind: 
       return <CertificateFields value={draft.signature} onChange={(signature) => onChange({ signature })} />;
     case 'ca':
       return (
-        <FileInput
+        <FileField
           label="Certificate of the authority (PEM)"
-          placeholder="Choose a file"
-          accept=".pem,.crt,.cer"
-          clearable
+          accept={CERTIFICATE_FILES}
           value={draft.ca.file}
           onChange={(file) => onChange({ ca: { file } })}
         />
       );
     case 'saml':
       return (
-        <FileInput
+        <FileField
           label="Assertion (XML)"
           description="Holder-of-key and sender-vouches assertions need a signature of the message too"
-          placeholder="Choose a file"
           accept=".xml"
-          clearable
           value={draft.saml.file}
           onChange={(file) => onChange({ saml: { file } })}
         />
@@ -124,45 +69,23 @@ export function KindFields({ kind, draft, onChange }: Fields & { readonly kind: 
     case 'session':
     case 'encryption':
       return (
-        <FileInput
+        <FileField
           label="Certificate of the service (PEM)"
-          placeholder="Choose a file"
-          accept=".pem,.crt,.cer"
-          clearable
+          accept={CERTIFICATE_FILES}
           value={draft[kind].file}
           onChange={(file) => onChange({ [kind]: { file } })}
         />
       );
     case 'decryption':
       return (
-        <>
-          <FileInput
-            label="Private key (PEM)"
-            description="Empty: the key of the signature"
-            placeholder="Choose a file"
-            accept=".pem,.key"
-            clearable
-            value={draft.decryption.privateKey}
-            onChange={(privateKey) => onChange({ decryption: { ...draft.decryption, privateKey } })}
-          />
-          <PasswordInput
-            label="Passphrase, if the key has one"
-            autoComplete="new-password"
-            value={draft.decryption.passphrase}
-            onChange={({ currentTarget }) =>
-              onChange({ decryption: { ...draft.decryption, passphrase: currentTarget.value } })
-            }
-          />
-        </>
+        <DecryptionFields value={draft.decryption} onChange={(decryption) => onChange({ decryption })} />
       );
     case 'verify':
       return (
-        <FileInput
+        <FileField
           label="Certificate of the signer (PEM)"
           description="The service’s own certificate, or that of its authority. Empty: the one to encrypt for, or the session key"
-          placeholder="Choose a file"
-          accept=".pem,.crt,.cer"
-          clearable
+          accept={CERTIFICATE_FILES}
           value={draft.verify.file}
           onChange={(file) => onChange({ verify: { file } })}
         />
@@ -183,52 +106,103 @@ export function KindFields({ kind, draft, onChange }: Fields & { readonly kind: 
   }
 }
 
-function HeaderFields({ draft: { headers }, onChange }: Fields) {
-  const change = (index: number, part: { name?: string; value?: string }) =>
-    onChange({ headers: headers.map((header, at) => (at === index ? { ...header, ...part } : header)) });
+/** The part of a draft that one kind of credentials edits. */
+interface Part<Name extends keyof ProfileDraft> {
+  readonly value: ProfileDraft[Name];
+  readonly onChange: (value: ProfileDraft[Name]) => void;
+}
+
+function FileField({
+  label,
+  description,
+  accept,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly description?: string;
+  readonly accept?: string;
+  readonly value: File | null;
+  readonly onChange: (file: File | null) => void;
+}) {
+  return (
+    <FileInput
+      label={label}
+      description={description}
+      placeholder="Choose a file"
+      {...(accept !== undefined && { accept })}
+      clearable
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+function NtlmFields({ value, onChange }: Part<'ntlm'>) {
   return (
     <>
-      {headers.map((header, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name until one is typed
-        <Group key={index} gap="xs" align="flex-end" wrap="nowrap">
-          <TextInput
-            label="Name"
-            placeholder="X-Api-Key"
-            flex={1}
-            autoComplete="off"
-            value={header.name}
-            onChange={({ currentTarget }) => change(index, { name: currentTarget.value })}
-          />
-          <PasswordInput
-            label="Value"
-            flex={1}
-            autoComplete="new-password"
-            value={header.value}
-            onChange={({ currentTarget }) => change(index, { value: currentTarget.value })}
-          />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="input-sm"
-            aria-label={`Remove header ${index + 1}`}
-            disabled={headers.length === 1}
-            onClick={() => onChange({ headers: headers.filter((_, at) => at !== index) })}
-          >
-            <IconX size={16} aria-hidden />
-          </ActionIcon>
-        </Group>
-      ))}
-      <Group>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          disabled={headers.length >= 20}
-          onClick={() => onChange({ headers: [...headers, { name: '', value: '' }] })}
-        >
-          Add header
-        </Button>
-      </Group>
+      <NameAndPassword value={value} onChange={(change) => onChange({ ...value, ...change })} />
+      <TextInput
+        label="Windows domain"
+        description="Empty: the service decides"
+        value={value.domain}
+        onChange={({ currentTarget }) => onChange({ ...value, domain: currentTarget.value })}
+      />
+    </>
+  );
+}
+
+function KerberosFields({ value, onChange }: Part<'kerberos'>) {
+  return (
+    <>
+      <NameAndPassword
+        nameLabel="Principal (name@REALM)"
+        value={value}
+        onChange={(change) => onChange({ ...value, ...change })}
+      />
+      <FileField
+        label="Keytab, in place of the password"
+        value={value.keytab}
+        onChange={(keytab) => onChange({ ...value, keytab })}
+      />
+    </>
+  );
+}
+
+function UsernameTokenFields({ value, onChange }: Part<'usernameToken'>) {
+  return (
+    <>
+      <NameAndPassword value={value} onChange={(change) => onChange({ ...value, ...change })} />
+      <Select
+        label="Password format"
+        data={[
+          { value: 'digest', label: 'Digest (password not sent in clear)' },
+          { value: 'text', label: 'Text (only over an encrypted connection)' },
+        ]}
+        allowDeselect={false}
+        value={value.type}
+        onChange={(type) => onChange({ ...value, type: type as 'text' | 'digest' })}
+      />
+    </>
+  );
+}
+
+function DecryptionFields({ value, onChange }: Part<'decryption'>) {
+  return (
+    <>
+      <FileField
+        label="Private key (PEM)"
+        description="Empty: the key of the signature"
+        accept=".pem,.key"
+        value={value.privateKey}
+        onChange={(privateKey) => onChange({ ...value, privateKey })}
+      />
+      <PasswordInput
+        label="Passphrase, if the key has one"
+        autoComplete="new-password"
+        value={value.passphrase}
+        onChange={({ currentTarget }) => onChange({ ...value, passphrase: currentTarget.value })}
+      />
     </>
   );
 }

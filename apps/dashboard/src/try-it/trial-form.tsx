@@ -21,36 +21,36 @@ import classes from './trial-outcome.module.css';
 
 const BUTTON = { call: 'Send request', dryRun: 'Show SOAP request', mock: 'Get mock response' };
 
+interface Trial {
+  readonly service: ServiceDetail;
+  readonly operation: Operation;
+  readonly detail: OperationDetail;
+}
+
 /** The input, the send button, and the response. */
 export function TrialForm({
   service,
   operation,
   detail,
   onShowOther,
-}: {
-  readonly service: ServiceDetail;
-  readonly operation: Operation;
-  readonly detail: OperationDetail;
+}: Trial & {
   /** Switches to a call of another operation. */
   readonly onShowOther: (call: TriedCall) => void;
 }) {
-  const example = formatJson(detail.savedExample ?? detail.exampleInput);
-  const all = formatJson(detail.exampleInput);
   const [draft, change] = useDraft(service.serviceId, operation.name, () => ({
     method: operation.methods[0] ?? 'POST',
     mode: 'call',
-    input: example,
+    input: formatJson(detail.savedExample ?? detail.exampleInput),
     query: '',
     soapHeaders: '',
   }));
-  const { mode, input, query, soapHeaders } = draft;
   const method = operation.methods.includes(draft.method) ? draft.method : (operation.methods[0] ?? 'POST');
+  const { mode, input, query, soapHeaders } = draft;
+  const request = { method, mode, input, query, soapHeaders };
   const trial = useTryOperation(service.serviceId, operation.name);
   const [shown, setShown] = useState(() => lastCall(service.serviceId, operation.name));
-  const request = { method, mode, input, query, soapHeaders };
+  const outcome = useOutcomeFocus(shown, trial.error);
   const url = `${service.proxyUrl}/${encodeURIComponent(operation.name)}`;
-  const takesHeaders = detail.headerBlocks.length > 0 || service.settings.allowUndeclaredHeaders;
-  const outcome = useRef<HTMLDivElement>(null);
 
   function send() {
     if (trial.isPending || soapHeadersProblem(soapHeaders) !== undefined) return;
@@ -66,13 +66,6 @@ export function TrialForm({
         ),
     });
   }
-  // Announce the response to the pressed button, not an earlier one.
-  const first = useRef(shown);
-  useEffect(() => {
-    if (trial.error === null && shown === first.current) return;
-    outcome.current?.focus({ preventScroll: true });
-    outcome.current?.scrollIntoView({ block: 'start' });
-  }, [shown, trial.error]);
 
   return (
     <Stack gap="lg">
@@ -96,37 +89,13 @@ export function TrialForm({
               <b>{method}</b> {method === 'GET' && query !== '' ? `${url}?${query}` : url}
             </Text>
             <CertificateNote certificate={service.certificate} />
-            <TrialChoices
+            <RequestFields
               service={service}
-              methods={operation.methods}
-              method={method}
-              onMethod={(chosen) => change({ method: chosen })}
-              mode={mode}
-              onMode={(chosen) => change({ mode: chosen })}
+              operation={operation}
+              detail={detail}
+              request={request}
+              onChange={change}
             />
-            {method === 'POST' ? (
-              <InputEditor
-                serviceId={service.serviceId}
-                operation={operation.name}
-                value={input}
-                savedExample={detail.savedExample}
-                onChange={(text) => change({ input: text })}
-                examples={{ initial: example, all, inputSchema: detail.inputSchema }}
-              />
-            ) : (
-              <QueryInput
-                parameters={detail.queryParameters}
-                value={query}
-                onChange={(text) => change({ query: text })}
-              />
-            )}
-            {takesHeaders && (
-              <SoapHeadersInput
-                blocks={detail.headerBlocks}
-                value={soapHeaders}
-                onChange={(text) => change({ soapHeaders: text })}
-              />
-            )}
             <Group>
               <Button
                 type="submit"
@@ -158,6 +127,72 @@ export function TrialForm({
       />
     </Stack>
   );
+}
+
+/** What the owner chooses and types: method and mode, then a JSON input or a query string, then SOAP headers. */
+function RequestFields({
+  service,
+  operation,
+  detail,
+  request: { method, mode, input, query, soapHeaders },
+  onChange,
+}: Trial & {
+  readonly request: TrialRequest;
+  readonly onChange: (change: Partial<TrialRequest>) => void;
+}) {
+  const { exampleInput, savedExample, headerBlocks, queryParameters, inputSchema } = detail;
+  const examples = {
+    initial: formatJson(savedExample ?? exampleInput),
+    all: formatJson(exampleInput),
+    inputSchema,
+  };
+  return (
+    <>
+      <TrialChoices
+        service={service}
+        methods={operation.methods}
+        method={method}
+        onMethod={(chosen) => onChange({ method: chosen })}
+        mode={mode}
+        onMode={(chosen) => onChange({ mode: chosen })}
+      />
+      {method === 'POST' ? (
+        <InputEditor
+          serviceId={service.serviceId}
+          operation={operation.name}
+          value={input}
+          savedExample={savedExample}
+          onChange={(text) => onChange({ input: text })}
+          examples={examples}
+        />
+      ) : (
+        <QueryInput
+          parameters={queryParameters}
+          value={query}
+          onChange={(text) => onChange({ query: text })}
+        />
+      )}
+      {(headerBlocks.length > 0 || service.settings.allowUndeclaredHeaders) && (
+        <SoapHeadersInput
+          blocks={headerBlocks}
+          value={soapHeaders}
+          onChange={(text) => onChange({ soapHeaders: text })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The element of the outcome, which gets the focus when the pressed button has its response; not for an earlier one. */
+function useOutcomeFocus(shown: TriedCall | undefined, error: unknown) {
+  const outcome = useRef<HTMLDivElement>(null);
+  const first = useRef(shown);
+  useEffect(() => {
+    if (error === null && shown === first.current) return;
+    outcome.current?.focus({ preventScroll: true });
+    outcome.current?.scrollIntoView({ block: 'start' });
+  }, [shown, error]);
+  return outcome;
 }
 
 function isSame(sent: TrialRequest, request: TrialRequest): boolean {
