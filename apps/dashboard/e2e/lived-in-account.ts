@@ -21,7 +21,7 @@ export async function livedInAccount(page: Page, stage: Stage): Promise<LivedInA
         const answer = await fetch(`/api/manage/${path}`, {
           method: method as string,
           headers: { 'X-CSRF-Token': csrfToken, 'Content-Type': 'application/json' },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          ...(body !== undefined && { body: JSON.stringify(body) }),
         });
         if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
         return answer.json();

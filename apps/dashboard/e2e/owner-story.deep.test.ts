@@ -27,7 +27,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     stage.send(`/api/v1/${accountId}/${path}`, {
       method: init.method ?? 'POST',
       headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
-      ...(init.body === undefined ? {} : { body: init.body }),
+      ...(init.body !== undefined && { body: init.body }),
     });
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   const go = async (path: string, heading: string) => {

@@ -120,7 +120,7 @@ export function explainError(error: unknown): Explanation {
     (internal ? 'Try again. If it keeps failing, contact the gateway’s operator.' : undefined);
   return {
     title: words?.title ?? error.message,
-    ...(advice === undefined ? {} : { advice }),
+    ...(advice !== undefined && { advice }),
     problems: error.problems.map(({ path, message }) => ({ path: placeOf(path), message })),
     ...(internal && error.requestId !== undefined ? { requestId: error.requestId } : {}),
   };

@@ -24,7 +24,7 @@ export const usageDaysQuery = (days: number, serviceId: string | undefined) =>
     queryFn: () =>
       answer(
         client.GET('/api/manage/usage/days', {
-          params: { query: { days, ...(serviceId === undefined ? {} : { serviceId }) } },
+          params: { query: { days, ...(serviceId !== undefined && { serviceId }) } },
         }),
       ),
   });
@@ -46,7 +46,7 @@ export const usageHoursQuery = (hours: number, serviceId: string | undefined) =>
     queryFn: () =>
       answer(
         client.GET('/api/manage/usage/hours', {
-          params: { query: { hours, ...(serviceId === undefined ? {} : { serviceId }) } },
+          params: { query: { hours, ...(serviceId !== undefined && { serviceId }) } },
         }),
       ),
   });

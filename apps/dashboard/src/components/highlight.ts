@@ -19,7 +19,7 @@ export function tokensOf(text: string, language: 'json' | 'xml'): readonly Token
   let end = 0;
   const add = (from: number, to: number, kind: TokenKind | undefined) => {
     if (from > end) tokens.push({ text: text.slice(end, from) });
-    tokens.push({ text: text.slice(from, to), ...(kind === undefined ? {} : { kind }) });
+    tokens.push({ text: text.slice(from, to), ...(kind !== undefined && { kind }) });
     end = to;
   };
   for (const { 0: found, index } of text.matchAll(language === 'json' ? JSON_TOKEN : XML_TOKEN)) {

@@ -34,10 +34,10 @@ export function stsDraftFor(template: Readonly<Record<string, unknown>>): StsDra
   const { endpoint, version, tokenType, keyType } = (template['sts'] ?? {}) as Partial<StsDraft>;
   return {
     ...EMPTY_STS,
-    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(endpoint !== undefined && { endpoint }),
     ...(version === '2005/02' ? { version } : {}),
-    ...(tokenType === undefined ? {} : { tokenType }),
-    ...(keyType === undefined ? {} : { keyType }),
+    ...(tokenType !== undefined && { tokenType }),
+    ...(keyType !== undefined && { keyType }),
   };
 }
 

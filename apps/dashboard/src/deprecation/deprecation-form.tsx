@@ -60,8 +60,8 @@ function Fields({
         deprecate.mutate(
           {
             // Keep the day of the announcement.
-            ...(known === undefined ? {} : { at: known.at }),
-            ...(day === undefined ? {} : { sunset: day }),
+            ...(known !== undefined && { at: known.at }),
+            ...(day !== undefined && { sunset: day }),
             ...(link === '' ? {} : { link }),
           },
           {

@@ -25,9 +25,9 @@ export function readOperationsSearch({
   const filter = FILTERS.find(({ value }) => value === show)?.value;
   const column = SORTABLE.flatMap((name) => [name, `-${name}`] as const).find((name) => name === sort);
   return {
-    ...(operation === undefined ? {} : { operation: String(operation) }),
+    ...(operation !== undefined && { operation: String(operation) }),
     ...(q === undefined || q === '' ? {} : { q: String(q) }),
     ...(filter === undefined || filter === 'all' ? {} : { show: filter }),
-    ...(column === undefined ? {} : { sort: column }),
+    ...(column !== undefined && { sort: column }),
   };
 }

@@ -45,7 +45,7 @@ export function ServicesPage() {
     <Stack gap="lg">
       <PageHeader
         title="Services"
-        {...(room === undefined ? {} : { description: room })}
+        {...(room !== undefined && { description: room })}
         actions={count !== undefined && count > 0 && register}
       />
       <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />

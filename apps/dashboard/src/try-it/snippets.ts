@@ -60,7 +60,7 @@ function writeCurl(call: SnippetCall): string {
     url: addressOf(call),
     headers: headersOf(call),
     ...(call.method === 'POST' ? { body: call.input } : {}),
-    ...(call.certificate === undefined ? {} : { certificate: call.certificate }),
+    ...(call.certificate !== undefined && { certificate: call.certificate }),
   });
 }
 

@@ -72,11 +72,11 @@ export function CallsSection({ view, onView }: UsagePart) {
 
 function filterOf({ service, operation, method, status, type, key }: UsageSearch): CallFilter {
   return {
-    ...(service === undefined ? {} : { serviceId: service }),
-    ...(operation === undefined ? {} : { operation: operation.trim() }),
-    ...(method === undefined ? {} : { method }),
-    ...(status === undefined ? {} : { status }),
-    ...(type === undefined ? {} : { type }),
-    ...(key === undefined ? {} : { keyId: key }),
+    ...(service !== undefined && { serviceId: service }),
+    ...(operation !== undefined && { operation: operation.trim() }),
+    ...(method !== undefined && { method }),
+    ...(status !== undefined && { status }),
+    ...(type !== undefined && { type }),
+    ...(key !== undefined && { keyId: key }),
   };
 }

@@ -18,7 +18,7 @@ export function DaysSection({ view, onView }: UsagePart) {
   const { data, error } = useQuery(usageDaysQuery(days, service));
   const file = new URLSearchParams({
     days: String(days),
-    ...(service === undefined ? {} : { serviceId: service }),
+    ...(service !== undefined && { serviceId: service }),
   });
   return (
     <Section
