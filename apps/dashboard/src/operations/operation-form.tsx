@@ -66,19 +66,8 @@ export function OperationForm({
             <Radio value="GET" label="GET only" disabled={!get.possible} />
           </Stack>
         </Radio.Group>
-        {plan !== undefined && operation.queryRefused === null && !plan.get && (
-          <PlanNotice title={get.title}>{get.reason}</PlanNotice>
-        )}
-        {plan !== undefined && (plan.get || operation.queryRefused !== null) && (
-          <Alert
-            color={get.careful ? 'yellow' : get.possible ? 'soap' : 'gray'}
-            icon={
-              get.possible && !get.careful ? <IconCircleCheck aria-hidden /> : <IconInfoCircle aria-hidden />
-            }
-            title={get.title}
-          >
-            {get.reason}
-          </Alert>
+        {plan !== undefined && (
+          <GetNotice verdict={get} needsPlan={operation.queryRefused === null && !plan.get} />
         )}
         {cached && (
           <NumberInput
@@ -106,5 +95,25 @@ export function OperationForm({
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** Whether the operation can be called with GET, and why not; `needsPlan` if only the plan does not allow it. */
+function GetNotice({
+  verdict: { possible, careful, title, reason },
+  needsPlan,
+}: {
+  readonly verdict: ReturnType<typeof judgeGet>;
+  readonly needsPlan: boolean;
+}) {
+  if (needsPlan) return <PlanNotice title={title}>{reason}</PlanNotice>;
+  return (
+    <Alert
+      color={careful ? 'yellow' : possible ? 'soap' : 'gray'}
+      icon={possible && !careful ? <IconCircleCheck aria-hidden /> : <IconInfoCircle aria-hidden />}
+      title={title}
+    >
+      {reason}
+    </Alert>
   );
 }

@@ -34,10 +34,9 @@ export function RevisionItem({
   readonly comparing: boolean;
   readonly onCompare: (comparing: boolean) => void;
 }) {
-  const { number, createdAt, source, inForce, diagnostics, liveAt } = revision;
+  const { number, inForce } = revision;
   const [asking, setAsking] = useState<'publish' | 'reject'>();
   const state = stateOf(revision, service.revision);
-  const badge = BADGES[state];
   const action = state === 'was-live' ? 'Roll back' : 'Publish';
   const verb = state === 'was-live' ? 'Roll back to' : 'Publish';
   const activate = useActivateRevision(service.serviceId);
@@ -54,29 +53,7 @@ export function RevisionItem({
   return (
     <li className={classes['item']}>
       <Group justify="space-between" align="flex-start" gap="sm">
-        <Stack gap={2} miw={0}>
-          <Group gap="xs">
-            <Text fw={600}>Revision {number}</Text>
-            {badge !== undefined && (
-              <Badge variant="light" color={badge.color} tt="none">
-                {badge.label}
-              </Badge>
-            )}
-          </Group>
-          <Text size="sm" c="dimmed" className={classes['source'] ?? ''}>
-            {formatMoment(createdAt)}, from {source}
-          </Text>
-          {liveAt !== null && (
-            <Text size="sm" c="dimmed">
-              First live {formatMoment(liveAt)}
-            </Text>
-          )}
-          {diagnostics > 0 && (
-            <Text size="sm" c="dimmed">
-              {formatPlural(diagnostics, 'finding')} in its files
-            </Text>
-          )}
-        </Stack>
+        <Facts revision={revision} badge={BADGES[state]} />
         <Group gap="xs">
           {comparable && (
             <Button
@@ -141,5 +118,40 @@ export function RevisionItem({
         </Text>
       </ConfirmDialog>
     </li>
+  );
+}
+
+/** Number and state of a revision, where it came from and since when it has been live. */
+function Facts({
+  revision: { number, createdAt, source, diagnostics, liveAt },
+  badge,
+}: {
+  readonly revision: Revision;
+  readonly badge: (typeof BADGES)[keyof typeof BADGES] | undefined;
+}) {
+  return (
+    <Stack gap={2} miw={0}>
+      <Group gap="xs">
+        <Text fw={600}>Revision {number}</Text>
+        {badge !== undefined && (
+          <Badge variant="light" color={badge.color} tt="none">
+            {badge.label}
+          </Badge>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed" className={classes['source'] ?? ''}>
+        {formatMoment(createdAt)}, from {source}
+      </Text>
+      {liveAt !== null && (
+        <Text size="sm" c="dimmed">
+          First live {formatMoment(liveAt)}
+        </Text>
+      )}
+      {diagnostics > 0 && (
+        <Text size="sm" c="dimmed">
+          {formatPlural(diagnostics, 'finding')} in its files
+        </Text>
+      )}
+    </Stack>
   );
 }
