@@ -63,6 +63,7 @@ const TYPED: ReadonlySet<string> = new Set([
   'MappingError',
   'OperationNotFoundError',
   'OptionError',
+  'Pkcs12Error',
   'DecodeError',
   'RpcError',
   'TransportError',

@@ -60,7 +60,10 @@ export {
 export type { DecryptionProfile, EncryptedPart, EncryptionProfile } from './security/encryption-profile.js';
 export type { HeaderContext } from './security/header-context.js';
 export { hideTexts } from './security/hide-texts.js';
+export { type OpenedBundles, openKeyBundles } from './security/keys/key-bundles.js';
 export type { Decrypter, Signer } from './security/keys/key-holder.js';
+export { type KeyBundle, readPkcs12 } from './security/keys/pkcs12.js';
+export { Pkcs12Error, type Pkcs12ErrorCode } from './security/keys/pkcs12-error.js';
 export { CLIENT_ASSERTION_ALGORITHMS, type OAuthProfile } from './security/oauth-profile.js';
 export * from './security/policy/index.js';
 export { redactSecrets } from './security/redact-secrets.js';

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -177,6 +178,32 @@ describe('call: TLS', () => {
 });
 
 describe('call: messages', () => {
+  test('a PKCS#12 file stands for certificate and key: of --sign-cert, and of signature and TLS in --credentials', async () => {
+    const us = ['-in', join(cwd, 'cert.pem'), '-inkey', join(cwd, 'key.pem')];
+    const file = join(cwd, 'us.p12');
+    const args = ['pkcs12', '-export', ...us, '-out', file, '-passout', 'pass:s3cret'];
+    execFileSync('openssl', args, { stdio: 'pipe' });
+    const { url, asked } = await userServer(true);
+    const wrong = await call(url, '--insecure', '--sign-cert', 'us.p12');
+    expect(wrong.exitCode).not.toBe(0);
+    expect(wrong.err).toContain(
+      '--sign-cert: cannot read the PKCS#12 file: the password is wrong or missing; set SOAPSTONE_PASSPHRASE',
+    );
+    vi.stubEnv('SOAPSTONE_PASSPHRASE', 's3cret');
+    expect((await call(url, '--insecure', '--sign-cert', 'us.p12')).exitCode).toBe(0);
+    const bundle = { pfx: readFileSync(file).toString('base64'), passphrase: 's3cret' };
+    const profile = { signature: bundle, clientCertificate: bundle };
+    writeFileSync(join(cwd, 'p12.json'), JSON.stringify(profile));
+    expect((await call(url, '--insecure', '--credentials', 'p12.json')).exitCode).toBe(0);
+    for (const { body } of asked) expect(body).toMatch(/SignatureValue>[A-Za-z0-9+/=]{300,}</);
+    expect(asked.map(({ client }) => client)).toEqual([undefined, 'localhost']);
+    const mistaken = { signature: { ...bundle, passphrase: 'CANARY' } };
+    writeFileSync(join(cwd, 'p12.json'), JSON.stringify(mistaken));
+    const refused = await call(url, '--credentials', 'p12.json');
+    expect(refused.err).toContain('p12.json/signature/passphrase: cannot read the PKCS#12 file');
+    expect(refused.err).not.toContain('CANARY');
+  });
+
   test('--sign-cert signs, --addressing always sends WS-Addressing headers', async () => {
     const { url, asked } = await userServer();
     const { exitCode, err } = await call(

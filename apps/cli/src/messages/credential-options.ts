@@ -39,7 +39,10 @@ export function addCredentialOptions(command: Command, server?: string): Command
     .option('--digest', 'send the password of the UsernameToken as a digest')
     .option('--timestamp', 'add a WS-Security Timestamp')
     .option('--saml <file>', 'send the SAML assertion in this file')
-    .option('--sign-cert <file>', 'sign body and timestamp (WS-Security X.509) with this certificate in PEM')
+    .option(
+      '--sign-cert <file>',
+      'sign body and timestamp (WS-Security X.509) with this certificate: PEM, or PKCS#12 (.p12, .pfx)',
+    )
     .option('--sign-key <file>', 'the private key of --sign-cert in PEM (default: in the same file)')
     .option(
       '--encrypt-cert <file>',
@@ -51,7 +54,7 @@ export function addCredentialOptions(command: Command, server?: string): Command
     )
     .option('--verify-cert <file>', 'require responses that the owner of this certificate in PEM has signed')
     .option('--verify-ca <file>', 'require responses that are signed with a certificate of these authorities')
-    .option('--decrypt-key <file>', 'decrypt responses with this private key in PEM');
+    .option('--decrypt-key <file>', 'decrypt responses with this private key: PEM, or PKCS#12 (.p12, .pfx)');
 }
 
 /** Adds the options that fill in what the security policy of the WSDL decides. */

@@ -6,7 +6,11 @@ import {
   completeProfile,
   findCredentialProblems,
   isTransportError,
+  type KeyBundle,
+  openKeyBundles,
+  Pkcs12Error,
   readDemands,
+  readPkcs12,
 } from '@soapstone/soap-transport';
 import type { Port } from '@soapstone/wsdl-parser';
 import type { DocumentAccess } from '../access-options.js';
@@ -174,11 +178,13 @@ async function readMessageOptions(
     ...(signCert === undefined
       ? {}
       : {
-          signature: {
-            certificate: await textOf(signCert),
-            privateKey: await textOf(signKey ?? signCert),
-            ...passphrase,
-          },
+          signature: isPkcs12(signCert)
+            ? openBundle('--sign-cert', await read(signCert), secret)
+            : {
+                certificate: await textOf(signCert),
+                privateKey: await textOf(signKey ?? signCert),
+                ...passphrase,
+              },
         }),
     ...(encryptCert === undefined ? {} : { encryption: { certificate: await textOf(encryptCert) } }),
     ...(sessionCert === undefined
@@ -200,7 +206,11 @@ async function readMessageOptions(
         }),
     ...(decryptKey === undefined
       ? {}
-      : { decryption: { privateKey: await textOf(decryptKey), ...passphrase } }),
+      : {
+          decryption: isPkcs12(decryptKey)
+            ? { privateKey: openBundle('--decrypt-key', await read(decryptKey), secret).privateKey }
+            : { privateKey: await textOf(decryptKey), ...passphrase },
+        }),
   };
 }
 
@@ -233,13 +243,44 @@ async function readProfile(
 ): Promise<CredentialProfile> {
   const text = file === undefined ? environment[PROFILE_VARIABLE] : (await read(file)).toString('utf8');
   if (text === undefined || text === '') return {};
+  let value: unknown;
   try {
-    return JSON.parse(text) as CredentialProfile;
+    value = JSON.parse(text);
   } catch {
     // Not the message of the error, which would quote the text.
     throw usageError(
       `${file ?? PROFILE_VARIABLE}${placeOfSyntaxError(text)}: this is not JSON; expected {"basic": {"username": "…", "password": "…"}} or the like`,
     );
+  }
+  const { profile, problems } = openKeyBundles(value);
+  const [problem] = problems;
+  if (problem !== undefined)
+    throw usageError(`${file ?? PROFILE_VARIABLE}${problem.path}: ${problem.expected}`);
+  return withTlsBundle(profile);
+}
+
+/** JSON holds the bytes of a PKCS#12 file as Base64. */
+function withTlsBundle(profile: CredentialProfile): CredentialProfile {
+  const { clientCertificate } = profile ?? {};
+  if (typeof clientCertificate !== 'object' || !('pfx' in clientCertificate)) return profile;
+  const { pfx } = clientCertificate as { readonly pfx: unknown };
+  if (typeof pfx !== 'string') return profile;
+  const bytes = new Uint8Array(Buffer.from(pfx, 'base64'));
+  return { ...profile, clientCertificate: { ...clientCertificate, pfx: bytes } };
+}
+
+/** Whether a file holds a certificate together with its key, judged by its name. */
+function isPkcs12(file: string): boolean {
+  return /\.(?:p12|pfx)$/i.test(extname(file));
+}
+
+function openBundle(option: string, file: Uint8Array, passphrase: string | undefined): KeyBundle {
+  try {
+    return readPkcs12(new Uint8Array(file), passphrase);
+  } catch (error) {
+    if (!(error instanceof Pkcs12Error)) throw error;
+    const hint = error.code === 'PKCS12_PASSWORD' ? `; set ${PASSPHRASE_VARIABLE}` : '';
+    throw usageError(`${option}: ${error.message}${hint}`);
   }
 }
 

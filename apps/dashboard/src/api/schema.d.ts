@@ -3815,8 +3815,9 @@ export interface operations {
                         allowCbc?: boolean;
                         allowRsa15?: boolean;
                         passphrase?: string;
-                        privateKey: string;
-                    };
+                        pfx?: string;
+                        privateKey?: string;
+                    } | unknown | unknown;
                     encryption?: {
                         certificate: string;
                         /** @enum {unknown} */
@@ -3857,13 +3858,14 @@ export interface operations {
                         clientSecret?: string;
                         keyId?: string;
                         passphrase?: string;
+                        pfx?: string;
                         privateKey?: string;
                         resource?: string;
                         scope?: string;
                         /** @enum {unknown} */
                         secretIn?: "basic" | "post";
                         tokenEndpoint: string;
-                    } | unknown | unknown;
+                    } | unknown | unknown | unknown;
                     saml?: {
                         assertion: string;
                         clockSkewSeconds?: number;
@@ -3903,7 +3905,7 @@ export interface operations {
                         algorithm?: "rsa-sha256" | "rsa-sha384" | "rsa-sha512" | "rsa-pss-sha256" | "rsa-pss-sha384" | "rsa-pss-sha512" | "ecdsa-sha256" | "ecdsa-sha384" | "ecdsa-sha512" | "rsa-sha1";
                         /** @enum {unknown} */
                         canonicalization?: "exclusive" | "inclusive";
-                        certificate: string;
+                        certificate?: string;
                         /** @enum {unknown} */
                         keyIdentifier?: "binary-security-token" | "issuer-serial" | "subject-key-identifier" | "thumbprint-sha1" | "x509-data" | "embedded";
                         parts?: (("body" | "headers" | "timestamp" | "username-token" | "binary-security-token" | "saml-assertion" | "signature" | "encrypted-key") | {
@@ -3912,9 +3914,10 @@ export interface operations {
                             optional?: boolean;
                         })[];
                         passphrase?: string;
-                        privateKey: string;
+                        pfx?: string;
+                        privateKey?: string;
                         signUsernameToken?: boolean;
-                    };
+                    } | unknown | unknown;
                     sts?: {
                         addressing?: boolean;
                         appliesTo?: string;
@@ -3938,8 +3941,9 @@ export interface operations {
                                 allowCbc?: boolean;
                                 allowRsa15?: boolean;
                                 passphrase?: string;
-                                privateKey: string;
-                            };
+                                pfx?: string;
+                                privateKey?: string;
+                            } | unknown | unknown;
                             encryption?: {
                                 certificate: string;
                                 /** @enum {unknown} */
@@ -3980,13 +3984,14 @@ export interface operations {
                                 clientSecret?: string;
                                 keyId?: string;
                                 passphrase?: string;
+                                pfx?: string;
                                 privateKey?: string;
                                 resource?: string;
                                 scope?: string;
                                 /** @enum {unknown} */
                                 secretIn?: "basic" | "post";
                                 tokenEndpoint: string;
-                            } | unknown | unknown;
+                            } | unknown | unknown | unknown;
                             saml?: {
                                 assertion: string;
                                 clockSkewSeconds?: number;
@@ -4026,7 +4031,7 @@ export interface operations {
                                 algorithm?: "rsa-sha256" | "rsa-sha384" | "rsa-sha512" | "rsa-pss-sha256" | "rsa-pss-sha384" | "rsa-pss-sha512" | "ecdsa-sha256" | "ecdsa-sha384" | "ecdsa-sha512" | "rsa-sha1";
                                 /** @enum {unknown} */
                                 canonicalization?: "exclusive" | "inclusive";
-                                certificate: string;
+                                certificate?: string;
                                 /** @enum {unknown} */
                                 keyIdentifier?: "binary-security-token" | "issuer-serial" | "subject-key-identifier" | "thumbprint-sha1" | "x509-data" | "embedded";
                                 parts?: (("body" | "headers" | "timestamp" | "username-token" | "binary-security-token" | "saml-assertion" | "signature" | "encrypted-key") | {
@@ -4035,9 +4040,10 @@ export interface operations {
                                     optional?: boolean;
                                 })[];
                                 passphrase?: string;
-                                privateKey: string;
+                                pfx?: string;
+                                privateKey?: string;
                                 signUsernameToken?: boolean;
-                            };
+                            } | unknown | unknown;
                             timestamp?: {
                                 ttlSeconds?: number;
                             };

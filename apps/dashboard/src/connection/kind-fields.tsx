@@ -40,7 +40,6 @@ export function KindFields({ kind, draft, onChange }: Fields & { readonly kind: 
         <CertificateFields
           value={draft.clientCertificate}
           onChange={(clientCertificate) => onChange({ clientCertificate })}
-          pkcs12
         />
       );
     case 'signature':
@@ -191,9 +190,9 @@ function DecryptionFields({ value, onChange }: Part<'decryption'>) {
   return (
     <>
       <FileField
-        label="Private key (PEM)"
+        label="Private key (PEM or .p12)"
         description="Empty: the key of the signature"
-        accept=".pem,.key"
+        accept=".pem,.key,.p12,.pfx"
         value={value.privateKey}
         onChange={(privateKey) => onChange({ ...value, privateKey })}
       />

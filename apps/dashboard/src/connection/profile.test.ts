@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { buildProfile, draftFor, EMPTY_DRAFT, type ProfileDraft } from './profile.js';
+import { EMPTY_STS } from './sts-draft.js';
 
 const file = (name: string, bytes: string | Uint8Array<ArrayBuffer>) => new File([bytes], name);
 const draft = (over: Partial<ProfileDraft>): ProfileDraft => ({ ...EMPTY_DRAFT, ...over });
@@ -144,8 +145,28 @@ describe('a credential profile', () => {
       privateKey: null,
       passphrase: '',
     };
-    expect(await buildProfile(draft({ clientCertificate: pfx }), ['clientCertificate'])).toEqual({
-      profile: { clientCertificate: { pfx: 'AP+A' } },
+    const kinds = ['clientCertificate', 'signature', 'decryption'] as const;
+    const parts = { clientCertificate: pfx, signature: { ...pfx, passphrase: 'x' } };
+    expect(await buildProfile(draft(parts), kinds)).toEqual({
+      profile: {
+        clientCertificate: { pfx: 'AP+A' },
+        signature: { pfx: 'AP+A', passphrase: 'x' },
+        // The key of the signature, for want of one of its own.
+        decryption: { pfx: 'AP+A', passphrase: 'x' },
+      },
+    });
+    const own = { privateKey: file('other.pfx', new Uint8Array([7])), passphrase: 'y' };
+    expect(await buildProfile(draft({ ...parts, decryption: own }), ['decryption'])).toEqual({
+      profile: { decryption: { pfx: 'Bw==', passphrase: 'y' } },
+    });
+    const signIn = {
+      ...EMPTY_STS,
+      endpoint: 'https://sts.example',
+      signIn: 'signature',
+      signature: pfx,
+    } as const;
+    expect(await buildProfile(draft({ sts: signIn }), ['sts'])).toMatchObject({
+      profile: { sts: { credentials: { signature: { pfx: 'AP+A' } } } },
     });
   });
 

@@ -1,5 +1,5 @@
 import type { Credentials } from '../api/connection.js';
-import { type CertificateDraft, NO_CERTIFICATE } from './certificate-draft.js';
+import { base64Of, type CertificateDraft, isPkcs12, NO_CERTIFICATE, readPair } from './certificate-draft.js';
 import type { CredentialKind } from './credential-kinds.js';
 import { buildSts, EMPTY_STS, type StsDraft, stsDraftFor } from './sts-draft.js';
 
@@ -153,19 +153,9 @@ const BUILDERS: Record<CredentialKind, (draft: ProfileDraft) => Part | Promise<P
   timestamp: ({ timestamp: { ttlSeconds } }) => ({
     part: { timestamp: ttlSeconds === '' ? {} : { ttlSeconds } },
   }),
-  signature: async ({ signature: { certificate, privateKey, passphrase } }) => {
-    if (certificate === null || privateKey === null) {
-      return { problem: 'Choose the certificate and the private key, both as PEM files' };
-    }
-    return {
-      part: {
-        signature: {
-          certificate: await certificate.text(),
-          privateKey: await privateKey.text(),
-          ...(passphrase === '' ? {} : { passphrase }),
-        },
-      },
-    };
+  signature: async ({ signature }) => {
+    const pair = await readPair(signature);
+    return 'problem' in pair ? pair : { part: { signature: pair } };
   },
 };
 
@@ -177,44 +167,19 @@ async function buildVerify(file: File | null): Promise<Part> {
 }
 
 async function buildDecryption({ decryption, signature }: ProfileDraft): Promise<Part> {
-  const { privateKey, passphrase } = decryption.privateKey === null ? signature : decryption;
-  if (privateKey === null) return { problem: 'Choose the private key as a PEM file' };
-  return {
-    part: {
-      decryption: { privateKey: await privateKey.text(), ...(passphrase === '' ? {} : { passphrase }) },
-    },
-  };
+  // A PKCS#12 file of the signature is chosen as its certificate.
+  const together = signature.certificate !== null && isPkcs12(signature.certificate);
+  const ofSignature = { file: together ? signature.certificate : signature.privateKey };
+  const { file, passphrase } =
+    decryption.privateKey === null
+      ? { ...ofSignature, passphrase: signature.passphrase }
+      : { file: decryption.privateKey, passphrase: decryption.passphrase };
+  if (file === null) return { problem: 'Choose the private key as a PEM or PKCS#12 file' };
+  const key = isPkcs12(file) ? { pfx: await base64Of(file) } : { privateKey: await file.text() };
+  return { part: { decryption: { ...key, ...(passphrase === '' ? {} : { passphrase }) } } };
 }
 
-async function buildClientCertificate({
-  certificate,
-  privateKey,
-  passphrase,
-}: CertificateDraft): Promise<Part> {
-  const secret = passphrase === '' ? {} : { passphrase };
-  if (certificate === null) return { problem: 'Choose a certificate file' };
-  if (isPkcs12(certificate)) {
-    return { part: { clientCertificate: { pfx: await base64Of(certificate), ...secret } } };
-  }
-  if (privateKey === null)
-    return { problem: 'Choose the private key too: a PEM certificate does not hold it' };
-  return {
-    part: {
-      clientCertificate: {
-        certificate: await certificate.text(),
-        privateKey: await privateKey.text(),
-        ...secret,
-      },
-    },
-  };
-}
-
-/** Whether a file contains a certificate together with its key, judged by its name. */
-export function isPkcs12({ name }: Pick<File, 'name'>): boolean {
-  return /\.(p12|pfx)$/i.test(name);
-}
-
-async function base64Of(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+async function buildClientCertificate(draft: CertificateDraft): Promise<Part> {
+  const pair = await readPair(draft);
+  return 'problem' in pair ? pair : { part: { clientCertificate: pair } };
 }

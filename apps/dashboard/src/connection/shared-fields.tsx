@@ -1,6 +1,5 @@
 import { FileInput, PasswordInput, TextInput } from '@mantine/core';
-import type { CertificateDraft } from './certificate-draft.js';
-import { isPkcs12 } from './profile.js';
+import { type CertificateDraft, isPkcs12 } from './certificate-draft.js';
 
 /** A user name and its password. */
 export function NameAndPassword({
@@ -30,24 +29,21 @@ export function NameAndPassword({
   );
 }
 
-/** A certificate and its private key. */
+/** A certificate and its private key, in two files or in one. */
 export function CertificateFields({
   value,
   onChange,
-  pkcs12 = false,
 }: {
   readonly value: CertificateDraft;
   readonly onChange: (value: CertificateDraft) => void;
-  /** Whether a file may contain the certificate together with its key. */
-  readonly pkcs12?: boolean;
 }) {
   const together = value.certificate !== null && isPkcs12(value.certificate);
   return (
     <>
       <FileInput
-        label={pkcs12 ? 'Certificate (PEM, or .p12 with its key)' : 'Certificate (PEM)'}
+        label="Certificate (PEM, or .p12 with its key)"
         placeholder="Choose a file"
-        accept={pkcs12 ? '.pem,.crt,.cer,.p12,.pfx' : '.pem,.crt,.cer'}
+        accept=".pem,.crt,.cer,.p12,.pfx"
         clearable
         value={value.certificate}
         onChange={(certificate) => onChange({ ...value, certificate })}

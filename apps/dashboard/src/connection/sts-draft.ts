@@ -1,5 +1,5 @@
 import type { Credentials } from '../api/connection.js';
-import { type CertificateDraft, NO_CERTIFICATE } from './certificate-draft.js';
+import { type CertificateDraft, NO_CERTIFICATE, readPair } from './certificate-draft.js';
 
 type Sts = NonNullable<Credentials['sts']>;
 
@@ -66,7 +66,7 @@ async function buildSignIn({
   keyType,
   username,
   password,
-  signature: { certificate, privateKey, passphrase },
+  signature,
 }: StsDraft): Promise<Pick<Sts, 'credentials'> | { readonly problem: string }> {
   switch (signIn) {
     case 'usernameToken':
@@ -77,19 +77,10 @@ async function buildSignIn({
       return signIn === 'basic'
         ? { credentials: { basic: { username, password } } }
         : { credentials: { usernameToken: { username, password, type: 'text' } } };
-    case 'signature':
-      if (certificate === null || privateKey === null) {
-        return { problem: 'Choose the certificate and the private key, both as PEM files' };
-      }
-      return {
-        credentials: {
-          signature: {
-            certificate: await certificate.text(),
-            privateKey: await privateKey.text(),
-            ...(passphrase === '' ? {} : { passphrase }),
-          },
-        },
-      };
+    case 'signature': {
+      const pair = await readPair(signature);
+      return 'problem' in pair ? pair : { credentials: { signature: pair } };
+    }
     case 'key':
       return keyType === 'public-key'
         ? {}

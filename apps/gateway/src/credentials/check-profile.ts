@@ -5,6 +5,8 @@ import type { StoredProfile } from './stored-profile.js';
 /** The result of the process that opened the keys. */
 export interface CheckedProfile {
   readonly problems: readonly CredentialProblem[];
+  /** The profile to store: keys of PKCS#12 files are PEM in it, so that no call opens a file. */
+  readonly profile: StoredProfile;
   /** Milliseconds of CPU time that it took. */
   readonly cpu: number;
 }
@@ -14,12 +16,19 @@ const MOST_CPU = 1_000;
 /** Milliseconds, including the start of the process. */
 const DEADLINE = 10_000;
 
-/** Every problem of a profile: see `findCredentialProblems`. Never takes longer than its deadline. */
-export async function checkProfile(profile: StoredProfile): Promise<readonly CredentialProblem[]> {
+/**
+ * Opens the PKCS#12 files of a profile and finds every problem: see `findCredentialProblems`. Never takes longer than its deadline.
+ *
+ * @param profile as an owner sends it: `pfx` in Base64 may stand for any key
+ */
+export async function checkProfile(
+  profile: StoredProfile,
+): Promise<Pick<CheckedProfile, 'problems' | 'profile'>> {
   const checked = await openKeys(profile);
-  if (checked !== undefined && checked.cpu <= MOST_CPU) return checked.problems;
+  if (checked !== undefined && checked.cpu <= MOST_CPU) return checked;
   const path = profile.clientCertificate === undefined ? '/signature' : '/clientCertificate';
-  return [{ path, expected: 'expected keys that can be opened in less than a second: fewer iterations' }];
+  const expected = 'expected keys that can be opened in less than a second: fewer iterations';
+  return { problems: [{ path, expected }], profile };
 }
 
 /** Resolves to undefined on timeout. Rejects if no process can be started. */

@@ -2,15 +2,17 @@
  * Opens the keys of one credential profile. A key determines how much work that is, and OpenSSL cannot be interrupted, so it runs
  * here under a deadline instead of in the gateway.
  */
-import { findCredentialProblems } from '@soapstone/soap-transport';
+import { findCredentialProblems, openKeyBundles } from '@soapstone/soap-transport';
 import type { CheckedProfile } from './check-profile.js';
 import { readProfile, type StoredProfile } from './stored-profile.js';
 
 process.once('message', (profile: StoredProfile) => {
   const before = process.cpuUsage();
-  const problems = findCredentialProblems(readProfile(profile));
+  const opened = openKeyBundles(profile);
+  const usable = opened.profile as StoredProfile;
+  const problems = opened.problems.length > 0 ? opened.problems : findCredentialProblems(readProfile(usable));
   const { user, system } = process.cpuUsage(before);
-  const checked: CheckedProfile = { problems, cpu: (user + system) / 1000 };
+  const checked: CheckedProfile = { problems, profile: usable, cpu: (user + system) / 1000 };
   process.send?.(checked);
 });
 // Without a parent there is no work.

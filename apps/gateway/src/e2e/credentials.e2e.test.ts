@@ -1,4 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createEndlessKey } from '../testing/endless-key.js';
@@ -26,6 +27,13 @@ async function createIdentity(): Promise<Identity> {
     algorithm: 'sha256',
   });
   return { certificate: made.cert, privateKey: made.private };
+}
+
+/** A PKCS#12 file in Base64, with the password `s3cret`. */
+function bundleOf({ certificate, privateKey }: Identity): string {
+  return execFileSync('openssl', ['pkcs12', '-export', '-passout', 'pass:s3cret'], {
+    input: `${privateKey}\n${certificate}`,
+  }).toString('base64');
 }
 
 /** The second message of NTLM, by a server of the domain `CORP`. */
@@ -86,6 +94,16 @@ describe.each(await setUps())('credentials on $name', (setUp) => {
       'PKCS#12 that is none',
       () => ({ clientCertificate: { pfx: Buffer.from('CANARY').toString('base64'), passphrase: 'CANARY' } }),
       ['/clientCertificate/pfx'],
+    ],
+    [
+      'PKCS#12 for a signature, with another password',
+      () => ({ signature: { pfx: bundleOf(one), passphrase: 'CANARY' } }),
+      ['/signature/passphrase'],
+    ],
+    [
+      'PKCS#12 for a signature whose key signs otherwise',
+      () => ({ signature: { pfx: bundleOf(one), passphrase: 's3cret', algorithm: 'ecdsa-sha256' } }),
+      ['/signature/privateKey'],
     ],
     [
       'a SAML assertion that is none',
@@ -150,6 +168,19 @@ describe.each(await setUps())('credentials on $name', (setUp) => {
     for (const body of scene.upstream.bodies) {
       expect(body.match(/<ds:SignatureValue>/g)).toHaveLength(1);
     }
+  });
+
+  test('a PKCS#12 file signs like the PEM texts in it, and its certificate is shown', async () => {
+    const bundle = { pfx: bundleOf(one), passphrase: 's3cret' };
+    expect((await put({ signature: bundle, decryption: bundle, timestamp: {} })).status).toBe(200);
+    const { key } = await scene.liveKey(owner);
+    expect((await scene.call(owner, service, key)).status).toBe(200);
+    const [, der] = /<wsse:BinarySecurityToken[^>]*>([^<]*)</.exec(scene.upstream.bodies.at(-1) ?? '') ?? [];
+    expect(Buffer.from(der ?? '', 'base64')).toEqual(new X509Certificate(one.certificate).raw);
+    const page = await owner.send('GET', `/api/manage/services/${service.serviceId}`);
+    expect(page.text).toContain('"kind":"signature"');
+    expect(page.text).toContain('CN=signer');
+    expect(page.text).not.toContain('s3cret');
   });
 
   test('a SAML assertion is sent in each message, and never shown', async () => {

@@ -88,6 +88,7 @@ const CREDENTIAL_MEMBERS = {
       clientSecret: secret,
       secretIn: oneOfThese(['basic', 'post']),
       privateKey: pem,
+      pfx: base64,
       passphrase: secret,
       keyId: name,
       algorithm: oneOfThese(CLIENT_ASSERTION_ALGORITHMS),
@@ -95,7 +96,7 @@ const CREDENTIAL_MEMBERS = {
       resource: name,
       audience: name,
     },
-    { anyOf: [{ required: ['clientSecret'] }, { required: ['privateKey'] }] },
+    { anyOf: [{ required: ['clientSecret'] }, { required: ['privateKey'] }, { required: ['pfx'] }] },
   ),
   ntlm: object({ username: secret, password: secret }, { domain: windowsName, workstation: windowsName }),
   kerberos: object(
@@ -120,8 +121,11 @@ const CREDENTIAL_MEMBERS = {
   ),
   timestamp: object({}, { ttlSeconds: Type.Integer({ minimum: 1, maximum: 86_400 }) }),
   signature: object(
-    { certificate: pem, privateKey: pem },
+    {},
     {
+      certificate: pem,
+      privateKey: pem,
+      pfx: base64,
       passphrase: secret,
       algorithm: oneOfThese(SIGNATURE_ALGORITHMS),
       canonicalization: oneOfThese(['exclusive', 'inclusive']),
@@ -129,6 +133,7 @@ const CREDENTIAL_MEMBERS = {
       parts: partsOf(REQUEST_PARTS),
       signUsernameToken: Type.Boolean(),
     },
+    { anyOf: [{ required: ['certificate', 'privateKey'] }, { required: ['pfx'] }] },
   ),
   session: object(
     { certificate: pem },
@@ -157,8 +162,15 @@ const CREDENTIAL_MEMBERS = {
     },
   ),
   decryption: object(
-    { privateKey: pem },
-    { passphrase: secret, allowCbc: Type.Boolean(), allowRsa15: Type.Boolean() },
+    {},
+    {
+      privateKey: pem,
+      pfx: base64,
+      passphrase: secret,
+      allowCbc: Type.Boolean(),
+      allowRsa15: Type.Boolean(),
+    },
+    { anyOf: [{ required: ['privateKey'] }, { required: ['pfx'] }] },
   ),
   verify: object(
     {},

@@ -153,15 +153,16 @@ async function applySecret(
   const reference = declared[field];
   if (reference === undefined) return;
   const what = `${field} of ${declared.slug}`;
-  const value = parse(file.read(reference, what), what);
+  let value = parse(file.read(reference, what), what);
   const unusable = findBodyProblems(schema, value);
   if (unusable.length > 0) {
     throw new FileError(unusable.map(({ path, message }) => `${what}${path}: ${message}`));
   }
   if (field === 'credentials') {
-    const problems = await checkProfile(value as StoredProfile);
+    const { problems, profile } = await checkProfile(value as StoredProfile);
     if (problems.length > 0)
       throw new FileError(problems.map(({ path, expected }) => `${what}${path}: ${expected}`));
+    value = profile;
   }
   const wanted = field === 'headers' ? { locked: [], ...(value as object) } : value;
   const place = { accountId, serviceId, field };

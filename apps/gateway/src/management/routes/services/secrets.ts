@@ -14,10 +14,11 @@ function secretRoutes(field: SecretField, schema: Schema): Route[] {
   const store = async (call: ManagementCall, deps: ManagementDependencies, value: unknown) => {
     const { service, owner } = await findService(call, deps);
     const place = { accountId: service.accountId, serviceId: service.id, field };
-    if (field === 'credentials' && value !== undefined) {
-      await assertUsable(value as StoredProfile, service.accountId, deps);
-    }
-    await storeServiceSecret(deps.store, deps.sealer, place, value);
+    const secret =
+      field === 'credentials' && value !== undefined
+        ? await usableProfile(value as StoredProfile, service.accountId, deps)
+        : value;
+    await storeServiceSecret(deps.store, deps.sealer, place, secret);
     await saveService(deps, service);
     await audit(deps, owner, `${field}.${value === undefined ? 'delete' : 'set'}`, service.id);
     return {};
@@ -45,15 +46,17 @@ function secretRoutes(field: SecretField, schema: Schema): Route[] {
   ];
 }
 
-/** Rejects a profile that makes every call fail while the owner is present, instead of at the first call. */
-async function assertUsable(
+/**
+ * The profile to store. Rejects one that makes every call fail while the owner is present, instead of at the first call.
+ */
+async function usableProfile(
   profile: StoredProfile,
   accountId: string,
   { registration }: ManagementDependencies,
-): Promise<void> {
+): Promise<StoredProfile> {
   registration.assertRoom();
-  const problems = await registration.slots.run(accountId, () => checkProfile(profile));
-  if (problems.length === 0) return;
+  const { problems, profile: usable } = await registration.slots.run(accountId, () => checkProfile(profile));
+  if (problems.length === 0) return usable;
   throw new GatewayError({
     type: 'VALIDATION_ERROR',
     code: 'SCHEMA_VIOLATION',

@@ -1,0 +1,94 @@
+import { bytes } from '@soapstone/soap-model/options';
+import type { CredentialProblem, CredentialProfile } from '../credential-profile.js';
+import { type KeyBundle, readPkcs12 } from './pkcs12.js';
+import { Pkcs12Error } from './pkcs12-error.js';
+
+/** A credential profile without PKCS#12 files, and what is wrong with those that it had. */
+export interface OpenedBundles {
+  /** Only to be used without problems. */
+  readonly profile: CredentialProfile;
+  readonly problems: readonly CredentialProblem[];
+}
+
+/** The members that take a PKCS#12 file, and what they need of it. */
+const KEYS: Readonly<Record<string, readonly (keyof KeyBundle)[]>> = {
+  signature: ['certificate', 'privateKey'],
+  decryption: ['privateKey'],
+  oauth: ['privateKey'],
+};
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Replaces PKCS#12 files in a credential profile by the PEM texts in them: wherever a profile takes `privateKey`, here it also takes `pfx`,
+ * as Base64 or bytes, with `passphrase`. That of `clientCertificate` stays, because TLS reads it. Never throws for what a profile contains. A file
+ * chooses itself how much work its password is: run this for a profile of a stranger in a process with a deadline.
+ *
+ * @param profile any value, such as parsed JSON; other members stay as they are
+ *
+ * @example
+ * ```ts
+ * const { profile, problems } = openKeyBundles({ signature: { pfx: base64, passphrase } });
+ * if (problems.length === 0) await transport.send({ ...request, credentials: profile });
+ * ```
+ */
+export function openKeyBundles(profile: unknown): OpenedBundles {
+  const problems: CredentialProblem[] = [];
+  return { profile: openMembers(profile, '', problems) as CredentialProfile, problems };
+}
+
+function openMembers(profile: unknown, path: string, problems: CredentialProblem[]): unknown {
+  if (!isMembers(profile)) return profile;
+  const opened: Record<string, unknown> = { ...profile };
+  for (const [name, member] of Object.entries(profile)) {
+    if (!isMembers(member)) continue;
+    const here = `${path}/${name}`;
+    if (name === 'sts' && path === '' && 'credentials' in member) {
+      opened[name] = {
+        ...member,
+        credentials: openMembers(member['credentials'], `${here}/credentials`, problems),
+      };
+    }
+    if (member['pfx'] === undefined) continue;
+    const needs = Object.hasOwn(KEYS, name) ? KEYS[name] : undefined;
+    if (needs !== undefined) opened[name] = openMember(member, needs, here, problems);
+  }
+  return opened;
+}
+
+function openMember(
+  { pfx, passphrase, ...rest }: Members,
+  needs: readonly (keyof KeyBundle)[],
+  path: string,
+  problems: CredentialProblem[],
+): Members {
+  const file = bytesOf(pfx);
+  const twice = needs.find((name) => rest[name] !== undefined);
+  if (twice !== undefined) problems.push({ path: `${path}/${twice}`, expected: 'pfx already gives it' });
+  if (passphrase !== undefined && typeof passphrase !== 'string') {
+    problems.push({ path: `${path}/passphrase`, expected: 'expected a string' });
+  } else if (file === undefined) {
+    problems.push({ path: `${path}/pfx`, expected: 'expected a PKCS#12 file in Base64' });
+  } else {
+    try {
+      const bundle = readPkcs12(file, passphrase);
+      return { ...rest, ...Object.fromEntries(needs.map((name) => [name, bundle[name]])) };
+    } catch (error) {
+      if (!(error instanceof Pkcs12Error)) throw error;
+      const isPassword = error.code === 'PKCS12_PASSWORD';
+      problems.push({ path: `${path}/${isPassword ? 'passphrase' : 'pfx'}`, expected: error.message });
+    }
+  }
+  return rest;
+}
+
+/** The bytes of a file, or of its Base64. */
+function bytesOf(value: unknown): Uint8Array | undefined {
+  if (bytes(value).length === 0) return value as Uint8Array;
+  if (typeof value !== 'string' || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(value)) return undefined;
+  return new Uint8Array(Buffer.from(value, 'base64'));
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && bytes(value).length > 0;
+}
