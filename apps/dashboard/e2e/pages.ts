@@ -89,6 +89,21 @@ export const OWNER_PAGES: readonly ShownPage[] = [
     },
   },
   {
+    name: 'recordings-unusable',
+    path: ofService('/recordings'),
+    async ready(page) {
+      const file = (name: string, text: string) => ({
+        name,
+        mimeType: 'application/json',
+        buffer: Buffer.from(text),
+      });
+      await page
+        .getByTestId('recording-files')
+        .setInputFiles([file('recording.json', '{"soapstone":2}'), file('GetUser.3f2a1c9b.json', '{')]);
+      await page.getByText('This recording cannot be used').waitFor();
+    },
+  },
+  {
     name: 'revisions',
     path: ofService('/revisions'),
     ready: (page) => page.getByText('Live').first().waitFor(),

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, hasChromium, startBrowser } from './browser.js';
@@ -69,6 +70,31 @@ describe.skipIf(!hasChromium)('recordings page', { sequential: true }, () => {
     await page.getByText('This service is not live: Replay').waitFor();
     await page.goto(`${stage.baseUrl}/services`);
     await page.getByText('Replay', { exact: true }).waitFor();
+  });
+
+  test('uploads a download again after everything was deleted, and tells what is wrong with other files', async () => {
+    await page.goto(`${stage.baseUrl}/services/${account.serviceId}/recordings`);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download' }).click(),
+    ]);
+    const archive = await readFile(await download.path());
+    await page.getByRole('button', { name: 'Delete all' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click();
+    await page.getByText('Nothing is recorded yet').waitFor();
+    expect(await call(1001)).toMatchObject({ status: 502 });
+
+    const files = page.getByTestId('recording-files');
+    await files.setInputFiles({ name: 'note.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
+    const notice = page.getByRole('alert').filter({ hasText: 'This recording cannot be used' });
+    await notice.getByText('expected a file recording.json').waitFor();
+    await files.setInputFiles({ name: 'users.zip', mimeType: 'application/zip', buffer: archive });
+    await page.getByText('1 recording added').waitFor();
+    await notice.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Delete GetUser\./ }).waitFor();
+    expect(await call(1001)).toMatchObject({ meta: { replayed: true } });
+    await files.setInputFiles({ name: 'users.zip', mimeType: 'application/zip', buffer: archive });
+    await page.getByText('0 recordings added, 1 already here').waitFor();
   });
 
   test('deletes every recording, and is live again', async () => {

@@ -81,6 +81,14 @@ const WORDS: Readonly<Record<string, { readonly title?: string; readonly advice?
     advice:
       'Upload only the service that you need, or ask the gateway’s operator to raise REGISTRATION_MEMORY_MB.',
   },
+  RECORDING_UNUSABLE: {
+    title: 'This recording cannot be used',
+    advice: 'Nothing was added. Fix the files below, or record again, then upload all of it.',
+  },
+  RECORDINGS_FULL: {
+    title: 'Your account has no room for these recordings',
+    advice: 'Nothing was added. Delete recordings you no longer need.',
+  },
   OPERATION_HELD: {
     title: 'This operation is on hold',
     advice: 'Release it on the Operations page.',

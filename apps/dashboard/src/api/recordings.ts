@@ -1,4 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
+import { type Source, toBase64 } from '../register/documents.js';
 import { answer, client } from './client.js';
 import { queryClient } from './query-client.js';
 import type { components } from './schema.js';
@@ -30,6 +31,27 @@ export function useDeleteRecordings(serviceId: string) {
           }),
         );
     },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keyOf(serviceId) }),
+  });
+}
+
+/** Adds a folder that `soapstone record` or a download wrote. */
+export function useUploadRecordings(serviceId: string) {
+  return useMutation({
+    mutationFn: async (source: Exclude<Source, { kind: 'problem' }>) =>
+      answer(
+        client.POST('/api/manage/services/{serviceId}/recordings', {
+          params: { path: { serviceId } },
+          body:
+            source.kind === 'archive'
+              ? { archive: await toBase64(source.file) }
+              : {
+                  files: await Promise.all(
+                    source.documents.map(async ({ path, file }) => ({ path, content: await toBase64(file) })),
+                  ),
+                },
+        }),
+      ),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keyOf(serviceId) }),
   });
 }

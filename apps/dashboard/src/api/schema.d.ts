@@ -744,7 +744,8 @@ export interface paths {
         /** The recorded calls of a service, newest first, and the room that all services of the account share */
         get: operations["get__api_manage_services_serviceId_recordings"];
         put?: never;
-        post?: never;
+        /** Add a folder that `soapstone record` or a download of this API wrote, as its files or as one zip archive; all of it, or nothing with every problem of every file */
+        post: operations["post__api_manage_services_serviceId_recordings"];
         /** Delete every recorded call of a service */
         delete: operations["delete__api_manage_services_serviceId_recordings"];
         options?: never;
@@ -4768,6 +4769,51 @@ export interface operations {
                             bytes: number;
                             recordings: number;
                         };
+                    };
+                };
+            };
+            /** @description Not done. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_services_serviceId_recordings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    archive?: string;
+                    files?: {
+                        content: string;
+                        path: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ignored: string[];
+                        known: number;
+                        stored: number;
                     };
                 };
             };

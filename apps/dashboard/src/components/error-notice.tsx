@@ -8,8 +8,11 @@ const MOST = 5;
 export function ErrorNotice({
   error,
   onRetry,
+  most = MOST,
 }: {
   readonly error: unknown;
+  /** The problems that are listed. */
+  readonly most?: number;
   readonly onRetry?: (() => void) | undefined;
 }) {
   if (error === null || error === undefined) return null;
@@ -20,14 +23,14 @@ export function ErrorNotice({
         {advice !== undefined && <Text size="sm">{advice}</Text>}
         {problems.length > 0 && (
           <List size="sm" spacing={4}>
-            {problems.slice(0, MOST).map(({ path, message }) => (
+            {problems.slice(0, most).map(({ path, message }) => (
               <List.Item key={`${path} ${message}`}>
                 {path !== '' && <Code>{path}</Code>} {message}
               </List.Item>
             ))}
           </List>
         )}
-        {problems.length > MOST && <Text size="sm">And {problems.length - MOST} more.</Text>}
+        {problems.length > most && <Text size="sm">And {problems.length - most} more.</Text>}
         {requestId !== undefined && (
           <Text size="xs">
             Request <Code>{requestId}</Code>

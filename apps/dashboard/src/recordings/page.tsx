@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useShownService } from '../service/use-shown-service.js';
 import { AnswersSection } from './answers-section.js';
 import { RecordingList } from './recording-list.js';
+import { UploadSection } from './upload-section.js';
 
 /** What responds to the calls of a service, and its recorded calls. */
 export function RecordingsPage() {
@@ -10,6 +11,7 @@ export function RecordingsPage() {
     <Stack gap="lg">
       <AnswersSection service={service} />
       <RecordingList serviceId={service.serviceId} />
+      <UploadSection serviceId={service.serviceId} />
     </Stack>
   );
 }

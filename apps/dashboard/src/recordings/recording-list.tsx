@@ -6,7 +6,7 @@ import { recordingsFile, recordingsQuery, useDeleteRecordings } from '../api/rec
 import { ConfirmDialog } from '../components/confirm-dialog.js';
 import { DataTable } from '../components/data-table.js';
 import { ErrorNotice } from '../components/error-notice.js';
-import { formatCount, formatPlural, formatSecond } from '../components/format.js';
+import { formatBytes, formatCount, formatPlural, formatSecond } from '../components/format.js';
 import { Section } from '../components/section.js';
 import { showDone } from '../components/show-done.js';
 
@@ -23,7 +23,7 @@ export function RecordingList({ serviceId }: { readonly serviceId: string }) {
   return (
     <Section
       title="Recordings"
-      description={`Your account uses ${formatCount(used.recordings)} of ${formatCount(most.recordings)} recordings and ${size(used.bytes)} of ${size(most.bytes)}. When it is full, calls are no longer recorded.`}
+      description={`Your account uses ${formatCount(used.recordings)} of ${formatCount(most.recordings)} recordings and ${formatBytes(used.bytes)} of ${formatBytes(most.bytes)}. When it is full, calls are no longer recorded.`}
       actions={
         recordings.length > 0 && (
           <Group gap="xs">
@@ -47,7 +47,8 @@ export function RecordingList({ serviceId }: { readonly serviceId: string }) {
       <ErrorNotice error={asking ? null : remove.error} />
       {recordings.length === 0 ? (
         <Text c="dimmed" size="sm">
-          Nothing is recorded yet. Switch to Record and call the service, or keep a call from the call log.
+          Nothing is recorded yet. Switch to Record and call the service, keep a call from the call log, or
+          upload a recording.
         </Text>
       ) : (
         <DataTable

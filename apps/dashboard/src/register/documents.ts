@@ -20,16 +20,19 @@ export function descriptionsAmong(documents: readonly Document[]): readonly stri
   return documents.map(({ path }) => path).filter((path) => /\.wsdl2?$/i.test(path));
 }
 
-/** The chosen files, in the form that the gateway expects. */
-export function toSource(documents: readonly Document[]): Source {
+/** The chosen files, in the form that the gateway expects: at most `most`; `nothing` is the problem if there is none. */
+export function toSource(
+  documents: readonly Document[],
+  { most = MOST_FILES, nothing = 'Choose the WSDL, and the files that it imports' } = {},
+): Source {
   const problem = (message: string): Source => ({ kind: 'problem', message });
   const [first] = documents;
-  if (first === undefined) return problem('Choose the WSDL, and the files that it imports');
+  if (first === undefined) return problem(nothing);
   if (documents.some(isArchive) && documents.length > 1) {
     return problem('Choose either one zip archive or the files themselves, not both');
   }
-  if (documents.length > MOST_FILES) {
-    return problem(`Choose at most ${MOST_FILES} files, or put them into a zip archive`);
+  if (documents.length > most) {
+    return problem(`Choose at most ${most} files, or put them into a zip archive`);
   }
   const bytes = documents.reduce((sum, { file }) => sum + file.size, 0);
   if (bytes > MOST_BYTES) return problem('Choose files of at most 22 MB together');

@@ -1,7 +1,7 @@
 import type { Document } from './documents.js';
 
 /** The maximum number of files read from a drop, because a folder may contain anything. */
-const MOST = 1000;
+const MOST = 3_500;
 
 /** The files of a drop, including those in dropped folders, by path. */
 export async function readDrop(data: DataTransfer): Promise<readonly Document[]> {

@@ -38,6 +38,12 @@ const secret = Type.String({ minLength: 1, maxLength: 8192 });
 /** Uploaded documents. */
 export const SENT_FILES = Type.Array(object({ path, content: base64 }), { minItems: 1, maxItems: 200 });
 
+/** A folder that `soapstone record` wrote: its files, or a zip archive of it. */
+export const RECORDING_FILES = {
+  files: Type.Array(object({ path, content: base64 }), { minItems: 1, maxItems: 3_200 }),
+  archive: base64,
+};
+
 /** The source of a service's documents. */
 export const SOURCE_PROPERTIES = {
   url: Type.String({ maxLength: 2048, pattern: WITHOUT_USER }),

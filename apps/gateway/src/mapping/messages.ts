@@ -16,9 +16,11 @@ import type {
   ArchivedExchange,
   MatchedRequest,
   nearestExchange,
+  RecordingFiles,
+  RecordingFolder,
   StorableExchange,
 } from '@soapstone/server/recordings';
-import type { RecordedMessage, Recording } from '../domain/recording.js';
+import type { RecordedMessage, Recording, RecordingRules } from '../domain/recording.js';
 import type { RegisteredService } from '../domain/registered-service.js';
 
 /** The source of a service's mapper: its packed model. */
@@ -84,13 +86,20 @@ export type Job =
   | { readonly kind: 'write'; readonly stream: number; readonly chunk: Uint8Array }
   | { readonly kind: 'end'; readonly stream: number }
   /** Finds what identifies a request among the recordings of its service. */
-  | (RecordingTarget & { readonly kind: 'match'; readonly request: RecordedMessage })
+  | (RecordingTarget & {
+      readonly kind: 'match';
+      readonly request: RecordedMessage;
+      readonly rules?: RecordingRules | undefined;
+    })
   /** Removes the secrets of an exchange, and finds what identifies it. */
   | (RecordingTarget & {
       readonly kind: 'record';
       readonly request: RecordedMessage;
       readonly response: Recording['response'];
+      readonly rules?: RecordingRules | undefined;
     })
+  /** Reads an uploaded folder, without the content of its messages. */
+  | (RecordingTarget & { readonly kind: 'unpack'; readonly upload: RecordingUpload })
   /** Finds the recorded request that is nearest to one that is not recorded. */
   | (RecordingTarget & {
       readonly kind: 'nearest';
@@ -102,7 +111,7 @@ export type Job =
   /** Packs recordings as the folder that `soapstone replay` reads, in a zip archive. */
   | (RecordingTarget & {
       readonly kind: 'archive';
-      readonly recordings: readonly (ArchivedExchange & Pick<Recording, 'contract'>)[];
+      readonly recordings: readonly (ArchivedExchange & Pick<Recording, 'contract' | 'rules'>)[];
     })
   /** Creates the listing of the tools of some services. */
   | { readonly kind: 'listing'; readonly services: readonly PackedAgentService[] }
@@ -144,6 +153,19 @@ export interface PackedAgentService extends Omit<AgentService, 'mapper'> {
 export interface PackedOutcome {
   readonly problem: string;
   readonly requestId: string | undefined;
+}
+
+/** A folder that `soapstone record` wrote, as files or as a zip archive. */
+export type RecordingUpload =
+  | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array> }
+  | { readonly kind: 'archive'; readonly bytes: Uint8Array };
+
+/** The exchanges of an uploaded folder, and everything that is wrong with its files. */
+export interface UnpackedRecordings extends Pick<RecordingFiles, 'problems' | 'ignored'> {
+  readonly folders: readonly (RecordingFolder & {
+    /** The local name of the WSDL service that they are of. */
+    readonly contract: string;
+  })[];
 }
 
 /** A listing of tools: what the event loop needs of it, and how large it is. */
@@ -217,6 +239,7 @@ export interface JobValues {
   readonly nearest: ReturnType<typeof nearestExchange>;
   readonly respond: RecordedMessage;
   readonly archive: Uint8Array;
+  readonly unpack: UnpackedRecordings;
   readonly listing: PrintedListing;
   /** Undefined if there is nothing to send. */
   readonly agent: { readonly status: number; readonly text: string } | undefined;

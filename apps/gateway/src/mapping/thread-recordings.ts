@@ -1,9 +1,25 @@
+import { hash } from 'node:crypto';
 import { type JsonObject, parseJson } from '@soapstone/json-xml-mapper';
-import { createMatcher, type Matcher, nearestExchange } from '@soapstone/server/recordings';
+import {
+  createMatcher,
+  type MatchedRequest,
+  type Matcher,
+  nearestExchange,
+  readRecordingFiles,
+} from '@soapstone/server/recordings';
+import { isWsdlError } from '@soapstone/wsdl-parser';
+import { unpackZip } from '@soapstone/wsdl-parser/internal';
 import { zipSync } from 'fflate';
 import { PRIVATE_NAME } from '../domain/private-names.js';
-import type { RecordedMessage } from '../domain/recording.js';
-import type { Job, RecordingTarget } from './messages.js';
+import {
+  MOST_RECORDED_BYTES,
+  printRules,
+  RECORDING_ROOM,
+  type RecordedMessage,
+  type RecordingRules,
+  UPLOAD_LIMITS,
+} from '../domain/recording.js';
+import type { Job, RecordingTarget, UnpackedRecordings } from './messages.js';
 import { LACKS_MAPPER } from './thread-agents.js';
 import type { ThreadMappers } from './thread-mappers.js';
 
@@ -13,6 +29,9 @@ export type RecordingJob = Extract<Job, { readonly contract: string }>;
 /** The most recently used matchers. Each keeps its operations in memory, beside those of `ThreadMappers`. */
 const matchers = new Map<string, Promise<Matcher>>();
 const MOST_MATCHERS = 8;
+
+/** The WSDL of a folder, which the gateway has already, is not unpacked. */
+const NO_EXCHANGE = /(?:^|\/)(?:wsdl|__MACOSX)\//;
 
 /** The body of a captured call may be nested as deeply as a response. */
 const BODY_LIMITS = {
@@ -26,25 +45,37 @@ export async function answerRecordingJob(job: RecordingJob, mappers: ThreadMappe
   if (job.kind === 'nearest') return nearestExchange(job.content, job.recorded);
   if (job.kind === 'respond') return respond(job, mappers);
   if (job.kind === 'archive') return await archive(job, mappers);
-  const matcher = await findMatcher(job, mappers);
+  if (job.kind === 'unpack') return unpack(job, mappers);
+  const matcher = await findMatcher(job, mappers, job.rules);
   if (matcher === undefined) return LACKS_MAPPER;
   switch (job.kind) {
     case 'match':
-      return await matcher.find(job.request);
+      return withRules(await matcher.find(job.request), job.rules);
     case 'record':
-      return await matcher.store(job.request, job.response);
+      return withRules(await matcher.store(job.request, job.response), job.rules);
   }
+}
+
+/** A request is the same as a recorded one according to the rules of that one. */
+function withRules<Matched extends MatchedRequest>(
+  matched: Matched | undefined,
+  rules: RecordingRules | undefined,
+): Matched | undefined {
+  if (matched === undefined || rules === undefined) return matched;
+  return { ...matched, key: hash('sha256', `${printRules(rules)} ${matched.key}`) };
 }
 
 function findMatcher(
   { target: { mapper: name, source }, contract }: RecordingTarget,
   mappers: ThreadMappers,
+  rules: Partial<RecordingRules> = {},
 ): Promise<Matcher> | undefined {
   const mapper = mappers.findMapper(name, source);
   if (mapper === undefined) return undefined;
-  const key = `${name} ${contract}`;
-  const matcher =
-    matchers.get(key) ?? createMatcher(mapper.model, { service: contract, redactNames: PRIVATE_NAME });
+  const { redact, ignore } = rules;
+  const key = JSON.stringify([name, contract, redact, ignore]);
+  const options = { service: contract, redactNames: PRIVATE_NAME, redact, ignore };
+  const matcher = matchers.get(key) ?? createMatcher(mapper.model, options);
   matchers.delete(key);
   matchers.set(key, matcher);
   const [oldest] = matchers.keys();
@@ -60,13 +91,58 @@ async function archive(
   const contracts = [...new Set(recordings.map(({ contract }) => contract))];
   const files: [string, Uint8Array][] = [];
   for (const contract of contracts) {
-    const matcher = await findMatcher({ target, contract }, mappers);
+    const own = recordings.filter((recording) => recording.contract === contract);
+    const matcher = await findMatcher({ target, contract }, mappers, {
+      redact: own.flatMap(({ rules }) => rules?.redact ?? []),
+      ignore: [...new Set(own.flatMap(({ rules }) => rules?.ignore ?? []))],
+    });
     if (matcher === undefined) return LACKS_MAPPER;
     const folder = contracts.length === 1 ? '' : `${contract}/`;
-    const own = recordings.filter((recording) => recording.contract === contract);
     for (const [path, bytes] of await matcher.archive(own)) files.push([`${folder}${path}`, bytes]);
   }
   return zipSync(Object.fromEntries(files));
+}
+
+/** Finds the WSDL service of each folder. */
+function unpack(
+  { target, upload }: Extract<RecordingJob, { kind: 'unpack' }>,
+  mappers: ThreadMappers,
+): UnpackedRecordings | typeof LACKS_MAPPER {
+  const mapper = mappers.findMapper(target.mapper, target.source);
+  if (mapper === undefined) return LACKS_MAPPER;
+  let files: ReadonlyMap<string, Uint8Array>;
+  try {
+    files =
+      upload.kind === 'files'
+        ? upload.files
+        : unpackZip(upload.bytes, UPLOAD_LIMITS, (path) => !NO_EXCHANGE.test(path));
+  } catch (error) {
+    if (!isWsdlError(error)) throw error;
+    return { folders: [], problems: [{ file: '', message: error.message }], ignored: [] };
+  }
+  const { folders, problems, ignored } = readRecordingFiles(files, {
+    messageBytes: MOST_RECORDED_BYTES,
+    exchanges: RECORDING_ROOM.most,
+  });
+  const names = mapper.model.services
+    .filter(({ ports }) => ports.some(({ operations }) => operations.length > 0))
+    .map(({ name }) => name.localName);
+  const [first = ''] = names;
+  const foreign = folders.flatMap(({ directory, service = first }) =>
+    names.includes(service)
+      ? []
+      : [
+          {
+            file: `${directory}recording.json`,
+            message: `/service: expected one of ${names.slice(0, 20).join(', ')}, the services of this WSDL`,
+          },
+        ],
+  );
+  return {
+    folders: folders.map((folder) => ({ ...folder, contract: folder.service ?? first })),
+    problems: [...problems, ...foreign],
+    ignored,
+  };
 }
 
 /** Throws `MappingError` for a body that the operation cannot have sent. */

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { notRecordedProblem } from '@soapstone/http-contract';
 import type { Digits, MimePart, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
-import { hideSecrets } from '../catalog/hide-secrets.js';
+import type { MatchedRequest } from '@soapstone/server/recordings';
 import {
   MOST_RECORDED_BYTES,
   RECORDING_ROOM,
@@ -9,21 +8,15 @@ import {
   type Recording,
 } from '../domain/recording.js';
 import { GatewayError } from '../errors/errors.js';
-import { labelActivity } from '../log/activity.js';
 import type { Log } from '../log/log.js';
-import type { Job, JobValues } from '../mapping/messages.js';
-import { JobFailure, type MappingThread } from '../mapping/thread-jobs.js';
+import type { JobValues } from '../mapping/messages.js';
+import type { MappingThread } from '../mapping/thread-jobs.js';
 import { isMissingParent } from '../store/missing-parent.js';
 import type { Store } from '../store/store.js';
-import {
-  hideInMessage,
-  messageOf,
-  type OpenedMessage,
-  openRecorded,
-  packResponse,
-  sizeOf,
-} from './recorded-message.js';
+import { messageOf, type OpenedMessage, openRecorded, packResponse, sizeOf } from './recorded-message.js';
+import { contractOf, prepareRecording, type RunRecordingJob, runRecordingJobs } from './recording-jobs.js';
 import type { Target } from './resolve.js';
+import { createUpload, type UploadRecordings } from './upload-recordings.js';
 
 /** The recordings of services: calls that are recorded, and recorded calls that are served again. */
 export interface Recordings {
@@ -49,21 +42,13 @@ export interface Recordings {
     request: SoapRequest,
     reading: { readonly digits: Digits; readonly onAttachments?: (parts: readonly MimePart[]) => void },
   ): Promise<SoapReplyText>;
+  /** Stores the exchanges of a folder; see `UploadRecordings`. */
+  readonly upload: UploadRecordings;
   /** Runs a job about the recordings of a service. */
-  run<Kind extends RecordingJobKind>(
-    place: RecordingPlace,
-    job: Omit<Extract<Job, { kind: Kind }>, 'target' | 'contract'>,
-  ): Promise<JobValues[Kind]>;
+  readonly run: RunRecordingJob;
 }
 
-/** The operation that a job is done for. */
-export type RecordingPlace = Pick<Target, 'service'> & {
-  readonly operation: { readonly info: { readonly name: string } };
-};
-
 export type KeptRecording = 'stored' | 'known' | 'full' | 'unreadable';
-
-type RecordingJobKind = Extract<Job, { readonly contract: string }>['kind'];
 
 /** Calls that may wait to be recorded, and the bytes of their messages; further ones are left out. */
 const WAITING = { most: 20, bytes: 32 * 1024 * 1024 };
@@ -89,44 +74,20 @@ export function createRecordings({
   /** The accounts that had no room, and until when they are not asked again. */
   const full = new Map<string, number>();
 
-  const run: Recordings['run'] = async (place, job) => {
-    const { accountId, id: serviceId } = place.service.service;
-    const { key, source } = place.service.threadMapper;
-    const operation = place.operation.info.name;
-    const whole = { ...job, target: { mapper: key, operation }, contract: contractOf(place) } as never;
-    const activity = labelActivity({ accountId, serviceId, operation });
-    const done = await thread.run({ accountId, activity }, () => ({ job: whole }), source);
-    if (done instanceof JobFailure) throw done.error;
-    return done.value as never;
-  };
+  const run = runRecordingJobs(thread);
 
   async function keep(
     target: Target,
     request: RecordedMessage,
     response: Recording['response'],
   ): Promise<KeptRecording> {
-    const { secrets, service } = target.service;
-    const hasSecrets = secrets.credentials !== undefined || secrets.headers !== undefined;
-    const hidden = hasSecrets
-      ? await hideInMessage(response, (text) => hideSecrets(text, secrets))
-      : response;
-    const found = hidden && (await run<'record'>(target, { kind: 'record', request, response: hidden }));
+    const found = await prepareRecording(target, { contract: contractOf(target), request, response }, run);
     if (found === undefined) return 'unreadable';
-    const { operation: _, ...exchange } = found;
-    const outcome = await store.recordings.add(
-      {
-        ...exchange,
-        id: randomUUID(),
-        accountId: service.accountId,
-        serviceId: service.id,
-        contract: contractOf(target),
-        operation: target.operation.info.name,
-        at: now(),
-      },
-      RECORDING_ROOM,
-    );
-    if (outcome === 'full') full.set(service.accountId, now() + FULL_FOR);
-    return outcome;
+    const recording = { ...found, operation: target.operation.info.name, at: now() };
+    const outcome = await store.recordings.add([recording], RECORDING_ROOM);
+    if (outcome !== 'full') return outcome.stored > 0 ? 'stored' : 'known';
+    full.set(found.accountId, now() + FULL_FOR);
+    return 'full';
   }
 
   function isFull(accountId: string): boolean {
@@ -153,9 +114,30 @@ export function createRecordings({
     await keep(target, await messageOf(target, request), { ...response, status });
   }
 
+  /** The recording of the operation that has the fewest differences; each is compared with the rules that it is stored with. */
+  async function findNearest(
+    target: Target,
+    read: readonly { readonly rules: unknown; readonly matched: MatchedRequest | undefined }[],
+  ): Promise<JobValues['nearest']> {
+    const { accountId, id: serviceId } = target.service.service;
+    const place = { accountId, serviceId, operation: target.operation.info.name };
+    const others = await store.recordings.contents(place, COMPARED);
+    const found = await Promise.all(
+      read.map(async ({ rules, matched }) => {
+        const recorded = others.filter((other) => JSON.stringify(other.rules) === JSON.stringify(rules));
+        if (matched === undefined || recorded.length === 0) return undefined;
+        return await run<'nearest'>(target, { kind: 'nearest', content: matched.content, recorded });
+      }),
+    );
+    return found
+      .filter((each) => each !== undefined)
+      .sort((one, other) => one.differences.length - other.differences.length)[0];
+  }
+
   return {
     run,
     keep,
+    upload: createUpload({ store, run, now }),
     record(target, request, response) {
       const { accountId } = target.service.service;
       const [sent, received] = [sizeOf(request), sizeOf(response)];
@@ -178,20 +160,18 @@ export function createRecordings({
       const { operation, service } = target;
       const { accountId, id: serviceId } = service.service;
       const name = operation.info.name;
-      const matched = await run<'match'>(target, {
-        kind: 'match',
-        request: await messageOf(target, request),
-      });
-      if (matched === undefined) throw new GatewayError(notRecordedProblem(name));
-      const recorded = await store.recordings.findResponse(accountId, serviceId, matched.key);
-      if (recorded === undefined) {
-        const others = await store.recordings.contents({ accountId, serviceId, operation: name }, COMPARED);
-        const nearest =
-          others.length === 0
-            ? undefined
-            : await run<'nearest'>(target, { kind: 'nearest', content: matched.content, recorded: others });
-        throw new GatewayError(notRecordedProblem(name, nearest));
-      }
+      const sent = await messageOf(target, request);
+      const rules = await store.recordings.rules(accountId, serviceId);
+      const read = await Promise.all(
+        (rules.length === 0 ? [undefined] : rules).map(async (each) => ({
+          rules: each,
+          matched: await run<'match'>(target, { kind: 'match', request: sent, rules: each }),
+        })),
+      );
+      const keys = read.flatMap(({ matched }) => matched?.key ?? []);
+      const recorded = await store.recordings.findResponse(accountId, serviceId, keys);
+      if (recorded === undefined)
+        throw new GatewayError(notRecordedProblem(name, await findNearest(target, read)));
       // A one-way operation was answered with its status only.
       if (recorded.body.length === 0) return { kind: 'result', result: NO_RESULT, warnings: [] };
       const { body, contentType, attachments } = await openRecorded(recorded);
@@ -205,11 +185,4 @@ export function createRecordings({
       });
     },
   };
-}
-
-/** The local name of the WSDL service that has an operation. */
-function contractOf({ service, operation }: RecordingPlace): string {
-  const { model } = service.mapper;
-  const exposed = model.exposed.find(({ name }) => name === operation.info.name);
-  return model.services[exposed?.service ?? 0]?.name.localName ?? '';
 }

@@ -12,7 +12,7 @@ import { createJobsAndUsage } from './migrations/jobs-and-usage.js';
 import { createUsersSecretsAndLogs } from './migrations/users-secrets-and-logs.js';
 import { createOperationExampleTable } from './operation-examples.js';
 import { indexLists } from './pages.js';
-import { createRecordingTable } from './recordings.js';
+import { addRecordingRules, createRecordingTable } from './recordings.js';
 import { addRevisionStates } from './revisions.js';
 import { addCertificateEnds } from './sealed-secrets.js';
 import { indexCapturing } from './services.js';
@@ -40,6 +40,7 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
     '0015_services_capturing': { up: indexCapturing },
     '0016_recordings': { up: createRecordingTable(dialect) },
     '0017_lists': { up: indexLists },
+    '0018_recording_rules': { up: addRecordingRules },
   };
   return { getMigrations: async () => migrations };
 }

@@ -1,5 +1,11 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { RecordedMessage, Recording, RecordingRoom } from '../domain/recording.js';
+import {
+  printRules,
+  type RecordedMessage,
+  type Recording,
+  type RecordingRoom,
+  type RecordingRules,
+} from '../domain/recording.js';
 import type { Dialect } from './dialect.js';
 import { lockAccount } from './lock-account.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
@@ -14,16 +20,27 @@ export interface RecordingSummary extends Pick<Recording, 'id' | 'operation' | '
 /** The recorded calls of services. */
 export interface RecordingRepository {
   /**
-   * Stores a recording, unless the service has one with the same request and response, or the account has no room for it. Resolves to
-   * the outcome. Rejects if the service was deleted (`isMissingParent`).
+   * Stores recordings of one service, without those whose request and response it has already. Stores none of them, and resolves to
+   * `full`, if the account has no room for all. A dry run has the same outcome and stores none. Rejects if the service was deleted
+   * (`isMissingParent`).
    */
-  add(recording: Recording, room: RecordingRoom): Promise<'stored' | 'known' | 'full'>;
+  add(
+    recordings: readonly Recording[],
+    room: RecordingRoom,
+    dryRun?: boolean,
+  ): Promise<{ readonly stored: number; readonly known: number } | 'full'>;
   /** The newest first, at most `most`. */
   list(accountId: string, serviceId: string, most: number): Promise<RecordingSummary[]>;
   /** Of all services of an account. */
   used(accountId: string): Promise<RecordingRoom>;
-  /** The newest response to a request. */
-  findResponse(accountId: string, serviceId: string, key: string): Promise<Recording['response'] | undefined>;
+  /** The newest response to a request, whose key differs by the rules that it is made with. */
+  findResponse(
+    accountId: string,
+    serviceId: string,
+    keys: readonly string[],
+  ): Promise<Recording['response'] | undefined>;
+  /** The different rules of the recordings of a service; undefined for those that have none. */
+  rules(accountId: string, serviceId: string): Promise<(RecordingRules | undefined)[]>;
   /**
    * The names and contents of requests of an operation, the newest first: at most `most`, and of messages with at most `bytes`, but at
    * least one if there is one.
@@ -31,7 +48,7 @@ export interface RecordingRepository {
   contents(
     place: Pick<Recording, 'accountId' | 'serviceId' | 'operation'>,
     room: RecordingRoom,
-  ): Promise<{ readonly exchange: string; readonly content: string }[]>;
+  ): Promise<(Pick<Recording, 'content' | 'rules'> & { readonly exchange: string })[]>;
   /** All of a service, the oldest first. */
   findAll(accountId: string, serviceId: string): Promise<Recording[]>;
   /** Returns false if the service has no such recording. */
@@ -77,6 +94,11 @@ export function createRecordingTable({ bytes }: Pick<Dialect, 'bytes'>) {
   };
 }
 
+/** The migration that adds the rules of uploaded recordings. */
+export async function addRecordingRules(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('recordings').addColumn('rules', 'text').execute();
+}
+
 export function createRecordingRepository(db: Kysely<Tables>, dialect: Dialect['name']): RecordingRepository {
   const ofService = (accountId: string, serviceId: string) =>
     db.selectFrom('recordings').where('account_id', '=', accountId).where('service_id', '=', serviceId);
@@ -92,22 +114,32 @@ export function createRecordingRepository(db: Kysely<Tables>, dialect: Dialect['
     return { most: Number(most), bytes: Number(bytes ?? 0) };
   };
   return {
-    async add(recording, room) {
-      const row = columns(recording);
+    async add(recordings, room, dryRun = false) {
+      const [first] = recordings;
+      if (first === undefined) return { stored: 0, known: 0 };
+      const { accountId, serviceId } = first;
+      const rows = new Map<string, ReturnType<typeof columns>>();
+      for (const each of recordings)
+        if (!rows.has(identityOf(each))) rows.set(identityOf(each), columns(each));
       return db.transaction().execute(async (transaction) => {
-        await lockAccount(transaction, dialect, recording.accountId);
-        const known = await transaction
-          .selectFrom('recordings')
-          .select('id')
-          .where('service_id', '=', recording.serviceId)
-          .where('key', '=', recording.key)
-          .where('reply', '=', recording.reply)
-          .executeTakeFirst();
-        if (known !== undefined) return 'known';
-        const used = await usedIn(transaction, recording.accountId);
-        if (used.most >= room.most || used.bytes + row.bytes > room.bytes) return 'full';
-        await transaction.insertInto('recordings').values(row).execute();
-        return 'stored';
+        await lockAccount(transaction, dialect, accountId);
+        const keys = [...new Set(recordings.map(({ key }) => key))];
+        for (const part of partsOf(keys)) {
+          const known = await transaction
+            .selectFrom('recordings')
+            .select(['key', 'reply'])
+            .where('service_id', '=', serviceId)
+            .where('key', 'in', part)
+            .execute();
+          for (const each of known) rows.delete(identityOf(each));
+        }
+        const used = await usedIn(transaction, accountId);
+        const bytes = [...rows.values()].reduce((sum, row) => sum + row.bytes, used.bytes);
+        const isFull = used.most + rows.size > room.most || bytes > room.bytes;
+        if (rows.size > 0 && isFull) return 'full';
+        for (const part of dryRun ? [] : partsOf([...rows.values()]))
+          await transaction.insertInto('recordings').values(part).execute();
+        return { stored: rows.size, known: recordings.length - rows.size };
       });
     },
     async list(accountId, serviceId, most) {
@@ -120,15 +152,20 @@ export function createRecordingRepository(db: Kysely<Tables>, dialect: Dialect['
       return rows.map((row) => ({ ...row, at: parseInstant(row.at) }));
     },
     used: (accountId) => usedIn(db, accountId),
-    async findResponse(accountId, serviceId, key) {
+    async findResponse(accountId, serviceId, keys) {
+      if (keys.length === 0) return undefined;
       const row = await ofService(accountId, serviceId)
         .selectAll()
-        .where('key', '=', key)
+        .where('key', 'in', keys)
         .orderBy('at', 'desc')
         .orderBy('id')
         .limit(1)
         .executeTakeFirst();
       return row && read(row).response;
+    },
+    async rules(accountId, serviceId) {
+      const rows = await ofService(accountId, serviceId).select('rules').distinct().execute();
+      return rows.map(({ rules }) => readRules(rules).rules);
     },
     async contents({ accountId, serviceId, operation }, { most, bytes }) {
       const sizes = await ofService(accountId, serviceId)
@@ -146,12 +183,13 @@ export function createRecordingRepository(db: Kysely<Tables>, dialect: Dialect['
         ids.push(size.id);
       }
       if (ids.length === 0) return [];
-      return await ofService(accountId, serviceId)
-        .select(['name as exchange', 'content'])
+      const rows = await ofService(accountId, serviceId)
+        .select(['name as exchange', 'content', 'rules'])
         .where('id', 'in', ids)
         .orderBy('at', 'desc')
         .orderBy('id')
         .execute();
+      return rows.map(({ rules, ...row }) => ({ ...row, ...readRules(rules) }));
     },
     async findAll(accountId, serviceId) {
       const rows = await ofService(accountId, serviceId).selectAll().orderBy('at').orderBy('id').execute();
@@ -202,6 +240,7 @@ function columns({ request, response, ...recording }: Recording): Selectable<Tab
     response: Buffer.from(received),
     status,
     details: JSON.stringify(details),
+    rules: recording.rules === undefined ? null : printRules(recording.rules),
     bytes: sent.length + received.length + Buffer.byteLength(recording.content),
     at: printInstant(recording.at),
   };
@@ -222,6 +261,18 @@ function read(row: Selectable<Tables['recordings']>): Recording {
     request: { ...request, body: row.request },
     response: { ...response, status: row.status, body: row.response },
     redacted,
+    ...readRules(row.rules),
     at: parseInstant(row.at),
   };
+}
+
+const identityOf = ({ key, reply }: Pick<Recording, 'key' | 'reply'>): string => `${key} ${reply}`;
+
+function readRules(text: string | null): Pick<Recording, 'rules'> {
+  return text === null ? {} : { rules: JSON.parse(text) as RecordingRules };
+}
+
+/** Lists that one statement takes: databases bound its parameters. */
+function* partsOf<Value>(values: readonly Value[]): Generator<Value[]> {
+  for (let at = 0; at < values.length; at += 100) yield values.slice(at, at + 100);
 }

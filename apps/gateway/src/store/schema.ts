@@ -83,6 +83,8 @@ export interface Tables {
     status: number;
     /** The media types of the messages, and what was redacted, as JSON. */
     details: string;
+    /** The rules of an uploaded one, as JSON. */
+    rules: string | null;
     /** The messages and the content together. */
     bytes: number;
     at: string;

@@ -117,21 +117,23 @@ export async function createTenant(
   await store.callBodies.add({ ...kept, request: `{"kept":"${mark}"}`, response: '{}' }, 10);
   const recordingId = randomUUID();
   await store.recordings.add(
-    {
-      id: recordingId,
-      accountId: owner.accountId,
-      serviceId,
-      contract: 'UserDirectory',
-      operation: 'ListUsers',
-      name: `${mark}.ListUsers`,
-      key: mark,
-      reply: mark,
-      content: `{"input":{"department":"${mark}"}}`,
-      request: { body: Buffer.from(envelope(`<${mark}/>`)), contentType: 'text/xml' },
-      response: { body: Buffer.from(envelope(`<${mark}/>`)), contentType: 'text/xml', status: 200 },
-      redacted: [],
-      at: Date.now(),
-    },
+    [
+      {
+        id: recordingId,
+        accountId: owner.accountId,
+        serviceId,
+        contract: 'UserDirectory',
+        operation: 'ListUsers',
+        name: `${mark}.ListUsers`,
+        key: mark,
+        reply: mark,
+        content: `{"input":{"department":"${mark}"}}`,
+        request: { body: Buffer.from(envelope(`<${mark}/>`)), contentType: 'text/xml' },
+        response: { body: Buffer.from(envelope(`<${mark}/>`)), contentType: 'text/xml', status: 200 },
+        redacted: [],
+        at: Date.now(),
+      },
+    ],
     RECORDING_ROOM,
   );
   const now = Date.now();

@@ -6,6 +6,7 @@
  *     replay     -> differences        serves them to requests that say the same
  *     verify     -> differences        sends them again and tells what changed
  *     matcher    -> contract           the same for programs that keep exchanges in a database
+ *     read-files                       a folder in memory, such as an uploaded one
  *
  * @packageDocumentation
  */
@@ -13,6 +14,7 @@
 export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
 export type { Message } from './contract.js';
 export type { Difference } from './differences.js';
+export type { Exchange } from './exchange-reader.js';
 export {
   type ArchivedExchange,
   createMatcher,
@@ -24,6 +26,13 @@ export {
   type ToldDifference,
 } from './matcher.js';
 export type { NearestExchange } from './nearest.js';
+export {
+  type RecordingFiles,
+  type RecordingFolder,
+  type RecordingLimits,
+  type RecordingProblem,
+  readRecordingFiles,
+} from './read-files.js';
 export {
   createRecorder,
   type RecordedCall,

@@ -5,7 +5,7 @@ import { Contract, canonicalText, digest, type Message } from './contract.js';
 import { ExchangeReader } from './exchange-reader.js';
 import { memberRules } from './member-rules.js';
 import { describeDifference, findNearest, type NearestExchange } from './nearest.js';
-import { exchangeName, recordingFiles } from './recording.js';
+import { exchangeName, recordingFiles } from './recording-files.js';
 
 /** Options for a matcher. */
 export interface MatcherOptions {

@@ -8,7 +8,8 @@ import { Refusal } from '../refusal.js';
 import { bytesResponse, plainResponse } from '../responses.js';
 import { type Message, readMessage } from './contract.js';
 import { memberRules } from './member-rules.js';
-import { exchangeName, Recording } from './recording.js';
+import { Recording } from './recording.js';
+import { exchangeName } from './recording-files.js';
 import { send } from './send.js';
 
 /** How a service is recorded. */

@@ -1,60 +1,23 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { modelProblem, type ServiceModel } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
-import { type Check, count, listOf, members, OptionError, text } from '@soapstone/soap-model/options';
+import { type Check, OptionError } from '@soapstone/soap-model/options';
 import { parseWsdl, type ResolvedDocument } from '@soapstone/wsdl-parser';
 import type { ServerSource } from '../read-source.js';
-import { Contract, digest, type Message } from './contract.js';
+import { Contract } from './contract.js';
 import { documentFiles } from './document-files.js';
 import { type Exchange, ExchangeReader, type ReadExchange } from './exchange-reader.js';
-import { memberRules } from './member-rules.js';
-
-/** The recorded facts about a service: `recording.json` of its folder. */
-export interface Manifest {
-  /** The version of this form. */
-  readonly soapstone: 1;
-  readonly service?: string;
-  /** The documents of the WSDL, itself first, and the files that have them; none where there is a `model`. */
-  readonly documents: readonly { readonly uri: string; readonly file: string }[];
-  /** The file with the `ServiceModel` as JSON, of a recording that was made without the documents. */
-  readonly model?: string;
-  /** Members whose text is replaced before a message is stored; see `MemberRules`. */
-  readonly redact: readonly string[];
-  /** Members that do not count when requests and responses are compared. */
-  readonly ignore: readonly string[];
-}
-
-interface StoredMessage {
-  readonly file: string;
-  readonly contentType: string;
-  readonly soapAction?: string;
-  readonly status?: number;
-}
-
-const MANIFEST = 'recording.json';
-/** Below a folder of its own, so that it is not taken for the metadata of an exchange. */
-const MODEL = 'wsdl/model.json';
-
-const manifestForm: Check = members<Manifest>(
-  {
-    soapstone: (value) => (value === 1 ? [] : [{ path: '', expected: 'expected 1' }]),
-    service: text,
-    model: text,
-    documents: listOf(members<Manifest['documents'][number]>({ uri: text, file: text }, ['uri', 'file'])),
-    redact: memberRules,
-    ignore: memberRules,
-  },
-  ['soapstone', 'documents'],
-);
-const messageForm: Check = members<StoredMessage>(
-  { file: text, contentType: text, soapAction: text, status: count },
-  ['file', 'contentType'],
-);
-const exchangeForm: Check = members<{ operation: string; request: unknown; response: unknown }>(
-  { operation: text, request: messageForm, response: messageForm },
-  ['operation', 'request', 'response'],
-);
+import {
+  exchangeFiles,
+  exchangeForm,
+  exchangeOrder,
+  MANIFEST,
+  type Manifest,
+  manifestForm,
+  readJsonText,
+  type StoredExchange,
+  type StoredMessage,
+} from './recording-files.js';
 
 /** Thrown for a folder that is no recording, and for a file of one that cannot be used. */
 export class RecordingError extends Error {
@@ -140,7 +103,7 @@ export class Recording extends ExchangeReader {
     const names = (await readdir(this.directory))
       .filter((file) => file.endsWith('.json') && file !== MANIFEST)
       .map((file) => file.slice(0, -'.json'.length))
-      .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+      .sort(exchangeOrder);
     const exchanges: ReadExchange[] = [];
     for (const name of names) exchanges.push(await this.#load(name));
     return exchanges;
@@ -152,11 +115,7 @@ export class Recording extends ExchangeReader {
   }
 
   async #load(name: string): Promise<ReadExchange> {
-    const stored = (await readJson(this.directory, `${name}.json`, exchangeForm)) as {
-      operation: string;
-      request: StoredMessage;
-      response: StoredMessage;
-    };
+    const stored = (await readJson(this.directory, `${name}.json`, exchangeForm)) as StoredExchange;
     const message = async ({ file, ...rest }: StoredMessage) => {
       return { ...rest, body: new Uint8Array(await readFile(inside(this.directory, file))) };
     };
@@ -168,72 +127,6 @@ export class Recording extends ExchangeReader {
     });
     return { name, operation: stored.operation, request, response, read, key };
   }
-}
-
-/** The files of an exchange and their content, its metadata last. */
-function exchangeFiles({
-  name,
-  operation,
-  request,
-  response,
-}: Exchange): readonly (readonly [file: string, bytes: Uint8Array])[] {
-  const describe = (part: string, { contentType, soapAction }: Message): StoredMessage => {
-    const file = `${name}.${part}.${extensionOf(contentType)}`;
-    return { file, contentType, ...defined({ soapAction }) };
-  };
-  const [sent, received] = [describe('request', request), describe('response', response)];
-  const stored = { operation, request: sent, response: { ...received, status: response.status } };
-  return [
-    [sent.file, request.body],
-    [received.file, response.body],
-    [`${name}.json`, jsonBytes(stored)],
-  ];
-}
-
-/**
- * The files of a recording whose service is only known as a model, by their paths in its folder.
- *
- * @param exchanges those of one request in the order of their recording, with names of their own
- */
-export function recordingFiles(
-  model: ServiceModel,
-  {
-    service,
-    redact,
-    ignore,
-  }: Pick<Manifest, 'redact' | 'ignore'> & { readonly service?: string | undefined },
-  exchanges: readonly Exchange[],
-): ReadonlyMap<string, Uint8Array> {
-  const manifest: Manifest = {
-    soapstone: 1,
-    ...defined({ service }),
-    documents: [],
-    model: MODEL,
-    redact,
-    ignore,
-  };
-  return new Map([
-    [MANIFEST, jsonBytes(manifest)],
-    [MODEL, new TextEncoder().encode(JSON.stringify(model))],
-    ...exchanges.flatMap(exchangeFiles),
-  ]);
-}
-
-function jsonBytes(value: unknown): Uint8Array {
-  return new TextEncoder().encode(`${JSON.stringify(value, undefined, 2)}\n`);
-}
-
-/** The name of an exchange's files: readable, and the same whenever the same request is recorded. */
-export function exchangeName(operation: string, key: string, number: number): string {
-  const readable = operation.replaceAll(/[^\w.-]+/g, '_').slice(0, 80);
-  return `${readable}.${digest(key).slice(0, 8)}${number === 1 ? '' : `-${number}`}`;
-}
-
-function extensionOf(contentType: string): string {
-  if (/^multipart\//i.test(contentType)) return 'mime';
-  if (/xml/i.test(contentType)) return 'xml';
-  if (/^text\/html/i.test(contentType)) return 'html';
-  return /^text\//i.test(contentType) ? 'txt' : 'bin';
 }
 
 /** The path of a file that a recording names. Throws `RecordingError` for one outside of its folder. */
@@ -266,18 +159,7 @@ async function readJson(directory: string, file: string, form: Check): Promise<u
       { cause },
     );
   });
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new RecordingError(path, `expected JSON (${cause instanceof Error ? cause.message : cause})`, {
-      cause,
-    });
-  }
-  const [problem] = form(value);
-  if (problem !== undefined) {
-    const place = problem.path === '' ? '' : `${problem.path}: `;
-    throw new RecordingError(path, place + problem.expected);
-  }
-  return value;
+  const read = readJsonText(text, form);
+  if ('problem' in read) throw new RecordingError(path, read.problem);
+  return read.value;
 }

@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { isWsdlError } from '../errors.js';
 import { cpuMilliseconds } from '../testing.js';
-import { readZip, type ZipLimits } from './zip.js';
+import { readZip, unpackZip, type ZipLimits } from './zip.js';
 
 const zip = (files: Record<string, string>, level: 0 | 6 = 6): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])), { level });
@@ -81,6 +81,28 @@ describe('a zip archive', () => {
       'BAD_ARCHIVE',
       `cannot read the archive: the entry ${JSON.stringify(name)} leads outside it`,
     ]);
+  });
+
+  test('with several such names is refused with each of them', () => {
+    const archive = rename(
+      rename(zip({ 'xx/a.wsdl': 'w', 'yy/b.wsdl': 'w' }), 'xx/a', '../a'),
+      'yy/b',
+      '../b',
+    );
+    expect(refusal(archive)).toEqual([
+      'BAD_ARCHIVE',
+      'cannot read the archive: the entries "../a.wsdl", "../b.wsdl" lead outside it',
+    ]);
+  });
+
+  test('gives files of other kinds where they are asked for', () => {
+    const limits = { bytes: 100, entries: 10, ratio: 100 };
+    const files = unpackZip(
+      zip({ 'a/x.json': '{}', 'b.mime': 'm', 'c.txt': 't' }),
+      limits,
+      (path) => path !== 'c.txt',
+    );
+    expect([...files.keys()]).toEqual(['a/x.json', 'b.mime']);
   });
 
   const good = zip({

@@ -24,6 +24,9 @@ const zipLimits: Check = members<ZipLimits>(
 /** Files that can be documents of a description. Everything else in an archive is ignored. */
 const DOCUMENT_NAME = /\.(wsdl|wsdl2|wsdl20|xsd|xml|svc|asmx)$/i;
 
+/** The entries that an error names. */
+const MOST_NAMED = 20;
+
 /** Packed bytes per step. Deflate expands at most 1,032 times, so a step produces about 1 MiB. */
 const STEP = 1024;
 
@@ -57,11 +60,25 @@ export function readZip(
 ): ReadonlyMap<string, Uint8Array> {
   assertOptions(bytes, archive, 'readZip', 'archive');
   assertOptions(zipLimits, limits, 'readZip');
+  return unpackZip(archive, limits, (name) => DOCUMENT_NAME.test(name) && !name.startsWith('__MACOSX/'));
+}
+
+/**
+ * The same for files of other kinds.
+ *
+ * @param accepts whether the file of this path is unpacked; never asked for a folder
+ * @throws {WsdlError} as `readZip`
+ */
+export function unpackZip(
+  archive: Uint8Array,
+  limits: ZipLimits,
+  accepts: (path: string) => boolean,
+): ReadonlyMap<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   const budget = Math.min(limits.bytes, archive.length * limits.ratio);
   let unpacked = 0;
   for (const entry of readCentralDirectory(archive, limits)) {
-    if (!DOCUMENT_NAME.test(entry.name) || entry.name.startsWith('__MACOSX/')) continue;
+    if (entry.name.endsWith('/') || !accepts(entry.name)) continue;
     if (files.has(entry.name)) refuse(`it has two entries "${entry.name}"`);
     const content = unpack(archive, entry, budget - unpacked, () => {
       throw new WsdlError({
@@ -94,6 +111,7 @@ function readCentralDirectory(archive: Uint8Array, limits: ZipLimits): readonly 
     });
   }
   const entries: Entry[] = [];
+  const outside: string[] = [];
   for (let i = 0; i < count; i += 1) {
     if (at + 46 > archive.length || view.getUint32(at, true) !== 0x02014b50)
       refuse('its directory is damaged');
@@ -103,8 +121,10 @@ function readCentralDirectory(archive: Uint8Array, limits: ZipLimits): readonly 
     if (nameEnd > archive.length) refuse('its directory is damaged');
     if ((flags & 1) !== 0) refuse('it is encrypted');
     const name = readName(archive.subarray(at + 46, nameEnd), (flags & 0x800) !== 0);
+    const path = insideArchive(name);
+    if (path === undefined) outside.push(JSON.stringify(name.slice(0, 200)));
     entries.push({
-      name,
+      name: path ?? '',
       method: view.getUint16(at + 10, true),
       packedSize: view.getUint32(at + 20, true),
       size: view.getUint32(at + 24, true),
@@ -113,6 +133,8 @@ function readCentralDirectory(archive: Uint8Array, limits: ZipLimits): readonly 
     });
     at = nameEnd + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
+  if (outside.length === 1) refuse(`the entry ${outside[0]} leads outside it`);
+  if (outside.length > 1) refuse(`the entries ${outside.slice(0, MOST_NAMED).join(', ')} lead outside it`);
   return entries;
 }
 
@@ -125,23 +147,24 @@ function findEnd(view: DataView): number {
   return refuse('it has no directory: the file is cut off or is no zip archive');
 }
 
-/** The name of an entry with slashes, if it stays inside the archive. */
 function readName(bytes: Uint8Array, utf8: boolean): string {
-  let name: string;
   try {
     // Without the flag the specification prescribes code page 437. In practice names are ASCII, which windows-1252 reads the same.
-    name = new TextDecoder(utf8 ? 'utf-8' : 'windows-1252', { fatal: true }).decode(bytes);
+    return new TextDecoder(utf8 ? 'utf-8' : 'windows-1252', { fatal: true }).decode(bytes);
   } catch {
     return refuse('an entry has a name that is not UTF-8');
   }
+}
+
+/** The name of an entry with slashes, if it stays inside the archive. */
+function insideArchive(name: string): string | undefined {
   const path = name.replaceAll('\\', '/');
   const outside =
     path.startsWith('/') ||
     /^[A-Za-z]:/.test(path) ||
     path.split('/').includes('..') ||
     /[\0-\x1f]/.test(path);
-  if (outside) refuse(`the entry ${JSON.stringify(name.slice(0, 200))} leads outside it`);
-  return path;
+  return outside ? undefined : path;
 }
 
 function unpack(archive: Uint8Array, entry: Entry, budget: number, exceed: () => never): Uint8Array {

@@ -18,6 +18,7 @@ import { issueKey } from '../../management/use-cases/administer-keys.js';
 import { type RegistrationDependencies, registerService } from '../../registration/register.js';
 import { type PageRequest, readAll } from '../../store/pages.js';
 import type { Administration } from '../open-administration.js';
+import { applyRecordings, type RecordingParts } from './apply-recordings.js';
 import { FileError } from './file-error.js';
 import type { DeclaredService, ReadServicesFile } from './services-file.js';
 
@@ -27,6 +28,7 @@ export interface ApplyDependencies extends Administration {
   readonly sealer: Sealer;
   /** Milliseconds: the longest timeout of a service. */
   readonly upstreamTimeout: number;
+  readonly openRecordings: () => RecordingParts;
 }
 
 /** The result of `apply`. */
@@ -96,6 +98,13 @@ async function applyService(declared: DeclaredService, account: Account, run: Ru
   await applyOperations(declared, service, run);
   await applySecret('credentials', CREDENTIALS_SCHEMA, declared, service, run);
   await applySecret('headers', STORED_HEADERS_SCHEMA, declared, service, run);
+  if (declared.recordings === undefined) return;
+  const path = run.file.locate(declared.recordings);
+  const saved = (await deps.store.services.find(account.id, service.id)) ?? service;
+  const stored = await applyRecordings(path, saved, deps.openRecordings(), dryRun);
+  if (stored === 0) return;
+  changes.push(`+ service ${slug}: ${stored} ${stored === 1 ? 'recording' : 'recordings'}`);
+  if (!dryRun) await audit(deps, account, 'service.upload-recordings', service.id);
 }
 
 async function register(

@@ -1,11 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { createTransport } from '@soapstone/soap-transport';
+import { createCatalog } from '../../catalog/catalog.js';
 import { createChildSlots } from '../../children/child-slots.js';
 import { readConfig } from '../../config/read-config.js';
 import { createSealer } from '../../domain/seal.js';
+import { createMappingThread } from '../../mapping/mapping-thread.js';
+import type { MappingThread } from '../../mapping/thread-jobs.js';
+import { createRecordings } from '../../proxy/recordings.js';
 import { createDocumentFetch } from '../../registration/fetch-document.js';
 import { openAdministration } from '../open-administration.js';
 import type { Terminal } from '../terminal.js';
+import type { RecordingParts } from './apply-recordings.js';
 import { type Applied, applyServices } from './apply-services.js';
 import { exportServices } from './export-services.js';
 import { readServicesFile } from './services-file.js';
@@ -26,6 +31,9 @@ export async function runApply(
     terminal.err(`warning: ${error.message}\n`),
   );
   const transport = createTransport({ egress: { allow: config.egressAllow } });
+  const warn = (message: string) => terminal.err(`warning: ${message}\n`);
+  const warnings = { error: warn, warn };
+  let mapping: MappingThread | undefined;
   try {
     const { store, now } = administration;
     const registration = {
@@ -44,7 +52,21 @@ export async function runApply(
       fetch: createDocumentFetch(transport),
     };
     const sealer = createSealer(administration.secrets.sealingKeys);
-    const deps = { ...administration, registration, sealer, upstreamTimeout: limits.upstreamTimeout };
+    const openRecordings = (): RecordingParts => {
+      mapping ??= createMappingThread({
+        mapperBytes: limits.catalogBytes,
+        memory: limits.mappingMemory,
+        limit: limits.watchdog,
+        log: warnings,
+        onStuck() {},
+      });
+      return {
+        catalog: createCatalog(store, sealer, mapping, limits),
+        recordings: createRecordings({ store, thread: mapping, log: warnings, now }),
+      };
+    };
+    const { upstreamTimeout } = limits;
+    const deps = { ...administration, registration, sealer, upstreamTimeout, openRecordings };
     const applied = await applyServices(file, deps, dryRun);
     const { changes, keys } = applied;
     terminal.err(changes.length === 0 ? 'nothing to change\n' : `${changes.join('\n')}\n`);
@@ -52,6 +74,7 @@ export async function runApply(
     for (const [key, value] of Object.entries(keys)) terminal.out(`${key}: ${value}\n`);
     return applied;
   } finally {
+    await mapping?.close();
     await transport.close();
     await administration.close();
   }

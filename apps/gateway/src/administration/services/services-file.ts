@@ -29,6 +29,7 @@ const SERVICE = object(
     }),
     credentials: REFERENCE,
     headers: REFERENCE,
+    recordings: TEXT,
   },
 );
 

@@ -97,13 +97,15 @@ export function describeRecords(scene: StoreScene): void {
       const { recordings } = scene.store;
       const room = { most: 3, bytes: 70 };
       const first = sample('a');
-      expect(await recordings.add(first, room)).toBe('stored');
-      expect(await recordings.add(sample('a'), room)).toBe('known');
-      expect(await recordings.add(sample('a', { reply: 'later', at: now + 1 }), room)).toBe('stored');
+      const added = (stored: number, known: number) => ({ stored, known });
+      expect(await recordings.add([first, sample('a')], room)).toEqual(added(1, 1));
+      const later = sample('a', { reply: 'later', at: now + 1 });
+      expect(await recordings.add([sample('a'), later], room)).toEqual(added(1, 1));
       const theirs = { serviceId: other.service.id };
-      expect(await recordings.add(sample('a', { ...theirs, content: 'x'.repeat(30) }), room)).toBe('full');
-      expect(await recordings.add(sample('a', theirs), room)).toBe('stored');
-      expect(await recordings.add(sample('b'), { ...room, bytes: 1_000 })).toBe('full');
+      expect(await recordings.add([sample('a', { ...theirs, content: 'x'.repeat(30) })], room)).toBe('full');
+      expect(await recordings.add([sample('a', theirs)], room)).toEqual(added(1, 0));
+      expect(await recordings.add([sample('a'), sample('b')], { ...room, bytes: 1_000 })).toBe('full');
+      expect(await recordings.add([sample('a')], { most: 0, bytes: 0 })).toEqual(added(0, 1));
       expect(await recordings.used(accountId)).toEqual({ most: 3, bytes: 63 });
       const [stored] = await recordings.findAll(accountId, service.id);
       const { request, response, ...rest } = stored!;
@@ -116,9 +118,26 @@ export function describeRecords(scene: StoreScene): void {
       const place = { accountId, serviceId: service.id, operation: '__proto__' };
       expect(await recordings.contents(place, { most: 9, bytes: 30 })).toHaveLength(1);
       const stranger = (await createAccount()).id;
-      expect(await recordings.findResponse(accountId, service.id, 'a')).toMatchObject({ status: 500 });
-      expect(await recordings.findResponse(stranger, service.id, 'a')).toBeUndefined();
+      expect(await recordings.findResponse(accountId, service.id, ['b', 'a'])).toMatchObject({ status: 500 });
+      expect(await recordings.findResponse(stranger, service.id, ['a'])).toBeUndefined();
       expect(await recordings.findAll(stranger, service.id)).toEqual([]);
+      expect(await recordings.rules(accountId, service.id)).toEqual([undefined]);
+      const rules = { redact: ['pin'], ignore: ['a', 'b'] };
+      const many = Array.from({ length: 250 }, (_, index) =>
+        sample(`m${index}`, {
+          ...theirs,
+          at: now + 5,
+          rules: { redact: ['pin'], ignore: index % 2 ? ['a', 'b'] : ['b', 'a'] },
+        }),
+      );
+      expect(await recordings.add(many, { most: 300, bytes: 10_000 })).toEqual(added(250, 0));
+      expect(new Set(await recordings.rules(accountId, other.service.id))).toEqual(
+        new Set([undefined, rules]),
+      );
+      expect(await recordings.contents({ ...place, ...theirs }, { most: 1, bytes: 30 })).toEqual([
+        { exchange: expect.any(String), content: '{"input":{}}', rules: expect.anything() },
+      ]);
+      expect(await recordings.rules(stranger, other.service.id)).toEqual([]);
       expect(await recordings.delete(stranger, service.id, first.id)).toBe(false);
       expect(await recordings.deleteOfService(stranger, service.id)).toBe(0);
       expect(await recordings.delete(accountId, service.id, first.id)).toBe(true);

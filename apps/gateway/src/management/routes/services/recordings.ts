@@ -12,13 +12,19 @@ import { RECORDING_ROOM } from '../../../domain/recording.js';
 import type { RegisteredService } from '../../../domain/registered-service.js';
 import { badRequest } from '../../../errors/errors.js';
 import { conflict, notFound } from '../../../errors/management-errors.js';
+import type { RecordingUpload } from '../../../mapping/messages.js';
 import { messageOf } from '../../../proxy/recorded-message.js';
 import { publicOptions } from '../../../proxy/request-options.js';
 import { resolveTarget } from '../../../proxy/resolve.js';
+import { recordingsFull } from '../../../proxy/upload-recordings.js';
+import { readFiles, SOURCE_BYTES } from '../../document-source.js';
 import { audit, findService, SERVICES } from '../../find-service.js';
 import { type ManagementDependencies, type Route, route } from '../../route.js';
+import { RECORDING_FILES } from '../../service-schema.js';
 
 const RECORDINGS = `${SERVICES}/:serviceId/recordings`;
+/** Files without an exchange that a response names. */
+const MOST_IGNORED = 100;
 const ROOM = object({ recordings: INTEGER, bytes: INTEGER });
 
 const list = route({
@@ -45,6 +51,34 @@ const list = route({
         most: { recordings: RECORDING_ROOM.most, bytes: RECORDING_ROOM.bytes },
       },
     };
+  },
+});
+
+const upload = route({
+  method: 'post',
+  path: RECORDINGS,
+  access: 'owner',
+  limit: 'jobs',
+  summary:
+    'Add a folder that `soapstone record` or a download of this API wrote, as its files or as one zip archive; all of it, or nothing with every problem of every file',
+  bodyBytes: SOURCE_BYTES,
+  body: object({}, RECORDING_FILES),
+  answer: object({ stored: INTEGER, known: INTEGER, ignored: listOf(TEXT) }),
+  async handle(call, deps) {
+    const { service, owner } = await findService(call, deps);
+    const { files, archive } = call.body;
+    if ((files === undefined) === (archive === undefined))
+      throw badRequest('SCHEMA_VIOLATION', 'Send exactly one of files and archive');
+    const source: RecordingUpload =
+      archive === undefined
+        ? { kind: 'files', files: readFiles(files ?? []) }
+        : { kind: 'archive', bytes: Buffer.from(archive, 'base64') };
+    if (source.kind === 'files' && source.files.size !== files?.length)
+      throw badRequest('SCHEMA_VIOLATION', 'Send each path of files once');
+    const compiled = await deps.catalog.compile(service);
+    const { stored, known, ignored } = await deps.calls.recordings.upload(compiled, source);
+    await audit(deps, owner, 'service.upload-recordings', service.id);
+    return { body: { stored, known, ignored: ignored.slice(0, MOST_IGNORED) } };
   },
 });
 
@@ -90,8 +124,7 @@ const keep = route({
     const { service, owner } = await findService(call, deps);
     const requestId = call.params['requestId'] ?? '';
     const outcome = await keepCall(service, requestId, deps);
-    if (outcome === 'full')
-      throw conflict('RECORDINGS_FULL', 'The account has no room for more recordings: delete some first');
+    if (outcome === 'full') throw recordingsFull();
     if (outcome === 'unreadable') throw notRecordable('its messages cannot be read');
     await audit(deps, owner, 'service.keep-recording', `${service.id}/${requestId}`);
     return { body: { outcome } };
@@ -169,4 +202,4 @@ const download = route({
 });
 
 /** Recorded calls, which a service can answer from. */
-export const recordingRoutes: readonly Route[] = [list, removeAll, remove, keep, download];
+export const recordingRoutes: readonly Route[] = [list, upload, removeAll, remove, keep, download];

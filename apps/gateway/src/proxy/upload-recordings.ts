@@ -1,0 +1,168 @@
+import type { CompiledService } from '../catalog/catalog.js';
+import {
+  MOST_RULES,
+  printRules,
+  RECORDING_ROOM,
+  type Recording,
+  type RecordingRules,
+} from '../domain/recording.js';
+import { GatewayError, overloaded } from '../errors/errors.js';
+import { conflict } from '../errors/management-errors.js';
+import type { RecordingUpload, UnpackedRecordings } from '../mapping/messages.js';
+import type { Store } from '../store/store.js';
+import {
+  prepareRecording,
+  publishedName,
+  type RecordingPlace,
+  type RunRecordingJob,
+} from './recording-jobs.js';
+
+/** The outcome of an upload. */
+export interface UploadedRecordings {
+  readonly stored: number;
+  /** Those that the service had already. */
+  readonly known: number;
+  /** The paths of files that belong to no exchange. */
+  readonly ignored: readonly string[];
+}
+
+interface UploadDependencies {
+  readonly store: Pick<Store, 'recordings'>;
+  readonly run: RunRecordingJob;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+type Problem = UnpackedRecordings['problems'][number];
+
+/** Uploads that are read at a time: each holds its messages in memory. */
+const MOST_UPLOADS = 4;
+/** The problems that a response lists. */
+const MOST_PROBLEMS = 200;
+
+/**
+ * Stores the exchanges of a folder. Throws `RECORDING_UNUSABLE` with every problem of every file, or `RECORDINGS_FULL`; then none is stored.
+ * A dry run stores none either, and resolves to what would be stored.
+ */
+export type UploadRecordings = (
+  service: CompiledService,
+  upload: RecordingUpload,
+  options?: { readonly dryRun?: boolean },
+) => Promise<UploadedRecordings>;
+
+/** Creates the function, which reads a few uploads at a time. */
+export function createUpload(deps: UploadDependencies): UploadRecordings {
+  const running = new Set<string>();
+  return async (service, upload, { dryRun = false } = {}) => {
+    const { accountId } = service.service;
+    if (running.has(accountId))
+      throw conflict('UPLOAD_RUNNING', 'Another upload of this account is being read: wait until it is done');
+    if (running.size >= MOST_UPLOADS) throw overloaded();
+    running.add(accountId);
+    try {
+      return await uploadRecordings(service, upload, dryRun, deps);
+    } finally {
+      running.delete(accountId);
+    }
+  };
+}
+
+async function uploadRecordings(
+  service: CompiledService,
+  upload: RecordingUpload,
+  dryRun: boolean,
+  { store, run, now }: UploadDependencies,
+): Promise<UploadedRecordings> {
+  const place: RecordingPlace = {
+    service,
+    operation: { info: { name: service.mapper.model.exposed[0]?.name ?? '' } },
+  };
+  const unpacked = await run<'unpack'>(place, { kind: 'unpack', upload });
+  const problems = [...unpacked.problems];
+  const recordings: Omit<Recording, 'at'>[] = [];
+  // Messages of a folder that cannot be used are read nevertheless, to tell every problem at once.
+  for (const folder of problems.some(({ file }) => file.endsWith('recording.json')) ? [] : unpacked.folders) {
+    for (const one of folder.exchanges) {
+      const found = await readExchange(place, folder, one, run);
+      if ('message' in found) problems.push(found);
+      else recordings.push(found);
+    }
+  }
+  const { accountId, id } = service.service;
+  problems.push(...(await tooManyRules(unpacked, await store.recordings.rules(accountId, id))));
+  if (problems.length > 0) throw unusable(problems);
+  const last = now();
+  const outcome = await store.recordings.add(
+    // The last of several responses to one request answers.
+    recordings.map((each, index) => ({ ...each, at: last - recordings.length + 1 + index })),
+    RECORDING_ROOM,
+    dryRun,
+  );
+  if (outcome === 'full') throw recordingsFull();
+  return { ...outcome, ignored: unpacked.ignored };
+}
+
+async function readExchange(
+  place: RecordingPlace,
+  { directory, contract, redact, ignore }: UnpackedRecordings['folders'][number],
+  { name, operation, request, response }: UnpackedRecordings['folders'][number]['exchanges'][number],
+  run: RunRecordingJob,
+): Promise<Omit<Recording, 'at'> | Problem> {
+  const { model } = place.service.mapper;
+  const rules = rulesOf(redact, ignore);
+  const file = `${directory}${name}.json`;
+  const called = publishedName(model, contract, operation);
+  const there = called === undefined ? place : { ...place, operation: { info: { name: called } } };
+  const found = await prepareRecording(there, { contract, request, response, rules }, run);
+  if (found === undefined)
+    return {
+      file,
+      message: 'expected SOAP messages that can be read, in UTF-8 where the service has credentials',
+    };
+  const published = publishedName(model, contract, found.operation);
+  if (published !== undefined) return { ...found, operation: published };
+  return {
+    file,
+    message: `expected a request that an operation of ${contract} reads, one that this service publishes`,
+  };
+}
+
+function rulesOf(redact: readonly string[], ignore: readonly string[]): RecordingRules | undefined {
+  return redact.length + ignore.length === 0 ? undefined : { redact, ignore };
+}
+
+/** A request is read once with each of the rules, so that their number has a bound. */
+function tooManyRules(
+  { folders }: UnpackedRecordings,
+  stored: readonly (RecordingRules | undefined)[],
+): readonly Problem[] {
+  const textOf = (rules: RecordingRules | undefined) => (rules === undefined ? '' : printRules(rules));
+  const texts = new Set(stored.map(textOf));
+  return folders.flatMap(({ directory, redact, ignore }) => {
+    texts.add(textOf(rulesOf(redact, ignore)));
+    if (texts.size <= MOST_RULES) return [];
+    const message = `expected at most ${MOST_RULES} different rules (redact, ignore) among the recordings of a service: use those of another folder, or delete recordings first`;
+    return [{ file: `${directory}recording.json`, message }];
+  });
+}
+
+function unusable(problems: readonly Problem[]): GatewayError {
+  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  return new GatewayError({
+    type: 'VALIDATION_ERROR',
+    code: 'RECORDING_UNUSABLE',
+    message: `This recording cannot be used (${count}), and nothing was stored`,
+    details: problems
+      .slice(0, MOST_PROBLEMS)
+      .map(({ file, message }) => ({ path: file, keyword: 'format' as const, message })),
+  });
+}
+
+/** The account has no room. */
+export function recordingsFull(): GatewayError {
+  const { most, bytes } = RECORDING_ROOM;
+  return conflict(
+    'RECORDINGS_FULL',
+    `The account has no room for these recordings: it may have ${most} with ${bytes / 1024 / 1024} MiB. Delete some first`,
+  );
+}
