@@ -31,7 +31,7 @@ const base = /^FROM (\S+)/m.exec(dockerfile)[1];
 const certificates = '/etc/ssl/certs/ca-certificates.crt';
 const MOST_BYTES = 120 * 1024 * 1024;
 
-// Containers inside of containers have no namespaces at hand. Where overlay mounts are not either, buildah stores layers with vfs, which copies
+// Inside a container there are often no namespaces. If there are no overlay mounts either, buildah stores layers with vfs, which copies
 // all files for each step: the build takes minutes longer.
 process.env.BUILDAH_ISOLATION ??= 'chroot';
 const work = mkdtempSync(join(tmpdir(), 'soapstone-image-'));
@@ -86,7 +86,7 @@ function makeBase() {
 }
 
 function build(tag) {
-  // The registry of this machine is a matter of the build, not of the image.
+  // The registry of this machine concerns the build, not the image.
   const settings = join(work, 'npmrc');
   writeFileSync(settings, `registry=${output('npm', 'config', 'get', 'registry')}\ncafile=${certificates}\n`);
   const mounts = [`${settings}:/root/.npmrc:ro`, `${certificates}:${certificates}:ro`].flatMap((each) => [

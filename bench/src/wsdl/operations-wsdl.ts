@@ -1,4 +1,4 @@
-/** A WSDL of many operations that share some types, as in services that grew for years. */
+/** A WSDL with many operations that share types, like that of a service that has grown for years. */
 export function operationsWsdl(operations: number): string {
   const names = Array.from({ length: operations }, (_, index) => `Operation${index}`);
   const elements = names.map(

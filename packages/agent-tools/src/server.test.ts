@@ -5,7 +5,7 @@ import { handleMessage } from './server.js';
 import { hostOf, META, modern, send } from './testing/agent-host.js';
 
 describe('tools/list', () => {
-  test('has each operation with the hints that the owner gave, and documentation as a quotation', async () => {
+  test('lists each operation with the hints of its owner, and its documentation as a quotation', async () => {
     const { body } = await send(modern('tools/list'), hostOf());
     const [post, find] = body.result.tools;
     expect(post.annotations).toEqual({
@@ -21,13 +21,13 @@ describe('tools/list', () => {
     expect(body.result).toMatchObject({ resultType: 'complete', ttlMs: 60_000, cacheScope: 'private' });
   });
 
-  test('is the same text each time, and refuses a cursor of another listing', async () => {
+  test('gives the same text each time, and rejects a cursor of another listing', async () => {
     const host = hostOf();
     expect((await send(modern('tools/list'), host)).text).toBe((await send(modern('tools/list'), host)).text);
     expect((await send(modern('tools/list', { cursor: 'abc.100' }), host)).body.error.code).toBe(-32602);
   });
 
-  test('is three small tools above the budget', async () => {
+  test('lists three small tools if the operations exceed the budget', async () => {
     const { body, text } = await send(modern('tools/list'), hostOf({ tokenBudget: 100 }));
     expect(body.result.tools.map(({ name }: { name: string }) => name)).toEqual([
       'search_operations',
@@ -58,7 +58,7 @@ describe('completion', () => {
     });
   });
 
-  test('has the operations of the service that is filled in', async () => {
+  test('offers the operations of the service that is already filled in', async () => {
     const of = (service: string) => complete(template, 'operation', '', { arguments: { service } });
     expect((await of('ledger')).result.completion.values).toEqual(['Post', 'Find']);
     expect((await of('other')).result.completion.values).toEqual([]);
@@ -88,7 +88,7 @@ describe('revisions', () => {
     expect(body.result).toMatchObject({ protocolVersion, serverInfo: { name: 'test' } });
   });
 
-  test('initialize offers the latest revision that has it to a client of another one', async () => {
+  test('initialize offers a client of another revision the latest one that has initialize', async () => {
     const { body } = await send(
       { method: 'initialize', params: { protocolVersion: '2024-11-05' } },
       hostOf(),
@@ -102,7 +102,7 @@ describe('revisions', () => {
     expect(body.result._meta['io.modelcontextprotocol/serverInfo']).toEqual({ name: 'test', version: '1' });
   });
 
-  test('an unknown revision is refused with those that are served', async () => {
+  test('an unknown revision is rejected', async () => {
     const _meta = { ...META, 'io.modelcontextprotocol/protocolVersion': '1900-01-01' };
     const { body, status } = await send({ method: 'tools/list', params: { _meta } }, hostOf());
     expect(body.error).toMatchObject({ code: -32022, data: { requested: '1900-01-01' } });
@@ -123,7 +123,7 @@ describe('HTTP headers of revision 2026-07-28', () => {
   const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'Find' };
   const message = modern('tools/call', { name: 'Find', arguments: { id: 1 } });
 
-  test('may be there and equal, in Base64 too', async () => {
+  test('are accepted if they equal the body, also in Base64', async () => {
     const answer = () => ({ kind: 'result' as const, result: new TextEncoder().encode('{}'), warnings: [] });
     expect((await send(message, hostOf({}, answer), headers)).status).toBe(200);
     const encoded = { ...headers, 'mcp-name': '=?base64?RmluZA==?=' };
@@ -179,7 +179,7 @@ describe('resources and prompts', () => {
     expect((await send(message, hostOf())).body.error.code).toBe(code);
   });
 
-  test('the prompts are there', async () => {
+  test('a prompt contains its argument', async () => {
     const { body } = await send(
       modern('prompts/get', { name: 'find_and_call', arguments: { task: 'Post 5' } }),
       hostOf(),

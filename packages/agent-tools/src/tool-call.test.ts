@@ -35,7 +35,7 @@ describe('tools/call', () => {
     expect(body.result.structuredContent.note).toBe('a\u202eb');
   });
 
-  test('marks a result that breaks the WSDL, and leaves one with a harmless deviation alone', async () => {
+  test('marks a result that violates the WSDL, but not one with a harmless deviation', async () => {
     const answer = (code: string) => () => ({
       kind: 'result' as const,
       result: new TextEncoder().encode('{"id":1}'),
@@ -50,7 +50,7 @@ describe('tools/call', () => {
     expect(harmless.body.result.structuredContent).toEqual({ id: 1 });
   });
 
-  test('explains invalid arguments with every problem and valid ones', async () => {
+  test('explains invalid arguments with every problem and a valid example', async () => {
     const details = [
       { path: '/entry/id', keyword: 'type', message: 'm' },
       { path: '/entry/amount', keyword: 'required', message: 'm' },
@@ -66,7 +66,7 @@ describe('tools/call', () => {
     expect(mapper.compile('Post').validate(error.validArguments)).toEqual([]);
   });
 
-  test('says when to come back after a limit', async () => {
+  test('says when to retry after a limit', async () => {
     const problem = {
       type: 'RATE_LIMIT_EXCEEDED' as const,
       code: 'MINUTE_LIMIT',
@@ -80,7 +80,7 @@ describe('tools/call', () => {
     expect(JSON.parse(body.result.content[0].text).error.retryAfterSeconds).toBe(17);
   });
 
-  test('hands images on as images, sounds as audio, other files as resources', async () => {
+  test('returns images as images, sounds as audio, other files as resources', async () => {
     const data = new Uint8Array([1, 2, 3]);
     const attachments = [
       { contentId: 'a', contentType: 'image/png', data },

@@ -22,7 +22,7 @@ export class Deadline {
     }, timeout);
   }
 
-  /** Aborts at the end of the time, and with `caller`. */
+  /** Aborts at the deadline, and together with `caller`. */
   signalWith(caller: AbortSignal): AbortSignal {
     if (this.#signal !== undefined) return this.#signal;
     this.#controller = new AbortController();
@@ -31,7 +31,7 @@ export class Deadline {
     return this.#signal;
   }
 
-  /** The outcome of a handler; a `Refusal` at the end of the time. */
+  /** The outcome of a handler; a `Refusal` at the deadline. */
   async race<Result>(running: Promise<Result>): Promise<Result> {
     try {
       return await Promise.race([running, this.#over]);

@@ -66,7 +66,7 @@ describe('a SOAP server in node:http', () => {
     await expect.poll(() => signal.aborted).toBe(true);
   });
 
-  test('gives a handler that asks late an aborted signal', async () => {
+  test('a handler that asks for the signal late gets an aborted one', async () => {
     const gone = event<void>();
     const started = event<void>();
     const late = event<boolean>();
@@ -87,7 +87,7 @@ describe('a SOAP server in node:http', () => {
     expect(await late.promise).toBe(true);
   });
 
-  test('aborts the signal at the end of the time, and answers with a fault', async () => {
+  test('timeout: aborts the signal and responds with a fault', async () => {
     const reasons: unknown[] = [];
     await serve(
       async (_input, { signal }) => {
@@ -104,7 +104,7 @@ describe('a SOAP server in node:http', () => {
     expect(reasons).toEqual(['TimeoutError']);
   });
 
-  test('answers a body that is too long and has no length, and the next request of the connection', async () => {
+  test('rejects a body that is too long and has no Content-Length, and answers the next request on the connection', async () => {
     await serve((_input, context) => context.example(), { limits: { requestBytes: 1_000 } });
     let pieces = 10;
     const chunks = new ReadableStream({
@@ -119,7 +119,7 @@ describe('a SOAP server in node:http', () => {
     expect((await post(ENVELOPE)).status).toBe(200);
   });
 
-  test('asks a wrapper of `fetch`, not the server behind it', async () => {
+  test('calls a wrapper of `fetch`, not the server behind it', async () => {
     const server = await serve((_input, context) => context.example());
     await http.close();
     http = await listen({

@@ -1,8 +1,8 @@
 import type { ContractChange } from '@soapstone/openapi-generator';
 
 /**
- * The effect of a change on clients of the old contract: `breaking` = a call that worked may fail, or its response may be misread;
- * `additive` = there is more than before; `invisible` = only the SOAP side differs.
+ * The effect of a change on clients of the old contract: `breaking`: a call that worked may fail, or its response may be misread;
+ * `additive`: there is more than before; `invisible`: only the SOAP side differs.
  */
 export type ChangeKind = 'breaking' | 'additive' | 'invisible';
 

@@ -13,7 +13,7 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe('readConfig', () => {
-  test('needs no variable: local HTTPS, embedded database', () => {
+  test('defaults: local HTTPS, embedded database', () => {
     const config = readConfig({ DATA_DIR: '/tmp/soapstone' });
     expect(config).toEqual({
       baseUrl: 'https://localhost:8443',
@@ -61,7 +61,7 @@ describe('readConfig', () => {
     expect(readConfig({ HTTPS_PORT: '', PATH: '/bin' }).tls.port).toBe(8443);
   });
 
-  test('behind a proxy: plain HTTP, and no port that redirects', () => {
+  test('behind a proxy: plain HTTP, and no redirecting port', () => {
     const config = readConfig({ TRUST_PROXY: '1', BASE_URL: 'https://api.example.com/soap/' });
     expect(config.tls).toEqual({ kind: 'proxy', port: 8443, hops: 1 });
     expect(config.httpPort).toBeUndefined();

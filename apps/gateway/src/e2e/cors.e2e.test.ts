@@ -111,7 +111,7 @@ describe('CORS', () => {
     expect([asked.status, corsOf(asked)]).toEqual([204, []]);
   });
 
-  test('an account with a slash in its name does not stand for a service of another one', async () => {
+  test('an account ID with a slash cannot name a service of another account', async () => {
     const asked = await preflight(APP, `${owner.accountId}%2Fusers/x/ListUsers`);
     expect([asked.status, corsOf(asked)]).toEqual([204, []]);
   });
@@ -121,7 +121,7 @@ describe('CORS', () => {
     expect((await under.send(target, { method: 'OPTIONS' })).status).toBe(401);
   });
 
-  test('every entry that cannot be used is named, and nothing is changed', async () => {
+  test('every invalid entry is named, and nothing is changed', async () => {
     const answer = await allow(['*', APP, 'https://app.example.com/path']);
     expect(answer.status).toBe(400);
     expect(answer.json<ErrorBody>().error.details?.map((detail) => detail.path)).toEqual([

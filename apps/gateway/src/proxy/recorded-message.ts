@@ -94,7 +94,7 @@ export async function hideInMessage<Message extends RecordedMessage>(
   return { ...message, ...(await packResponse({ ...opened, body, attachments })) };
 }
 
-/** Undefined for what is not UTF-8. */
+/** Undefined if the bytes are not UTF-8. */
 function hideInText(bytes: Uint8Array, hide: (text: string) => string): Uint8Array | undefined {
   let text: string;
   try {
@@ -106,7 +106,7 @@ function hideInText(bytes: Uint8Array, hide: (text: string) => string): Uint8Arr
   return hidden === text ? bytes : new TextEncoder().encode(hidden);
 }
 
-/** Undefined if there is something to hide: a format may have lengths or checksums, which would then be wrong. */
+/** Undefined if there is something to redact: a format may have lengths or checksums, which would then be wrong. */
 function hideInBytes(bytes: Uint8Array, hide: (text: string) => string): Uint8Array | undefined {
   const text = Buffer.from(bytes).toString('latin1');
   return hide(text) === text ? bytes : undefined;

@@ -12,8 +12,8 @@ export interface InvitationRepository {
   /** Returns false if there is no such invitation. */
   delete(id: string): Promise<boolean>;
   /**
-   * Stores the invitation of the first administrator in the place of an earlier one, unless there is an account, or the earlier one was
-   * created after `since`: then another process of this gateway has just done it. Returns whether it was stored.
+   * Stores the invitation of the first administrator and replaces an earlier one, unless there is an account, or the earlier one was
+   * created after `since`: then another process of this gateway has just stored it. Returns whether it was stored.
    */
   createFirst(invitation: Invitation, since: number): Promise<boolean>;
 }
@@ -36,7 +36,7 @@ export async function createInvitationTable(db: Kysely<unknown>): Promise<void> 
     .addColumn('expires_at', 'text', (column) => column.notNull())
     .addColumn('used_at', 'text')
     .execute();
-  // Nodes of the version before know nothing of it and leave it out.
+  // Nodes of the previous version do not know this column and leave it out.
   await db.schema
     .alterTable('users')
     .addColumn('administrator', 'integer', (column) => column.notNull().defaultTo(0))

@@ -19,7 +19,7 @@ function describeUpgrade(
   open: () => Promise<Kysely<Tables>>,
   openUpgraded: () => Promise<Store>,
 ): void {
-  test('upgrade: a database of the first release goes through every later schema, and loses nothing', async () => {
+  test('upgrade: a database of the first release is migrated to every later schema without losing data', async () => {
     const fixture = new URL(`./fixtures/first-schema.${dialect.name}.sql`, import.meta.url);
     const db = await open();
     const statements = (await readFile(fixture, 'utf8')).replace(/^--.*\n/gm, '').split(/;\n/);
@@ -31,7 +31,7 @@ function describeUpgrade(
     expect(names.length).toBeGreaterThan(9);
     const [first, ...later] = names;
     expect(first).toBe('0001_accounts_and_services');
-    // One release at a time, as an operator who never skips one.
+    // One release at a time, like an operator who never skips one.
     for (const name of later) {
       const { error, results } = await new Migrator({ db, provider }).migrateTo(name);
       expect(error).toBeUndefined();

@@ -5,7 +5,7 @@ import type { GatewayUnderTest } from './gateway-under-test.js';
 import type { Answer } from './https-client.js';
 import { sampleAccount } from './sample-records.js';
 
-/** Somebody who is signed in, as a page of the dashboard is. */
+/** A signed-in user, with the headers that the dashboard sends. */
 export interface OwnerClient {
   readonly accountId: string;
   readonly email: string;
@@ -24,13 +24,13 @@ export const PASSWORD = 'a long enough password';
 let people = 0;
 let passwordHash: Promise<string> | undefined;
 
-/** Somebody new, signed in: put into the store, because the API lets one address sign up only so often. */
+/** Creates a signed-in user, directly in the store, because the API limits the sign-ups of one client address. */
 export async function createOwner(
   under: GatewayUnderTest,
   { administrator = false } = {},
 ): Promise<OwnerClient> {
   people += 1;
-  // One hash for everybody: it is made to be slow.
+  // One hash for all users: hashing is slow by design.
   passwordHash ??= hashPassword(PASSWORD);
   const now = Date.now();
   const email = `owner${people}-${process.pid}@example.com`;
@@ -56,7 +56,7 @@ export async function createOwner(
   return client(under, account.id, email, `${SESSION_COOKIE}=${token}`, csrfToken(token));
 }
 
-/** The client of an answer that began a session. */
+/** The client for a response that started a session. */
 export function ownerClient(under: GatewayUnderTest, email: string, answer: Answer): OwnerClient {
   const body = answer.json<{ accountId: string; csrfToken: string }>();
   const cookie = String(answer.headers['set-cookie']?.[0]).split(';')[0]!;

@@ -53,7 +53,7 @@ const operation = operationReturning(schema, root, { unwrap: 'payload' });
 const shared = messageDecoder(operation);
 
 test(
-  `${RUNS} documents mean the same to a naive decoder`,
+  `${RUNS} documents give the same JSON as with a naive decoder`,
   () => {
     let accepted = 0;
     let encoded = 0;
@@ -91,9 +91,9 @@ function decodeShared(xml: string, sizes: readonly number[]): string | undefined
 
 const CHARSETS = ['utf-16le', 'utf-16be', 'iso-8859-1'] as const;
 
-/** The document in another encoding (TR-9); `undefined` where it cannot be said in it. */
+/** The document in another encoding (TR-9); `undefined` if the encoding cannot represent it. */
 function encodeAs(xml: string, charset: (typeof CHARSETS)[number]): Uint8Array | undefined {
-  // A lone surrogate is another thing in UTF-8, and C1 controls are another thing in what browsers call ISO-8859-1.
+  // UTF-8 has no lone surrogates, and browsers read C1 controls of ISO-8859-1 as windows-1252.
   if (/\p{Surrogate}/u.test(xml)) return undefined;
   if (charset === 'iso-8859-1')
     return /[^\0-\x7f\xa0-\xff]/.test(xml) ? undefined : Buffer.from(xml, 'latin1');

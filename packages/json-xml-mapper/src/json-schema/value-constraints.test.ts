@@ -174,7 +174,7 @@ describe('fixed values: the schema and the mapper agree (NL-3, NL-4, L5)', () =>
     agree(operationWith(build), accepted, refused);
   });
 
-  test('the schema says the value of what stands for a head where that value is', () => {
+  test('the schema gives a substitute its own fixed value, at the place of that value', () => {
     const operation = operationWith((s) => {
       const substitutionGroup = { namespace: T, localName: 'head' };
       s.element('head', 'int', { abstract: true })
@@ -191,7 +191,7 @@ describe('fixed values: the schema and the mapper agree (NL-3, NL-4, L5)', () =>
     });
   });
 
-  test('of a derived type too the mapper knows the value', () => {
+  test('the mapper enforces the fixed value of a derived type too', () => {
     const operation = operationWith((s) => {
       const base = money(s, 'Money');
       const type = s.simple('Two', 'decimal', { patterns: ['\\d\\.\\d\\d'] });
@@ -203,7 +203,7 @@ describe('fixed values: the schema and the mapper agree (NL-3, NL-4, L5)', () =>
     expect([problems('7.50'), problems('8.00'), problems('x')]).toEqual([[], ['const'], ['type']]);
   });
 
-  test('numbers as texts: the mapper knows equal ones, and the schema lists none (NM-2)', () => {
+  test('numbers as strings: the mapper accepts equal ones, and the schema lists none (NM-2)', () => {
     const build = (s: SchemaLiteral) => s.complex(undefined, sequence(el('p', money(s), { fixed: '7.50' })));
     const operation = operationWith(build, { numbers: 'string' });
     agree(operation, [{}, { p: { $value: '7.5' } }, { p: { $value: '07.500' } }], []);
@@ -212,7 +212,7 @@ describe('fixed values: the schema and the mapper agree (NL-3, NL-4, L5)', () =>
     ]);
   });
 
-  test('the error says where and what', () => {
+  test('the error names the place and the fixed value', () => {
     const wide = operationWith((s) =>
       s.complex(undefined, sequence(el('n', 'long', { fixed: '9007199254740993' }))),
     );

@@ -62,7 +62,7 @@ describe('normalise (§22 N)', () => {
     expect(encoder.normalise(result)).toEqual(result);
     if (!('b' in normal)) expect(envelopeOf(encoder, result)).toBe(envelopeOf(encoder, input));
   });
-  test('throws where the input is not valid', () => {
+  test('throws if the input is invalid', () => {
     expect(() => encoder.normalise({ list: 'x' })).toThrow(
       'cannot encode the request for operation Op: /list must be an array',
     );
