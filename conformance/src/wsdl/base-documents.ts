@@ -1,6 +1,6 @@
 import type { BundleFiles } from '@soapstone/wsdl-parser';
 
-/** A small description that uses much of the languages, as a bundle: the first file is the description. */
+/** A bundle with a small description that uses many constructs of WSDL and XML Schema; its first file is the WSDL. */
 export interface BaseDocuments {
   readonly name: string;
   readonly location: string;

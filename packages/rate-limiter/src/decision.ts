@@ -107,7 +107,7 @@ export function completeRequest(request: LimitRequest): FullRequest {
   assertOptions(limitRequest, request, 'consume');
   const { account, limits, cycle = CALENDAR_MONTH, charge = 'call' } = request;
   const full = { account, limits: completeLimits(limits), cycle, charge };
-  // Limits without a quota are completed anew each time, in case that their owner changes them.
+  // Limits without a quota are completed anew each time, in case their owner changes them.
   if (full.limits === limits) sound.add(limits);
   sound.add(cycle);
   return full;

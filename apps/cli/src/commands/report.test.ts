@@ -182,7 +182,7 @@ describe('soapstone report', () => {
     }
   });
 
-  test('one bad operation of a binding costs only itself, and each operation tells its own findings', async () => {
+  test('a bad operation of a binding affects only itself, and each operation lists its own findings', async () => {
     const [line] = (await lines('one-bad.wsdl')).lines as [Line];
     expect(
       line.operations.map(({ operation, grade, findings }) => [

@@ -110,7 +110,7 @@ describe('agents: hostile arguments', () => {
   });
 });
 
-test('agents: above the minute limit a call says when to come back, and nothing is sent', async () => {
+test('agents: above the per-minute limit, a call says when to retry, and nothing is sent', async () => {
   const limited = await under.createAccount({ plan: 'Free' });
   const { key: own } = await under.createKey(limited.id);
   await register(limited);

@@ -20,7 +20,7 @@ function withSchema(first: string, rest: string): string {
 }
 
 describe('a missing document', () => {
-  test('is an error that names the file, where it loses a type', async () => {
+  test('is an error that names the file if a type is lost', async () => {
     const [failure, ...others] = await failuresOf(withSchema(IMPORT, USER));
     expect(failure).toMatchObject({
       severity: 'error',
@@ -31,11 +31,11 @@ describe('a missing document', () => {
     expect(others).toEqual([]);
   });
 
-  test('is a warning where nothing refers to it', async () => {
+  test('is a warning if nothing refers to it', async () => {
     expect(await failuresOf(withSchema(IMPORT, ''))).toMatchObject([{ severity: 'warning' }]);
   });
 
-  test('is an error where an included file loses an element', async () => {
+  test('is an error if an element of an included file is lost', async () => {
     const failures = await failuresOf(
       withSchema('<xs:include schemaLocation="more.xsd"/>', '<xs:element name="user" type="t:Gone"/>'),
     );
@@ -51,20 +51,20 @@ describe('a missing document', () => {
     ]);
   });
 
-  test('is an error where the element of a message part is in it', async () => {
+  test('is an error if it has the element of a message part', async () => {
     const messages =
       '<message name="In"><part name="body" element="u:In" xmlns:u="urn:u"/></message><message name="Out"><part name="body" element="t:Out"/></message>';
     const failures = await failuresOf(wsdl11({ messages }).replace(/(<xs:schema[^>]*>)/, `$1${IMPORT}`));
     expect(failures).toMatchObject([{ severity: 'error' }]);
   });
 
-  test('is an error where it is a WSDL with the binding', async () => {
+  test('is an error if it is the WSDL with the binding', async () => {
     const head = '<import namespace="urn:w" location="binding.wsdl"/>';
     const wsdl = wsdl11({ head }).replace('binding="t:B"', 'binding="w:B" xmlns:w="urn:w"');
     expect(await failuresOf(wsdl)).toMatchObject([{ severity: 'error', component: 'document binding.wsdl' }]);
   });
 
-  test('is an error where an import names a namespace and no document, and a type of it is used', async () => {
+  test('is an error if an import names a namespace without a document, and one of its types is used', async () => {
     const failures = await failuresOf(withSchema('<xs:import namespace="urn:u"/>', USER));
     expect(failures).toMatchObject([{ severity: 'error', component: 'namespace urn:u' }]);
     expect(failures[0]?.message).toBe(

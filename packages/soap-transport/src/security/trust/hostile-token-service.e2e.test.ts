@@ -174,7 +174,7 @@ describe('a hostile token service', () => {
     expect(scene.messages).toEqual([]);
   });
 
-  test('the egress policy holds for it', async () => {
+  test('the egress policy applies to it', async () => {
     const scene = await serve();
     const elsewhere = { sts: { endpoint: 'https://10.0.0.1/sts' } };
     expect(await failureOf(() => scene.call(scene.transportWith(), elsewhere))).toMatchObject({

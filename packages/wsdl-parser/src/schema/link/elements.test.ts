@@ -25,7 +25,7 @@ describe('global elements', () => {
     ]);
   });
 
-  test('a circle of heads is opened where it closes', () => {
+  test('a cycle of substitution heads is cut at the reference that closes it', () => {
     const { set, diagnostics } = link([
       schema(
         '<xs:element name="a" substitutionGroup="t:b"/><xs:element name="b" substitutionGroup="t:a"/><xs:element name="s" substitutionGroup="t:s"/>',
@@ -42,7 +42,7 @@ describe('global elements', () => {
     ]);
   });
 
-  test('several heads are of XML Schema 1.1: the first counts', () => {
+  test('several heads (XML Schema 1.1): the first one is used', () => {
     const { set, diagnostics } = link([
       schema(
         '<xs:element name="a" type="xs:int"/><xs:element name="b"/><xs:element name="c" substitutionGroup="t:a t:b"/>',
@@ -63,7 +63,7 @@ describe('global elements', () => {
   });
 });
 
-describe('names that are no names of XML', () => {
+describe('names that are not XML names', () => {
   test.each(['a b', '1a', '', 'a><evil/><a', 'a:b:c', ':a', '-a', 'a\u00d7', '\u0301a'])(
     '%j is left out',
     (name) => {
