@@ -2,6 +2,7 @@
 import type { BenchOptions } from './bench-options.js';
 import { isolate } from './isolated/isolate.js';
 import { CALLS, contendersOf } from './server/contenders.js';
+import { measureLarge } from './server/large.js';
 import type { BenchRow, BenchTable } from './table.js';
 
 const SIZES = [
@@ -16,5 +17,11 @@ export async function run(options: BenchOptions): Promise<BenchTable> {
     rows.push(
       ...(await isolate(`request and response, ${label}`, { url, contendersOf }, { bytes }, CALLS, options)),
     );
-  return { name: 'server', unit: 'calls per CPU second', rounds: options.rounds, rows, notes: [] };
+  return {
+    name: 'server',
+    unit: 'calls per CPU second',
+    rounds: options.rounds,
+    rows,
+    notes: [await measureLarge()],
+  };
 }

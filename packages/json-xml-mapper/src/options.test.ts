@@ -142,6 +142,12 @@ const wrong: Record<string, readonly (readonly [use: () => unknown, option: stri
     [() => operation.createItemReader(['no-such-member']), 'path'],
     [() => operation.createItemReader(['row'], asAny('text/xml')), ''],
   ],
+  createRequestItemReader: [
+    [() => operation.createRequestItemReader(asAny('row')), 'path'],
+    [() => operation.createRequestItemReader([]), 'path'],
+    [() => operation.createRequestItemReader(['no-such-member']), 'path'],
+    [() => operation.createRequestItemReader(['row'], asAny('text/xml')), ''],
+  ],
   createStream: [
     [() => operation.createStream(asAny('text/xml')), ''],
     [() => operation.createStream().write(asAny(undefined)), 'chunk'],

@@ -5,7 +5,7 @@ import type { OpenedRequest } from '@soapstone/soap-transport/service';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
 import { assertAnonymous } from './envelope-deviations.js';
 import { type EnvelopeHead, readEnvelopeHead } from './envelope-head.js';
-import { type CallSettings, handleCall } from './handle-call.js';
+import { type Answer, type CallSettings, handleCall } from './handle-call.js';
 import {
   directAnswers,
   type HttpReply,
@@ -19,17 +19,21 @@ import {
   DEFAULT_PROBLEMS,
   DEFAULT_REQUEST_BYTES,
   DEFAULT_SECURED_BYTES,
+  DEFAULT_STREAMED_BYTES,
   DEFAULT_TIMEOUT_MS,
   type ServerOptions,
   type SoapHandler,
   type SoapHandlers,
 } from './options.js';
-import { assertMediaType, HttpRefusal, readRequest } from './read-request.js';
+import { type PeekedRequest, peekRequest } from './peek-request.js';
+import { actionIn, assertMediaType, assertReadable, HttpRefusal, readRequest } from './read-request.js';
 import { readSource, type ServerSource } from './read-source.js';
 import { Refusal } from './refusal.js';
 import { type KnownCaller, plainResponse, refusalResponse, respond } from './responses.js';
 import { assertSignedChoice, openGate, type RequestGate } from './secured-requests.js';
 import { describeService, type ServiceDescription } from './service-page.js';
+import { handleStreamedCall, tooLong } from './streamed-call.js';
+import { streamedHandlerOf } from './streamed-items.js';
 import { charsetOf } from './text-decoder.js';
 import { PublishedDocuments } from './wsdl-documents.js';
 
@@ -85,6 +89,7 @@ export async function createSoapServer<
     },
   });
   const byName = handlersByName(handlers, table, options);
+  assertItemPaths(table, byName);
   const { security, limits } = options;
   const gate = security && (await openGate(security, limits?.securedBytes ?? DEFAULT_SECURED_BYTES));
   const server = new Server(table, byName, new PublishedDocuments(documents), { ...options, gate });
@@ -126,6 +131,21 @@ function handlersByName(
   return byName;
 }
 
+/** Throws `OptionError` if a handler of `items` reads a list that its operation does not have. */
+function assertItemPaths({ served }: OperationTable, byName: ReadonlyMap<string, SoapHandler>): void {
+  for (const each of served) {
+    const streamed = streamedHandlerOf(byName.get(each.name));
+    if (streamed === undefined) continue;
+    try {
+      each.streaming().createRequestItemReader(streamed.path);
+    } catch (error) {
+      if (!(error instanceof OptionError)) throw error;
+      const expected = error.message.replace(/^[^:]*: /, '');
+      throw new OptionError('createSoapServer', { path: `/handlers/${each.name}`, expected });
+    }
+  }
+}
+
 /** The options of a server, with what they were made into. */
 interface ServerParts extends ServerOptions {
   readonly gate: RequestGate | undefined;
@@ -137,6 +157,8 @@ class Server {
   readonly #description: ServiceDescription;
   readonly #options: ServerParts;
   readonly #settings: CallSettings;
+  /** Whether a handler reads its request item by item. */
+  readonly #streams: boolean;
 
   constructor(
     table: OperationTable,
@@ -148,6 +170,7 @@ class Server {
     this.#handlers = handlers;
     this.#description = { documents, operations: table.names, address: options.address };
     this.#options = options;
+    this.#streams = [...handlers.values()].some((handler) => streamedHandlerOf(handler) !== undefined);
     this.#settings = {
       strict: options.strict ?? true,
       understands: new Set(options.understands),
@@ -172,11 +195,19 @@ class Server {
   async #call(request: HttpRequest): Promise<Response | HttpReply> {
     // Before the envelope is read, only its media type says which version the caller speaks.
     const spoken = /application\/soap\+xml/i.test(request.headers.get('content-type') ?? '') ? '1.2' : '1.1';
-    const { gate, security } = this.#options;
+    const { gate, security, limits } = this.#options;
     let head: EnvelopeHead | undefined;
     let opened: OpenedRequest | undefined;
     try {
-      let message = await readRequest(request, this.#options.limits?.requestBytes ?? DEFAULT_REQUEST_BYTES);
+      let whole = request;
+      if (this.#streams && gate === undefined) {
+        const peeked = await peekRequest(request);
+        head = peeked.head;
+        const answer = await this.#stream(peeked);
+        if (answer !== undefined) return await respond(answer, { isXop: false });
+        whole = peeked.request;
+      }
+      let message = await readRequest(whole, limits?.requestBytes ?? DEFAULT_REQUEST_BYTES);
       const { contentType } = message;
       head = readEnvelopeHead(message.envelope, charsetOf(contentType));
       if (gate !== undefined) {
@@ -186,13 +217,40 @@ class Server {
       const candidates = this.#table.find(head, message.action);
       if (this.#settings.strict) assertMediaType(head, { contentType });
       assertAnonymous(head.addressing);
-      const handlerOf = (name: string) => this.#handlers.get(name) ?? this.#options.fallback;
+      const handlerOf = (name: string) => this.#handlerOf(name);
       const call = { candidates, head, message, request, caller: opened?.caller ?? {} };
       return await respond(await handleCall(call, handlerOf, this.#settings), message, opened);
     } catch (error) {
       if (error instanceof HttpRefusal) throw error;
       return await this.#refuse(error, { head, spoken, opened });
     }
+  }
+
+  /** The answer to a request whose handler reads it item by item; `undefined` for any other request. */
+  async #stream({ request, chunks, head }: PeekedRequest): Promise<Answer | undefined> {
+    if (head === undefined) return undefined;
+    assertReadable(request);
+    const [served, ...others] = this.#table.find(head, actionIn(request));
+    if (served === undefined) return undefined;
+    const handler = streamedHandlerOf(this.#handlerOf(served.name));
+    // References of an encoded message can lead anywhere, so that nothing is known before its end.
+    if (handler === undefined || others.length > 0 || served.bound.input.use === 'encoded') return undefined;
+    const contentType = request.headers.get('content-type') ?? '';
+    if (this.#settings.strict) assertMediaType(head, { contentType });
+    assertAnonymous(head.addressing);
+    const { requestBytes = DEFAULT_REQUEST_BYTES, streamedBytes = DEFAULT_STREAMED_BYTES } =
+      this.#options.limits ?? {};
+    if (Number(request.headers.get('content-length') ?? 0) > streamedBytes) throw tooLong(streamedBytes);
+    const limits = { streamedBytes, itemBytes: requestBytes };
+    return await handleStreamedCall(
+      { served, head, request, contentType, handler, chunks },
+      limits,
+      this.#settings,
+    );
+  }
+
+  #handlerOf(name: string): SoapHandler | undefined {
+    return this.#handlers.get(name) ?? this.#options.fallback;
   }
 
   async #refuse(error: unknown, known: KnownCaller): Promise<Response> {

@@ -17,7 +17,7 @@ import { CODES_11 } from './fault-envelope.js';
 import type { HttpRequest } from './http-message.js';
 import type { ServedOperation } from './operations.js';
 import type { SoapContext, SoapHandler } from './options.js';
-import type { RequestMessage } from './read-request.js';
+import { HttpRefusal, type RequestMessage } from './read-request.js';
 import { Refusal, type RequestProblem } from './refusal.js';
 import { SoapFault } from './soap-fault.js';
 
@@ -79,7 +79,7 @@ export interface Answer {
 }
 
 /** Throws `Refusal` if a header block must be understood and is not. */
-function assertUnderstood(
+export function assertUnderstood(
   { blocks, addressing }: EnvelopeHead,
   { compiled }: ServedOperation,
   understands: CallSettings['understands'],
@@ -108,11 +108,34 @@ export async function handleCall(
   handlerOf: (name: string) => SoapHandler | undefined,
   settings: CallSettings,
 ): Promise<Answer> {
-  const { head, request } = call;
   const { served, input, headers } = readInput(call, settings);
-  const operation = served.compiled();
   const handler = handlerOf(served.name);
   if (handler === undefined) throw new Refusal('Receiver', `${served.name} is not implemented`);
+  const { attachments } = call.message;
+  const { head, request, caller } = call;
+  const run = (context: SoapContext) => handler(input, context);
+  if (!served.compiled().info.oneWay)
+    return await answerWith({ head, request, caller, attachments }, { served, headers }, settings, run);
+  // The caller does not wait for the outcome (WSDL 1.1 §2.4.1).
+  answerWith({ head, request, caller, attachments }, { served, headers }, settings, run).catch(() => {});
+  return { served, message: undefined };
+}
+
+/** What a handler is told of its call. */
+export type CallContext = Pick<Call, 'head' | 'request' | 'caller'> & Pick<SoapContext, 'attachments'>;
+
+/**
+ * Runs a handler within its time, and writes its result or fault. Throws `Refusal`, and `HttpRefusal` if `run` does.
+ *
+ * @param read the operation, and the header blocks of its request
+ */
+export async function answerWith(
+  { head, request, caller, attachments }: CallContext,
+  { served, headers }: Omit<Input, 'input'>,
+  settings: CallSettings,
+  run: (context: SoapContext) => unknown,
+): Promise<Answer> {
+  const operation = served.compiled();
   const deadline = new Deadline(settings.timeout);
   let responseHeaders: JsonObject | undefined;
   const context: SoapContext = {
@@ -120,8 +143,8 @@ export async function handleCall(
     info: operation.info,
     faults: operation.shape.faults.map(({ detail }) => detail.key),
     headers,
-    attachments: call.message.attachments,
-    security: call.caller,
+    attachments,
+    security: caller,
     get request() {
       return request.fetchRequest();
     },
@@ -133,29 +156,25 @@ export async function handleCall(
       responseHeaders = { ...responseHeaders, ...(more as JsonObject) };
     },
   };
-  const running = run(handler, input, context);
-  if (operation.info.oneWay) {
-    // The caller does not wait for the outcome (WSDL 1.1 §2.4.1).
-    running.catch((error: unknown) => settings.onError(error, served.name)).finally(() => deadline.clear());
-    return { served, message: undefined };
-  }
   try {
-    const result = await deadline.race(running);
+    const result = await deadline.race(start(run, context));
+    if (operation.info.oneWay) return { served, message: undefined };
     const { outputAction = '' } = operation.info;
     const extraHeaders = addressingBlocks(head.addressing, outputAction);
     const options = { ...(responseHeaders !== undefined && { headers: responseHeaders }), extraHeaders };
     return { served, message: operation.responseToXml(result ?? {}, options) };
   } catch (error) {
-    if (error instanceof SoapFault)
+    if (error instanceof SoapFault && !operation.info.oneWay)
       return { served, message: writeFault(error, served, head, settings), fault: senderOrReceiver(error) };
+    if (error instanceof HttpRefusal || (error instanceof Refusal && error.code === 'Sender')) throw error;
     settings.onError(isMappingError(error) ? mismatch(error) : error, served.name);
     throw error instanceof Refusal ? error : new Refusal('Receiver', 'the service failed');
   }
 }
 
 /** Treats a handler that throws synchronously like one that rejects. */
-async function run(handler: SoapHandler, input: JsonObject, context: SoapContext): Promise<unknown> {
-  return await handler(input, context);
+async function start(run: (context: SoapContext) => unknown, context: SoapContext): Promise<unknown> {
+  return await run(context);
 }
 
 /** The strictness of reading a message. */
@@ -182,10 +201,7 @@ function readAs(
 ): Omit<Input, 'served'> {
   assertUnderstood(head, served, understands);
   const deviations = strict ? deviationsOf(head, served) : [];
-  if (deviations.length > 0)
-    throw new Refusal('Sender', `the envelope is not valid: ${deviations[0]!.message}`, {
-      problems: deviations.slice(0, most),
-    });
+  if (deviations.length > 0) throw envelopeNotValid(deviations, most);
   const operation = served.compiled();
   let read: ReturnType<CompiledOperation['requestFromXml']>;
   try {
@@ -211,10 +227,25 @@ function readAs(
     const text = 'SOAP 1.2 allows no processing instruction in a message';
     problems.push({ path: '', code: 'PROCESSING_INSTRUCTION', message: text });
   }
-  const told = new Set(problems.map(({ path }) => path));
-  problems.push(...read.warnings.filter((warning) => !isHarmless(warning) && !told.has(warning.path)));
-  if (problems.length > 0) throw invalid(served, problems, most);
+  const all = withDeviations(problems, read.warnings);
+  if (all.length > 0) throw invalid(served, all, most);
   return read;
+}
+
+/** The refusal of a message whose envelope deviates from SOAP. */
+export function envelopeNotValid(deviations: readonly RequestProblem[], most: number): Refusal {
+  return new Refusal('Sender', `the envelope is not valid: ${deviations[0]?.message ?? ''}`, {
+    problems: deviations.slice(0, most),
+  });
+}
+
+/** Problems, and the deviations of the message that say something else and lose a part of it. */
+export function withDeviations(
+  problems: readonly RequestProblem[],
+  warnings: readonly RequestProblem[],
+): readonly RequestProblem[] {
+  const told = new Set(problems.map(({ path }) => path));
+  return [...problems, ...warnings.filter((warning) => !isHarmless(warning) && !told.has(warning.path))];
 }
 
 /** SOAP 1.1 §4.1.1: `encodingStyle` may occur on any element. */
@@ -223,7 +254,7 @@ function isHarmless({ code, path }: { readonly code: string; readonly path: stri
 }
 
 /** SOAP 1.2 Part 2 §4.4: arguments that do not match the procedure have a code of their own. */
-function invalid(
+export function invalid(
   { port, bound }: ServedOperation,
   problems: readonly RequestProblem[],
   most: number,

@@ -5,6 +5,7 @@
  *     read-source -> operations                  the contract, and which operation a request means
  *     read-request -> envelope-head              HTTP and MIME, then the envelope up to its payload
  *     secured-requests                           WS-Security, before anything is decoded
+ *     peek-request -> streamed-call              requests whose list is read item by item
  *     handle-call                                input, handler, result or fault
  *     fault-envelope                             errors before an operation is known
  *     wsdl-documents, service-page               responses to GET
@@ -42,3 +43,4 @@ export type {
 } from './options.js';
 export type { ServerSource } from './read-source.js';
 export { SoapFault, type SoapFaultInit } from './soap-fault.js';
+export { items, type RequestItems } from './streamed-items.js';

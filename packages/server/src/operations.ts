@@ -1,4 +1,9 @@
-import { type CompiledOperation, createMapper, type MapperOptions } from '@soapstone/json-xml-mapper';
+import {
+  type CompiledOperation,
+  createMapper,
+  type Mapper,
+  type MapperOptions,
+} from '@soapstone/json-xml-mapper';
 import {
   clarkName,
   type ExpandedName,
@@ -25,18 +30,31 @@ export interface ServedOperation {
   readonly bound: Operation;
   /** Compiled on the first request. */
   compiled(): CompiledOperation;
+  /** The same operation for requests of any size. */
+  streaming(): CompiledOperation;
 }
 
 /** Every operation of every SOAP port of a service. */
 export interface OperationTable {
   readonly names: ReadonlySet<string>;
   readonly versions: ReadonlySet<SoapVersion>;
+  readonly served: readonly ServedOperation[];
   /**
    * The operations that a request may mean: several if they share the element and the action does not distinguish
    * them. Throws `Refusal` if there is none, or if the action belongs to another operation.
    */
   find(head: EnvelopeHead, action: string | undefined): readonly ServedOperation[];
 }
+
+/** Limits for requests that are read item by item: the server has others for them. All problems of some items are wanted. */
+const UNLIMITED = {
+  responseBytes: Number.POSITIVE_INFINITY,
+  responseNodes: Number.POSITIVE_INFINITY,
+  outputBytes: Number.POSITIVE_INFINITY,
+  requestNodes: Number.POSITIVE_INFINITY,
+  requestBytes: Number.POSITIVE_INFINITY,
+  errors: 100_000,
+};
 
 /**
  * Collects the operations of a service.
@@ -55,13 +73,24 @@ export function collectOperations(
     if (port.operations.length === 0) continue;
     const selected = selectOperations(model, { service: name.localName, port: port.name });
     const mapper = createMapper(selected, options);
+    let streaming: Mapper | undefined;
+    const streamed = (name: string) => {
+      streaming ??= createMapper(selected, { ...options, limits: { ...options.limits, ...UNLIMITED } });
+      return streaming.compile(name);
+    };
     for (const exposed of selected.exposed) {
       const bound = selected.services[exposed.service]!.ports[exposed.port]!.operations[exposed.operation]!;
       const portType = clarkName(port.portType);
       const taken = portTypes.get(exposed.name) ?? portType;
       const external = taken === portType ? exposed.name : `${port.portType.localName}::${exposed.name}`;
       portTypes.set(external, portType);
-      served.push({ name: external, port, bound, compiled: () => mapper.compile(exposed.name) });
+      served.push({
+        name: external,
+        port,
+        bound,
+        compiled: () => mapper.compile(exposed.name),
+        streaming: () => streamed(exposed.name),
+      });
     }
   }
   return new Table(served);
@@ -85,12 +114,14 @@ function serviceOf(model: ServiceModel, wanted: string | undefined): ServiceMode
 class Table implements OperationTable {
   readonly names: ReadonlySet<string>;
   readonly versions: ReadonlySet<SoapVersion>;
+  readonly served: readonly ServedOperation[];
   /** Whether a port of SOAP 1.2 has an operation of style rpc. */
   readonly #hasRpc: boolean;
   readonly #byPayload = new Map<string, ServedOperation[]>();
   readonly #byAction = new Map<string, ServedOperation[]>();
 
   constructor(served: readonly ServedOperation[]) {
+    this.served = served;
     this.names = new Set(served.map(({ name }) => name));
     this.#hasRpc = served.some(({ port, bound }) => port.soapVersion === '1.2' && bound.style === 'rpc');
     this.versions = new Set(served.map(({ port }) => port.soapVersion));

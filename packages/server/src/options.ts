@@ -88,6 +88,11 @@ export interface ServerLimits {
   /** The maximum size of a request in bytes, attachments included. Default 10,485,760 (10 MiB). */
   readonly requestBytes?: number | undefined;
   /**
+   * The maximum size of a request whose list is read item by item (`items`), in bytes. `requestBytes` is the maximum of one item then,
+   * and of what stands before or after the list. Default 104,857,600 (100 MiB).
+   */
+  readonly streamedBytes?: number | undefined;
+  /**
    * The maximum size of an envelope with the option `security`, in bytes, up to 4,194,304. Reading one takes up to 0.3 ms of CPU time per
    * KiB (0.9 ms if its sender makes it so), before anything is known of its sender. Default 1,048,576 (1 MiB).
    */
@@ -98,6 +103,7 @@ export interface ServerLimits {
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
 export const DEFAULT_REQUEST_BYTES = 10_485_760;
+export const DEFAULT_STREAMED_BYTES = 104_857_600;
 export const DEFAULT_SECURED_BYTES = 1_048_576;
 const MOST_SECURED_BYTES = 4_194_304;
 export const DEFAULT_PROBLEMS = 20;
@@ -131,6 +137,7 @@ const serverOptions: Check = members<ServerOptions>({
   timeout: count,
   limits: members<ServerLimits>({
     requestBytes: count,
+    streamedBytes: count,
     securedBytes: (value) =>
       typeof value === 'number' && value > MOST_SECURED_BYTES
         ? wrong(`expected up to ${MOST_SECURED_BYTES}`)

@@ -31,10 +31,10 @@ export class HttpRefusal extends Error {
 const SOAP_TYPES = new Set(['text/xml', 'application/soap+xml', 'application/xml', 'application/xop+xml']);
 const MULTIPART_LIMITS = { maxParts: 1_000, maxPartHeaderBytes: 16_384 };
 
-/** Reads the message of a POST. Throws `HttpRefusal` and `Refusal`. */
-export async function readRequest(request: HttpRequest, maxBytes: number): Promise<RequestMessage> {
-  const contentType = request.headers.get('content-type') ?? '';
-  const coding = request.headers.get('content-encoding');
+/** Throws `HttpRefusal` for a content coding, and for what is no SOAP. */
+export function assertReadable({ headers }: Pick<HttpRequest, 'headers'>): void {
+  const contentType = headers.get('content-type') ?? '';
+  const coding = headers.get('content-encoding');
   if (coding !== null && coding.trim().toLowerCase() !== 'identity') {
     throw new HttpRefusal(415, 'send the request without a content coding', {
       'accept-encoding': 'identity',
@@ -46,6 +46,18 @@ export async function readRequest(request: HttpRequest, maxBytes: number): Promi
       'send text/xml (SOAP 1.1), application/soap+xml (SOAP 1.2) or multipart/related',
     );
   }
+}
+
+/** The action of a request: `SOAPAction`, or the `action` parameter of SOAP 1.2, without quotes. */
+export function actionIn({ headers }: Pick<HttpRequest, 'headers'>): string | undefined {
+  const { parameters } = readHeaderValue(headers.get('content-type') ?? '');
+  return actionOf(headers.get('soapaction')) ?? parameters.get('action');
+}
+
+/** Reads the message of a POST. Throws `HttpRefusal` and `Refusal`. */
+export async function readRequest(request: HttpRequest, maxBytes: number): Promise<RequestMessage> {
+  assertReadable(request);
+  const contentType = request.headers.get('content-type') ?? '';
   const bytes = await readBody(request, maxBytes, ' (raised by the option limits.requestBytes)');
   return await openMessage(bytes, contentType, request.headers.get('soapaction'));
 }

@@ -55,7 +55,7 @@ function faultStatus(version: SoapVersion, isSender: boolean): number {
  */
 export async function respond(
   { served, message, fault }: Answer,
-  { isXop }: RequestMessage,
+  { isXop }: Pick<RequestMessage, 'isXop'>,
   opened?: OpenedRequest,
 ): Promise<Response | HttpReply> {
   if (message === undefined) return new Response(null, { status: 202 });

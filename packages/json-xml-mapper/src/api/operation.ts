@@ -96,6 +96,20 @@ export interface CompiledOperation {
     xml: Uint8Array | string,
     options?: DecodeOptions,
   ): { input: JsonObject; headers: JsonObject; warnings: readonly Warning[] };
+  /**
+   * The server side: reads a request of any size item by item. It buffers the incomplete item, what `createStream` buffers, and the other
+   * members of the input.
+   *
+   * @param path the keys from the input to the list. Throws `OptionError` if the schema has no list there, or one on the way.
+   *
+   * @example
+   * ```ts
+   * const reader = operation.createRequestItemReader(['record']);
+   * for await (const chunk of body) for (const record of reader.write(chunk)) await store(record);
+   * const { items, rest } = reader.end();
+   * ```
+   */
+  createRequestItemReader(path: readonly string[], options?: DecodeOptions): RequestItemReader;
   responseToXml(result: unknown, options?: AnswerOptions): SoapRequest;
   faultToXml(
     fault: Partial<SoapFaultInfo> & { reason: string },
@@ -222,6 +236,23 @@ export interface ResponseStream {
    * late member stays where it arrived, and a late item of an array that was already returned is an error.
    */
   end(): SoapReplyText;
+}
+
+/** Reads the items of one list of a request: see `CompiledOperation.createRequestItemReader`. */
+export interface RequestItemReader {
+  /** How many items the schema allows; `max` may be `Infinity`. */
+  readonly bounds: { readonly min: number; readonly max: number };
+  /** Takes a chunk of the request. @returns the items that are complete now. Throws `DecodeError`. */
+  write(chunk: Uint8Array): JsonValue[];
+  /** The declared header blocks, once the payload has begun; `undefined` before and if there are none. */
+  headers(): JsonObject | undefined;
+  /** The request is complete. `rest` is the input with an empty list in place of the items. Throws `DecodeError`. */
+  end(): {
+    readonly items: JsonValue[];
+    readonly rest: JsonObject;
+    readonly headers?: JsonObject | undefined;
+    readonly warnings: readonly Warning[];
+  };
 }
 
 /** Reads the items of one list of a response, in bounded memory: see `CompiledOperation.createItemReader`. */

@@ -7,7 +7,8 @@ import { XmlError } from '../xml/xml-error.js';
 import { References } from './content/references.js';
 import type { Decoding } from './decoding.js';
 import { giveBackDecoding, takeDecoding } from './decoding-pool.js';
-import { finishReply } from './output/finish-reply.js';
+import { NO_PAYLOAD } from './envelope/reply.js';
+import { copyMembers, finishReply } from './output/finish-reply.js';
 import { handOn } from './output/hand-on.js';
 import { OutputExceeded } from './output/json-output.js';
 import { strictError } from './output/strict.js';
@@ -23,7 +24,13 @@ export type { DecoderSettings } from './plan/settings.js';
 export interface MessageDecoder {
   decode(xml: Uint8Array, options?: DecodeOptions): SoapReplyText;
   createDecoder(options?: DecodeOptions): ResponseDecoder;
-  createStream(options?: DecodeOptions): ResponseStream;
+  createStream(options?: DecodeOptions): RequestStream;
+}
+
+/** A stream that tells the header blocks before the end. */
+export interface RequestStream extends ResponseStream {
+  /** The declared header blocks as JSON text, once the payload has begun; `undefined` before, after the end, and without any. */
+  headers(): Uint8Array | undefined;
 }
 
 const NO_OPTIONS: DecodeOptions = {};
@@ -123,6 +130,13 @@ class DocumentDecoder implements ResponseDecoder {
     return handOn(decoding);
   }
 
+  headers(): Uint8Array | undefined {
+    const reply = this.#taken?.reply;
+    return reply?.headers === undefined || reply.payload === NO_PAYLOAD
+      ? undefined
+      : copyMembers(reply.headers);
+  }
+
   #decoding(): Decoding {
     if (this.#taken === undefined) {
       const kind = this.#kind;
@@ -163,7 +177,7 @@ class DocumentDecoder implements ResponseDecoder {
 }
 
 /** The same, with incremental output. */
-class DocumentStream implements ResponseStream {
+class DocumentStream implements RequestStream {
   readonly #document: DocumentDecoder;
 
   constructor(kind: ResponseKind, options: DecodeOptions) {
@@ -173,6 +187,10 @@ class DocumentStream implements ResponseStream {
   write(chunk: Uint8Array): Uint8Array {
     this.#document.write(chunk);
     return this.#document.handOn();
+  }
+
+  headers(): Uint8Array | undefined {
+    return this.#document.headers();
   }
 
   end(): SoapReplyText {

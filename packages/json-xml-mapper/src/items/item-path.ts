@@ -7,26 +7,56 @@ import type { ObjectShape, Shape } from '../shape/shape.js';
 interface Step {
   readonly shape: Shape;
   readonly array: boolean;
+  readonly min: number;
+  readonly max: number;
 }
+
+const UNBOUNDED = { min: 0, max: Number.POSITIVE_INFINITY };
 
 /**
  * Throws `OptionError` for a path that cannot lead to a list in the result of an operation, with the keys that there are. What only
  * the data decides (wildcards, untyped content, derived types) is taken as it is.
  */
 export function assertItemPath(path: readonly string[], shape: OperationShape, unwrap: UnwrapMode): void {
-  let step: Step | undefined = { shape: resultShape(shape, unwrap), array: false };
+  findList('createItemReader', path, resultShape(shape, unwrap));
+}
+
+/**
+ * The same for the input of an operation, where no list may stand on the way. Returns how many items the schema allows, as far as it
+ * does not depend on the data.
+ */
+export function findInputList(
+  path: readonly string[],
+  { input }: OperationShape,
+): { readonly min: number; readonly max: number } {
+  const what = 'createRequestItemReader';
+  for (let length = 1; length < path.length; length += 1) {
+    const { array } = walk(what, path.slice(0, length), input.root) ?? { array: false };
+    if (array) throw wrongPath(what, path, `"${path.slice(0, length).join('.')}" is a list itself`);
+  }
+  return findList(what, path, input.root);
+}
+
+function findList(what: string, path: readonly string[], root: Shape): { min: number; max: number } {
+  const step = walk(what, path, root);
+  if (step === undefined) return UNBOUNDED;
+  const { array, shape, min, max } = step;
+  if (array) return shape.kind === 'soapArray' || shape.kind === 'list' ? UNBOUNDED : { min, max };
+  if (isOpen(shape)) return UNBOUNDED;
+  throw wrongPath(what, path, shape.kind === 'object' ? `it is no list; ${known(shape)}` : 'it is no list');
+}
+
+/** The last step of a path; `undefined` where the data decides. */
+function walk(what: string, path: readonly string[], root: Shape): Step | undefined {
+  let step: Step = { shape: root, array: false, ...UNBOUNDED };
   for (const [index, key] of path.entries()) {
     const next = stepTo(key, step.shape);
-    if (next === undefined) return;
+    if (next === undefined) return undefined;
     if (next === 'unknown')
-      throw wrongPath(path.slice(0, index + 1), `there is no such member; ${known(step.shape)}`);
+      throw wrongPath(what, path.slice(0, index + 1), `there is no such member; ${known(step.shape)}`);
     step = next;
   }
-  if (step.array || isOpen(step.shape)) return;
-  throw wrongPath(
-    path,
-    step.shape.kind === 'object' ? `it is no list; ${known(step.shape)}` : 'it is no list',
-  );
+  return step;
 }
 
 function resultShape({ output }: OperationShape, unwrap: UnwrapMode): Shape {
@@ -40,11 +70,12 @@ function stepTo(key: string, shape: Shape): Step | 'unknown' | undefined {
   if (shape.form !== 'plain' || key.startsWith('$')) return undefined;
   const member = shape.members.find((each) => each.key === key);
   if (member !== undefined) {
-    const { array, shape: target } = member;
-    return { shape: target, array: array || target.kind === 'soapArray' || target.kind === 'list' };
+    const { array, shape: target, min, max } = member;
+    return { shape: target, array: array || target.kind === 'soapArray' || target.kind === 'list', min, max };
   }
   const attribute = shape.attributes.find((each) => each.key === key);
-  if (attribute !== undefined) return { shape: attribute.shape, array: attribute.shape.kind === 'list' };
+  if (attribute !== undefined)
+    return { shape: attribute.shape, array: attribute.shape.kind === 'list', ...UNBOUNDED };
   return 'unknown';
 }
 
@@ -63,8 +94,8 @@ function known(shape: Shape): string {
   return keys.length === 0 ? 'it has no members' : `the members are ${keys.join(', ')}`;
 }
 
-function wrongPath(path: readonly string[], why: string): OptionError {
-  return new OptionError('createItemReader', {
+function wrongPath(what: string, path: readonly string[], why: string): OptionError {
+  return new OptionError(what, {
     path: '/path',
     expected: `cannot find a list at "${path.join('.')}": ${why}`,
   });

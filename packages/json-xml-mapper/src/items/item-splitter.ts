@@ -19,8 +19,8 @@ interface Container {
 }
 
 /**
- * Cuts the items of one list out of JSON text that comes in pieces. It holds the item that is incomplete and no more. The text comes
- * from our own decoder: it is well-formed, and without white space.
+ * Cuts the items of one list out of JSON text that comes in pieces. It holds the item that is incomplete and no more, and with `rest` the
+ * text around the items. The text comes from our own decoder: it is well-formed, and without white space.
  */
 export class ItemSplitter {
   readonly #path: readonly string[];
@@ -36,14 +36,27 @@ export class ItemSplitter {
   /** Containers that are open inside the item. */
   #inside = 0;
 
-  constructor(path: readonly string[]) {
+  /** The pieces of the text around the items. */
+  readonly #rest: Uint8Array[] | undefined;
+  /** Where the text around the items begins in the current piece; -1 inside an item. */
+  #restFrom = 0;
+
+  /** @param options.rest whether to keep the text around the items */
+  constructor(path: readonly string[], { rest = false }: { readonly rest?: boolean } = {}) {
     this.#path = path;
+    this.#rest = rest ? [] : undefined;
+  }
+
+  /** The text so far with an empty list in place of the one whose items were cut out. */
+  rest(): Uint8Array {
+    return joinBytes(this.#rest ?? []);
   }
 
   /** Takes a piece of the text and gives the items that are complete now. */
   split(piece: Uint8Array): Uint8Array[] {
     const items: Uint8Array[] = [];
     let from = 0;
+    if (this.#item === undefined) this.#restFrom = 0;
     for (let at = 0; at < piece.length; at += 1) {
       const byte = piece[at] ?? 0;
       if (this.#inString) {
@@ -53,9 +66,12 @@ export class ItemSplitter {
       if (this.#item === undefined) {
         const begins = byte !== CLOSE_BRACKET && byte !== COMMA && this.#isList();
         if (!begins) {
+          // The commas between items go with them.
+          if (byte === COMMA && this.#isList()) this.#keep(piece, at, at + 1);
           this.#outside(byte);
           continue;
         }
+        this.#keep(piece, at, -1);
         this.#item = [];
         this.#inside = 0;
         from = at;
@@ -66,11 +82,19 @@ export class ItemSplitter {
         const last = piece.subarray(from, at);
         items.push(this.#item.length === 0 ? last : joinBytes([...this.#item, last]));
         this.#item = undefined;
+        this.#restFrom = byte === COMMA ? at + 1 : at;
         this.#outside(byte);
       } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) this.#inside -= 1;
     }
     this.#item?.push(piece.slice(from));
+    this.#keep(piece, piece.length, this.#item === undefined ? 0 : -1);
     return items;
+  }
+
+  /** Keeps the text around the items up to `end`; it goes on at `next`. */
+  #keep(piece: Uint8Array, end: number, next: number): void {
+    if (this.#restFrom >= 0 && this.#restFrom < end) this.#rest?.push(piece.slice(this.#restFrom, end));
+    this.#restFrom = next;
   }
 
   #isList(): boolean {

@@ -21,6 +21,7 @@ import type {
   EncodeOptions,
   ItemReader,
   JsonSchemaOptions,
+  RequestItemReader,
   ResponseDecoder,
   ResponseStream,
   SentAddressing,
@@ -123,6 +124,11 @@ export function checkedOperation(operation: CompiledOperation): CompiledOperatio
       return checkedItemReader(operation.createItemReader(path, options));
     },
     requestFromXml: checked('requestFromXml', 'xml', xml, decodeOptions, operation.requestFromXml),
+    createRequestItemReader(path, options) {
+      assertOptions(itemPath, path, 'createRequestItemReader', 'path');
+      assertOptions(optionalDecodeOptions, options, 'createRequestItemReader');
+      return checkedRequestItemReader(operation.createRequestItemReader(path, options));
+    },
     responseToXml: checked('responseToXml', 'result', anything, answerOptions, operation.responseToXml),
     faultToXml: checked('faultToXml', undefined, fault, faultOptions, operation.faultToXml),
     example: checked('example', 'message', message, anything, operation.example),
@@ -174,5 +180,15 @@ function checkedItemReader(reader: ItemReader): ItemReader {
       return reader.write(chunk);
     },
     end: () => reader.end(),
+  };
+}
+
+function checkedRequestItemReader(reader: RequestItemReader): RequestItemReader {
+  return {
+    ...reader,
+    write(chunk) {
+      assertOptions(bytes, chunk, 'RequestItemReader.write', 'chunk');
+      return reader.write(chunk);
+    },
   };
 }

@@ -2,8 +2,8 @@ import type { CompiledOperation, Digits, ResponseDecoder, ResponseStream } from 
 import type { JsonObject } from '../api/values.js';
 import { DecodeError } from '../errors.js';
 import { exampleOf } from '../example/example.js';
-import { assertItemPath } from '../items/item-path.js';
-import { createItemReader } from '../items/item-reader.js';
+import { assertItemPath, findInputList } from '../items/item-path.js';
+import { createItemReader, createRequestItemReader } from '../items/item-reader.js';
 import { messageJsonSchema } from '../json-schema/message-schema.js';
 import { namingParameters, withParameters } from '../query/read-query.js';
 import { detailMessage, faultMessage } from './fault-message.js';
@@ -62,6 +62,16 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
       if (reply.kind === 'fault') throw requestIsFault();
       const { result: input, headers = handOut(emptyObject()), warnings } = reply;
       return { input, headers, warnings };
+    },
+    createRequestItemReader(path, options) {
+      const bounds = findInputList(path, shape);
+      const parse = (json: Uint8Array) => stages.parse(json, options?.digits);
+      return createRequestItemReader(
+        codersFor(options).servedRequest.createStream(options),
+        path,
+        parse,
+        bounds,
+      );
     },
     responseToXml: (result, options = {}) =>
       toResponse(metered(options, () => coders.servedResponse.toXml(result, options))),

@@ -45,6 +45,15 @@ function membersObject(out: JsonOutput): Uint8Array {
   return out.slice();
 }
 
+/** The same of members to which more may be added. */
+export function copyMembers(out: JsonOutput): Uint8Array {
+  const json = new Uint8Array(out.length + 1);
+  json[0] = 0x7b;
+  json.set(out.bytes.subarray(0, out.length), 1);
+  json[out.length] = 0x7d;
+  return json;
+}
+
 /** FL-1. */
 function faultOf(decoding: Decoding, reading: FaultReading): SoapFaultInfo {
   if (isMalformed(reading))

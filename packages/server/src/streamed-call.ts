@@ -1,0 +1,243 @@
+import {
+  type CompiledOperation,
+  isDecodeError,
+  type JsonObject,
+  type JsonValue,
+} from '@soapstone/json-xml-mapper';
+import { deviationsOf } from './envelope-deviations.js';
+import type { EnvelopeHead } from './envelope-head.js';
+import {
+  type Answer,
+  answerWith,
+  assertUnderstood,
+  type CallSettings,
+  envelopeNotValid,
+  invalid,
+  withDeviations,
+} from './handle-call.js';
+import type { HttpRequest } from './http-message.js';
+import type { ServedOperation } from './operations.js';
+import { HttpRefusal } from './read-request.js';
+import { Refusal, type RequestProblem } from './refusal.js';
+import {
+  type ItemsReader,
+  nested,
+  pointerOf,
+  type RequestItems,
+  type StreamedHandler,
+} from './streamed-items.js';
+
+/** A request whose items are read while it comes. */
+export interface StreamedCall {
+  readonly served: ServedOperation;
+  readonly head: EnvelopeHead;
+  readonly request: HttpRequest;
+  readonly contentType: string;
+  readonly handler: StreamedHandler;
+  /** The whole body, from its start. */
+  readonly chunks: AsyncIterator<Uint8Array>;
+}
+
+/** The limits of a streamed request, in bytes. */
+export interface StreamLimits {
+  /** The whole request. */
+  readonly streamedBytes: number;
+  /** What may come without an item being complete: an item, and what stands around the list. */
+  readonly itemBytes: number;
+}
+
+/** Reads the items, calls the handler and writes its result. Throws `Refusal` and `HttpRefusal`. */
+export async function handleStreamedCall(
+  { served, head, request, contentType, handler, chunks }: StreamedCall,
+  limits: StreamLimits,
+  settings: CallSettings,
+): Promise<Answer> {
+  assertUnderstood(head, served, settings.understands);
+  const deviations = settings.strict ? deviationsOf(head, served) : [];
+  if (deviations.length > 0) throw envelopeNotValid(deviations, settings.problems);
+  const operation = served.streaming();
+  const reader = operation.createRequestItemReader(handler.path, {
+    contentType,
+    ...(head.addressing !== undefined && { addressing: { messageId: '' } }),
+  });
+  const streamed = new StreamedItems(
+    { served, operation, reader, path: handler.path, chunks },
+    limits,
+    settings,
+  );
+  try {
+    await streamed.begin();
+    const call = { head, request, attachments: [], caller: {} };
+    return await answerWith(call, { served, headers: reader.headers() ?? {} }, settings, async (context) => {
+      try {
+        return await handler.handle(streamed as unknown as RequestItems<never>, context);
+      } finally {
+        await streamed.finish(context.signal);
+      }
+    });
+  } finally {
+    // Where the time is over, the next chunk is still awaited, and the end of the reading with it.
+    chunks.return?.().catch(() => {});
+  }
+}
+
+/** The refusal of a request that is longer than all of it may be. */
+export function tooLong(streamedBytes: number): HttpRefusal {
+  return new HttpRefusal(
+    413,
+    `the request is longer than ${streamedBytes} bytes (raised by the option limits.streamedBytes)`,
+  );
+}
+
+/** What the items of one request are read with. */
+interface ItemSource {
+  readonly served: ServedOperation;
+  readonly operation: CompiledOperation;
+  readonly reader: ItemsReader;
+  readonly path: readonly string[];
+  readonly chunks: AsyncIterator<Uint8Array>;
+}
+
+class StreamedItems implements RequestItems<JsonValue> {
+  readonly #source: ItemSource;
+  readonly #limits: StreamLimits;
+  readonly #settings: CallSettings;
+  readonly #prefix: string;
+  readonly #items: AsyncGenerator<JsonValue, void, undefined>;
+  /** The items that came with the first chunk. */
+  #early: readonly JsonValue[] = [];
+  #first: JsonValue | undefined;
+  #count = 0;
+  #bytes = 0;
+  #sinceItem = 0;
+  #rest: JsonObject | undefined;
+  #failure: unknown;
+  #isTaken = false;
+
+  constructor(source: ItemSource, limits: StreamLimits, settings: CallSettings) {
+    this.#source = source;
+    this.#limits = limits;
+    this.#settings = settings;
+    this.#prefix = pointerOf(source.path);
+    this.#items = this.#read();
+  }
+
+  /** Reads up to the payload, so that the header blocks are known. */
+  async begin(): Promise<void> {
+    const { value, done } = await this.#source.chunks.next();
+    if (done !== true) this.#early = this.#take(value);
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<JsonValue> {
+    if (this.#isTaken) throw new Error('the items of a request can be read once');
+    this.#isTaken = true;
+    // Ending the loop early must not end the reading: the rest of the request is checked too.
+    return { next: () => this.#items.next() };
+  }
+
+  rest(): JsonObject {
+    if (this.#rest === undefined)
+      throw new Error('the rest of a request is known when its items have been read');
+    return this.#rest;
+  }
+
+  /** Reads what the handler left, and throws what is wrong with the request. */
+  async finish(signal: AbortSignal): Promise<void> {
+    while (this.#failure === undefined && this.#rest === undefined && !signal.aborted) {
+      if ((await this.#items.next()).done === true) break;
+    }
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  async *#read(): AsyncGenerator<JsonValue, void, undefined> {
+    try {
+      yield* this.#early;
+      this.#early = [];
+      for (let step = await this.#next(); step.done !== true; step = await this.#next())
+        yield* this.#take(step.value);
+      yield* this.#end();
+    } catch (error) {
+      this.#failure ??= error;
+      throw error;
+    }
+  }
+
+  /** A connection that breaks is no fault of the server. */
+  async #next(): Promise<IteratorResult<Uint8Array, unknown>> {
+    try {
+      return await this.#source.chunks.next();
+    } catch {
+      throw new Refusal('Sender', 'the request is not complete');
+    }
+  }
+
+  #take(chunk: Uint8Array): readonly JsonValue[] {
+    const { streamedBytes, itemBytes } = this.#limits;
+    this.#bytes += chunk.length;
+    if (this.#bytes > streamedBytes) throw tooLong(streamedBytes);
+    const found = this.#decoding(() => this.#source.reader.write(chunk));
+    this.#sinceItem = found.length > 0 ? 0 : this.#sinceItem + chunk.length;
+    if (this.#sinceItem > itemBytes)
+      throw new HttpRefusal(
+        413,
+        `an item of the request, or what stands beside the list, is longer than ${itemBytes} bytes (raised by the option limits.requestBytes)`,
+      );
+    return this.#checked(found);
+  }
+
+  /** Checks items, whose problems are told with their place in the whole list. */
+  #checked(found: readonly JsonValue[]): readonly JsonValue[] {
+    const { path, served, operation } = this.#source;
+    const offset = this.#count;
+    this.#count += found.length;
+    this.#first ??= found[0];
+    if (!this.#settings.strict || found.length === 0) return found;
+    const problems: RequestProblem[] = [];
+    for (const { path: place, keyword, message } of operation.validate(nested(path, found))) {
+      const [, index, more = ''] = /^\/(\d+)(.*)$/s.exec(place.slice(this.#prefix.length)) ?? [];
+      if (!place.startsWith(this.#prefix) || index === undefined) continue;
+      problems.push({ path: `${this.#prefix}/${Number(index) + offset}${more}`, code: keyword, message });
+    }
+    if (problems.length > 0) throw invalid(served, problems, this.#settings.problems);
+    return found;
+  }
+
+  /** The last items; throws for a problem of anything but the items, and for deviations that only the whole message shows. */
+  #end(): readonly JsonValue[] {
+    const { path, served, operation, reader } = this.#source;
+    const { items: last, rest, warnings } = this.#decoding(() => reader.end());
+    const found = this.#checked(last);
+    if (this.#settings.strict) {
+      const input = nested(path, this.#first === undefined ? [] : [this.#first], rest);
+      const problems: RequestProblem[] = operation
+        .validate(input)
+        .filter(({ path: place }) => this.#count === 0 || !`${place}/`.startsWith(`${this.#prefix}/`))
+        .map(({ path: place, keyword, message }) => ({ path: place, code: keyword, message }));
+      const all = withDeviations([...problems, ...this.#countProblems()], warnings);
+      if (all.length > 0) throw invalid(served, all, this.#settings.problems);
+    }
+    this.#rest = rest;
+    return found;
+  }
+
+  #countProblems(): readonly RequestProblem[] {
+    const { min, max } = this.#source.reader.bounds;
+    const has = `items, has ${this.#count}`;
+    // Whether there may be none depends on what stands beside the list.
+    if (this.#count > 0 && this.#count < min)
+      return [{ path: this.#prefix, code: 'minItems', message: `must have at least ${min} ${has}` }];
+    if (this.#count > max)
+      return [{ path: this.#prefix, code: 'maxItems', message: `must have at most ${max} ${has}` }];
+    return [];
+  }
+
+  #decoding<Value>(decode: () => Value): Value {
+    try {
+      return decode();
+    } catch (error) {
+      if (!isDecodeError(error)) throw error;
+      const problem = { path: error.path ?? '', code: error.code, message: error.message };
+      throw invalid(this.#source.served, [problem], this.#settings.problems);
+    }
+  }
+}
