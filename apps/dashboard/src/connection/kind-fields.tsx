@@ -1,8 +1,8 @@
-import { FileInput, NumberInput, PasswordInput, Select, TextInput } from '@mantine/core';
+import { NumberInput, Select, TextInput } from '@mantine/core';
 import type { CredentialKind } from './credential-kinds.js';
 import { HeaderFields } from './header-fields.js';
 import type { ProfileDraft } from './profile.js';
-import { CertificateFields, NameAndPassword } from './shared-fields.js';
+import { CertificateFields, FileField, NameAndPassword, PassphraseField } from './shared-fields.js';
 import { StsFields } from './sts-fields.js';
 
 interface Fields {
@@ -111,32 +111,6 @@ interface Part<Name extends keyof ProfileDraft> {
   readonly onChange: (value: ProfileDraft[Name]) => void;
 }
 
-function FileField({
-  label,
-  description,
-  accept,
-  value,
-  onChange,
-}: {
-  readonly label: string;
-  readonly description?: string;
-  readonly accept?: string;
-  readonly value: File | null;
-  readonly onChange: (file: File | null) => void;
-}) {
-  return (
-    <FileInput
-      label={label}
-      description={description}
-      placeholder="Choose a file"
-      {...(accept !== undefined && { accept })}
-      clearable
-      value={value}
-      onChange={onChange}
-    />
-  );
-}
-
 function NtlmFields({ value, onChange }: Part<'ntlm'>) {
   return (
     <>
@@ -196,11 +170,9 @@ function DecryptionFields({ value, onChange }: Part<'decryption'>) {
         value={value.privateKey}
         onChange={(privateKey) => onChange({ ...value, privateKey })}
       />
-      <PasswordInput
-        label="Passphrase, if the key has one"
-        autoComplete="new-password"
+      <PassphraseField
         value={value.passphrase}
-        onChange={({ currentTarget }) => onChange({ ...value, passphrase: currentTarget.value })}
+        onChange={(passphrase) => onChange({ ...value, passphrase })}
       />
     </>
   );

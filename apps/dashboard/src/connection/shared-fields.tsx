@@ -40,30 +40,69 @@ export function CertificateFields({
   const together = value.certificate !== null && isPkcs12(value.certificate);
   return (
     <>
-      <FileInput
+      <FileField
         label="Certificate (PEM, or .p12 with its key)"
-        placeholder="Choose a file"
         accept=".pem,.crt,.cer,.p12,.pfx"
-        clearable
         value={value.certificate}
         onChange={(certificate) => onChange({ ...value, certificate })}
       />
       {!together && (
-        <FileInput
+        <FileField
           label="Private key (PEM)"
-          placeholder="Choose a file"
           accept=".pem,.key"
-          clearable
           value={value.privateKey}
           onChange={(privateKey) => onChange({ ...value, privateKey })}
         />
       )}
-      <PasswordInput
-        label="Passphrase, if the key has one"
-        autoComplete="new-password"
+      <PassphraseField
         value={value.passphrase}
-        onChange={({ currentTarget }) => onChange({ ...value, passphrase: currentTarget.value })}
+        onChange={(passphrase) => onChange({ ...value, passphrase })}
       />
     </>
+  );
+}
+
+/** A file that the owner chooses, or none. */
+export function FileField({
+  label,
+  description,
+  accept,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly description?: string;
+  readonly accept?: string;
+  readonly value: File | null;
+  readonly onChange: (file: File | null) => void;
+}) {
+  return (
+    <FileInput
+      label={label}
+      description={description}
+      placeholder="Choose a file"
+      {...(accept !== undefined && { accept })}
+      clearable
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+/** The passphrase of a private key, which may have none. */
+export function PassphraseField({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  return (
+    <PasswordInput
+      label="Passphrase, if the key has one"
+      autoComplete="new-password"
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
   );
 }
