@@ -72,6 +72,7 @@ describe('export: header blocks of SOAP requests', () => {
     ['cxf-digest-over-tls.xml', 'a UsernameToken with a password digest'],
     ['cxf-asymmetric-gcm.xml', 'a signature'],
     ['cxf-asymmetric-gcm.xml', 'encryption'],
+    ['cxf-symmetric-gcm.xml', 'a session key'],
     ['cxf-client-certificate.xml', 'a client certificate'],
     ['cxf-saml2-over-tls.xml', 'a SAML assertion'],
   ])('%s: names %s', async (policy, missing) => {

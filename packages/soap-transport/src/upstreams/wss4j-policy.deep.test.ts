@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TransportResponse } from '../exchange.js';
 import type { CredentialProfile } from '../security/credential-profile.js';
 import { completeProfile } from '../security/policy/complete-profile.js';
 import type { CredentialTemplate, LegacyAlgorithm } from '../security/policy/policy-demands.js';
@@ -14,7 +15,8 @@ import { securityHeaders } from '../security/security-headers.js';
 import type { SessionProfile } from '../security/session-profile.js';
 import type { Identity } from '../testing/certificates.js';
 import { suiteName } from '../testing/installed.js';
-import { printEnvelope } from '../testing/messages.js';
+import { serveHttp } from '../testing/loopback-server.js';
+import { printEnvelope, receivedBody, soapRequest, textOf } from '../testing/messages.js';
 import { type CertificateOffice, openCertificateOffice } from '../testing/openssl.js';
 import {
   hasWss4j,
@@ -23,6 +25,7 @@ import {
   runWss4jService,
   WSS4J_PACKAGES,
 } from '../testing/wss4j.js';
+import { createTransport } from '../transport.js';
 
 const BODY = '<b:Pay xmlns:b="urn:bank"><b:to>&lt;é😀</b:to></b:Pay>';
 
@@ -130,7 +133,7 @@ describe.skipIf(!installed)(suiteName('policies of Apache WSS4J', installed, WSS
     return secureRequest(Buffer.from(envelope), profile, context);
   }
 
-  const textOf = ({ envelope }: SecuredRequest): string => Buffer.from(envelope).toString('utf8');
+  const envelopeOf = ({ envelope }: SecuredRequest): string => Buffer.from(envelope).toString('utf8');
 
   const judge = (jobs: readonly (Pick<PolicyCase, 'policy' | 'reading'> & { request: SecuredRequest })[]) =>
     judgeByPolicy(
@@ -139,7 +142,7 @@ describe.skipIf(!installed)(suiteName('policies of Apache WSS4J', installed, WSS
       jobs.map(({ policy, reading, request }) => ({
         policy: fileOf(policy),
         reading,
-        envelope: textOf(request),
+        envelope: envelopeOf(request),
       })),
     ).map(String);
 
@@ -154,7 +157,7 @@ describe.skipIf(!installed)(suiteName('policies of Apache WSS4J', installed, WSS
     const answers = runWss4jService(
       office.folder,
       { service, client },
-      jobs.map(({ answer, request }) => ({ command: `answer ${answer}`, envelope: textOf(request) })),
+      jobs.map(({ answer, request }) => ({ command: `answer ${answer}`, envelope: envelopeOf(request) })),
     );
     const opened = jobs.map(({ profile, request }, at) => {
       const answer = answers[at];
@@ -167,6 +170,42 @@ describe.skipIf(!installed)(suiteName('policies of Apache WSS4J', installed, WSS
       }
     });
     expect(opened).toEqual(jobs.map(() => expect.stringContaining('<b:to>&lt;é😀</b:to>')));
+  }, 300_000);
+
+  test('answers calls of a transport over HTTP, each with a session key of its own', async () => {
+    const requests: string[] = [];
+    let answer: string | undefined;
+    const server = await serveHttp(async (message, reply) => {
+      requests.push((await receivedBody(message)).toString('utf8'));
+      // The second call gets the answer to the first one: signed, recent, and not its own.
+      answer ??= runWss4jService(office.folder, { service, client }, [
+        { command: 'answer derived2005 hmac-sha1 aes-256-cbc', envelope: requests[0]! },
+      ]).map(String)[0];
+      reply.writeHead(200, { 'content-type': 'text/xml; charset=utf-8' }).end(answer);
+    });
+    const transport = createTransport({
+      egress: { allow: ['127.0.0.0/8'] },
+      limits: { firstByteMs: 120_000 },
+    });
+    try {
+      const credentials = await profileFor({ policy: 'wcf-certificate-symmetric', allow: ['sha1', 'cbc'] });
+      const call = (): Promise<TransportResponse> => {
+        const context = { soapVersion: '1.1', now: new Date(), random: randomBytes } as const;
+        const body = Buffer.from(printEnvelope(BODY, securityHeaders(credentials, context)));
+        return transport.send({
+          ...soapRequest(`http://${server.host}/`, { body, credentials }),
+          deadlineMs: 120_000,
+        });
+      };
+      expect(await textOf(await call())).toContain('<b:to>&lt;é😀</b:to>');
+      await expect(call().then(textOf)).rejects.toMatchObject({
+        code: expect.stringMatching(/^RESPONSE_(SIGNATURE_INVALID|DECRYPTION_FAILED)$/) as string,
+      });
+      expect(new Set(requests.map((text) => /<xenc:CipherValue>([^<]*)/.exec(text)?.[1])).size).toBe(2);
+    } finally {
+      await transport.close();
+      await server.close();
+    }
   }, 300_000);
 
   /** How WSS4J refuses an algorithm that its suite does not have. */
