@@ -140,7 +140,7 @@ describe.each(await setUps())(
         expect(made).toHaveLength(ECHOES);
         made[echo % ECHOES]!(response);
       };
-      for (const [name, credentials] of Object.entries(await secretProfiles(canaries))) {
+      for (const [name, credentials] of Object.entries(await secretProfiles(canaries, upstream.address))) {
         const answer = await owner.send('POST', '/api/manage/services', {
           url: soap.wsdlAddress,
           name,

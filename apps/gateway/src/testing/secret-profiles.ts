@@ -1,8 +1,16 @@
 import { generate } from 'selfsigned';
 import type { Canaries } from './canaries.js';
+import { issueAssertion } from './issue-assertion.js';
 
-/** A credential profile of every kind, each secret in it a canary; PEM and passwords as real ones are. */
-export async function secretProfiles(canaries: Canaries): Promise<Readonly<Record<string, unknown>>> {
+/**
+ * A credential profile of every kind, each secret in it a canary; PEM and passwords as real ones are.
+ *
+ * @param tokenService the address of a token service
+ */
+export async function secretProfiles(
+  canaries: Canaries,
+  tokenService: string,
+): Promise<Readonly<Record<string, unknown>>> {
   const { private: privateKey, cert: certificate } = await generate(
     [{ name: 'commonName', value: 'canary' }],
     {
@@ -44,5 +52,30 @@ export async function secretProfiles(canaries: Canaries): Promise<Readonly<Recor
     'client certificate': { clientCertificate: { certificate, privateKey } },
     signature: { signature: { certificate, privateKey } },
     decryption: { decryption: { privateKey } },
+    'SAML assertion': {
+      saml: { assertion: issueAssertion(privateKey, canaries.make('subject of an assertion')) },
+    },
+    'token service': {
+      sts: {
+        endpoint: tokenService,
+        credentials: {
+          usernameToken: {
+            username: 'canary',
+            password: canaries.make('password at a token service'),
+            type: 'text',
+          },
+        },
+      },
+    },
+    'session key': {
+      session: { certificate, encryptedParts: ['body', 'username-token'] },
+      usernameToken: {
+        username: 'canary',
+        password: canaries.make('username token password beside a session key'),
+        type: 'text',
+      },
+      signature: { certificate, privateKey, parts: ['signature'] },
+      verify: {},
+    },
   };
 }
