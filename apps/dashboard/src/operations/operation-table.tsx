@@ -59,43 +59,7 @@ export function OperationTable({
     setSearch(text);
     tellSearch(text);
   };
-  const columns = useMemo(
-    () => [
-      column.accessor('name', {
-        header: 'Operation',
-        cell: ({ row }) => (
-          <OperationName
-            operation={row.original}
-            isDeprecated={deprecated.has(row.original.name)}
-            onOpen={onOpen}
-          />
-        ),
-      }),
-      column.accessor(({ methods }) => methods.join(), {
-        id: 'methods',
-        header: 'Methods',
-        cell: ({ row }) => <MethodBadges methods={row.original.methods} />,
-      }),
-      column.accessor(({ methods, cacheSeconds }) => (methods.includes('GET') ? cacheSeconds : -1), {
-        id: 'cache',
-        header: 'Cache',
-        cell: ({ row }) => (
-          <Text
-            size="sm"
-            className={classes['cache'] ?? ''}
-            data-none={!row.original.methods.includes('GET')}
-          >
-            {describeCache(row.original)}
-          </Text>
-        ),
-      }),
-      column.accessor('compatibility', {
-        header: 'Support',
-        cell: ({ row }) => <CompatibilityBadge operation={row.original} />,
-      }),
-    ],
-    [onOpen, deprecated],
-  );
+  const columns = useMemo(() => columnsOf(deprecated, onOpen), [deprecated, onOpen]);
   const table = useReactTable({
     data,
     columns,
@@ -134,21 +98,13 @@ export function OperationTable({
           : `${rows.length} of ${formatPlural(operations.length, 'operation')}`}
       </Text>
       {rows.length === 0 && (
-        <Group gap="sm">
-          <Text size="sm">
-            {wanted === '' ? 'No operation matches the filter.' : `No operation matches “${wanted}”.`}
-          </Text>
-          <Button
-            variant="default"
-            size="xs"
-            onClick={() => {
-              setSearch('');
-              onView({ q: '', show: 'all' });
-            }}
-          >
-            Show all
-          </Button>
-        </Group>
+        <NoMatch
+          search={wanted}
+          onShowAll={() => {
+            setSearch('');
+            onView({ q: '', show: 'all' });
+          }}
+        />
       )}
       {rows.length > 0 && <Rows table={table} shown={shown} />}
       {rows.length > shown && (
@@ -160,6 +116,40 @@ export function OperationTable({
       )}
     </>
   );
+}
+
+/** The columns: what each shows of an operation, and what it sorts by. */
+function columnsOf(deprecated: ReadonlySet<string>, onOpen: (name: string) => void) {
+  return [
+    column.accessor('name', {
+      header: 'Operation',
+      cell: ({ row }) => (
+        <OperationName
+          operation={row.original}
+          isDeprecated={deprecated.has(row.original.name)}
+          onOpen={onOpen}
+        />
+      ),
+    }),
+    column.accessor(({ methods }) => methods.join(), {
+      id: 'methods',
+      header: 'Methods',
+      cell: ({ row }) => <MethodBadges methods={row.original.methods} />,
+    }),
+    column.accessor(({ methods, cacheSeconds }) => (methods.includes('GET') ? cacheSeconds : -1), {
+      id: 'cache',
+      header: 'Cache',
+      cell: ({ row }) => (
+        <Text size="sm" className={classes['cache'] ?? ''} data-none={!row.original.methods.includes('GET')}>
+          {describeCache(row.original)}
+        </Text>
+      ),
+    }),
+    column.accessor('compatibility', {
+      header: 'Support',
+      cell: ({ row }) => <CompatibilityBadge operation={row.original} />,
+    }),
+  ];
 }
 
 /** The first `shown` rows, below headings that sort. */
@@ -251,4 +241,17 @@ function ariaSort(sorted: false | SortDirection): 'ascending' | 'descending' | '
 function SortMark({ sorted }: { readonly sorted: false | SortDirection }) {
   const Icon = sorted === false ? IconSelector : sorted === 'asc' ? IconArrowUp : IconArrowDown;
   return <Icon size={14} aria-hidden />;
+}
+
+function NoMatch({ search, onShowAll }: { readonly search: string; readonly onShowAll: () => void }) {
+  return (
+    <Group gap="sm">
+      <Text size="sm">
+        {search === '' ? 'No operation matches the filter.' : `No operation matches “${search}”.`}
+      </Text>
+      <Button variant="default" size="xs" onClick={onShowAll}>
+        Show all
+      </Button>
+    </Group>
+  );
 }
