@@ -85,11 +85,32 @@ export function verifyOctets(
 ): boolean {
   if (key.type !== 'public' || key.asymmetricKeyType !== keyTypeOf(algorithm)) return false;
   const { hash } = SIGNATURE_METHODS[algorithm];
+  const whole = keyTypeOf(algorithm) === 'ec' ? padIntegers(value, integerBytes(key)) : value;
   try {
-    return verify(hash, Buffer.from(octets), { key, ...keyOptions(algorithm) }, value);
+    return verify(hash, Buffer.from(octets), { key, ...keyOptions(algorithm) }, whole);
   } catch {
     return false;
   }
+}
+
+const CURVE_BYTES: Readonly<Record<string, number>> = { prime256v1: 32, secp384r1: 48, secp521r1: 66 };
+
+/** Octets of r and of s in a signature by an elliptic key; `undefined` for other keys. */
+export function integerBytes({ asymmetricKeyDetails }: KeyObject): number | undefined {
+  return CURVE_BYTES[asymmetricKeyDetails?.namedCurve ?? ''];
+}
+
+/**
+ * r and s with as many octets as the curve has. Apache Santuario 2.1, and so Java services, write only as many as the longer one needs, which
+ * is too few for every fourth signature with P-521.
+ */
+function padIntegers(value: Uint8Array, size: number | undefined): Uint8Array {
+  const half = value.length / 2;
+  if (size === undefined || !Number.isInteger(half) || half >= size) return value;
+  const whole = new Uint8Array(2 * size);
+  whole.set(value.subarray(0, half), size - half);
+  whole.set(value.subarray(half), 2 * size - half);
+  return whole;
 }
 
 function keyOptions(algorithm: SignatureAlgorithm) {

@@ -14,6 +14,32 @@ const SERVICE = fileURLToPath(new URL('Wss4jService.java', import.meta.url));
 const POLICY_JUDGE = fileURLToPath(new URL('PolicyJudge.java', import.meta.url));
 const SAML = fileURLToPath(new URL('saml', import.meta.url));
 
+const SANTUARIO = fileURLToPath(new URL('XmlSecurityJudge.java', import.meta.url));
+/** RSA-PSS in the form of XML Signature. */
+const BOUNCY_CASTLE = '/usr/share/java/bcprov.jar';
+
+/** Whether Apache Santuario, which WSS4J is built on, can judge everything. */
+export const hasSantuario = (): boolean => hasWss4j() && existsSync(BOUNCY_CASTLE);
+
+/** The Debian packages of that judge. */
+export const SANTUARIO_PACKAGES =
+  'libwss4j-java libbcprov-java libslf4j-java libcommons-codec-java default-jdk-headless';
+
+/** A job of `XmlSecurityJudge.java`, the key that it uses, and the envelope that it is about. */
+export interface SantuarioJob extends Wss4jJob {
+  readonly identity: Identity;
+}
+
+/** Runs jobs in one Java process. Returns the envelopes of those that succeeded, and errors for the others. */
+export function runSantuario(folder: string, jobs: readonly SantuarioJob[]): (string | Error)[] {
+  const lines = jobs.map(({ command, identity, envelope }, index) => {
+    const file = join(folder, `envelope-${index}.xml`);
+    writeFileSync(file, envelope);
+    return `${command} ${writeKeyStore(folder, `key-${index}`, identity)} ${file}\n`;
+  });
+  return answersOf(['-cp', [...JARS, BOUNCY_CASTLE].join(':'), SANTUARIO], lines);
+}
+
 /** Whether Apache WSS4J and a Java compiler are there. */
 export const hasWss4j = (): boolean => JARS.every((jar) => existsSync(jar)) && isInstalled('javac');
 
