@@ -165,6 +165,9 @@ export const METADATA_PATH = '/.well-known/oauth-protected-resource';
 
 const JSON_ANSWER: Readonly<Record<string, string>> = { ...JSON_HEADERS, 'Cache-Control': 'no-store' };
 
+/** Agents may send their key in either header. */
+const UNKNOWN_KEY = 'The API key in Authorization: Bearer or X-API-Key is missing, invalid or revoked';
+
 /** Converts an error of the gateway to a response for an agent: status, headers, and a JSON-RPC error without an id. */
 function refusal(
   failure: GatewayError,
@@ -173,13 +176,15 @@ function refusal(
 ): AgentResponse {
   const { error } = problemBody(failure.init);
   const path = `/mcp/v1/${encodeURIComponent(accountId)}${serviceSlug === '' ? '' : `/${encodeURIComponent(serviceSlug)}`}`;
+  const isUnknown = failure.status === 401;
+  const message = isUnknown ? UNKNOWN_KEY : failure.message;
   const challenge = { 'WWW-Authenticate': `Bearer resource_metadata="${baseUrl}${METADATA_PATH}${path}"` };
   return {
     status: failure.status,
-    headers: { ...JSON_ANSWER, ...failure.init.headers, ...(failure.status === 401 ? challenge : {}) },
+    headers: { ...JSON_ANSWER, ...failure.init.headers, ...(isUnknown ? challenge : {}) },
     body: stringify({
       jsonrpc: '2.0',
-      error: { code: failure.status, message: failure.message, data: error },
+      error: { code: failure.status, message, data: { ...error, message } },
     }),
   };
 }

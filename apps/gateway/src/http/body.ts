@@ -25,15 +25,17 @@ function collect(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
-    request.on('data', (chunk: Uint8Array) => {
+    const take = (chunk: Uint8Array): void => {
       size += chunk.length;
       if (size > limit) {
+        request.off('data', take);
         request.pause();
         reject(tooLarge(limit));
       } else {
         chunks.push(chunk);
       }
-    });
+    };
+    request.on('data', take);
     request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)));
     // The slow-client watch reports bodies that are too slow; any other error is a client that disconnected.
     request.on('error', (error) => reject(error instanceof GatewayError ? error : incomplete()));

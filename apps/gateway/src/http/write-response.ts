@@ -10,7 +10,14 @@ export interface WrittenResponse {
   readonly body: Uint8Array | string;
 }
 
-/** Writes a response, unless the client has disconnected. If the request body was not read, the response closes the connection. */
+/** How much of the rest of a body is discarded before the connection is closed, in bytes, and for how long in milliseconds. */
+const MOST_REST = 16 * 1024 * 1024;
+const REST_TIME = 5_000;
+
+/**
+ * Writes a response, unless the client has disconnected. If the request body was not read, the response closes the connection, after
+ * the rest of the body of a POST.
+ */
 export function writeResponse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -27,7 +34,8 @@ export function writeResponse(
     lines.push('Connection', 'close');
   }
   response.writeHead(status, lines as string[]);
-  if (request.method === 'HEAD') response.end();
+  if (!request.complete && request.method === 'POST') endAfterRest(request, response, body);
+  else if (request.method === 'HEAD') response.end();
   else if (typeof body === 'string' || body.length > SHORT) response.end(body);
   // Latin-1 has one character per byte, whatever the bytes are.
   else response.end(asBuffer(body).toString('latin1'), 'latin1');
@@ -35,4 +43,27 @@ export function writeResponse(
 
 function asBuffer(body: Uint8Array): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+}
+
+/**
+ * Sends the response, and discards what the client still sends before the connection is closed. A socket that is closed with unread
+ * data resets the connection, and a client that is still sending then sees an error of the network instead of the response (RFC 9112 §9.6).
+ */
+function endAfterRest(request: IncomingMessage, response: ServerResponse, body: Uint8Array | string): void {
+  let rest = 0;
+  const end = (): void => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(end, REST_TIME);
+  timer.unref();
+  response.write(body);
+  request.on('data', (chunk: Uint8Array) => {
+    rest += chunk.length;
+    if (rest > MOST_REST) end();
+  });
+  request.on('end', end);
+  request.on('error', end);
+  response.on('close', () => clearTimeout(timer));
+  request.resume();
 }

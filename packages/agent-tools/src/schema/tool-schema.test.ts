@@ -53,6 +53,14 @@ describe('output schema', () => {
   });
 });
 
+test('a number that may be nil may also be a string', () => {
+  const schema = toolSchema({ properties: { n: { 'x-xsd-type': 'long', type: ['integer', 'null'] } } });
+  expect(['9007199254740993', 7, null].map((n) => accepts(schema, { n }))).toEqual([true, true, true]);
+  expect(['x', 1.5, true].map((n) => accepts(schema, { n }))).toEqual([false, false, false]);
+  const narrow = toolSchema({ properties: { n: { 'x-xsd-type': 'int', type: ['integer', 'null'] } } });
+  expect(accepts(narrow, { n: '7' })).toBe(false);
+});
+
 test('a decimal without a fraction may be written with one of zeros, in both directions', () => {
   const whole = { 'x-xsd-type': 'decimal', type: 'integer' };
   const schema = toolSchema({ properties: { n: whole, i: { ...whole, 'x-xsd-type': 'integer' } } });

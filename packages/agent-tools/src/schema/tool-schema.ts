@@ -105,10 +105,16 @@ function convertEach(schemas: unknown): unknown {
   );
 }
 
+/** A nullable number has a list of types. */
 function withText(schema: Record<string, unknown>, xsdType: unknown): Record<string, unknown> {
-  const { type } = schema;
-  if ((type !== 'integer' && type !== 'number') || NARROW.has(xsdType as string)) return schema;
+  const types = [schema['type']].flat();
+  const number = types.find((type) => type === 'integer' || type === 'number');
+  if (number === undefined || types.includes('string') || NARROW.has(xsdType as string)) return schema;
   if (schema['enum'] !== undefined || schema['const'] !== undefined) return schema;
   const whole = xsdType === 'decimal' ? WHOLE_TEXT : INTEGER_TEXT;
-  return { ...schema, type: [type, 'string'], pattern: type === 'integer' ? whole : NUMBER_TEXT };
+  return {
+    ...schema,
+    type: types.flatMap((type) => (type === number ? [type, 'string'] : [type])),
+    pattern: number === 'integer' ? whole : NUMBER_TEXT,
+  };
 }
