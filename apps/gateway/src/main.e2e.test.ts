@@ -94,7 +94,7 @@ describe('the gateway as a program', { timeout: 400_000 }, () => {
   test('reports every problem of its configuration, and exits', async () => {
     const { ended, output } = run({ HTTPS_PORT: 'x', LOG_LEVEL: 'loud' });
     expect(await ended).toBe(1);
-    expect(output()).toContain('HTTPS_PORT must be integer');
+    expect(output()).toContain('HTTPS_PORT must be an integer');
     expect(output()).toContain('LOG_LEVEL must be one of');
   });
 

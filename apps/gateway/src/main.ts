@@ -151,6 +151,7 @@ if (environment['CONFIG_FILE'] === undefined && process.argv.includes('--config'
   process.exitCode = await runAdministration(others, environment, processTerminal());
 } else {
   const asked = command === '--help' || command === '-h';
-  process[asked ? 'stdout' : 'stderr'].write(USAGE);
+  const problem = asked ? '' : `${rest.join(' ')} is no command\n\n`;
+  process[asked ? 'stdout' : 'stderr'].write(problem + USAGE);
   process.exitCode = asked ? 0 : 2;
 }

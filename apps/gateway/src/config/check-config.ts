@@ -1,5 +1,7 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { FILE_SETTINGS } from './file-settings.js';
-import { ConfigError, readConfig } from './read-config.js';
+import { ConfigError, type FileSettings, readConfig } from './read-config.js';
 import { readConfigFile } from './read-config-file.js';
 import { SECRET_SETTINGS } from './settings.js';
 
@@ -13,7 +15,7 @@ export function checkConfig(environment: Readonly<Record<string, string | undefi
   readonly text: string;
 } {
   try {
-    readConfig(environment);
+    readConfig(environment, findFileProblems);
   } catch (error) {
     if (error instanceof ConfigError) return { valid: false, text: `${error.message}\n` };
     throw error;
@@ -38,4 +40,40 @@ export function checkConfig(environment: Readonly<Record<string, string | undefi
     valid: true,
     text: `the configuration is valid; ${rows.length === 0 ? 'every setting has its default' : `set are:\n${lines.join('\n')}\n${rest}`}\n`,
   };
+}
+
+/** A sentence for each file that cannot be read, or whose content OpenSSL does not take. */
+function findFileProblems(settings: FileSettings): string[] {
+  const problems: string[] = [];
+  const read = (name: keyof FileSettings): Buffer | undefined => {
+    const file = settings[name];
+    if (file === undefined) return undefined;
+    try {
+      return readFileSync(file);
+    } catch (error) {
+      const reason =
+        (error as NodeJS.ErrnoException).code === 'ENOENT'
+          ? 'there is no such file'
+          : (error as Error).message;
+      problems.push(`${name} cannot be read: ${reason}`);
+      return undefined;
+    }
+  };
+  const open = <Value>(name: keyof FileSettings, parse: (content: Buffer) => Value): Value | undefined => {
+    const content = read(name);
+    if (content === undefined) return undefined;
+    try {
+      return parse(content);
+    } catch (error) {
+      problems.push(`${name} is not usable: ${(error as Error).message}`);
+      return undefined;
+    }
+  };
+  const certificate = open('TLS_CERT_FILE', (content) => new X509Certificate(content));
+  const key = open('TLS_KEY_FILE', createPrivateKey);
+  if (certificate !== undefined && key !== undefined && !certificate.checkPrivateKey(key)) {
+    problems.push('TLS_KEY_FILE is not the key of the certificate in TLS_CERT_FILE');
+  }
+  open('REDIS_CA_FILE', (content) => new X509Certificate(content));
+  return problems;
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PLANS } from '../domain/plan.js';
 import { checkConfig } from './check-config.js';
@@ -112,8 +113,8 @@ workers:
     await writeFile(join(directory, 'short'), 'too-short');
     const text = 'apiKeyPepper: { file: short }\nhttpsPort: 1\n';
     expect(await problemsOf(text, { HTTPS_PORT: 'x' })).toEqual([
-      'HTTPS_PORT must be integer, is "x"',
-      'soapstone.yaml:1:1: apiKeyPepper must NOT have fewer than 32 characters',
+      'HTTPS_PORT must be an integer, is "x"',
+      'soapstone.yaml:1:1: apiKeyPepper must have 32 characters or more',
     ]);
   });
 
@@ -219,7 +220,37 @@ describe('check-config', () => {
   test('lists every problem', () => {
     const { valid, text } = checkConfig({ HTTPS_PORT: 'x', LOG_LEVEL: 'loud' });
     expect(valid).toBe(false);
-    expect(text).toContain('  - HTTPS_PORT must be integer');
+    expect(text).toContain('  - HTTPS_PORT must be an integer');
     expect(text).toContain('  - LOG_LEVEL must be one of');
+  });
+
+  test('reads the files of settings, which a start reads only later', async () => {
+    const file = await writeConfig('tlsCertFile: gone.pem\ntlsKeyFile: key.pem\nhttpsPort: x\n');
+    await writeFile(join(directory, 'key.pem'), 'no key');
+    const missing = checkConfig({ CONFIG_FILE: file, REDIS_URL: 'rediss://localhost', REDIS_CA_FILE: file });
+    expect(missing.text.replaceAll(`${directory}/`, '').split('\n').slice(1, -1)).toEqual([
+      expect.stringMatching(/^ {2}- REDIS_CA_FILE is not usable: ./),
+      '  - soapstone.yaml:1:1: tlsCertFile cannot be read: there is no such file',
+      expect.stringMatching(/^ {2}- soapstone.yaml:2:1: tlsKeyFile is not usable: ./),
+      '  - soapstone.yaml:3:12: httpsPort must be an integer, is "x"',
+    ]);
+    await writeFile(join(directory, 'gone.pem'), 'no certificate');
+    const { valid, text } = checkConfig({
+      TLS_CERT_FILE: join(directory, 'gone.pem'),
+      TLS_KEY_FILE: join(directory, 'key.pem'),
+    });
+    expect(valid).toBe(false);
+    expect(text).toMatch(/TLS_CERT_FILE is not usable: .*\n {2}- TLS_KEY_FILE is not usable: /);
+    const [one, other] = await Promise.all([generate([]), generate([])]);
+    await writeFile(join(directory, 'cert.pem'), one.cert);
+    const pair = async (key: string) => {
+      await writeFile(join(directory, 'key.pem'), key);
+      return checkConfig({
+        TLS_CERT_FILE: join(directory, 'cert.pem'),
+        TLS_KEY_FILE: join(directory, 'key.pem'),
+      });
+    };
+    expect((await pair(one.private)).valid).toBe(true);
+    expect((await pair(other.private)).text).toContain('TLS_KEY_FILE is not the key of the certificate');
   });
 });

@@ -108,8 +108,8 @@ describe('readConfig', () => {
   });
 
   test.each([
-    [{ HTTPS_PORT: 'abc' }, ['HTTPS_PORT must be integer, is "abc"']],
-    [{ HTTPS_PORT: '70000' }, ['HTTPS_PORT must be <= 65535, is "70000"']],
+    [{ HTTPS_PORT: 'abc' }, ['HTTPS_PORT must be an integer, is "abc"']],
+    [{ HTTPS_PORT: '70000' }, ['HTTPS_PORT must be 65535 or less, is "70000"']],
     [
       { LOG_LEVEL: 'loud' },
       ['LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, is "loud"'],
@@ -158,6 +158,22 @@ describe('readConfig', () => {
       ['OTEL_EXPORTER_OTLP_HEADERS must be a list of name=value, percent-encoded'],
     ],
     [{ HTTPS_PORT: '8080' }, ['HTTP_PORT and HTTPS_PORT are both 8080']],
+    [
+      { EGRESS_ALLOW: '10.1.0.0/99, erp:8080,http://x, [::1' },
+      ['"10.1.0.0/99"', '"http://x"', '"[::1"'].map(
+        (entry) => `EGRESS_ALLOW has ${entry}, which is no host, address or CIDR, with or without a port`,
+      ),
+    ],
+    [
+      { SIGN_UP: 'domain', SIGN_UP_DOMAINS: 'Example.com,@b.example,exa mple.com,bücher.example' },
+      ['"@b.example"', '"exa mple.com"'].map(
+        (entry) => `SIGN_UP_DOMAINS has ${entry}, which is no domain, such as example.com`,
+      ),
+    ],
+    [
+      { HTTP_PORT: '80a', ADMIN_KEY: 'short' },
+      ['HTTP_PORT must be an integer, or must be off, is "80a"', 'ADMIN_KEY must have 32 characters or more'],
+    ],
   ])('%j', (environment, problems) => {
     expect(problemsOf(environment as Record<string, string>)).toEqual(problems);
   });

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { PlanOffer } from '../domain/plan.js';
 import type { SealingKey } from '../domain/seal.js';
 import { byPosition } from './check-file.js';
+import { findListProblems } from './check-lists.js';
 import type { Config, TlsConfig } from './config.js';
 import { fileNameOf } from './file-settings.js';
 import { readPlans } from './plan-settings.js';
@@ -22,6 +23,9 @@ export class ConfigError extends Error {
     this.problems = problems;
   }
 }
+
+/** The settings that name files which are read at start. */
+export type FileSettings = Pick<Environment, 'TLS_CERT_FILE' | 'TLS_KEY_FILE' | 'REDIS_CA_FILE'>;
 
 /** Combinations of settings that cannot be used, each with the sentence about it. */
 const CONFLICTS: readonly (readonly [
@@ -90,8 +94,13 @@ function problemOfRedis(url: string): string | undefined {
 /**
  * Reads the configuration from environment variables and, if `CONFIG_FILE` is set, from that file; variables win. Throws `ConfigError`
  * with every problem at once.
+ *
+ * @param findMore finds problems that are usually left to the start, in files that settings name
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  findMore: (settings: FileSettings) => readonly string[] = () => [],
+): Config {
   const file = readConfigFile(environment['CONFIG_FILE'] || undefined, environment);
   const { values: env, problems } = readEnvironment(environment, file.values);
   for (const [isBroken, problem] of CONFLICTS) {
@@ -101,6 +110,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const redisProblem = env.REDIS_URL === undefined ? undefined : problemOfRedis(env.REDIS_URL);
   if (redisProblem !== undefined) problems.push(`REDIS_URL: ${redisProblem}`);
   const egressAllow = readList(env.EGRESS_ALLOW);
+  const signUpDomains = readList(env.SIGN_UP_DOMAINS?.toLowerCase());
+  problems.push(...findListProblems({ egressAllow, signUpDomains }));
+  problems.push(...findMore(env));
   const tracing = readTracing(env, problems);
   const sealingKeys = readSealingKeys(env.ENCRYPTION_KEYS, problems);
   const plans = readOffer(env, file, environment, problems);
@@ -153,7 +165,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       writeStall: env.WRITE_STALL_MS,
     },
     plans,
-    signUp: { mode: env.SIGN_UP, domains: readList(env.SIGN_UP_DOMAINS?.toLowerCase()) },
+    signUp: { mode: env.SIGN_UP, domains: signUpDomains },
     cache: { bytes: env.CACHE_BYTES, bytesPerAccount: env.CACHE_BYTES_PER_ACCOUNT },
     tracing,
   });

@@ -54,9 +54,13 @@ function describeProblems(
 }
 
 function expectation({ keyword, params, message }: ErrorObject): string {
-  const { allowedValues, allowedValue, pattern } = params as Record<string, unknown>;
+  const { allowedValues, allowedValue, limit, pattern, type } = params as Record<string, unknown>;
   if (keyword === 'enum') return `must be one of ${(allowedValues as string[]).join(', ')}`;
   if (keyword === 'const') return `must be ${allowedValue}`;
   if (keyword === 'pattern') return `must begin with ${beginningsOf(pattern as string).join(' or ')}`;
+  if (keyword === 'type') return `must be ${type === 'integer' ? 'an integer' : `a ${type}`}`;
+  if (keyword === 'minimum') return `must be ${limit} or more`;
+  if (keyword === 'maximum') return `must be ${limit} or less`;
+  if (keyword === 'minLength') return `must have ${limit} characters or more`;
   return message ?? 'is wrong';
 }

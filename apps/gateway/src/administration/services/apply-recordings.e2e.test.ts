@@ -94,6 +94,8 @@ describe('apply with recordings', () => {
     expect(err).toContain(`${join(folder, 'B.json')}: expected the file "missing.xml" beside it`);
     expect(err).toContain(`${join(folder, 'C.json')}: expected JSON`);
     const nowhere = `account: ${account}\nservices:\n  - { slug: users, recordings: nowhere }\n`;
-    expect((await run(['apply', await write(nowhere)])).err).toContain('nowhere cannot be read: ENOENT');
+    expect((await run(['apply', await write(nowhere)])).err).toContain(
+      'the recordings nowhere of the service users cannot be read',
+    );
   });
 });

@@ -2,34 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { saveService } from '../../catalog/save-service.js';
 import { type SecretField, storeServiceSecret } from '../../catalog/service-secrets.js';
-import { checkProfile } from '../../credentials/check-profile.js';
-import type { StoredProfile } from '../../credentials/stored-profile.js';
 import type { Account } from '../../domain/account.js';
-import type { Schema } from '../../domain/json-schema.js';
 import type { RegisteredService } from '../../domain/registered-service.js';
-import type { Sealer } from '../../domain/seal.js';
 import { DEFAULT_OPERATION_SETTINGS, type OperationSettings } from '../../domain/service-settings.js';
-import { findBodyProblems } from '../../management/check-body.js';
 import { hasOperation } from '../../management/find-service.js';
 import { applySettings } from '../../management/sent-settings.js';
-import { CREDENTIALS_SCHEMA, STORED_HEADERS_SCHEMA } from '../../management/service-schema.js';
 import { findAccount } from '../../management/use-cases/administer-accounts.js';
 import { issueKey } from '../../management/use-cases/administer-keys.js';
-import { type RegistrationDependencies, registerService } from '../../registration/register.js';
+import { registerService } from '../../registration/register.js';
 import { type PageRequest, readAll } from '../../store/pages.js';
-import type { Administration } from '../open-administration.js';
-import { applyRecordings, type RecordingParts } from './apply-recordings.js';
+import type { ApplyDependencies } from './apply-dependencies.js';
+import { applyRecordings } from './apply-recordings.js';
 import { FileError } from './file-error.js';
+import { findProblems, openSecret, rulesOf } from './find-problems.js';
 import type { DeclaredService, ReadServicesFile } from './services-file.js';
-
-/** The dependencies of `apply`. */
-export interface ApplyDependencies extends Administration {
-  readonly registration: RegistrationDependencies;
-  readonly sealer: Sealer;
-  /** Milliseconds: the longest timeout of a service. */
-  readonly upstreamTimeout: number;
-  readonly openRecordings: () => RecordingParts;
-}
 
 /** The result of `apply`. */
 export interface Applied {
@@ -43,7 +29,8 @@ export interface Applied {
  * Makes the account be as the file says. What the file does not mention stays. Applying a file twice changes nothing the second time.
  *
  * @param dryRun whether to list the differences only
- * @throws what the use cases of the management API throw; changes before the failing one are kept
+ * @throws {FileError} with every problem that shows before anything is changed, or what the use cases of the management API throw; changes
+ *   before the failing one are kept
  */
 export async function applyServices(
   file: ReadServicesFile,
@@ -52,6 +39,8 @@ export async function applyServices(
 ): Promise<Applied> {
   const { declared } = file;
   const account = await findAccount(declared.account, deps);
+  const problems = await findProblems(file, account, deps);
+  if (problems.length > 0) throw new FileError(problems);
   const changes: string[] = [];
   const keys: Record<string, string> = {};
   for (const service of declared.services ?? []) {
@@ -86,9 +75,8 @@ async function applyService(declared: DeclaredService, account: Account, run: Ru
     if (dryRun) return;
     service = await register(declared, account, run);
   }
-  const rules = { calls: { limits: { upstreamTimeout: deps.upstreamTimeout } }, now: deps.now };
   const { name = service.name, status = service.status, settings: sent } = declared;
-  const wanted = { name, status, settings: applySettings(service.settings, sent, rules) };
+  const wanted = { name, status, settings: applySettings(service.settings, sent, rulesOf(deps)) };
   const before = changes.length;
   changes.push(...differences(`service ${slug}`, flat(service), flat({ ...service, ...wanted })));
   if (changes.length > before && !dryRun) {
@@ -96,8 +84,8 @@ async function applyService(declared: DeclaredService, account: Account, run: Ru
     await audit(deps, account, 'service.update', service.id);
   }
   await applyOperations(declared, service, run);
-  await applySecret('credentials', CREDENTIALS_SCHEMA, declared, service, run);
-  await applySecret('headers', STORED_HEADERS_SCHEMA, declared, service, run);
+  await applySecret('credentials', declared, service, run);
+  await applySecret('headers', declared, service, run);
   if (declared.recordings === undefined) return;
   const path = run.file.locate(declared.recordings);
   const saved = (await deps.store.services.find(account.id, service.id)) ?? service;
@@ -112,7 +100,7 @@ async function register(
   account: Account,
   { file, deps }: Run,
 ): Promise<RegisteredService> {
-  if (wsdl === undefined) throw new FileError([`the service ${slug} is new and needs its wsdl`]);
+  if (wsdl === undefined) throw new Error(`the service ${slug} is new and has no wsdl`);
   const source =
     'url' in wsdl
       ? { kind: 'url' as const, url: wsdl.url }
@@ -138,6 +126,7 @@ async function applyOperations(
   const present = await deps.store.services.findOperationSettings(accountId, id);
   const revision = await deps.store.services.findRevision(accountId, id, service.revision);
   for (const [name, sent] of Object.entries(operations)) {
+    // Of a new service, the operations are known only now.
     if (revision !== undefined && !hasOperation(revision.model, name)) {
       throw new FileError([`the service ${slug} has no operation ${name}`]);
     }
@@ -154,25 +143,12 @@ async function applyOperations(
 
 async function applySecret(
   field: SecretField,
-  schema: Schema,
   declared: DeclaredService,
   { accountId, id: serviceId }: RegisteredService,
   { file, deps, dryRun, changes }: Run,
 ): Promise<void> {
-  const reference = declared[field];
-  if (reference === undefined) return;
-  const what = `${field} of ${declared.slug}`;
-  let value = parse(file.read(reference, what), what);
-  const unusable = findBodyProblems(schema, value);
-  if (unusable.length > 0) {
-    throw new FileError(unusable.map(({ path, message }) => `${what}${path}: ${message}`));
-  }
-  if (field === 'credentials') {
-    const { problems, profile } = await checkProfile(value as StoredProfile);
-    if (problems.length > 0)
-      throw new FileError(problems.map(({ path, expected }) => `${what}${path}: ${expected}`));
-    value = profile;
-  }
+  if (declared[field] === undefined) return;
+  const value = await openSecret(field, declared, file);
   const wanted = field === 'headers' ? { locked: [], ...(value as object) } : value;
   const place = { accountId, serviceId, field };
   const sealed = (await deps.store.secrets.find(accountId, serviceId)).get(field);
@@ -182,15 +158,6 @@ async function applySecret(
   await storeServiceSecret(deps.store, deps.sealer, place, wanted);
   await saveService(deps, { accountId, id: serviceId });
   await audit(deps, { id: accountId }, `${field}.set`, serviceId);
-}
-
-function parse(text: string, what: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The parser's own message could repeat a part of a secret.
-    throw new FileError([`${what} must be JSON`]);
-  }
 }
 
 function flat({ name, status, settings }: Pick<RegisteredService, 'name' | 'status' | 'settings'>) {

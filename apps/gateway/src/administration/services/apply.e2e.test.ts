@@ -231,6 +231,20 @@ keyz: []
     const broken = await apply(`${base}  - { slug: users, credentials: { env: BROKEN } }\n`);
     expect(broken).toContain('credentials of users must be JSON');
     expect(broken).not.toContain(SECRET);
+    const all = await apply(`${base}  - { slug: new, wsdl: { files: [gone.wsdl] }, headers: { env: UNSET } }
+  - slug: users
+    settings: { timeoutMs: 600000, corsOrigins: [nowhere] }
+    operations: { Nope: {}, Neither: {} }
+    credentials: { env: BROKEN }
+`);
+    expect(all.replaceAll(`${directory}/`, '').split('\n').slice(1, -1)).toEqual([
+      '  - services.yaml:3:34: the file gone.wsdl of the service new cannot be read',
+      '  - services.yaml:3:57: headers of new refers to the variable UNSET, which is not set',
+      "  - services.yaml:5:15: timeoutMs is longer than the gateway's own 30000 ms",
+      '  - services.yaml:6:25: the service users has no operation Nope',
+      '  - services.yaml:6:38: the service users has no operation Neither',
+      '  - services.yaml:7:18: credentials of users must be JSON',
+    ]);
     expect(await apply(`${base}  - { slug: users }\n  - { slug: users }\n`)).toContain(
       ':4:13: the service users is in this file twice',
     );

@@ -52,6 +52,8 @@ export interface ReadServicesFile {
   readonly declared: ServicesFile;
   /** The text of a reference. Throws `FileError` if it cannot be read. */
   read(reference: ValueOf<typeof REFERENCE>, what: string): string;
+  /** Where a member is: file, line and column. */
+  position(path: readonly (string | number)[]): string;
   /** A path of the file, which is relative to it. */
   locate(path: string): string;
 }
@@ -76,6 +78,7 @@ export function readServicesFile(
   return {
     declared,
     locate: (path) => resolve(dirname(name), path),
+    position: (path) => parsed.locate(path),
     read(reference, what) {
       const value = readReference(reference, dirname(resolve(name)), environment);
       if (value instanceof Error) throw new FileError([`${what} ${value.message}`]);

@@ -1,0 +1,31 @@
+import { createEgressGuard } from '@soapstone/soap-transport';
+
+/** Labels of letters, digits and hyphens, also of other scripts than Latin. */
+const DOMAIN =
+  /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?)*$/u;
+
+/** A sentence for each entry of `EGRESS_ALLOW` and `SIGN_UP_DOMAINS` that would never match anything. */
+export function findListProblems(lists: {
+  readonly egressAllow: readonly string[];
+  readonly signUpDomains: readonly string[];
+}): string[] {
+  const targets = lists.egressAllow
+    .filter((entry) => !isTarget(entry))
+    .map(
+      (entry) =>
+        `EGRESS_ALLOW has ${JSON.stringify(entry)}, which is no host, address or CIDR, with or without a port`,
+    );
+  const domains = lists.signUpDomains
+    .filter((entry) => !DOMAIN.test(entry))
+    .map((entry) => `SIGN_UP_DOMAINS has ${JSON.stringify(entry)}, which is no domain, such as example.com`);
+  return [...targets, ...domains];
+}
+
+function isTarget(entry: string): boolean {
+  try {
+    createEgressGuard({ allow: [entry] });
+    return true;
+  } catch {
+    return false;
+  }
+}
