@@ -3,9 +3,10 @@ import type { ServiceModel } from '@soapstone/soap-model';
 import { kindOf, nearestOf, OptionError } from '@soapstone/soap-model/options';
 import type { OpenedRequest } from '@soapstone/soap-transport/service';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
+import type { Answer, CallSettings } from './answer-call.js';
 import { assertAnonymous } from './envelope-deviations.js';
 import { type EnvelopeHead, readEnvelopeHead } from './envelope-head.js';
-import { type Answer, type CallSettings, handleCall } from './handle-call.js';
+import { handleCall } from './handle-call.js';
 import {
   directAnswers,
   type HttpReply,

@@ -1,35 +1,15 @@
-import {
-  type CompiledOperation,
-  isDecodeError,
-  isMappingError,
-  type JsonObject,
-  type MappingError,
-  type SoapRequest,
-} from '@soapstone/json-xml-mapper';
+import { type CompiledOperation, isDecodeError, type JsonObject } from '@soapstone/json-xml-mapper';
 import { clarkName } from '@soapstone/soap-model';
-import { SOAP11_ENVELOPE, SOAP12_ENVELOPE, SOAP12_RPC } from '@soapstone/soap-model/namespaces';
-import { escapeText } from '@soapstone/soap-model/xml';
+import { SOAP12_RPC } from '@soapstone/soap-model/namespaces';
 import type { Caller } from '@soapstone/soap-transport/service';
-import { Deadline } from './deadline.js';
+import { type Answer, answerWith, type CallSettings } from './answer-call.js';
 import { deviationsOf, hasInstruction } from './envelope-deviations.js';
-import type { EnvelopeHead, RequestAddressing } from './envelope-head.js';
-import { CODES_11 } from './fault-envelope.js';
+import type { EnvelopeHead } from './envelope-head.js';
 import type { HttpRequest } from './http-message.js';
 import type { ServedOperation } from './operations.js';
 import type { SoapContext, SoapHandler } from './options.js';
-import { HttpRefusal, type RequestMessage } from './read-request.js';
+import type { RequestMessage } from './read-request.js';
 import { Refusal, type RequestProblem } from './refusal.js';
-import { SoapFault } from './soap-fault.js';
-
-/** The parts of its server that a call needs. */
-export interface CallSettings {
-  readonly strict: boolean;
-  /** The header blocks that handlers understand, as Clark names. */
-  readonly understands: Pick<ReadonlySet<string>, 'has'>;
-  readonly timeout: number;
-  readonly problems: number;
-  readonly onError: (error: unknown, operation: string) => void;
-}
 
 /** The roles that every receiver plays (SOAP 1.1 §4.2.2, SOAP 1.2 Part 1 §2.2). */
 const OWN_ROLES = new Set([
@@ -37,7 +17,6 @@ const OWN_ROLES = new Set([
   'http://www.w3.org/2003/05/soap-envelope/role/next',
   'http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver',
 ]);
-const FAULT_ACTION = 'http://www.w3.org/2005/08/addressing/soap/fault';
 /** Deviations that lose no part of a request, and header blocks, which `assertUnderstood` judges. */
 const HARMLESS = new Set([
   'UNREFERENCED_ATTACHMENT',
@@ -68,14 +47,6 @@ export interface Input {
   readonly served: ServedOperation;
   readonly input: JsonObject;
   readonly headers: JsonObject;
-}
-
-/** The response message of a call; none for a one-way operation. */
-export interface Answer {
-  readonly served: ServedOperation;
-  readonly message: SoapRequest | undefined;
-  /** The side at fault, if the message is a fault. */
-  readonly fault?: 'Sender' | 'Receiver';
 }
 
 /** Throws `Refusal` if a header block must be understood and is not. */
@@ -119,62 +90,6 @@ export async function handleCall(
   // The caller does not wait for the outcome (WSDL 1.1 §2.4.1).
   answerWith({ head, request, caller, attachments }, { served, headers }, settings, run).catch(() => {});
   return { served, message: undefined };
-}
-
-/** What a handler is told of its call. */
-export type CallContext = Pick<Call, 'head' | 'request' | 'caller'> & Pick<SoapContext, 'attachments'>;
-
-/**
- * Runs a handler within its time, and writes its result or fault. Throws `Refusal`, and `HttpRefusal` if `run` does.
- *
- * @param read the operation, and the header blocks of its request
- */
-export async function answerWith(
-  { head, request, caller, attachments }: CallContext,
-  { served, headers }: Omit<Input, 'input'>,
-  settings: CallSettings,
-  run: (context: SoapContext) => unknown,
-): Promise<Answer> {
-  const operation = served.compiled();
-  const deadline = new Deadline(settings.timeout);
-  let responseHeaders: JsonObject | undefined;
-  const context: SoapContext = {
-    operation: served.name,
-    info: operation.info,
-    faults: operation.shape.faults.map(({ detail }) => detail.key),
-    headers,
-    attachments,
-    security: caller,
-    get request() {
-      return request.fetchRequest();
-    },
-    get signal() {
-      return deadline.signalWith(request.fetchRequest().signal);
-    },
-    example: () => operation.example('output'),
-    respondWithHeaders(more) {
-      responseHeaders = { ...responseHeaders, ...(more as JsonObject) };
-    },
-  };
-  try {
-    const result = await deadline.race(start(run, context));
-    if (operation.info.oneWay) return { served, message: undefined };
-    const { outputAction = '' } = operation.info;
-    const extraHeaders = addressingBlocks(head.addressing, outputAction);
-    const options = { ...(responseHeaders !== undefined && { headers: responseHeaders }), extraHeaders };
-    return { served, message: operation.responseToXml(result ?? {}, options) };
-  } catch (error) {
-    if (error instanceof SoapFault && !operation.info.oneWay)
-      return { served, message: writeFault(error, served, head, settings), fault: senderOrReceiver(error) };
-    if (error instanceof HttpRefusal || (error instanceof Refusal && error.code === 'Sender')) throw error;
-    settings.onError(isMappingError(error) ? mismatch(error) : error, served.name);
-    throw error instanceof Refusal ? error : new Refusal('Receiver', 'the service failed');
-  }
-}
-
-/** Treats a handler that throws synchronously like one that rejects. */
-async function start(run: (context: SoapContext) => unknown, context: SoapContext): Promise<unknown> {
-  return await run(context);
 }
 
 /** The strictness of reading a message. */
@@ -265,57 +180,4 @@ export function invalid(
     problems: problems.slice(0, most),
     ...(isRpc && { subcode: { namespace: SOAP12_RPC, localName: 'BadArguments' } }),
   });
-}
-
-/** The error for `onError` about a result or a fault detail that the schema does not allow. */
-function mismatch(cause: MappingError): Error {
-  const problems = cause.errors.map(({ path, message }) => (path === '' ? message : `${path} ${message}`));
-  return new Error(`what the handler gave does not match the schema: ${problems.join('; ')}`, { cause });
-}
-
-function writeFault(
-  fault: SoapFault,
-  served: ServedOperation,
-  head: EnvelopeHead,
-  { onError }: CallSettings,
-): SoapRequest {
-  const { code, subcodes } = codesOf(fault, head.version);
-  try {
-    return served.compiled().faultToXml(
-      {
-        reason: fault.message,
-        code,
-        ...(subcodes !== undefined && { subcodes }),
-        ...(fault.actor !== undefined && { actor: fault.actor }),
-        ...(fault.detail !== undefined && { detail: fault.detail as JsonObject }),
-      },
-      { extraHeaders: addressingBlocks(head.addressing, FAULT_ACTION) },
-    );
-  } catch (error) {
-    onError(isMappingError(error) ? mismatch(error) : error, served.name);
-    if (isMappingError(error)) throw new Refusal('Receiver', 'the service failed');
-    throw error;
-  }
-}
-
-/** A custom code is a fault of the sender (SOAP 1.2 Part 1 §5.4.6). */
-function senderOrReceiver({ code }: SoapFault): 'Sender' | 'Receiver' {
-  return code === 'Server' || code === 'Receiver' ? 'Receiver' : 'Sender';
-}
-
-function codesOf(fault: SoapFault, version: '1.1' | '1.2'): { code: string; subcodes?: readonly string[] } {
-  const { code } = fault;
-  const whose = senderOrReceiver(fault);
-  const isOwn = whose === 'Sender' && code !== 'Client' && code !== 'Sender';
-  if (version === '1.2') return { code: `{${SOAP12_ENVELOPE}}${whose}`, ...(isOwn && { subcodes: [code] }) };
-  return { code: isOwn ? code : `{${SOAP11_ENVELOPE}}${CODES_11[whose]}` };
-}
-
-/** The WS-Addressing blocks of a response (WS-Addressing 1.0 Core §3.4), in the version of the request. */
-export function addressingBlocks(addressing: RequestAddressing | undefined, action: string): string[] {
-  if (addressing?.messageId === undefined) return [];
-  const { namespace, messageId } = addressing;
-  const block = (name: string, text: string): string =>
-    `<wsa:${name} xmlns:wsa="${namespace}">${escapeText(text)}</wsa:${name}>`;
-  return [...(action === '' ? [] : [block('Action', action)]), block('RelatesTo', messageId)];
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createMultipartMessage } from '@soapstone/soap-transport/mime';
 import type { OpenedRequest } from '@soapstone/soap-transport/service';
+import { type Answer, addressingBlocks } from './answer-call.js';
 import type { EnvelopeHead } from './envelope-head.js';
 import { faultEnvelope, type SoapVersion, upgradeBlock } from './fault-envelope.js';
-import { type Answer, addressingBlocks } from './handle-call.js';
 import type { HttpReply } from './http-message.js';
 import type { RequestMessage } from './read-request.js';
 import type { Refusal } from './refusal.js';

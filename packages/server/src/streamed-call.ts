@@ -4,17 +4,10 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@soapstone/json-xml-mapper';
+import { type Answer, answerWith, type CallSettings } from './answer-call.js';
 import { deviationsOf } from './envelope-deviations.js';
 import type { EnvelopeHead } from './envelope-head.js';
-import {
-  type Answer,
-  answerWith,
-  assertUnderstood,
-  type CallSettings,
-  envelopeNotValid,
-  invalid,
-  withDeviations,
-} from './handle-call.js';
+import { assertUnderstood, envelopeNotValid, invalid, withDeviations } from './handle-call.js';
 import type { HttpRequest } from './http-message.js';
 import type { ServedOperation } from './operations.js';
 import { HttpRefusal } from './read-request.js';
