@@ -31,3 +31,11 @@ export function readSeconds(text: string): number {
   if (!(seconds > 0 && seconds <= 3600)) throw new InvalidArgumentError('expected seconds, up to 3600.');
   return seconds;
 }
+
+/** Reads the address of a server. */
+export function readAddress(text: string): string {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+    throw new InvalidArgumentError('expected an http or https address.');
+  }
+  return text;
+}

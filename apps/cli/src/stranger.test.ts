@@ -75,6 +75,23 @@ describe('a stranger at the command line', () => {
     ],
     [['request', 'users.wsdl', 'getuser'], 2, /did you mean GetUser\?$/m],
     [['openapi', 'users.wsdl', '--method', 'Nothing=GET'], 2, /--method: no operation "Nothing"/],
+    [['openapi', 'users.wsdl', '--method', 'getuser=GET'], 2, /--method: .*did you mean GetUser\?$/m],
+    [
+      ['client', 'users.wsdl', '-o', 'c', '--operations', 'GetUsr'],
+      2,
+      /--operations: .*did you mean GetUser\?$/m,
+    ],
+    [['mcp', 'users.wsdl', '--reads', 'GetUsr'], 2, /--reads: .*did you mean GetUser\?$/m],
+    [
+      ['serve', 'users.wsdl', '--endpoint', 'users'],
+      2,
+      /--endpoint <url>' .* expected an http or https address/,
+    ],
+    [['request', 'users.wsdl', 'Ping', '--endpoint', 'ftp://a'], 2, /--endpoint <url>' .* http or https/],
+    [['export', 'curl', 'users.wsdl', '-o', 'e', '--endpoint', 'a'], 2, /--endpoint <url>' .* http or https/],
+    [['record', 'users.wsdl', '-o', 'r', '--upstream', 'a'], 2, /--upstream <url>' .* http or https/],
+    [['verify', 'r', '--against', 'a'], 2, /--against <url>' .* http or https/],
+    [['validate', 'users.wsdl', 'broken.wsdl'], 1, /broken\.wsdl:2: cannot read the message: /],
     [
       ['call', 'users.wsdl', 'Ping', '--header', 'a b: c'],
       2,

@@ -4,7 +4,7 @@ import { addSelectionOptions, digitsOption, JSON_ARGUMENT, WSDL_ARGUMENT } from 
 import { addFormatOption } from '../formats.js';
 import type { CallOptions } from '../messages/call.js';
 import { addCredentialOptions, addPolicyOptions, CREDENTIALS_HELP } from '../messages/credential-options.js';
-import { readSeconds } from '../option-values.js';
+import { readAddress, readSeconds } from '../option-values.js';
 
 const EXAMPLES = `
 Examples:
@@ -32,7 +32,7 @@ export function callCommand(context: CommandContext): Command {
     .addArgument(new Argument('[operation]', 'the operation (optional if there is only one)'))
     .addArgument(new Argument('[input]', JSON_ARGUMENT))
     .option('--query <query>', 'the input as a query string, as in a GET')
-    .option('--endpoint <url>', 'the address of the SOAP server (default: from the WSDL)')
+    .option('--endpoint <url>', 'the address of the SOAP server (default: from the WSDL)', readAddress)
     .option('--timeout <seconds>', 'fail after this time (default: 30)', readSeconds)
     .addOption(
       new Option('--addressing <mode>', 'when to send WS-Addressing headers; auto: if the WSDL requires them')

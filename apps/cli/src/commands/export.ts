@@ -3,6 +3,7 @@ import type { CommandContext } from '../command-context.js';
 import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
 import type { ExportClient, ExportOptions } from '../export/export.js';
 import { addFormatOption } from '../formats.js';
+import { readAddress } from '../option-values.js';
 
 const HELP = `
 Each operation becomes two requests, with an example as the body: a JSON call of a gateway and the SOAP call of the service. They are
@@ -49,7 +50,7 @@ export function exportCommand(context: CommandContext): Command {
     .option('--base-url <url>', 'the base URL of the gateway', 'http://localhost:8080')
     .option('--account <id>', 'the account ID in the paths of the gateway', 'local')
     .option('--service <slug>', 'the service slug in the paths (default: from the name of the WSDL service)')
-    .option('--endpoint <url>', 'the address of the SOAP server (default: from the WSDL)')
+    .option('--endpoint <url>', 'the address of the SOAP server (default: from the WSDL)', readAddress)
     .addOption(
       new Option(
         '--addressing <mode>',

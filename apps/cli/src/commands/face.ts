@@ -4,7 +4,7 @@ import { addSourceOptions, WSDL_ARGUMENT } from '../description-options.js';
 import type { FaceOptions } from '../face/face.js';
 import { addFormatOption } from '../formats.js';
 import { addCredentialOptions } from '../messages/credential-options.js';
-import { readPort } from '../option-values.js';
+import { readAddress, readPort } from '../option-values.js';
 
 const EXAMPLES = `
 Listens on 127.0.0.1 only. Requests are checked against the WSDL, and results before they are sent. Without a rule, an operation becomes
@@ -35,7 +35,7 @@ export function faceCommand(context: CommandContext): Command {
   })
     .description('Serve this WSDL, and answer its operations with calls of a JSON API.')
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
-    .requiredOption('--backend <url>', 'the address of the JSON API')
+    .requiredOption('--backend <url>', 'the address of the JSON API', readAddress)
     .option('--rules <file>', 'YAML file with rules')
     .option('--port <number>', 'the TCP port to listen on; 0 for a free one', readPort, 8093)
     .option('--service <name>', 'the service, if the WSDL has several')

@@ -4,7 +4,7 @@ import type { CommandContext } from '../command-context.js';
 import { addSourceOptions, WSDL_ARGUMENT } from '../description-options.js';
 import { addFormatOption } from '../formats.js';
 import type { McpOptions } from '../mcp/mcp.js';
-import { readCount, readNames, readPort } from '../option-values.js';
+import { readAddress, readCount, readNames, readPort } from '../option-values.js';
 
 const EXAMPLES = `
 Without --http it speaks on standard input and output: an agent starts it. Credentials for the SOAP server are JSON in a file or in the
@@ -33,7 +33,7 @@ export function mcpCommand(context: CommandContext): Command {
     )
     .option('--read-only', 'offer only operations that change nothing, by --reads or by the WSDL')
     .option('--dry-run', 'send nothing: tools return the SOAP request')
-    .option('--endpoint <url>', 'the address of the SOAP server (default: from the WSDL)')
+    .option('--endpoint <url>', 'the address of the SOAP server (default: from the WSDL)', readAddress)
     .option('--timeout <seconds>', 'fail a call after this time (default: 30)', readCount)
     .option(
       '--tokens <number>',

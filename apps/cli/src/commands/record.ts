@@ -3,7 +3,7 @@ import type { CommandContext } from '../command-context.js';
 import { addSourceOptions, WSDL_ARGUMENT } from '../description-options.js';
 import { addFormatOption } from '../formats.js';
 import { addCredentialOptions } from '../messages/credential-options.js';
-import { readNames, readPort } from '../option-values.js';
+import { readAddress, readNames, readPort } from '../option-values.js';
 import type { RecordOptions } from '../recordings/record.js';
 
 const EXAMPLES = `
@@ -28,7 +28,7 @@ export function recordCommand(context: CommandContext): Command {
       'Record the calls between a client and a live service: each distinct call is stored in a folder.',
     )
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
-    .requiredOption('--upstream <url>', 'the address of the service')
+    .requiredOption('--upstream <url>', 'the address of the service', readAddress)
     .requiredOption('-o, --output <directory>', 'the folder of the recording')
     .option('--redact <members>', 'members whose text is not stored (comma-separated)', readNames)
     .option('--ignore <members>', 'members that are ignored when calls are compared', readNames)

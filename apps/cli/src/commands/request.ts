@@ -3,8 +3,8 @@ import { addBatchOption } from '../batch/batch-option.js';
 import type { CommandContext } from '../command-context.js';
 import { addDescriptionOptions, JSON_ARGUMENT, WSDL_ARGUMENT } from '../description-options.js';
 import { addFormatOption } from '../formats.js';
-
 import type { RequestOptions } from '../messages/request.js';
+import { readAddress } from '../option-values.js';
 
 const EXAMPLES = `
 Examples:
@@ -30,7 +30,7 @@ export function requestCommand(context: CommandContext): Command {
     .addArgument(new Argument('[operation]', 'the operation (optional if there is only one)'))
     .addArgument(new Argument('[input]', JSON_ARGUMENT))
     .option('--query <query>', 'the input as a query string, as in a GET')
-    .option('--endpoint <url>', 'the address of the SOAP server (default: from the WSDL)')
+    .option('--endpoint <url>', 'the address of the SOAP server (default: from the WSDL)', readAddress)
     .option('--body', 'short for --format body')
     .option('--curl', 'short for --format curl')
     .addOption(

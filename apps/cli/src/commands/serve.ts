@@ -3,7 +3,7 @@ import type { CommandContext } from '../command-context.js';
 import { addSourceOptions, WSDL_ARGUMENT } from '../description-options.js';
 import { addFormatOption } from '../formats.js';
 import { addCredentialOptions, CREDENTIALS_HELP } from '../messages/credential-options.js';
-import { readPort } from '../option-values.js';
+import { readAddress, readPort } from '../option-values.js';
 import type { ServeOptions } from '../serve/serve.js';
 
 const EXAMPLES = `
@@ -24,7 +24,7 @@ export function serveCommand(context: CommandContext): Command {
     .description('Run a local JSON gateway for these WSDLs, in memory, with API documentation at /.')
     .addArgument(new Argument('<wsdl...>', WSDL_ARGUMENT))
     .option('--port <number>', 'the TCP port to listen on; 0 for a free one', readPort, 8080)
-    .option('--endpoint <url>', 'the address of the SOAP server (default: from the WSDL)')
+    .option('--endpoint <url>', 'the address of the SOAP server (default: from the WSDL)', readAddress)
     .addHelpText('after', CREDENTIALS_HELP + EXAMPLES)
     .action(async (wsdls: string[], options: ServeOptions) => {
       const { serve } = await import('../serve/serve.js');

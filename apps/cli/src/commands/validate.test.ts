@@ -239,7 +239,7 @@ describe('soapstone validate', () => {
       'a page of a web server',
       '<!doctype html><html><body><h1>502 Bad Gateway<br></body></html>',
       1,
-      /^error: cannot read the message: it is an HTML page, not a SOAP envelope$/m,
+      /^error: stdin: cannot read the message: it is an HTML page, not a SOAP envelope$/m,
     ],
     [
       'a page that is XML',

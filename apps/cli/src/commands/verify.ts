@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandContext } from '../command-context.js';
 import { addFormatOption } from '../formats.js';
 import { addCredentialOptions } from '../messages/credential-options.js';
-import { readNames, readSeconds } from '../option-values.js';
+import { readAddress, readNames, readSeconds } from '../option-values.js';
 import type { VerifyOptions } from '../recordings/verify.js';
 
 const EXAMPLES = `
@@ -25,7 +25,7 @@ export function verifyCommand(context: CommandContext): Command {
   })
     .description('Send recorded requests to a live service, and report what it answers differently.')
     .argument('<directory>', 'a folder that soapstone record made')
-    .requiredOption('--against <url>', 'the address of the service')
+    .requiredOption('--against <url>', 'the address of the service', readAddress)
     .option('--operations <names>', 'only the calls of these operations (comma-separated)', readNames)
     .option('--ignore <members>', 'more members to ignore', readNames)
     .addOption(

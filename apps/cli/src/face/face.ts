@@ -3,7 +3,6 @@ import { createSoapServer, type SoapServer } from '@soapstone/server';
 import { defined } from '@soapstone/soap-model/defined';
 import type { CommandContext } from '../command-context.js';
 import { loadOptionsOf, type SourceOptions } from '../description-options.js';
-import { usageError } from '../errors.js';
 import { createHttpClient } from '../http-client.js';
 import { serveLocally } from '../listen-locally.js';
 import { type Description, loadDescription } from '../load-description.js';
@@ -26,8 +25,6 @@ export interface FaceOptions extends SourceOptions, Partial<CredentialOptions> {
 export async function face(wsdl: string, options: FaceOptions, context: CommandContext): Promise<void> {
   const { terminal } = context;
   const { backend, root, allowHost, service, rules: file, port } = options;
-  if (!/^https?:\/\//i.test(backend) || !URL.canParse(backend))
-    throw usageError('--backend needs an http or https address');
   const description = await loadDescription(wsdl, terminal, loadOptionsOf(defined({ root, allowHost })));
   const client = await createHttpClient(options, terminal);
   let rules: FaceRules = new Map();

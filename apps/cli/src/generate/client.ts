@@ -11,6 +11,7 @@ import { loadDescription } from '../load-description.js';
 import { printJson, printJsonLine } from '../messages/print-json.js';
 import { printError } from '../print-error.js';
 import type { Terminal } from '../terminal.js';
+import { unknownOperation } from '../unknown-operation.js';
 import { writeOutput } from '../write-output.js';
 import { watchFiles } from './watch-files.js';
 
@@ -79,6 +80,9 @@ async function clientFiles(
   terminal: Terminal,
 ): Promise<{ readonly files: ReadonlyMap<string, string>; readonly documents: readonly string[] }> {
   const { model, documents } = await loadDescription(wsdl, terminal, loadOptionsOf(options));
+  const names = model.exposed.map(({ name }) => name);
+  const unknown = options.operations?.find((name) => !names.includes(name));
+  if (unknown !== undefined) throw unknownOperation('--operations', unknown, names);
   const files = generateClient(
     { model, ports: operationsByPort(model) },
     { operations: options.operations, numbers: options.numbers, split: options.split },

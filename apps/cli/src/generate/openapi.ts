@@ -22,6 +22,7 @@ import { type DescriptionOptions, loadOptionsOf } from '../description-options.j
 import { usageError } from '../errors.js';
 import { assertNotEmpty, countFindings, loadDescription } from '../load-description.js';
 import { defaultSlug } from '../service-slug.js';
+import { unknownOperation } from '../unknown-operation.js';
 import { writeOutput } from '../write-output.js';
 
 export interface OpenApiCommandOptions extends DescriptionOptions {
@@ -90,7 +91,7 @@ export async function openapi(
 function assertOffered(names: Iterable<string>, model: ServiceModel): void {
   const offered = model.exposed.map(({ name }) => name);
   for (const name of names) {
-    if (!offered.includes(name)) throw usageError(`--method: no operation "${name}" in this service`);
+    if (!offered.includes(name)) throw unknownOperation('--method', name, offered);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { AgentService, OfferedOperation } from '@soapstone/agent-tools';
 import { usageError } from '../errors.js';
 import type { ServedService } from '../served-service.js';
+import { unknownOperation } from '../unknown-operation.js';
 
 /** The operations that agents may call, as command-line options name them. */
 export interface ExposureOptions {
@@ -23,7 +24,8 @@ export function exposeServices(
   options: ExposureOptions,
 ): readonly AgentService[] {
   const { operations, reads = [], readOnly = false } = options;
-  assertKnown(services, [...(operations ?? []), ...reads]);
+  assertKnown(services, '--operations', operations ?? []);
+  assertKnown(services, '--reads', reads);
   const exposed = services.map(({ slug, service }): AgentService => {
     const { model } = service.description;
     const named = model.exposed.map((each) => ({
@@ -48,12 +50,10 @@ export function exposeServices(
   return exposed;
 }
 
-function assertKnown(services: readonly ServedService[], names: readonly string[]): void {
+function assertKnown(services: readonly ServedService[], option: string, names: readonly string[]): void {
   const known = new Set(
     services.flatMap(({ service }) => service.description.model.exposed.map(({ name }) => name)),
   );
-  const unknown = names.filter((name) => !known.has(name));
-  if (unknown.length === 0) return;
-  const some = [...known].slice(0, 20).join(', ');
-  throw usageError(`no operation ${unknown.join(', ')}: there are ${some}${known.size > 20 ? ' …' : ''}`);
+  const unknown = names.find((name) => !known.has(name));
+  if (unknown !== undefined) throw unknownOperation(option, unknown, [...known]);
 }

@@ -280,7 +280,7 @@ describe('soapstone mcp on standard input', () => {
 
 test.each([
   [['--read-only'], 2, /name those that change nothing with --reads/],
-  [['--operations', 'Nope'], 2, /no operation Nope: there are GetUser, Ping/],
+  [['--operations', 'Nope'], 2, /--operations: no operation "Nope" in this service: it offers GetUser, Ping/],
   [['--operations', 'GetUser,,'], 2, /names with commas/],
   [['--credentials', 'missing.json'], 3, /missing\.json: there is no such file/],
   [['--credentials', 'broken.json'], 2, /broken\.json\/basic\/password/],

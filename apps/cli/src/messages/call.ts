@@ -106,12 +106,9 @@ export async function call(
   }
 }
 
-function assertCallOptions(input: string | undefined, { query, endpoint }: CallOptions): void {
+function assertCallOptions(input: string | undefined, { query }: CallOptions): void {
   if (input !== undefined && query !== undefined) {
     throw usageError('the input is either an argument or --query, not both');
-  }
-  if (endpoint !== undefined && !URL.canParse(endpoint)) {
-    throw usageError(`--endpoint: ${endpoint} is not a URL`);
   }
 }
 

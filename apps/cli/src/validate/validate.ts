@@ -23,7 +23,8 @@ export async function validate(
   const validator = orCliError(() => createMessageValidator(description));
   try {
     const message = await readMessage(source, terminal);
-    const { problems, unjudged } = orCliError(() => validator.validate(message));
+    const file = source === '-' ? 'stdin' : source.replace(/^@/, '');
+    const { problems, unjudged } = orCliError(() => validator.validate(message), file);
     if (problems.length > 0) context.exitCode = EXIT.finding;
     if (options.format === 'json') {
       const { corrections } = validator;
@@ -43,7 +44,6 @@ export async function validate(
       );
     }
     const { red, green, dim } = createColors(terminal.color.out);
-    const file = source === '-' ? 'stdin' : source;
     if (unjudged.length > 0) {
       terminal.err(`${file}: not checked, because no schema describes it: ${unjudged.join(', ')}\n`);
     }
@@ -56,13 +56,20 @@ export async function validate(
   }
 }
 
+/** The message of an error about a file; the place comes first. */
+function withPlace(message: string, file: string): string {
+  const [, what = message, line, why] = /^(.*): line (\d+): (.*)$/s.exec(message) ?? [];
+  return line === undefined ? `${file}: ${message}` : `${file}:${line}: ${what}: ${why}`;
+}
+
 /** Runs a step of the validator, and gives its errors an exit code. */
-function orCliError<T>(step: () => T): T {
+function orCliError<T>(step: () => T, file?: string): T {
   try {
     return step();
   } catch (error) {
     if (!(error instanceof MessageValidatorError)) throw error;
-    const { code, message } = error;
+    const { code } = error;
+    const message = file === undefined ? error.message : withPlace(error.message, file);
     const exitCode = code === 'NOT_XML' ? EXIT.finding : EXIT.unreadable;
     throw new CliError({ code, message, exitCode, cause: error });
   }
