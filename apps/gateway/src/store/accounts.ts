@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Account } from '../domain/account.js';
-import { contains, countRows, isAfter, type Page, type PageRequest, pageOf } from './pages.js';
+import { contains, type Page, type PageRequest, readByCreation } from './pages.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** Accounts, by id. */
@@ -17,8 +17,6 @@ export interface AccountRepository {
    */
   list(request: PageRequest & { readonly search?: string }): Promise<Page<Account>>;
 }
-
-const ORDER = { at: 'created_at', id: 'id' };
 
 export function createAccountRepository(db: Kysely<Tables>): AccountRepository {
   return {
@@ -41,7 +39,7 @@ export function createAccountRepository(db: Kysely<Tables>): AccountRepository {
       const row = await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst();
       return row !== undefined;
     },
-    async list({ limit, after, search }) {
+    async list({ search, ...page }) {
       let found = db.selectFrom('accounts');
       if (search !== undefined) {
         const users = db.selectFrom('users').select('account_id').where(contains('email', search));
@@ -49,17 +47,7 @@ export function createAccountRepository(db: Kysely<Tables>): AccountRepository {
           or([contains('name', search), contains('id', search), eb('id', 'in', users)]),
         );
       }
-      const page = after === undefined ? found : found.where(isAfter(ORDER, 'asc', after));
-      const [total, rows] = await Promise.all([
-        countRows(found),
-        page
-          .selectAll()
-          .orderBy('created_at')
-          .orderBy('id')
-          .limit(limit + 1)
-          .execute(),
-      ]);
-      return pageOf(rows.map(read), { limit, total }, ({ createdAt, id }) => ({ at: createdAt, id }));
+      return readByCreation(found, 'asc', page, read);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Account } from '../domain/account.js';
 import type { ApiKey } from '../domain/api-key.js';
 import { read as readAccount } from './accounts.js';
 import type { Dialect } from './dialect.js';
-import { contains, countRows, isAfter, type Page, type PageRequest, pageOf } from './pages.js';
+import { contains, type Page, type PageRequest, readByCreation } from './pages.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 import { createRowWriter } from './write-rows.js';
 
@@ -107,24 +107,13 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
         .executeTakeFirst();
       return row && read(row);
     },
-    async list(accountId, { limit, after, search, revoked }) {
+    async list(accountId, { search, revoked, ...page }) {
       let found = db.selectFrom('api_keys').where('account_id', '=', accountId);
       if (search !== undefined) {
         found = found.where(({ eb, or }) => or([contains('name', search), eb('id', '=', search)]));
       }
       if (revoked !== undefined) found = found.where('revoked_at', revoked ? 'is not' : 'is', null);
-      const page =
-        after === undefined ? found : found.where(isAfter({ at: 'created_at', id: 'id' }, 'desc', after));
-      const [total, rows] = await Promise.all([
-        countRows(found),
-        page
-          .selectAll()
-          .orderBy('created_at', 'desc')
-          .orderBy('id')
-          .limit(limit + 1)
-          .execute(),
-      ]);
-      return pageOf(rows.map(read), { limit, total }, ({ createdAt, id }) => ({ at: createdAt, id }));
+      return readByCreation(found, 'desc', page, read);
     },
     async names(accountId, ids) {
       if (ids.length === 0) return new Map();

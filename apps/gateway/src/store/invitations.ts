@@ -1,6 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Invitation } from '../domain/invitation.js';
-import { countRows, isAfter, type Page, type PageRequest, pageOf } from './pages.js';
+import { type Page, type PageRequest, readByCreation } from './pages.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** Invitations to sign up, by the hash of their token. */
@@ -56,20 +56,9 @@ export function createInvitationRepository(db: Kysely<Tables>): InvitationReposi
         .executeTakeFirst();
       return row && read(row);
     },
-    async list({ limit, after }) {
+    async list(page) {
       const found = db.selectFrom('invitations');
-      const page =
-        after === undefined ? found : found.where(isAfter({ at: 'created_at', id: 'id' }, 'desc', after));
-      const [total, rows] = await Promise.all([
-        countRows(found),
-        page
-          .selectAll()
-          .orderBy('created_at', 'desc')
-          .orderBy('id')
-          .limit(limit + 1)
-          .execute(),
-      ]);
-      return pageOf(rows.map(read), { limit, total }, ({ createdAt, id }) => ({ at: createdAt, id }));
+      return readByCreation(found, 'desc', page, read);
     },
     async delete(id) {
       const { numDeletedRows } = await db.deleteFrom('invitations').where('id', '=', id).executeTakeFirst();

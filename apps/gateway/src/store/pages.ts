@@ -1,4 +1,11 @@
-import { type Expression, type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import {
+  type Expression,
+  type Kysely,
+  type Selectable,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import { printInstant, type Tables } from './schema.js';
 
 /** A place in a list that is sorted by a time and, among equal times, by an id. */
@@ -47,6 +54,38 @@ export async function countRows<From extends keyof Tables>(
   const { total } = await found.select(sql<number | string>`count(*)`.as('total')).executeTakeFirstOrThrow();
   // PostgreSQL returns counts as text.
   return Number(total);
+}
+
+/** The columns that most lists are sorted by. */
+const CREATION = { at: 'created_at', id: 'id' };
+
+/**
+ * Reads one page of the rows that a query finds, in the order of their creation; equal times are sorted by ascending ids. @internal
+ *
+ * @param read turns a row into an item
+ */
+export async function readByCreation<
+  From extends keyof Tables,
+  Item extends { readonly createdAt: number; readonly id: string },
+>(
+  found: SelectQueryBuilder<Tables, From, object>,
+  direction: 'asc' | 'desc',
+  { limit, after }: PageRequest,
+  read: (row: Selectable<Tables[From]>) => Item,
+): Promise<Page<Item>> {
+  const rest = after === undefined ? found : found.where(isAfter(CREATION, direction, after));
+  const [total, rows] = await Promise.all([
+    countRows(found),
+    rest
+      .selectAll()
+      .orderBy(sql.ref(CREATION.at), direction)
+      .orderBy(sql.ref(CREATION.id))
+      .limit(limit + 1)
+      .execute(),
+  ]);
+  // Kysely does not resolve the columns of a table that is a type parameter.
+  const items = (rows as unknown[] as Selectable<Tables[From]>[]).map(read);
+  return pageOf(items, { limit, total }, ({ createdAt, id }) => ({ at: createdAt, id }));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { RegisteredService } from '../domain/registered-service.js';
 import { DEFAULT_SETTINGS } from '../domain/service-settings.js';
-import { contains, countRows, escapePattern, isAfter, type Page, type PageRequest, pageOf } from './pages.js';
+import { contains, countRows, escapePattern, type Page, type PageRequest, readByCreation } from './pages.js';
 import { parseInstant, type Tables } from './schema.js';
 
 /** What is asked of the services of an account together. */
@@ -30,29 +30,18 @@ export interface ServiceLists {
 const FOR_AGENTS = sql<boolean>`settings like '%"agents":%'`;
 /** Characters of the pattern of a search. */
 const MOST_PATTERN = 300;
-const ORDER = { at: 'created_at', id: 'id' };
 
 export function createServiceLists(db: Kysely<Tables>): ServiceLists {
   const ofAccount = (accountId: string) => db.selectFrom('services').where('account_id', '=', accountId);
   return {
-    async list(accountId, { limit, after, search }) {
+    async list(accountId, { search, ...page }) {
       let found = ofAccount(accountId);
       if (search !== undefined) {
         found = found.where(({ eb, or }) =>
           or([contains('name', search), contains('slug', search), eb('id', '=', search)]),
         );
       }
-      const page = after === undefined ? found : found.where(isAfter(ORDER, 'asc', after));
-      const [total, rows] = await Promise.all([
-        countRows(found),
-        page
-          .selectAll()
-          .orderBy('created_at')
-          .orderBy('id')
-          .limit(limit + 1)
-          .execute(),
-      ]);
-      return pageOf(rows.map(readService), { limit, total }, ({ createdAt, id }) => ({ at: createdAt, id }));
+      return readByCreation(found, 'asc', page, readService);
     },
     count: (accountId) => countRows(ofAccount(accountId)),
     async takenSlugs(accountId, slug) {
