@@ -104,7 +104,8 @@ async function answerHere(
     call: (call) =>
       callOperation(call, caller, request, deps.call).then((outcome) => {
         if (outcome.kind !== 'problem' || outcome.problem.type !== 'VALIDATION_ERROR') return outcome;
-        invalid = { problem: stringify(outcome.problem), requestId: outcome.requestId };
+        const { problem, requestId, answers } = outcome;
+        invalid = { problem: stringify(problem), requestId, answers };
         // Ends `handleRead`; its answer is not sent.
         throw new RpcError(RPC.invalidParams, 'the mapping thread explains this outcome');
       }),

@@ -1,4 +1,4 @@
-import type { AgentService } from '@soapstone/agent-tools';
+import type { AgentService, Answers } from '@soapstone/agent-tools';
 import type {
   DecodeErrorCode,
   DecodeOptions,
@@ -153,6 +153,7 @@ export interface PackedAgentService extends Omit<AgentService, 'mapper'> {
 export interface PackedOutcome {
   readonly problem: string;
   readonly requestId: string | undefined;
+  readonly answers: Answers | undefined;
 }
 
 /** A folder that `soapstone record` wrote, as files or as a zip archive. */

@@ -117,7 +117,7 @@ async function toolText(services: readonly AgentService[], lazy: boolean): Promi
 
 function outcomeOf(packed: PackedOutcome | undefined): ToolOutcome {
   if (packed === undefined) throw new Error('the mapping thread calls no operation');
-  const { problem, requestId } = packed;
+  const { problem, requestId, answers } = packed;
   return {
     kind: 'problem',
     problem: parseJson(Buffer.from(problem), PROBLEM_LIMITS) as unknown as Extract<
@@ -125,5 +125,6 @@ function outcomeOf(packed: PackedOutcome | undefined): ToolOutcome {
       { kind: 'problem' }
     >['problem'],
     requestId,
+    answers,
   };
 }
