@@ -182,6 +182,7 @@ const securityProfile: Check = members<Security>({
   timestamp: anything,
   signature: anything,
   session: anything,
+  passwordKey: anything,
   encryption: anything,
   verify: anything,
   decryption: anything,

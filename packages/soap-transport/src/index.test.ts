@@ -14,6 +14,7 @@ test('the exports of the package', () => {
     'LEGACY_ALGORITHMS',
     'MAC_ALGORITHMS',
     'OptionError',
+    'PASSWORD_KEY_CIPHERS',
     'Pkcs12Error',
     'REQUEST_PARTS',
     'SIGNATURE_ALGORITHMS',

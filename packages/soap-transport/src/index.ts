@@ -65,6 +65,7 @@ export type { Decrypter, Signer } from './security/keys/key-holder.js';
 export { type KeyBundle, readPkcs12 } from './security/keys/pkcs12.js';
 export { Pkcs12Error, type Pkcs12ErrorCode } from './security/keys/pkcs12-error.js';
 export { CLIENT_ASSERTION_ALGORITHMS, type OAuthProfile } from './security/oauth-profile.js';
+export { PASSWORD_KEY_CIPHERS, type PasswordKeyProfile } from './security/password-key-profile.js';
 export * from './security/policy/index.js';
 export { redactSecrets } from './security/redact-secrets.js';
 export {

@@ -263,7 +263,8 @@ function openAnswer(
 function entityOf(context: SendContext, request: TransportRequest, envelope: Uint8Array): Entity {
   const { contentType, attachments = [], packaging, credentials } = request;
   if (attachments.length === 0 && packaging !== 'mtom') return { contentType, body: envelope };
-  const isProtected = credentials?.signature !== undefined || credentials?.encryption !== undefined;
+  const { signature, session, passwordKey, encryption } = credentials ?? {};
+  const isProtected = (signature ?? session ?? passwordKey ?? encryption) !== undefined;
   if (isProtected && packaging === 'mtom') {
     // XOP signs the base64 that the parts stand for; a signature over the references would fail at the server.
     throw unsendable('cannot secure the envelope: it is packaged for MTOM');

@@ -3867,6 +3867,31 @@ export interface operations {
                         secretIn?: "basic" | "post";
                         tokenEndpoint: string;
                     } | unknown | unknown | unknown;
+                    passwordKey?: {
+                        /** @enum {unknown} */
+                        algorithm?: "hmac-sha256" | "hmac-sha384" | "hmac-sha512" | "hmac-sha1";
+                        /** @enum {unknown} */
+                        canonicalization?: "exclusive" | "inclusive";
+                        /** @enum {unknown} */
+                        cipher?: "aes-128-gcm" | "aes-128-cbc";
+                        /** @enum {unknown} */
+                        digest?: "sha1" | "sha256" | "sha384" | "sha512";
+                        encryptedParts?: (("body" | "signature" | "username-token" | "saml-assertion") | {
+                            name?: string;
+                            namespace: string;
+                            optional?: boolean;
+                        })[];
+                        iterations?: number;
+                        /** @enum {unknown} */
+                        order?: "sign-then-encrypt" | "encrypt-then-sign";
+                        password: string;
+                        signedParts?: (("body" | "headers" | "timestamp" | "username-token" | "binary-security-token" | "saml-assertion" | "encrypted-key") | {
+                            name?: string;
+                            namespace: string;
+                            optional?: boolean;
+                        })[];
+                        username: string;
+                    };
                     saml?: {
                         assertion: string;
                         clockSkewSeconds?: number;
@@ -3993,6 +4018,31 @@ export interface operations {
                                 secretIn?: "basic" | "post";
                                 tokenEndpoint: string;
                             } | unknown | unknown | unknown;
+                            passwordKey?: {
+                                /** @enum {unknown} */
+                                algorithm?: "hmac-sha256" | "hmac-sha384" | "hmac-sha512" | "hmac-sha1";
+                                /** @enum {unknown} */
+                                canonicalization?: "exclusive" | "inclusive";
+                                /** @enum {unknown} */
+                                cipher?: "aes-128-gcm" | "aes-128-cbc";
+                                /** @enum {unknown} */
+                                digest?: "sha1" | "sha256" | "sha384" | "sha512";
+                                encryptedParts?: (("body" | "signature" | "username-token" | "saml-assertion") | {
+                                    name?: string;
+                                    namespace: string;
+                                    optional?: boolean;
+                                })[];
+                                iterations?: number;
+                                /** @enum {unknown} */
+                                order?: "sign-then-encrypt" | "encrypt-then-sign";
+                                password: string;
+                                signedParts?: (("body" | "headers" | "timestamp" | "username-token" | "binary-security-token" | "saml-assertion" | "encrypted-key") | {
+                                    name?: string;
+                                    namespace: string;
+                                    optional?: boolean;
+                                })[];
+                                username: string;
+                            };
                             saml?: {
                                 assertion: string;
                                 clockSkewSeconds?: number;

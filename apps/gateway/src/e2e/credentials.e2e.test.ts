@@ -183,6 +183,19 @@ describe.each(await setUps())('credentials on $name', (setUp) => {
     expect(page.text).not.toContain('s3cret');
   });
 
+  test('keys from a password sign and encrypt, and the password is neither sent nor shown', async () => {
+    const passwordKey = { username: 'ada', password: 'CANARY password', encryptedParts: ['body'] };
+    const stored = await put({ passwordKey, timestamp: {} });
+    expect(stored.status).toBe(200);
+    expect(await shown()).toEqual(['passwordKey', 'timestamp']);
+    const { key } = await scene.liveKey(owner);
+    expect((await scene.call(owner, service, key)).status).toBe(200);
+    const body = scene.upstream.bodies.at(-1) ?? '';
+    expect(body.match(/<wsse11:Salt>/g)).toHaveLength(2);
+    expect(body).toMatch(/xmldsig-more#hmac-sha256.*<xenc:EncryptedData /s);
+    expect(`${stored.text}${body}`).not.toContain('CANARY');
+  });
+
   test('a SAML assertion is sent in each message, and never shown', async () => {
     const assertion =
       '<Assertion xmlns="urn:oasis:names:tc:SAML:2.0:assertion" ID="_1"><Issuer>CANARY</Issuer></Assertion>';

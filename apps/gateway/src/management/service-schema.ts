@@ -7,6 +7,7 @@ import {
   KEY_TRANSPORTS,
   KEY_TYPES,
   MAC_ALGORITHMS,
+  PASSWORD_KEY_CIPHERS,
   REQUEST_PARTS,
   SIGNATURE_ALGORITHMS,
   TOKEN_TYPES,
@@ -155,6 +156,19 @@ const CREDENTIAL_MEMBERS = {
       cipher: oneOfThese(CONTENT_CIPHERS),
       order: oneOfThese(['sign-then-encrypt', 'encrypt-then-sign']),
       allowCbc: Type.Boolean(),
+    },
+  ),
+  passwordKey: object(
+    { username: secret, password: secret },
+    {
+      iterations: Type.Integer({ minimum: 1000, maximum: 100_000 }),
+      algorithm: oneOfThese(MAC_ALGORITHMS),
+      digest: oneOfThese(DIGEST_ALGORITHMS),
+      canonicalization: oneOfThese(['exclusive', 'inclusive']),
+      signedParts: partsOf(REQUEST_PARTS.filter((part) => part !== 'signature')),
+      encryptedParts: partsOf(['body', 'signature', 'username-token', 'saml-assertion']),
+      cipher: oneOfThese(PASSWORD_KEY_CIPHERS),
+      order: oneOfThese(['sign-then-encrypt', 'encrypt-then-sign']),
     },
   ),
   encryption: object(

@@ -119,6 +119,7 @@ const CREDENTIAL_KINDS: ReadonlySet<string> = new Set([
   'clientCertificate',
   'ca',
   'usernameToken',
+  'passwordKey',
   'saml',
   'sts',
   'timestamp',

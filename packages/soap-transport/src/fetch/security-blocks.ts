@@ -19,6 +19,7 @@ const NODE_ONLY = [
   'ca',
   'signature',
   'session',
+  'passwordKey',
   'encryption',
   'verify',
   'decryption',

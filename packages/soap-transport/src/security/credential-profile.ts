@@ -18,6 +18,7 @@ import {
   encryptionProfile,
 } from './encryption-profile.js';
 import { type OAuthProfile, oauthProfile } from './oauth-profile.js';
+import { type PasswordKeyProfile, passwordKeyProfile } from './password-key-profile.js';
 import { type SamlProfile, samlProfile } from './saml/saml-profile.js';
 import { type SessionProfile, sessionProfile } from './session-profile.js';
 import { type SignatureProfile, signatureProfile } from './signature-profile.js';
@@ -55,6 +56,8 @@ export interface CredentialProfile {
   readonly signature?: SignatureProfile | undefined;
   /** A session key for each request and its response, in place of `encryption`. */
   readonly session?: SessionProfile | undefined;
+  /** Keys derived from a password, which is not sent. Neither `session` nor `encryption` can be beside it. */
+  readonly passwordKey?: PasswordKeyProfile | undefined;
   /** Encryption of requests. */
   readonly encryption?: EncryptionProfile | undefined;
   /** Decryption of responses. Default: they are not decrypted. */
@@ -131,6 +134,7 @@ const ownMembers: { readonly [Name in keyof Required<Omit<CredentialProfile, 'st
   timestamp: members<TimestampProfile>({ ttlSeconds: numeric }),
   signature: signatureProfile,
   session: sessionProfile,
+  passwordKey: passwordKeyProfile,
   encryption: encryptionProfile,
   verify: verifyProfile,
   decryption: decryptionProfile,
@@ -216,7 +220,13 @@ export function findTextProblems(profile: CredentialProfile): CredentialProblem[
     check(isXmlText(usernameToken.username), '/usernameToken/username', 'expected text that XML can hold');
     check(isXmlText(usernameToken.password), '/usernameToken/password', 'expected text that XML can hold');
   }
-  const { session, encryption, verify } = profile;
+  const { session, passwordKey, encryption, verify } = profile;
+  if (passwordKey !== undefined) {
+    const isAlone = session === undefined && encryption === undefined;
+    check(isXmlText(passwordKey.username), '/passwordKey/username', 'expected text that XML can hold');
+    check(passwordKey.password !== '', '/passwordKey/password', 'expected a password that is not empty');
+    check(isAlone, '/passwordKey', 'another member (session or encryption) already secures requests');
+  }
   check(
     session === undefined || encryption === undefined,
     '/encryption',

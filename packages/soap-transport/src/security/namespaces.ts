@@ -8,6 +8,7 @@ export const WSU: string = `${WSS}-wssecurity-utility-1.0.xsd`;
 export const BASE64_BINARY: string = `${WSS}-soap-message-security-1.0#Base64Binary`;
 export const X509_V3: string = `${WSS}-x509-token-profile-1.0#X509v3`;
 export const PASSWORD_TEXT: string = `${WSS}-username-token-profile-1.0#PasswordText`;
+export const USERNAME_TOKEN: string = `${WSS}-username-token-profile-1.0#UsernameToken`;
 export const PASSWORD_DIGEST: string = `${WSS}-username-token-profile-1.0#PasswordDigest`;
 
 /** Envelope namespaces by SOAP version. */

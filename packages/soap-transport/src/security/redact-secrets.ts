@@ -30,6 +30,7 @@ function secretsOf(profile: CredentialProfile): Set<string> {
       oauth?.privateKey,
       oauth?.passphrase,
       usernameToken?.password,
+      profile.passwordKey?.password,
       ...(saml === undefined ? [] : secretsOfAssertion(saml)),
       ...(sts === undefined ? [] : [...issuedSecrets(sts), ...secretsOf(sts.credentials ?? {})]),
       clientCertificate?.passphrase,

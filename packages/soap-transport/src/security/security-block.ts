@@ -17,8 +17,8 @@ export function printSecurityBlock(
 
 /** Whether `secureEnvelope` changes the messages of a profile. */
 export function isSecured(profile: CredentialProfile | undefined): profile is CredentialProfile {
-  const { signature, session, encryption, saml, sts } = profile ?? {};
-  return (signature ?? session ?? encryption ?? saml ?? sts) !== undefined;
+  const { signature, session, passwordKey, encryption, saml, sts } = profile ?? {};
+  return (signature ?? session ?? passwordKey ?? encryption ?? saml ?? sts) !== undefined;
 }
 
 /** A `wsu:Timestamp`. Expects the prefix `wsu` in scope. */

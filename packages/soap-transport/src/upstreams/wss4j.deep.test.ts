@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CredentialProfile } from '../security/credential-profile.js';
+import { PASSWORD_KEY_CIPHERS, type PasswordKeyProfile } from '../security/password-key-profile.js';
 import { secureEnvelope } from '../security/request/secure-envelope.js';
 import { openEnvelope } from '../security/response/open-response.js';
 import { securityHeaders } from '../security/security-headers.js';
@@ -99,6 +100,46 @@ describe.skipIf(!installed)(suiteName('Apache WSS4J', installed, WSS4J_PACKAGES)
     ]);
     expect(answers[0]).toContain('<b:to');
     expect(answers[1]).toBeInstanceOf(Error);
+  }, 300_000);
+
+  test('derives the same keys from a password: 12 variants, and none of another password', () => {
+    const ORDERS = ['sign-then-encrypt', 'encrypt-then-sign'] as const;
+    const profiles = (['hmac-sha1', 'hmac-sha256', 'hmac-sha512'] as const).flatMap((algorithm) =>
+      PASSWORD_KEY_CIPHERS.flatMap((cipher) =>
+        ORDERS.map((order) => ({ algorithm, cipher, order, encryptedParts: ['body' as const] })),
+      ),
+    );
+    const secure = (options: Partial<PasswordKeyProfile>, password = 'secret'): string => {
+      const profile: CredentialProfile = {
+        timestamp: {},
+        passwordKey: { username: 'ada', password, ...options },
+      };
+      const context = { soapVersion: '1.1', now: new Date(), random: randomBytes } as const;
+      const envelope = printEnvelope(BODY, securityHeaders(profile, context));
+      return Buffer.from(secureEnvelope(Buffer.from(envelope), profile, context)).toString('utf8');
+    };
+    const signed = secure({ iterations: 20_000 });
+    const envelopes = [
+      ...profiles.map((options) => secure(options)),
+      signed,
+      signed.replace('<b:e>', '<b:e>x'),
+      secure({}, 'other'),
+      secure({ signedParts: [], encryptedParts: ['body'] }, 'other'),
+    ];
+    const answers = runWss4j(
+      office.folder,
+      { signer, reader },
+      envelopes.map((envelope) => ({ command: 'open', envelope })),
+    );
+    const failed = answers
+      .slice(0, 13)
+      .flatMap((answer, index) =>
+        answer instanceof Error || !answer.includes('<b:to')
+          ? [`${JSON.stringify(profiles[index])}: ${answer}`]
+          : [],
+      );
+    expect(failed).toEqual([]);
+    for (const answer of answers.slice(13)) expect(answer).toBeInstanceOf(Error);
   }, 300_000);
 
   test('writes responses that are read: 80 variants', () => {

@@ -2,7 +2,7 @@ import { KeyObject } from 'node:crypto';
 import { bytes } from '@soapstone/soap-model/options';
 import { TransportError } from '../../transport-error.js';
 import type { SignatureAlgorithm } from '../algorithm-names.js';
-import { verifyOctets } from '../algorithms.js';
+import { integerBytes, verifyOctets } from '../algorithms.js';
 import { DerError, derChildren, integerOf, readDer } from '../certificates/der.js';
 import type { KeyTransport } from '../encryption/algorithm-names.js';
 import type { Decrypter, Signer } from './key-holder.js';
@@ -30,7 +30,7 @@ export async function signElsewhere(
   if (bytes(value).length > 0) throw unusable('returned something else than a Uint8Array');
   try {
     const publicKey = key instanceof KeyObject ? key : undefined;
-    const plain = plainSignature(value, key instanceof KeyObject ? sizeOf(key) : key.size);
+    const plain = plainSignature(value, key instanceof KeyObject ? integerBytes(key) : key.size);
     if (publicKey === undefined || verifyOctets(algorithm, publicKey, octets, plain))
       return Buffer.from(plain);
   } catch {
@@ -70,13 +70,6 @@ function unusable(why: string, cause?: unknown): TransportError {
     message: `cannot secure the envelope: the signer of the credential profile ${why}`,
     cause,
   });
-}
-
-const CURVE_BYTES: Readonly<Record<string, number>> = { prime256v1: 32, secp384r1: 48, secp521r1: 66 };
-
-/** Octets of r and of s; `undefined` for a key that is not elliptic. */
-function sizeOf(key: KeyObject): number | undefined {
-  return CURVE_BYTES[key.asymmetricKeyDetails?.namedCurve ?? ''];
 }
 
 /** An ECDSA signature as r and s of equal length; any other as it is. Throws `DerError` for neither form. */

@@ -13,6 +13,7 @@ import { childrenNamed, isNamed, type XmlElement } from '../xml/element.js';
 import { readXml, UnreadableXml } from '../xml/read-xml.js';
 import { encryptMessage } from './encrypt.js';
 import { cannotSecure, type OutgoingMessage, openMessage } from './message-parts.js';
+import { openPasswordKey } from './password-key.js';
 import { openSession, type Session } from './session.js';
 import { signatureValueOf, signMessage } from './sign.js';
 
@@ -98,13 +99,16 @@ export function secureMessage(
     const problem = saml && findAssertionProblem(saml, signature, Date.now());
     if (problem !== undefined) throw unusableMember(problem);
     const message = openMessage(readXml(envelope), context.random, saml && assertionOf(saml));
-    const session = profile.session && openSession(message, profile, profile.session);
+    const session =
+      (profile.session && openSession(message, profile, profile.session)) ??
+      (profile.passwordKey && openPasswordKey(message, profile, profile.passwordKey));
     const encrypt = (): void => {
       session?.encrypt();
       if (encryption !== undefined) encryptMessage(message, encryption);
     };
-    const order = profile.session?.order ?? encryption?.order;
-    const encrypted = profile.session?.encryptedParts ?? encryption?.parts;
+    const symmetric = profile.session ?? profile.passwordKey;
+    const order = symmetric?.order ?? encryption?.order;
+    const encrypted = symmetric?.encryptedParts ?? encryption?.parts;
     if (
       order === 'encrypt-then-sign' &&
       signature !== undefined &&

@@ -15,8 +15,8 @@ import { writeSignature } from './sign.js';
 
 /** Signs and encrypts one request with its session key. */
 export interface Session {
-  /** What opens the response. */
-  readonly key: SessionKey;
+  /** What opens the response; nothing for a key that is not the message's own. */
+  readonly key: SessionKey | undefined;
   /** Writes the message signature at the end of the Security block, if the profile signs anything. */
   sign(): XmlElement | undefined;
   /** Encrypts the parts of the profile. */

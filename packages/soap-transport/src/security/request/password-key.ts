@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { escapeText } from '@soapstone/soap-model/xml';
+import type { CredentialProfile } from '../credential-profile.js';
+import { CONTENT_METHODS } from '../encryption/ciphers.js';
+import { createId, drawBytes } from '../header-context.js';
+import { DS, USERNAME_TOKEN, WSSE, WSSE11, WSU } from '../namespaces.js';
+import type { PasswordKeyProfile } from '../password-key-profile.js';
+import { macHashOf, macOf, macUri } from '../session/mac.js';
+import type { RequestPart } from '../signature-profile.js';
+import { isNamed, type XmlElement } from '../xml/element.js';
+import { encryptParts, printReferences } from './encrypt.js';
+import { attach, type OutgoingMessage } from './message-parts.js';
+import type { Session } from './session.js';
+import { writeSignature } from './sign.js';
+
+/** The first octet of a salt: what its key is for (UsernameToken Profile 1.1 §4). */
+const USE = { mac: 1, encryption: 2 } as const;
+const SALT_BYTES = 16;
+
+/**
+ * Derives a key from a password (UsernameToken Profile 1.1 §4): SHA-1 of the password and the salt, repeated on its own result. 160 bits.
+ *
+ * @see https://docs.oasis-open.org/wss/v1.1/wss-v1.1-spec-os-UsernameTokenProfile.pdf §4
+ */
+export function passwordKey(password: string, salt: Uint8Array, iterations: number): Buffer {
+  let key: Buffer = createHash('sha1').update(password, 'utf8').update(salt).digest();
+  for (let count = 1; count < iterations; count += 1) key = createHash('sha1').update(key).digest();
+  return key;
+}
+
+/** Puts the UsernameTokens of the keys into the Security block. Throws `TransportError`. */
+export function openPasswordKey(
+  message: OutgoingMessage,
+  { timestamp }: CredentialProfile,
+  profile: PasswordKeyProfile,
+): Session {
+  const {
+    algorithm = 'hmac-sha256',
+    canonicalization = 'exclusive',
+    cipher = 'aes-128-gcm',
+    encryptedParts = [],
+  } = profile;
+  const signedParts: readonly RequestPart[] =
+    profile.signedParts ?? (timestamp === undefined ? ['body'] : ['body', 'timestamp']);
+  const { security } = message;
+  const signing = signedParts.length === 0 ? undefined : putToken(message, profile, 'mac');
+  const encrypting = encryptedParts.length === 0 ? undefined : putToken(message, profile, 'encryption');
+  const tokens = [signing, encrypting].flatMap((use) => use?.element ?? []);
+  return {
+    key: undefined,
+    sign() {
+      if (signing === undefined) return undefined;
+      const { element, octets, complete } = writeSignature(message, {
+        parts: signedParts,
+        methodUri: macUri(algorithm),
+        digest: profile.digest ?? macHashOf(algorithm),
+        canonicalization,
+        keyInfo: signing.keyInfo,
+      });
+      complete(macOf(algorithm, signing.key, octets));
+      return element;
+    },
+    encrypt() {
+      if (encrypting === undefined) return;
+      const { keyInfo } = encrypting;
+      const key = encrypting.key.subarray(0, CONTENT_METHODS[cipher].keyBytes);
+      const list = attach(
+        security,
+        printReferences(encryptParts(message, { parts: encryptedParts, cipher, key, keyInfo })),
+      );
+      security.children.pop();
+      // What is encrypted may stand in this block too, and comes after its list.
+      const last = Math.max(...tokens.map((token) => security.children.indexOf(token)));
+      security.children.splice(last + 1, 0, list);
+    },
+  };
+}
+
+/** Derives a key and puts its `wsse:UsernameToken`, which has no password, after what comes first in a strict layout. */
+function putToken(
+  message: OutgoingMessage,
+  { username, password, iterations = 1000 }: PasswordKeyProfile,
+  use: keyof typeof USE,
+): { readonly element: XmlElement; readonly key: Buffer; readonly keyInfo: string } {
+  const { security, random } = message;
+  const id = createId('UT', random);
+  const salt = Buffer.from(drawBytes(random, SALT_BYTES));
+  salt[0] = USE[use];
+  const element = attach(
+    security,
+    `<wsse:UsernameToken xmlns:wsse="${WSSE}" xmlns:wsse11="${WSSE11}" xmlns:wsu="${WSU}" wsu:Id="${id}"><wsse:Username>${escapeText(username)}</wsse:Username><wsse11:Salt>${salt.toString('base64')}</wsse11:Salt><wsse11:Iteration>${iterations}</wsse11:Iteration></wsse:UsernameToken>`,
+  );
+  security.children.pop();
+  const first = security.children.findIndex((child) => !isEarlier(child));
+  security.children.splice(first < 0 ? security.children.length : first, 0, element);
+  return {
+    element,
+    key: passwordKey(password, salt, iterations),
+    keyInfo: `<ds:KeyInfo xmlns:ds="${DS}"><wsse:SecurityTokenReference xmlns:wsse="${WSSE}"><wsse:Reference URI="#${id}" ValueType="${USERNAME_TOKEN}"/></wsse:SecurityTokenReference></ds:KeyInfo>`,
+  };
+}
+
+function isEarlier(child: XmlElement | string): boolean {
+  return ['Timestamp', 'UsernameToken', 'BinarySecurityToken'].some(
+    (name) => isNamed(child, WSSE, name) || isNamed(child, WSU, name),
+  );
+}
