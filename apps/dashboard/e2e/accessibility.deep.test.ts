@@ -4,7 +4,13 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, hasChromium, startBrowser } from './browser.js';
 import { type LivedInAccount, livedInAccount } from './lived-in-account.js';
-import { OWNER_PAGES, type ShownPage, VISITOR_PAGES } from './pages.js';
+import {
+  ADMINISTRATOR_PAGES,
+  becomeAdministrator,
+  OWNER_PAGES,
+  type ShownPage,
+  VISITOR_PAGES,
+} from './pages.js';
 import { openStage, type Stage } from './stage.js';
 
 /** axe-core's rules for levels A and AA of WCAG 2.0, 2.1 and 2.2. */
@@ -67,6 +73,13 @@ describe.skipIf(!hasChromium)('accessibility', () => {
     });
     test.each(cases(OWNER_PAGES))('%s, %s: no violation', async (_name, scheme, shown) => {
       expect(await violations(owner, shown, scheme)).toEqual([]);
+    });
+
+    describe('as an administrator', () => {
+      beforeAll(() => becomeAdministrator(account, stage));
+      test.each(cases(ADMINISTRATOR_PAGES))('%s, %s: no violation', async (_name, scheme, shown) => {
+        expect(await violations(owner, shown, scheme)).toEqual([]);
+      });
     });
   });
 });

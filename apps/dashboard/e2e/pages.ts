@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { LivedInAccount } from './lived-in-account.js';
+import type { Stage } from './stage.js';
 
 /** A page of the dashboard, and how to know that it is fully loaded. */
 export interface ShownPage {
@@ -184,3 +185,48 @@ export const OWNER_PAGES: readonly ShownPage[] = [
     ready: (page) => page.getByRole('link').first().waitFor(),
   },
 ];
+
+/** The pages of an administrator, of a gateway with more accounts than a page of a list has. */
+export const ADMINISTRATOR_PAGES: readonly ShownPage[] = [
+  {
+    name: 'accounts',
+    path: () => '/administration',
+    ready: (page) => page.getByRole('button', { name: 'Show more' }).waitFor(),
+  },
+  {
+    name: 'accounts-search',
+    path: () => '/administration?search=account+001',
+    ready: (page) => page.getByText('10 found').waitFor(),
+  },
+  {
+    name: 'account',
+    path: ({ accountId }) => `/administration/accounts/${accountId}`,
+    ready: (page) => page.getByRole('cell', { name: 'service.register' }).first().waitFor(),
+  },
+  {
+    name: 'invitations',
+    path: () => '/administration/invitations',
+    ready: heading('Invitations'),
+  },
+  {
+    name: 'health',
+    path: () => '/administration/health',
+    ready: (page) => page.getByRole('cell', { name: 'SQLite' }).waitFor(),
+  },
+  {
+    name: 'many-services',
+    path: () => '/services',
+    ready: (page) => page.getByRole('button', { name: 'Show more' }).waitFor(),
+  },
+  {
+    name: 'many-services-search',
+    path: () => '/services?search=service-1',
+    ready: (page) => page.getByText('services found').waitFor(),
+  },
+];
+
+/** Makes the account an administrator's, and fills the gateway. */
+export async function becomeAdministrator({ accountId }: LivedInAccount, stage: Stage): Promise<void> {
+  await stage.grantAdministrator(accountId);
+  await stage.fill(accountId, 60, 60);
+}

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { openStore } from '../../gateway/src/store/store.js';
 import { startGatewayProcess } from '../../gateway/src/testing/gateway-process.js';
+import { sampleAccount, sampleService } from '../../gateway/src/testing/sample-records.js';
+import { model, pack } from '../../gateway/src/testing/store-contract/scene.js';
 import { startUserDirectory } from '../../gateway/src/testing/user-directory.js';
 
 const ADMIN_KEY = 'an admin key of at least thirty-two characters';
@@ -28,6 +30,10 @@ export interface Stage {
   firstLink(): Promise<string>;
   /** Sends a request as the operator. */
   setPlan(accountId: string, plan: string): Promise<void>;
+  /** Makes the first user of an account an administrator. */
+  grantAdministrator(accountId: string): Promise<void>;
+  /** Adds services and accounts to the database, which cannot be called: `Service 0001` and so on. */
+  fill(accountId: string, services: number, accounts: number): Promise<void>;
   /** Holds an operation, as the watchdog does. */
   hold(accountId: string, serviceId: string, operation: string): Promise<void>;
   /** The number of browser reports about a violated content security policy. */
@@ -81,6 +87,30 @@ export async function openStage(): Promise<Stage> {
         body,
       });
       if (status !== 200) throw new Error(text);
+    },
+    async grantAdministrator(accountId) {
+      const store = await openStore({ dataDir }, () => {});
+      const [user] = await store.users.list(accountId);
+      await store.users.setAdministrator(accountId, user!.id, true);
+      await store.close();
+    },
+    async fill(accountId, services, accounts) {
+      const store = await openStore({ dataDir }, () => {});
+      const now = Date.now();
+      const padded = (index: number) => String(index).padStart(4, '0');
+      const revision = await pack({
+        ...{ serviceId: '', number: 1, model, diagnostics: [], createdAt: now },
+        source: 'http://localhost/?wsdl',
+      });
+      for (let index = 1; index <= services; index += 1) {
+        const over = { slug: `service-${index}`, name: `Service ${padded(index)}` };
+        const service = sampleService(accountId, now + index, over);
+        await store.services.create(service, { ...revision, serviceId: service.id });
+      }
+      for (let index = 1; index <= accounts; index += 1) {
+        await store.accounts.create(sampleAccount(now + index, { name: `Account ${padded(index)}` }));
+      }
+      await store.close();
     },
     async hold(accountId, serviceId, operation) {
       const store = await openStore({ dataDir }, () => {});

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { startBrowser } from '../e2e/browser.js';
 import buildDashboard from '../e2e/build-dashboard.js';
 import { livedInAccount } from '../e2e/lived-in-account.js';
-import { OWNER_PAGES, VISITOR_PAGES } from '../e2e/pages.js';
+import { ADMINISTRATOR_PAGES, becomeAdministrator, OWNER_PAGES, VISITOR_PAGES } from '../e2e/pages.js';
 import { openStage } from '../e2e/stage.js';
 
 const SIZES = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
@@ -22,8 +22,9 @@ try {
   const page = await browser.newPage();
   const nobody = { accountId: '', serviceId: '', key: '' };
   let account = nobody;
-  for (const pages of [VISITOR_PAGES, OWNER_PAGES]) {
+  for (const pages of [VISITOR_PAGES, OWNER_PAGES, ADMINISTRATOR_PAGES]) {
     if (pages === OWNER_PAGES) account = await livedInAccount(page, stage);
+    if (pages === ADMINISTRATOR_PAGES) await becomeAdministrator(account, stage);
     for (const shown of pages) {
       if (wanted.length > 0 && !wanted.some((part) => shown.name.includes(part))) continue;
       for (const [size, viewport] of Object.entries(SIZES)) {

@@ -23,7 +23,9 @@ export function NextPage({
   const state = useRef<HTMLParagraphElement>(null);
   const pressed = useRef(false);
   if (!hasNextPage && !pressed.current) return null;
+  // The button is not disabled while it loads, which would take the focus away.
   async function more() {
+    if (isFetchingNextPage) return;
     pressed.current = true;
     const result = await fetchNextPage();
     // The button goes with the last page, and the focus would go with it.
@@ -37,7 +39,7 @@ export function NextPage({
           : `${formatCount(shown ?? 0)} of ${formatCount(total)}`}
       </Text>
       {hasNextPage && (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => void more()}>
+        <Button variant="default" aria-busy={isFetchingNextPage} onClick={() => void more()}>
           Show more
         </Button>
       )}
