@@ -11,7 +11,13 @@ import { type DirectoryServer, freePort, runProgram, Shell, startDirectory } fro
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Inside this package, which depends on all others. */
 const home = fileURLToPath(new URL('..', import.meta.url));
-const packages = readdirSync(join(root, 'packages')).sort();
+/** The packages that are published. */
+const packages = readdirSync(join(root, 'packages'))
+  .filter((name) => {
+    const manifest = readFileSync(join(root, 'packages', name, 'package.json'), 'utf8');
+    return (JSON.parse(manifest) as { readonly private?: boolean }).private !== true;
+  })
+  .sort();
 const guides = ['start', 'from-node-soap', 'from-soapui', 'from-api-management'];
 const pages = [
   ...packages.map((name) => `packages/${name}/README.md`),
