@@ -74,9 +74,9 @@ export function KeysPage() {
           {search === '' ? 'No active key.' : `No active key matches “${search}”.`}
         </Text>
       )}
-      {keys.items !== undefined && keys.items.length > 0 && <KeyList keys={keys.items} />}
+      {!isLoading && keys.items !== undefined && keys.items.length > 0 && <KeyList keys={keys.items} />}
       <NextPage key={`active ${search}`} list={active} shown={keys.items?.length} total={keys.total} />
-      {old.items !== undefined && old.items.length > 0 && (
+      {!isLoading && old.items !== undefined && old.items.length > 0 && (
         <>
           <Title order={2}>Revoked keys</Title>
           <KeyList keys={old.items} />

@@ -59,7 +59,7 @@ export function ServicesPage() {
           Enter the URL of a WSDL or upload its files. In seconds, every operation gets its own JSON endpoint.
         </EmptyState>
       )}
-      {services !== undefined && count !== 0 && (
+      {services !== undefined && count !== undefined && count > 0 && (
         <Stack gap="md">
           {isSearchable && (
             <SearchInput
