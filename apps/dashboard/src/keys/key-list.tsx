@@ -16,6 +16,16 @@ export function KeyList({ keys }: { readonly keys: readonly Key[] }) {
     revoke.reset();
     setRevoking(undefined);
   };
+  const confirm = async ({ id, name }: Key) => {
+    try {
+      // Without its last active key the list is gone before the promise resolves, and callbacks of `mutate` with it.
+      await revoke.mutateAsync(id);
+    } catch {
+      return; // The dialog shows the error.
+    }
+    close();
+    showDone(`“${name}” revoked`);
+  };
   return (
     <>
       <ul className={classes['list']}>
@@ -38,15 +48,7 @@ export function KeyList({ keys }: { readonly keys: readonly Key[] }) {
         confirm="Revoke key"
         pending={revoke.isPending}
         error={revoke.error}
-        onConfirm={() => {
-          if (revoking === undefined) return;
-          revoke.mutate(revoking.id, {
-            onSuccess: () => {
-              close();
-              showDone(`“${revoking.name}” revoked`);
-            },
-          });
-        }}
+        onConfirm={() => revoking !== undefined && void confirm(revoking)}
       >
         <Text size="sm">Clients that use this key get 401 within a second. This can’t be undone.</Text>
       </ConfirmDialog>

@@ -1,4 +1,6 @@
 import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { recordingsQuery } from '../api/recordings.js';
 import { useShownService } from '../service/use-shown-service.js';
 import { AnswersSection } from './answers-section.js';
 import { RecordingList } from './recording-list.js';
@@ -7,11 +9,13 @@ import { UploadSection } from './upload-section.js';
 /** What responds to the calls of a service, and its recorded calls. */
 export function RecordingsPage() {
   const service = useShownService('Recordings');
+  const { isPending } = useQuery(recordingsQuery(service.serviceId));
   return (
     <Stack gap="lg">
       <AnswersSection service={service} />
       <RecordingList serviceId={service.serviceId} />
-      <UploadSection serviceId={service.serviceId} />
+      {/* Below a list of unknown height: it appears together with the list. */}
+      {!isPending && <UploadSection serviceId={service.serviceId} />}
     </Stack>
   );
 }
