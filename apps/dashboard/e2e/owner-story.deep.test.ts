@@ -205,7 +205,10 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
   test('sees the calls in the usage', async () => {
     // Calls are logged after their responses, in batches: four from the page, three from the program.
     await expect
-      .poll(() => page.evaluate(async () => (await (await fetch('/api/manage/calls')).json()).calls))
+      .poll(() => page.evaluate(async () => (await (await fetch('/api/manage/calls')).json()).calls), {
+        // The account may send 240 such requests a minute.
+        interval: 500,
+      })
       .toHaveLength(7);
     await go('/usage', 'Usage');
     const details = page.getByRole('button', { name: /^Details of the call/ });

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { type CallFilter, callsFile, callsQuery } from '../api/usage.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { NextPage } from '../components/next-page.js';
@@ -15,7 +16,10 @@ import type { UsagePart, UsageSearch } from './usage-search.js';
 export function CallsSection({ view, onView }: UsagePart) {
   const { last } = view;
   // A name is typed letter by letter.
-  const [filter] = useDebouncedValue(filterOf(view), 300);
+  const [filter] = useDebouncedValue(
+    useMemo(() => filterOf(view), [view]),
+    300,
+  );
   const list = useInfiniteQuery(callsQuery(filter, last));
   const { data, error, refetch, isFetching, isFetchingNextPage } = list;
   const calls = data?.pages.flatMap((page) => page.calls);
