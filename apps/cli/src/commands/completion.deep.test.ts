@@ -32,7 +32,7 @@ describe.each<{ shell: string; offers: Offer }>([
     ['soapstone openapi --no', ['--no-date-formats']],
     ['soapstone completion ', ['bash', 'fish', 'powershell', 'zsh']],
     ['soapstone help ca', ['call']],
-    ['soapstone inspect --he', ['--help']],
+    ['soapstone inspect --he', ['--header', '--help']],
   ])('completes %j', (line, expected) => {
     expect(offers(script, line, cwd).sort()).toEqual(expected);
   });
