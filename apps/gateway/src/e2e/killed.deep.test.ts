@@ -112,11 +112,24 @@ describe.each(await setUps())('a gateway on $name that is killed', (setUp) => {
     return answer.json<Body>();
   };
 
+  /** Every page of a list. */
+  async function list<Name extends string, Item>(name: Name): Promise<Item[]> {
+    const items: Item[] = [];
+    for (let after: string | null = ''; after !== null; ) {
+      const page: Record<Name, Item[]> & { next: string | null } = await ask(
+        after === '' ? name : `${name}?after=${encodeURIComponent(after)}`,
+      );
+      items.push(...page[name]);
+      after = page.next;
+    }
+    return items;
+  }
+
   /** Everything that was acknowledged and is missing. */
   async function findLost(): Promise<string[]> {
-    const [{ keys }, { services }, { name }] = await Promise.all([
-      ask<{ keys: { id: string; revokedAt: string | null }[] }>('keys'),
-      ask<{ services: { serviceId: string; operationCount: number }[] }>('services'),
+    const [keys, services, { name }] = await Promise.all([
+      list<'keys', { id: string; revokedAt: string | null }>('keys'),
+      list<'services', { serviceId: string; operationCount: number }>('services'),
       ask<{ name: string }>('account'),
     ]);
     const revoked = new Map(keys.map(({ id, revokedAt }) => [id, revokedAt !== null]));
