@@ -5,15 +5,16 @@ import { defineConfig } from 'vitest/config';
 // "import" and "default" are not named: Vite and Node apply them by themselves, and naming them sends them to require() too.
 const conditions = ['@soapstone/source', 'node'];
 /**
- * `SOAPSTONE_TESTS=fast`: unit tests and those of our own servers, in one set-up. `deep`: everything else, and our own servers in every
- * set-up. Not set: whatever is named on the command line.
+ * `SOAPSTONE_TESTS=fast`: unit tests and those of our own servers, in one set-up. `deep`: everything else, and in every set-up what has
+ * several (the gateway). Not set: whatever is named on the command line.
  */
 const speed = process.env['SOAPSTONE_TESTS'];
 /** How much the deep tests do: runs, crashes, seconds. Every test reads it from its environment. */
 const depth = Number(process.env['SOAPSTONE_DEPTH'] ?? 1);
 if (![1, 10, 100].includes(depth)) throw new Error('SOAPSTONE_DEPTH must be 1, 10 or 100');
-const files = (folder: string) => {
-  const ending = { fast: 'test.ts', deep: '{e2e,deep}.test.ts' }[speed ?? ''] ?? 'test.ts';
+const files = (folder: string, hasSetUps: boolean) => {
+  const deep = hasSetUps ? '{e2e,deep}.test.ts' : 'deep.test.ts';
+  const ending = { fast: 'test.ts', deep }[speed ?? ''] ?? 'test.ts';
   return {
     include: [`${folder}/**/*.${ending}`],
     exclude: speed === 'fast' ? [`${folder}/**/*.deep.test.ts`] : [],
@@ -26,6 +27,8 @@ interface ProjectOptions {
   readonly execArgv?: string[];
   /** Run once before all tests. */
   readonly globalSetup?: string;
+  /** Whether its end-to-end tests run with several databases. */
+  readonly hasSetUps?: boolean;
   /**
    * Files of `src` that replace a module, or read state that all files of a process share. Each of them runs in a process of its own,
    * as deep tests do. The others share the processes of their project, which load its modules and libraries once: a third of the time.
@@ -35,9 +38,9 @@ interface ProjectOptions {
 const project = (
   name: string,
   root: string,
-  { isolated = [], globalSetup, ...options }: ProjectOptions = {},
+  { isolated = [], globalSetup, hasSetUps = false, ...options }: ProjectOptions = {},
 ) => {
-  const { include, exclude } = files('src');
+  const { include, exclude } = files('src', hasSetUps);
   const alone = isolated.map((file) => `src/${file}`);
   if (speed !== 'fast') alone.push('src/**/*.deep.test.ts');
   const base = { root, include, setupFiles: [], ...options };
@@ -111,6 +114,7 @@ export default defineConfig({
       ...project('gateway', './apps/gateway', {
         setupFiles: realTime,
         globalSetup: './src/testing/run-servers.ts',
+        hasSetUps: true,
       }),
       ...project('cli', './apps/cli', { setupFiles: realTime }),
       ...project('dashboard', './apps/dashboard'),
