@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createRequestId } from '../domain/request-id.js';
 import { badRequest, type GatewayError } from '../errors/errors.js';
@@ -51,7 +52,9 @@ function describe(error: NodeJS.ErrnoException): GatewayError {
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, now: number): void {
   // Nothing can be sent before the TLS handshake; data written then would wait for ever.
-  const isHttp = error.code?.startsWith('HPE_') === true || error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  // A browser connects in advance: where nothing was sent, an error would be the response to the request that it sends next.
+  const isIncomplete = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && (socket as Socket).bytesRead > 0;
+  const isHttp = error.code?.startsWith('HPE_') === true || isIncomplete;
   if (!socket.writable || !isHttp) {
     socket.destroy();
     return;
