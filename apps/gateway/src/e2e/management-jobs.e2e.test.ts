@@ -134,7 +134,10 @@ describe('background imports', () => {
     await expect.poll(() => held.length).toBe(0);
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect((await find(owner, jobId)).state).toBe('cancelled');
-    expect((await owner.send('GET', '/api/manage/services')).json<unknown>()).toMatchObject({ services: [], total: 0 });
+    expect((await owner.send('GET', '/api/manage/services')).json<unknown>()).toMatchObject({
+      services: [],
+      total: 0,
+    });
   });
 
   test('an account has three at a time, and cannot see another account’s', async () => {

@@ -76,7 +76,10 @@ describe.each(await setUps())('a session of the dashboard with $name', (setUp) =
     const owner = await createOwner(scene.under);
     const answer = await owner.send('POST', '/api/manage/keys', { name: 'stolen' }, headers);
     expect([answer.status, answer.json().error.code]).toEqual([403, 'CROSS_SITE']);
-    expect((await owner.send('GET', '/api/manage/keys')).json<unknown>()).toMatchObject({ keys: [], total: 0 });
+    expect((await owner.send('GET', '/api/manage/keys')).json<unknown>()).toMatchObject({
+      keys: [],
+      total: 0,
+    });
   });
 
   test('a form of another site cannot send JSON', async () => {
