@@ -5,13 +5,11 @@ import { CONTENT_METHODS } from '../encryption/ciphers.js';
 import { createId, drawBytes } from '../header-context.js';
 import { DS, USERNAME_TOKEN, WSSE, WSSE11, WSU } from '../namespaces.js';
 import type { PasswordKeyProfile } from '../password-key-profile.js';
-import { macHashOf, macOf, macUri } from '../session/mac.js';
 import type { RequestPart } from '../signature-profile.js';
 import { isNamed, type XmlElement } from '../xml/element.js';
-import { encryptParts, printReferences } from './encrypt.js';
+import { encryptParts } from './encrypt.js';
 import { attach, type OutgoingMessage } from './message-parts.js';
-import type { Session } from './session.js';
-import { writeSignature } from './sign.js';
+import { attachReferences, type Session, signWithKey } from './session.js';
 
 /** The first octet of a salt: what its key is for (UsernameToken Profile 1.1 §4). */
 const USE = { mac: 1, encryption: 2 } as const;
@@ -50,28 +48,15 @@ export function openPasswordKey(
     key: undefined,
     sign() {
       if (signing === undefined) return undefined;
-      const { element, octets, complete } = writeSignature(message, {
-        parts: signedParts,
-        methodUri: macUri(algorithm),
-        digest: profile.digest ?? macHashOf(algorithm),
-        canonicalization,
-        keyInfo: signing.keyInfo,
-      });
-      complete(macOf(algorithm, signing.key, octets));
-      return element;
+      const { digest } = profile;
+      return signWithKey(message, signing, { parts: signedParts, algorithm, digest, canonicalization });
     },
     encrypt() {
       if (encrypting === undefined) return;
       const { keyInfo } = encrypting;
       const key = encrypting.key.subarray(0, CONTENT_METHODS[cipher].keyBytes);
-      const list = attach(
-        security,
-        printReferences(encryptParts(message, { parts: encryptedParts, cipher, key, keyInfo })),
-      );
-      security.children.pop();
-      // What is encrypted may stand in this block too, and comes after its list.
-      const last = Math.max(...tokens.map((token) => security.children.indexOf(token)));
-      security.children.splice(last + 1, 0, list);
+      const ids = encryptParts(message, { parts: encryptedParts, cipher, key, keyInfo });
+      attachReferences(security, ids, tokens);
     },
   };
 }

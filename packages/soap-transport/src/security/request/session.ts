@@ -23,10 +23,51 @@ export interface Session {
   encrypt(): void;
 }
 
+/** What a signature with a symmetric key covers, and how. */
+interface MacSignature {
+  readonly parts: readonly RequestPart[];
+  readonly algorithm: NonNullable<SessionProfile['algorithm']>;
+  /** Default: the hash of `algorithm`. */
+  readonly digest: SessionProfile['digest'];
+  readonly canonicalization: NonNullable<SessionProfile['canonicalization']>;
+}
+
 interface KeyUse {
   readonly key: Uint8Array;
   /** The `ds:KeyInfo` that names it. */
   readonly keyInfo: string;
+}
+
+/** Writes the message signature with a symmetric key, at the end of the Security block. */
+export function signWithKey(
+  message: OutgoingMessage,
+  { key, keyInfo }: KeyUse,
+  { parts, algorithm, digest = macHashOf(algorithm), canonicalization }: MacSignature,
+): XmlElement {
+  const { element, octets, complete } = writeSignature(message, {
+    parts,
+    methodUri: macUri(algorithm),
+    digest,
+    canonicalization,
+    keyInfo,
+  });
+  complete(macOf(algorithm, key, octets));
+  return element;
+}
+
+/**
+ * Puts the list of the encrypted parts into the Security block, after the last of `tokens`. What is encrypted may stand in this block
+ * too, and comes after its list.
+ */
+export function attachReferences(
+  security: XmlElement,
+  ids: Parameters<typeof printReferences>[0],
+  tokens: XmlElement['children'],
+): void {
+  const list = attach(security, printReferences(ids));
+  security.children.pop();
+  const last = Math.max(...tokens.map((token) => security.children.indexOf(token)));
+  security.children.splice(last + 1, 0, list);
 }
 
 /** Makes the session key of a request and puts it, and what is derived from it, into the Security block. Throws `TransportError`. */
@@ -77,24 +118,13 @@ export function openSession(
     key: { secret, name: createHash('sha1').update(value).digest('base64'), allowCbc },
     sign() {
       if (signing === undefined) return undefined;
-      const { element, octets, complete } = writeSignature(message, {
-        parts: signedParts,
-        methodUri: macUri(algorithm),
-        digest: profile.digest ?? macHashOf(algorithm),
-        canonicalization,
-        keyInfo: signing.keyInfo,
-      });
-      complete(macOf(algorithm, signing.key, octets));
-      return element;
+      const { digest } = profile;
+      return signWithKey(message, signing, { parts: signedParts, algorithm, digest, canonicalization });
     },
     encrypt() {
       if (encrypting === undefined) return;
       const ids = encryptParts(message, { parts: encryptedParts, cipher, ...encrypting });
-      const list = attach(security, printReferences(ids));
-      security.children.pop();
-      // What is encrypted may stand in this block too, and comes after its list.
-      const last = Math.max(...tokens.map((token) => security.children.indexOf(token)));
-      security.children.splice(last + 1, 0, list);
+      attachReferences(security, ids, tokens);
     },
   };
 }
