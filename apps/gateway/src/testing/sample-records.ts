@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Account, createAccountId } from '../domain/account.js';
+import type { ApiKey } from '../domain/api-key.js';
 import type { Invitation } from '../domain/invitation.js';
 import type { RegisteredService } from '../domain/registered-service.js';
 import { DEFAULT_SETTINGS } from '../domain/service-settings.js';
@@ -7,6 +8,11 @@ import { DEFAULT_SETTINGS } from '../domain/service-settings.js';
 /** An account of the Free plan, not stored yet. `createdAt` is milliseconds since the Unix epoch. */
 export function sampleAccount(createdAt: number, over: Partial<Account> = {}): Account {
   return { id: createAccountId(), name: 'Ada & Söhne', status: 'active', plan: 'Free', createdAt, ...over };
+}
+
+/** A key for calls, not stored yet. `createdAt` is milliseconds since the Unix epoch. */
+export function sampleKey(accountId: string, createdAt: number, over: Partial<ApiKey> = {}): ApiKey {
+  return { id: randomUUID(), accountId, purpose: 'live', name: 'ci', hint: 'abcd', createdAt, ...over };
 }
 
 /** An unused invitation of an owner, not stored yet. `createdAt` is milliseconds since the Unix epoch. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Account, createAccountId } from '../../domain/account.js';
 import type { ApiKey } from '../../domain/api-key.js';
-import { sampleAccount } from '../sample-records.js';
+import { sampleAccount, sampleKey } from '../sample-records.js';
 import { now, type StoreScene } from './scene.js';
 
 /** Accounts, API keys, users, sessions and the audit log. */
@@ -42,15 +42,7 @@ export function describeAccounts(scene: StoreScene): void {
   });
 
   describe('API keys', () => {
-    const key = (accountId: string, over: Partial<ApiKey> = {}): ApiKey => ({
-      id: randomUUID(),
-      accountId,
-      purpose: 'live',
-      name: 'ci',
-      hint: 'abcd',
-      createdAt: now,
-      ...over,
-    });
+    const key = (accountId: string, over: Partial<ApiKey> = {}) => sampleKey(accountId, now, over);
 
     test('are found by their hash, with their account', async () => {
       const account = await createAccount();

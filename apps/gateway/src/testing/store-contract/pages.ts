@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { ApiKey } from '../../domain/api-key.js';
 import { type Page, type PageRequest, readAll } from '../../store/pages.js';
-import { sampleInvitation } from '../sample-records.js';
+import { sampleInvitation, sampleKey } from '../sample-records.js';
 import { now, pack, type StoreScene } from './scene.js';
 
 /** Every page of a list, `limit` items at a time. */
@@ -20,15 +20,7 @@ async function pagesOf<Item, Where>(
 /** Lists page by page (decision 0076). Expectations are those of the same list in memory. */
 export function describePages(scene: StoreScene): void {
   const { createAccount, createService } = scene;
-  const key = (accountId: string, over: Partial<ApiKey> = {}): ApiKey => ({
-    id: randomUUID(),
-    accountId,
-    purpose: 'live',
-    name: 'ci',
-    hint: 'abcd',
-    createdAt: now,
-    ...over,
-  });
+  const key = (accountId: string, over: Partial<ApiKey> = {}) => sampleKey(accountId, now, over);
 
   describe('pages', () => {
     test('services: each page continues the one before, whatever is added or deleted in between', async () => {
