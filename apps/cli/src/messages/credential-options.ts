@@ -79,3 +79,46 @@ function collectLegacy(text: string, all: readonly LegacyAlgorithm[]): LegacyAlg
 
 /** `LEGACY_ALGORITHMS`, without loading the transport for the help of a command. */
 const LEGACY: readonly LegacyAlgorithm[] = ['sha1', 'cbc', 'rsa-1_5'];
+
+/** The option that a member of the profile comes from, with its file; the first that matches and was given. */
+const OPTION_OF: readonly (readonly [path: RegExp, option: keyof CredentialOptions, flag: string])[] = [
+  [/^\/clientCertificate\/privateKey/, 'key', '--key'],
+  [/^\/clientCertificate/, 'cert', '--cert'],
+  [/^\/ca\b/, 'ca', '--ca'],
+  [/^\/headers/, 'header', '--header'],
+  [/^\/basic/, 'user', '--user'],
+  [/^\/ntlm/, 'ntlm', '--ntlm'],
+  [/^\/kerberos\/keytab/, 'keytab', '--keytab'],
+  [/^\/kerberos/, 'kerberos', '--kerberos'],
+  [/^\/usernameToken/, 'usernameToken', '--username-token'],
+  [/^\/saml/, 'saml', '--saml'],
+  [/^\/signature\/privateKey/, 'signKey', '--sign-key'],
+  [/^\/signature/, 'signCert', '--sign-cert'],
+  [/^\/encryption/, 'encryptCert', '--encrypt-cert'],
+  [/^\/verify\/authorities/, 'verifyCa', '--verify-ca'],
+  [/^\/verify/, 'verifyCert', '--verify-cert'],
+  [/^\/decryption/, 'decryptKey', '--decrypt-key'],
+];
+/** The options whose value is the name of a file. The others may contain secrets. */
+const FILES: ReadonlySet<keyof CredentialOptions> = new Set([
+  'cert',
+  'key',
+  'ca',
+  'keytab',
+  'saml',
+  'signCert',
+  'signKey',
+  'encryptCert',
+  'verifyCert',
+  'verifyCa',
+  'decryptKey',
+] as const);
+
+/** The option, as it was given, that a problem of the profile comes from; `undefined` if the profile has it from elsewhere. */
+export function optionOf(path: string, options: Partial<CredentialOptions>): string | undefined {
+  const found = OPTION_OF.find(([pattern, name]) => pattern.test(path) && options[name] !== undefined);
+  if (found === undefined) return undefined;
+  const [, name, flag] = found;
+  if (name === 'header') return `${flag} ${path.slice('/headers/'.length)}`.trimEnd();
+  return FILES.has(name) ? `${flag} ${String(options[name])}` : flag;
+}

@@ -16,7 +16,7 @@ import type { Port } from '@soapstone/wsdl-parser';
 import type { DocumentAccess } from '../access-options.js';
 import { usageError } from '../errors.js';
 import { readBytes } from '../read-file.js';
-import type { CredentialOptions } from './credential-options.js';
+import { type CredentialOptions, optionOf } from './credential-options.js';
 import { placeOfSyntaxError } from './located.js';
 
 /** The variable that holds a credential profile as JSON. */
@@ -64,49 +64,6 @@ export async function readCredentials(
   const option = optionOf(problem.path, options);
   const source = options.credentials ?? PROFILE_VARIABLE;
   throw usageError(`${option ?? `${source}${problem.path}`}: ${problem.expected}`);
-}
-
-/** The option that a member of the profile comes from, with its file; the first that matches and was given. */
-const OPTION_OF: readonly (readonly [path: RegExp, option: keyof CredentialOptions, flag: string])[] = [
-  [/^\/clientCertificate\/privateKey/, 'key', '--key'],
-  [/^\/clientCertificate/, 'cert', '--cert'],
-  [/^\/ca\b/, 'ca', '--ca'],
-  [/^\/headers/, 'header', '--header'],
-  [/^\/basic/, 'user', '--user'],
-  [/^\/ntlm/, 'ntlm', '--ntlm'],
-  [/^\/kerberos\/keytab/, 'keytab', '--keytab'],
-  [/^\/kerberos/, 'kerberos', '--kerberos'],
-  [/^\/usernameToken/, 'usernameToken', '--username-token'],
-  [/^\/saml/, 'saml', '--saml'],
-  [/^\/signature\/privateKey/, 'signKey', '--sign-key'],
-  [/^\/signature/, 'signCert', '--sign-cert'],
-  [/^\/encryption/, 'encryptCert', '--encrypt-cert'],
-  [/^\/verify\/authorities/, 'verifyCa', '--verify-ca'],
-  [/^\/verify/, 'verifyCert', '--verify-cert'],
-  [/^\/decryption/, 'decryptKey', '--decrypt-key'],
-];
-/** The options whose value is the name of a file. The others may contain secrets. */
-const FILES: ReadonlySet<keyof CredentialOptions> = new Set([
-  'cert',
-  'key',
-  'ca',
-  'keytab',
-  'saml',
-  'signCert',
-  'signKey',
-  'encryptCert',
-  'verifyCert',
-  'verifyCa',
-  'decryptKey',
-] as const);
-
-/** The option, as it was given, that a problem of the profile comes from; `undefined` if the profile has it from elsewhere. */
-function optionOf(path: string, options: Partial<CredentialOptions>): string | undefined {
-  const found = OPTION_OF.find(([pattern, name]) => pattern.test(path) && options[name] !== undefined);
-  if (found === undefined) return undefined;
-  const [, name, flag] = found;
-  if (name === 'header') return `${flag} ${path.slice('/headers/'.length)}`.trimEnd();
-  return FILES.has(name) ? `${flag} ${String(options[name])}` : flag;
 }
 
 /**
