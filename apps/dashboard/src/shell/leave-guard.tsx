@@ -47,7 +47,7 @@ export function LeaveGuard() {
     const asked = question.current;
     if (asked === undefined) return;
     asked.settle(leave);
-    // Without an event nothing else can ask within it.
+    // Outside of an event no other question can belong to the same one.
     asked.answeredBy = currentEvent() ?? new Event('answered');
   };
   return (
