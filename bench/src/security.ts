@@ -19,9 +19,7 @@ const JARS = ['wss4j', 'xmlsec', 'commons-logging', 'slf4j-api', 'slf4j-nop', 'c
   (name) => `/usr/share/java/${name}.jar`,
 );
 /** The program of the interoperability tests: from the bytes of an envelope to the bytes of another, like ours. */
-const JUDGE = fileURLToPath(
-  new URL('../../packages/soap-transport/src/testing/Wss4jJudge.java', import.meta.url),
-);
+const SOURCES = fileURLToPath(new URL('../../packages/soap-transport/src/testing/java', import.meta.url));
 
 /** What is measured: ours as a function, WSS4J as a job of its program. */
 interface Work {
@@ -166,7 +164,10 @@ interface Judge {
 }
 
 function startJudge(folder: string, { store }: Keys): Judge {
-  const java = spawn('java', ['-cp', JARS.join(':'), JUDGE, store, store], { cwd: folder });
+  const path = ['-cp', JARS.join(':'), '-sourcepath', SOURCES, '-d', folder];
+  execFileSync('javac', [...path, join(SOURCES, 'Wss4jJudge.java')], { stdio: 'pipe' });
+  const program = ['-cp', [folder, ...JARS].join(':'), 'Wss4jJudge'];
+  const java = spawn('java', [...program, store, store], { cwd: folder });
   java.stderr.resume();
   const lines = createInterface({ input: java.stdout });
   return {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Identity } from './certificates.js';
@@ -9,12 +9,8 @@ import { isInstalled } from './installed.js';
 const JARS = ['wss4j', 'xmlsec', 'commons-logging', 'slf4j-api', 'slf4j-nop', 'commons-codec'].map(
   (name) => `/usr/share/java/${name}.jar`,
 );
-const JUDGE = fileURLToPath(new URL('Wss4jJudge.java', import.meta.url));
-const SERVICE = fileURLToPath(new URL('Wss4jService.java', import.meta.url));
-const POLICY_JUDGE = fileURLToPath(new URL('PolicyJudge.java', import.meta.url));
-const SAML = fileURLToPath(new URL('saml', import.meta.url));
-
-const SANTUARIO = fileURLToPath(new URL('XmlSecurityJudge.java', import.meta.url));
+/** The Java programs. */
+const SOURCES = fileURLToPath(new URL('java', import.meta.url));
 /** RSA-PSS in the form of XML Signature. */
 const BOUNCY_CASTLE = '/usr/share/java/bcprov.jar';
 
@@ -37,7 +33,7 @@ export function runSantuario(folder: string, jobs: readonly SantuarioJob[]): (st
     writeFileSync(file, envelope);
     return `${command} ${writeKeyStore(folder, `key-${index}`, identity)} ${file}\n`;
   });
-  return answersOf(['-cp', [...JARS, BOUNCY_CASTLE].join(':'), SANTUARIO], lines);
+  return answersOf(javaProgram(folder, 'XmlSecurityJudge', [...JARS, BOUNCY_CASTLE]), lines);
 }
 
 /** Whether Apache WSS4J and a Java compiler are there. */
@@ -64,7 +60,7 @@ export function runWss4jService(
   const stores = Object.entries({ service, client }).map(([name, identity]) =>
     writeKeyStore(folder, name, identity),
   );
-  return answersOf(['-cp', JARS.join(':'), SERVICE, ...stores], linesOf(folder, jobs));
+  return answersOf([...javaProgram(folder, 'Wss4jService'), ...stores], linesOf(folder, jobs));
 }
 
 /** A request, and the policy document by which `PolicyJudge.java` judges it. */
@@ -88,7 +84,7 @@ export function judgeByPolicy(
     folder,
     jobs.map(({ policy, reading, envelope }) => ({ command: `judge ${reading} ${policy}`, envelope })),
   );
-  return answersOf(['-cp', JARS.join(':'), POLICY_JUDGE, ...stores], lines);
+  return answersOf([...javaProgram(folder, 'PolicyJudge'), ...stores], lines);
 }
 
 /** Runs jobs in one Java process. Returns the envelopes of those that succeeded, and errors for the others. */
@@ -100,7 +96,7 @@ export function runWss4j(
   const stores = Object.entries({ signer, reader }).map(([name, identity]) =>
     writeKeyStore(folder, name, identity),
   );
-  return answersOf(['-cp', JARS.join(':'), JUDGE, ...stores], linesOf(folder, jobs));
+  return answersOf([...javaProgram(folder, 'Wss4jJudge'), ...stores], linesOf(folder, jobs));
 }
 
 function linesOf(folder: string, jobs: readonly Wss4jJob[]): string[] {
@@ -136,17 +132,20 @@ export function writeKeyStore(folder: string, name: string, identity: Identity):
   return store;
 }
 
-/** Compiles the Java programs about SAML, and returns their class path. */
-export function compileSaml(folder: string): string {
-  const sources = readdirSync(SAML).map((name) => join(SAML, name));
-  execFileSync('javac', ['-cp', JARS.join(':'), '-d', folder, ...sources], { stdio: 'pipe' });
-  return [folder, ...JARS].join(':');
+/** Compiles a Java program, once per folder. Returns the arguments of `java` that run it. */
+export function javaProgram(folder: string, name: string, jars: readonly string[] = JARS): string[] {
+  const classes = join(folder, 'classes');
+  if (!existsSync(join(classes, `${name}.class`))) {
+    mkdirSync(classes, { recursive: true });
+    const path = ['-cp', jars.join(':'), '-sourcepath', SOURCES, '-d', classes];
+    execFileSync('javac', [...path, join(SOURCES, `${name}.java`)], { stdio: 'pipe' });
+  }
+  return ['-cp', [classes, ...jars].join(':'), name];
 }
 
 /** Runs jobs of `SamlJudge.java`: an assertion to issue, or an envelope to open. */
 export function runSamlJudge(
   folder: string,
-  classPath: string,
   identities: { readonly issuer: Identity; readonly signer: Identity; readonly reader: Identity },
   jobs: readonly ({ readonly issue: string } | { readonly open: string })[],
 ): (string | Error)[] {
@@ -159,5 +158,5 @@ export function runSamlJudge(
     writeFileSync(file, job.open);
     return `open ${file}\n`;
   });
-  return answersOf(['-cp', classPath, 'SamlJudge', ...stores], lines);
+  return answersOf([...javaProgram(folder, 'SamlJudge'), ...stores], lines);
 }

@@ -10,7 +10,7 @@ import type { Identity } from '../testing/certificates.js';
 import { isInstalled, suiteName } from '../testing/installed.js';
 import { printEnvelope } from '../testing/messages.js';
 import { type CertificateOffice, openCertificateOffice } from '../testing/openssl.js';
-import { compileSaml, hasWss4j, runSamlJudge, WSS4J_PACKAGES } from '../testing/wss4j.js';
+import { hasWss4j, runSamlJudge, WSS4J_PACKAGES } from '../testing/wss4j.js';
 
 const VERSIONS = ['1.1', '2.0'] as const;
 const METHODS = ['bearer', 'holder-of-key', 'sender-vouches'] as const;
@@ -29,13 +29,11 @@ const installed = hasWss4j();
 describe.skipIf(!installed)(suiteName('Apache WSS4J with SAML', installed, WSS4J_PACKAGES), () => {
   let office: CertificateOffice;
   let identities: { readonly issuer: Identity; readonly signer: Identity; readonly reader: Identity };
-  let classPath: string;
   /** The assertions of `KINDS`, made by Java. */
   let assertions: readonly string[];
   const open = (envelopes: readonly string[]) =>
     runSamlJudge(
       office.folder,
-      classPath,
       identities,
       envelopes.map((envelope) => ({ open: envelope })),
     );
@@ -46,10 +44,8 @@ describe.skipIf(!installed)(suiteName('Apache WSS4J with SAML', installed, WSS4J
       signer: office.issue('/C=DE/O=Bank, Inc./CN=signer'),
       reader: office.issue('/CN=reader'),
     };
-    classPath = compileSaml(office.folder);
     const issued = runSamlJudge(
       office.folder,
-      classPath,
       identities,
       KINDS.map(({ version, method }) => ({ issue: `${version} ${method} 600` })),
     );

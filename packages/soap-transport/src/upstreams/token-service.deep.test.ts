@@ -12,7 +12,7 @@ import { serveHttp } from '../testing/loopback-server.js';
 import { failureOf, printEnvelope, receivedBody, soapRequest } from '../testing/messages.js';
 import { type CertificateOffice, openCertificateOffice } from '../testing/openssl.js';
 import { startBuilt, type UpstreamProcess } from '../testing/upstream-process.js';
-import { compileSaml, hasWss4j, runSamlJudge, WSS4J_PACKAGES, writeKeyStore } from '../testing/wss4j.js';
+import { hasWss4j, javaProgram, runSamlJudge, WSS4J_PACKAGES, writeKeyStore } from '../testing/wss4j.js';
 import { createTransport, type Transport } from '../transport.js';
 import type { TransportOptions } from '../transport-options.js';
 
@@ -24,7 +24,6 @@ const installed = hasWss4j();
 describe.skipIf(!installed)(suiteName('a token service of WSS4J', installed, WSS4J_PACKAGES), () => {
   let office: CertificateOffice;
   let identities: { readonly issuer: Identity; readonly signer: Identity; readonly reader: Identity };
-  let classPath: string;
   let sts: UpstreamProcess;
   let service: string;
   let received: string[] = [];
@@ -36,13 +35,12 @@ describe.skipIf(!installed)(suiteName('a token service of WSS4J', installed, WSS
       signer: office.issue('/C=DE/O=Bank, Inc./CN=signer'),
       reader: office.issue('/CN=reader'),
     };
-    classPath = compileSaml(office.folder);
     const stores = (['issuer', 'signer'] as const).map((name) =>
       writeKeyStore(office.folder, name, identities[name]),
     );
     sts = await startBuilt(
       { program: 'java', remove: () => {} },
-      ['-cp', classPath, 'TokenService', ...stores],
+      [...javaProgram(office.folder, 'TokenService'), ...stores],
       true,
     );
     const server = await serveHttp(async (message, reply) => {
@@ -99,7 +97,6 @@ describe.skipIf(!installed)(suiteName('a token service of WSS4J', installed, WSS
   const judge = () =>
     runSamlJudge(
       office.folder,
-      classPath,
       identities,
       received.map((envelope) => ({ open: envelope })),
     );

@@ -1,28 +1,17 @@
-import java.io.BufferedReader;
-import java.io.File;
-import java.io.FileInputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
-import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
-import java.util.Properties;
 import java.util.TreeSet;
-import javax.security.auth.callback.Callback;
 import javax.security.auth.callback.CallbackHandler;
 import org.apache.ws.security.WSConstants;
 import org.apache.ws.security.WSDataRef;
 import org.apache.ws.security.WSDocInfo;
-import org.apache.ws.security.WSPasswordCallback;
 import org.apache.ws.security.WSSConfig;
 import org.apache.ws.security.WSSecurityEngine;
 import org.apache.ws.security.WSSecurityEngineResult;
 import org.apache.ws.security.WSSecurityException;
 import org.apache.ws.security.components.crypto.Crypto;
-import org.apache.ws.security.components.crypto.CryptoFactory;
 import org.apache.ws.security.handler.RequestData;
 import org.apache.ws.security.processor.Processor;
 import org.w3c.dom.Document;
@@ -65,32 +54,19 @@ public class SamlJudge {
   }
 
   public static void main(String[] args) throws Exception {
-    X509Certificate issuer = (X509Certificate) store(args[0]).getCertificate("key");
-    PrivateKey issuerKey = (PrivateKey) store(args[0]).getKey("key", "secret".toCharArray());
-    X509Certificate signer = (X509Certificate) store(args[1]).getCertificate("key");
-    BufferedReader jobs = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    for (String line = jobs.readLine(); line != null; line = jobs.readLine()) {
-      String[] job = line.split(" ");
-      try {
-        String answer;
-        if (job[0].equals("open")) answer = open(Assertions.newFactory().newDocumentBuilder().parse(new File(job[1])), issuer, crypto(args[1]), crypto(args[2]));
-        else {
-          X509Certificate holder = job[2].equals("holder-of-key") ? signer : null;
-          answer = Assertions.print(
-              Assertions.make(job[1], job[2], holder, Long.parseLong(job[3]), issuerKey, issuer));
-        }
-        System.out.println(Base64.getEncoder().encodeToString(answer.getBytes(StandardCharsets.UTF_8)));
-      } catch (Exception error) {
-        System.out.println("failed " + String.valueOf(error.getMessage()).replace('\n', ' '));
-      }
-    }
+    X509Certificate issuer = (X509Certificate) Judge.store(args[0]).getCertificate("key");
+    PrivateKey issuerKey = (PrivateKey) Judge.store(args[0]).getKey("key", "secret".toCharArray());
+    X509Certificate signer = (X509Certificate) Judge.store(args[1]).getCertificate("key");
+    Judge.serve(job -> {
+      if (job[0].equals("open")) return open(Judge.read(job[1]), issuer, Judge.crypto(args[1]), Judge.crypto(args[2]));
+      X509Certificate holder = job[2].equals("holder-of-key") ? signer : null;
+      return Assertions.print(Assertions.make(job[1], job[2], holder, Long.parseLong(job[3]), issuerKey, issuer));
+    });
   }
 
-  /** What of a message is verified: the names of the signed elements, and of those that were read. */
+  /** Verifies a message. Returns the names of the security tokens that were read, and of the elements that are signed. */
   static String open(Document document, X509Certificate issuer, Crypto signer, Crypto reader) throws Exception {
-    CallbackHandler passwords = (Callback[] callbacks) -> {
-      for (Callback callback : callbacks) ((WSPasswordCallback) callback).setPassword("secret");
-    };
+    CallbackHandler passwords = Judge.password("secret");
     WSSConfig config = WSSConfig.getNewInstance();
     config.setWsiBSPCompliant(false);
     config.setProcessor(WSSecurityEngine.SAML_TOKEN, new AssertionProcessor(issuer));
@@ -110,22 +86,5 @@ public class SamlJudge {
       }
     }
     return "read " + String.join(",", tokens) + " signed " + String.join(",", signed);
-  }
-
-  static KeyStore store(String file) throws Exception {
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    try (FileInputStream input = new FileInputStream(file)) {
-      store.load(input, "secret".toCharArray());
-    }
-    return store;
-  }
-
-  static Crypto crypto(String file) throws Exception {
-    Properties properties = new Properties();
-    properties.put("org.apache.ws.security.crypto.provider", "org.apache.ws.security.components.crypto.Merlin");
-    properties.put("org.apache.ws.security.crypto.merlin.keystore.type", "pkcs12");
-    properties.put("org.apache.ws.security.crypto.merlin.keystore.password", "secret");
-    properties.put("org.apache.ws.security.crypto.merlin.keystore.file", file);
-    return CryptoFactory.getInstance(properties);
   }
 }

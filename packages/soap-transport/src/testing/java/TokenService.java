@@ -15,11 +15,9 @@ import java.util.TreeMap;
 import java.util.Vector;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
-import javax.security.auth.callback.Callback;
 import javax.security.auth.callback.CallbackHandler;
 import org.apache.ws.security.WSConstants;
 import org.apache.ws.security.WSDataRef;
-import org.apache.ws.security.WSPasswordCallback;
 import org.apache.ws.security.WSSConfig;
 import org.apache.ws.security.WSSecurityEngine;
 import org.apache.ws.security.WSSecurityEngineResult;
@@ -53,8 +51,8 @@ public class TokenService {
   }
 
   public static void main(String[] args) throws Exception {
-    X509Certificate issuer = (X509Certificate) SamlJudge.store(args[0]).getCertificate("key");
-    PrivateKey key = (PrivateKey) SamlJudge.store(args[0]).getKey("key", "secret".toCharArray());
+    X509Certificate issuer = (X509Certificate) Judge.store(args[0]).getCertificate("key");
+    PrivateKey key = (PrivateKey) Judge.store(args[0]).getKey("key", "secret".toCharArray());
     HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(Executors.newFixedThreadPool(4));
     server.createContext("/log", exchange -> answer(exchange, 200, "text/plain", log.toString()));
@@ -64,10 +62,10 @@ public class TokenService {
         String text = new String(input.readAllBytes(), StandardCharsets.UTF_8);
         Element root = Assertions.parse(text);
         envelope = root.getNamespaceURI();
-        String body = serve(root, exchange, issuer, key, SamlJudge.crypto(args[1]));
+        String body = serve(root, exchange, issuer, key, Judge.crypto(args[1]));
         String response = wrap(envelope, body);
         if (query(exchange).containsKey("protect")) {
-          response = protect(response, query(exchange).get("protect"), SamlJudge.crypto(args[0]), SamlJudge.crypto(args[1]));
+          response = protect(response, query(exchange).get("protect"), Judge.crypto(args[0]), Judge.crypto(args[1]));
         }
         answer(exchange, 200, contentType(envelope), response);
       } catch (Exception error) {
@@ -116,9 +114,7 @@ public class TokenService {
 
   /** Returns the certificate of the key that signed the Body; null for a caller with a password. */
   static X509Certificate authenticate(Document document, HttpExchange exchange, Crypto known) throws Exception {
-    CallbackHandler passwords = (Callback[] callbacks) -> {
-      for (Callback callback : callbacks) ((WSPasswordCallback) callback).setPassword(PASSWORD);
-    };
+    CallbackHandler passwords = Judge.password(PASSWORD);
     String basic = exchange.getRequestHeaders().getFirst("Authorization");
     String expected = "Basic " + Base64.getEncoder().encodeToString(("ada:" + PASSWORD).getBytes(StandardCharsets.UTF_8));
     boolean isKnown = expected.equals(basic);

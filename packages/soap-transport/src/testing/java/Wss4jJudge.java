@@ -1,24 +1,10 @@
-import java.io.BufferedReader;
-import java.io.File;
-import java.io.InputStreamReader;
-import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
-import java.util.Properties;
 import java.util.Vector;
-import javax.security.auth.callback.Callback;
 import javax.security.auth.callback.CallbackHandler;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.transform.TransformerFactory;
-import javax.xml.transform.dom.DOMSource;
-import javax.xml.transform.stream.StreamResult;
 import org.apache.ws.security.WSConstants;
 import org.apache.ws.security.WSEncryptionPart;
-import org.apache.ws.security.WSPasswordCallback;
 import org.apache.ws.security.WSSConfig;
 import org.apache.ws.security.WSSecurityEngine;
 import org.apache.ws.security.components.crypto.Crypto;
-import org.apache.ws.security.components.crypto.CryptoFactory;
 import org.apache.ws.security.message.WSSecEncrypt;
 import org.apache.ws.security.message.WSSecHeader;
 import org.apache.ws.security.message.WSSecSignature;
@@ -34,26 +20,18 @@ import org.w3c.dom.Document;
  */
 public class Wss4jJudge {
   public static void main(String[] args) throws Exception {
-    Crypto signer = crypto(args[0]);
-    Crypto reader = crypto(args[1]);
-    BufferedReader jobs = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    for (String line = jobs.readLine(); line != null; line = jobs.readLine()) {
-      String[] job = line.split(" ");
-      try {
-        Document document = read(new File(job[job.length - 1]));
-        if (job[0].equals("open")) open(document, signer, reader);
-        else make(document, job, signer, reader);
-        System.out.println(Base64.getEncoder().encodeToString(print(document).getBytes(StandardCharsets.UTF_8)));
-      } catch (Exception error) {
-        System.out.println("failed " + String.valueOf(error.getMessage()).replace('\n', ' '));
-      }
-    }
+    Crypto signer = Judge.crypto(args[0]);
+    Crypto reader = Judge.crypto(args[1]);
+    Judge.serve(job -> {
+      Document document = Judge.read(job[job.length - 1]);
+      if (job[0].equals("open")) open(document, signer, reader);
+      else make(document, job, signer, reader);
+      return Judge.print(document);
+    });
   }
 
   static void open(Document document, Crypto signer, Crypto reader) throws Exception {
-    CallbackHandler passwords = (Callback[] callbacks) -> {
-      for (Callback callback : callbacks) ((WSPasswordCallback) callback).setPassword("secret");
-    };
+    CallbackHandler passwords = Judge.password("secret");
     WSSecurityEngine engine = new WSSecurityEngine();
     WSSConfig config = WSSConfig.getNewInstance();
     // A token whose keys are derived from the password does not carry it.
@@ -117,26 +95,5 @@ public class Wss4jJudge {
       case "thumbprint-sha1": return WSConstants.THUMBPRINT_IDENTIFIER;
       default: return WSConstants.X509_KEY_IDENTIFIER;
     }
-  }
-
-  static Crypto crypto(String file) throws Exception {
-    Properties properties = new Properties();
-    properties.put("org.apache.ws.security.crypto.provider", "org.apache.ws.security.components.crypto.Merlin");
-    properties.put("org.apache.ws.security.crypto.merlin.keystore.type", "pkcs12");
-    properties.put("org.apache.ws.security.crypto.merlin.keystore.password", "secret");
-    properties.put("org.apache.ws.security.crypto.merlin.keystore.file", file);
-    return CryptoFactory.getInstance(properties);
-  }
-
-  static Document read(File file) throws Exception {
-    DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
-    factory.setNamespaceAware(true);
-    return factory.newDocumentBuilder().parse(file);
-  }
-
-  static String print(Document document) throws Exception {
-    StringWriter text = new StringWriter();
-    TransformerFactory.newInstance().newTransformer().transform(new DOMSource(document), new StreamResult(text));
-    return text.toString();
   }
 }

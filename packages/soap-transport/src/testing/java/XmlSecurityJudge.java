@@ -1,8 +1,3 @@
-import java.io.BufferedReader;
-import java.io.File;
-import java.io.FileInputStream;
-import java.io.InputStreamReader;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.security.Key;
 import java.security.KeyStore;
@@ -13,10 +8,6 @@ import java.time.Instant;
 import java.util.Base64;
 import javax.crypto.Cipher;
 import javax.crypto.spec.SecretKeySpec;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.transform.TransformerFactory;
-import javax.xml.transform.dom.DOMSource;
-import javax.xml.transform.stream.StreamResult;
 import org.apache.ws.security.conversation.dkalgo.P_SHA1;
 import org.apache.xml.security.encryption.EncryptedData;
 import org.apache.xml.security.encryption.XMLCipher;
@@ -49,21 +40,14 @@ public class XmlSecurityJudge {
   public static void main(String[] args) throws Exception {
     Security.addProvider(new org.bouncycastle.jce.provider.BouncyCastleProvider());
     org.apache.xml.security.Init.init();
-    BufferedReader jobs = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    for (String line = jobs.readLine(); line != null; line = jobs.readLine()) {
-      String[] job = line.split(" ");
-      try {
-        Document document = read(new File(job[job.length - 1]));
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        store.load(new FileInputStream(job[job.length - 2]), "secret".toCharArray());
-        if (job[0].equals("verify")) verify(document, store.getCertificate("key").getPublicKey());
-        else if (job[0].equals("sign")) sign(document, job[1], job[2], privateKey(store));
-        else answer(document, job[1], privateKey(store));
-        System.out.println(Base64.getEncoder().encodeToString(print(document).getBytes(StandardCharsets.UTF_8)));
-      } catch (Exception error) {
-        System.out.println("failed " + String.valueOf(error).replace('\n', ' '));
-      }
-    }
+    Judge.serve(job -> {
+      Document document = Judge.read(job[job.length - 1]);
+      KeyStore store = Judge.store(job[job.length - 2]);
+      if (job[0].equals("verify")) verify(document, store.getCertificate("key").getPublicKey());
+      else if (job[0].equals("sign")) sign(document, job[1], job[2], privateKey(store));
+      else answer(document, job[1], privateKey(store));
+      return Judge.print(document);
+    });
   }
 
   static Key privateKey(KeyStore store) throws Exception {
@@ -210,17 +194,5 @@ public class XmlSecurityJudge {
       Element element = (Element) all.item(at);
       if (element.hasAttributeNS(WSU, "Id")) element.setIdAttributeNS(WSU, "Id", true);
     }
-  }
-
-  static Document read(File file) throws Exception {
-    DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
-    factory.setNamespaceAware(true);
-    return factory.newDocumentBuilder().parse(file);
-  }
-
-  static String print(Document document) throws Exception {
-    StringWriter text = new StringWriter();
-    TransformerFactory.newInstance().newTransformer().transform(new DOMSource(document), new StreamResult(text));
-    return text.toString();
   }
 }

@@ -1,26 +1,13 @@
-import java.io.BufferedReader;
-import java.io.File;
-import java.io.InputStreamReader;
-import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Properties;
-import javax.security.auth.callback.Callback;
 import javax.security.auth.callback.CallbackHandler;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.transform.TransformerFactory;
-import javax.xml.transform.dom.DOMSource;
-import javax.xml.transform.stream.StreamResult;
 import org.apache.ws.security.WSConstants;
 import org.apache.ws.security.WSEncryptionPart;
-import org.apache.ws.security.WSPasswordCallback;
 import org.apache.ws.security.WSSecurityEngine;
 import org.apache.ws.security.WSSecurityEngineResult;
 import org.apache.ws.security.components.crypto.Crypto;
-import org.apache.ws.security.components.crypto.CryptoFactory;
 import org.apache.ws.security.message.WSSecDKEncrypt;
 import org.apache.ws.security.message.WSSecDKSign;
 import org.apache.ws.security.message.WSSecEncrypt;
@@ -44,30 +31,22 @@ public class Wss4jService {
   static Crypto client;
 
   public static void main(String[] args) throws Exception {
-    own = crypto(args[0]);
-    client = crypto(args[1]);
-    BufferedReader jobs = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    for (String line = jobs.readLine(); line != null; line = jobs.readLine()) {
-      String[] job = line.split(" ");
-      try {
-        Document document = read(new File(job[4]));
-        List<WSSecurityEngineResult> results = open(document);
-        WSSecHeader header = answer(document, results);
-        List<WSEncryptionPart> parts = protect(document, header, results);
-        if (job[1].equals("sign")) sign(document, header, parts);
-        else if (job[1].equals("shared")) share(document, header, parts, results, job[2], job[3]);
-        else derive(document, header, parts, results, job);
-        System.out.println(Base64.getEncoder().encodeToString(print(document).getBytes(StandardCharsets.UTF_8)));
-      } catch (Exception error) {
-        System.out.println("failed " + String.valueOf(error.getMessage()).replace('\n', ' '));
-      }
-    }
+    own = Judge.crypto(args[0]);
+    client = Judge.crypto(args[1]);
+    Judge.serve(job -> {
+      Document document = Judge.read(job[4]);
+      List<WSSecurityEngineResult> results = open(document);
+      WSSecHeader header = answer(document, results);
+      List<WSEncryptionPart> parts = protect(document, header, results);
+      if (job[1].equals("sign")) sign(document, header, parts);
+      else if (job[1].equals("shared")) share(document, header, parts, results, job[2], job[3]);
+      else derive(document, header, parts, results, job);
+      return Judge.print(document);
+    });
   }
 
   static List<WSSecurityEngineResult> open(Document document) throws Exception {
-    CallbackHandler passwords = (Callback[] callbacks) -> {
-      for (Callback callback : callbacks) ((WSPasswordCallback) callback).setPassword("secret");
-    };
+    CallbackHandler passwords = Judge.password("secret");
     List<WSSecurityEngineResult> results =
       new WSSecurityEngine().processSecurityHeader(document, null, passwords, client, own);
     if (results == null) throw new Exception("no security header");
@@ -205,26 +184,5 @@ public class Wss4jService {
       case "aes-128-cbc": return WSConstants.AES_128;
       default: return WSConstants.AES_256;
     }
-  }
-
-  static Crypto crypto(String file) throws Exception {
-    Properties properties = new Properties();
-    properties.put("org.apache.ws.security.crypto.provider", "org.apache.ws.security.components.crypto.Merlin");
-    properties.put("org.apache.ws.security.crypto.merlin.keystore.type", "pkcs12");
-    properties.put("org.apache.ws.security.crypto.merlin.keystore.password", "secret");
-    properties.put("org.apache.ws.security.crypto.merlin.keystore.file", file);
-    return CryptoFactory.getInstance(properties);
-  }
-
-  static Document read(File file) throws Exception {
-    DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
-    factory.setNamespaceAware(true);
-    return factory.newDocumentBuilder().parse(file);
-  }
-
-  static String print(Document document) throws Exception {
-    StringWriter text = new StringWriter();
-    TransformerFactory.newInstance().newTransformer().transform(new DOMSource(document), new StreamResult(text));
-    return text.toString();
   }
 }

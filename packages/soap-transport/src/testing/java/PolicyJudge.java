@@ -1,23 +1,13 @@
-import java.io.BufferedReader;
-import java.io.File;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
-import java.util.Properties;
-import javax.security.auth.callback.Callback;
 import javax.security.auth.callback.CallbackHandler;
-import javax.xml.parsers.DocumentBuilderFactory;
 import org.apache.ws.security.WSConstants;
 import org.apache.ws.security.WSDataRef;
-import org.apache.ws.security.WSPasswordCallback;
 import org.apache.ws.security.WSSConfig;
 import org.apache.ws.security.WSSecurityEngine;
 import org.apache.ws.security.WSSecurityEngineResult;
 import org.apache.ws.security.components.crypto.AlgorithmSuite;
 import org.apache.ws.security.components.crypto.Crypto;
-import org.apache.ws.security.components.crypto.CryptoFactory;
 import org.apache.ws.security.handler.RequestData;
 import org.apache.ws.security.util.WSSecurityUtil;
 import org.w3c.dom.Document;
@@ -38,21 +28,15 @@ public class PolicyJudge {
   static final String CXF = "http://cxf.apache.org/custom/security-policy";
 
   public static void main(String[] args) throws Exception {
-    Crypto service = crypto(args[0]);
-    Crypto client = crypto(args[1]);
-    BufferedReader jobs = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    for (String line = jobs.readLine(); line != null; line = jobs.readLine()) {
-      String[] job = line.split(" ");
-      try {
-        PolicyJudge judge = new PolicyJudge(read(new File(job[2])).getDocumentElement(), job[1]);
-        judge.open(read(new File(job[3])), service, client);
-        judge.check();
-        if (!judge.reasons.isEmpty()) throw new Exception(String.join("; ", judge.reasons));
-        System.out.println(Base64.getEncoder().encodeToString("accepted".getBytes(StandardCharsets.UTF_8)));
-      } catch (Exception error) {
-        System.out.println("failed " + String.valueOf(error.getMessage()).replace('\n', ' '));
-      }
-    }
+    Crypto service = Judge.crypto(args[0]);
+    Crypto client = Judge.crypto(args[1]);
+    Judge.serve(job -> {
+      PolicyJudge judge = new PolicyJudge(Judge.read(job[2]).getDocumentElement(), job[1]);
+      judge.open(Judge.read(job[3]), service, client);
+      judge.check();
+      if (!judge.reasons.isEmpty()) throw new Exception(String.join("; ", judge.reasons));
+      return "accepted";
+    });
   }
 
   final List<String> reasons = new ArrayList<>();
@@ -72,9 +56,7 @@ public class PolicyJudge {
   }
 
   void open(Document document, Crypto service, Crypto client) throws Exception {
-    CallbackHandler passwords = (Callback[] callbacks) -> {
-      for (Callback callback : callbacks) ((WSPasswordCallback) callback).setPassword("secret");
-    };
+    CallbackHandler passwords = Judge.password("secret");
     RequestData data = new RequestData();
     data.setWssConfig(WSSConfig.getNewInstance());
     data.setCallbackHandler(passwords);
@@ -279,20 +261,5 @@ public class PolicyJudge {
   static Element firstChild(Node parent, String name) {
     for (Element child : children(parent)) if (name == null || name.equals(child.getLocalName())) return child;
     return null;
-  }
-
-  static Crypto crypto(String file) throws Exception {
-    Properties properties = new Properties();
-    properties.put("org.apache.ws.security.crypto.provider", "org.apache.ws.security.components.crypto.Merlin");
-    properties.put("org.apache.ws.security.crypto.merlin.keystore.type", "pkcs12");
-    properties.put("org.apache.ws.security.crypto.merlin.keystore.password", "secret");
-    properties.put("org.apache.ws.security.crypto.merlin.keystore.file", file);
-    return CryptoFactory.getInstance(properties);
-  }
-
-  static Document read(File file) throws Exception {
-    DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
-    factory.setNamespaceAware(true);
-    return factory.newDocumentBuilder().parse(file);
   }
 }
