@@ -67,13 +67,7 @@ export function createServiceLists(db: Kysely<Tables>): ServiceLists {
     async idsLike(accountId, { source, port }, most) {
       // A part of the JSON of the grades: a superset, because a port of another service may have the name.
       const member = `"port":${JSON.stringify(port)}`.slice(0, MOST_PATTERN);
-      const rows = await db
-        .selectFrom('services')
-        .innerJoin('service_revisions', (join) =>
-          join
-            .onRef('service_revisions.service_id', '=', 'services.id')
-            .onRef('service_revisions.number', '=', 'services.revision'),
-        )
+      const rows = await withLiveRevision(db)
         .select('services.id')
         .where('services.account_id', '=', accountId)
         .where(({ eb, or }) =>
@@ -94,6 +88,17 @@ export function createServiceLists(db: Kysely<Tables>): ServiceLists {
       return new Map(rows.map(({ id, name }) => [id, name]));
     },
   };
+}
+
+/** Services joined with their live revision. @internal */
+export function withLiveRevision(db: Kysely<Tables>) {
+  return db
+    .selectFrom('services')
+    .innerJoin('service_revisions', (join) =>
+      join
+        .onRef('service_revisions.service_id', '=', 'services.id')
+        .onRef('service_revisions.number', '=', 'services.revision'),
+    );
 }
 
 /** Converts a row to a service. @internal */

@@ -6,7 +6,7 @@ import { lockAccount } from './lock-account.js';
 import { createOperationSettingsRepository, type OperationSettingsRepository } from './operation-settings.js';
 import { createRevisionRepository, markLive, type RevisionRepository, revisionColumns } from './revisions.js';
 import { printInstant, type Tables } from './schema.js';
-import { createServiceLists, readService, type ServiceLists } from './service-lists.js';
+import { createServiceLists, readService, type ServiceLists, withLiveRevision } from './service-lists.js';
 
 /** The registered services of an account, their revisions and the settings of their operations. */
 export interface ServiceRepository extends RevisionRepository, OperationSettingsRepository, ServiceLists {
@@ -125,13 +125,7 @@ export function createServiceRepository(db: Kysely<Tables>, dialect: Dialect['na
     },
     async summaries(accountId, serviceIds) {
       if (serviceIds.length === 0) return new Map();
-      const rows = await db
-        .selectFrom('services')
-        .innerJoin('service_revisions', (join) =>
-          join
-            .onRef('service_revisions.service_id', '=', 'services.id')
-            .onRef('service_revisions.number', '=', 'services.revision'),
-        )
+      const rows = await withLiveRevision(db)
         .select(({ selectFrom }) => [
           'services.id',
           'services.slug',
