@@ -8,7 +8,7 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
-} from '../json/json-bytes.js';
+} from '../ascii.js';
 import { decodeUtf8 } from '../platform.js';
 
 /** An object or array that is open. */

@@ -1,5 +1,3 @@
-import { decodeUtf8 } from '../platform.js';
-import { type PointerSegment, printPointer } from '../pointer.js';
 import {
   BACKSLASH,
   CLOSE_BRACE,
@@ -9,7 +7,9 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
-} from './json-bytes.js';
+} from '../ascii.js';
+import { decodeUtf8 } from '../platform.js';
+import { type PointerSegment, printPointer } from '../pointer.js';
 
 /**
  * The JSON Pointer of the value at `offset` in the bytes of a well-formed JSON text. Only brackets, commas and strings are

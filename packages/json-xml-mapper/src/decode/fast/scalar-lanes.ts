@@ -1,5 +1,6 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
 import type { Digits } from '../../api/operation.js';
+import { BACKSLASH, HYPHEN, LESS, POINT, QUOTE, SPACE, ZERO } from '../../ascii.js';
 import type { Notation } from '../../scalar/codec.js';
 import { integerBounds, isIntegerType } from '../../scalar/integer.js';
 import type { ScalarShape, SimpleShape } from '../../shape/simple-shape.js';
@@ -19,14 +20,6 @@ import {
   type Lane,
   type LaneOptions,
 } from './lane.js';
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const MINUS = 0x2d;
-const POINT = 0x2e;
-const ZERO = 0x30;
-const SPACE = 0x20;
-const LESS = 0x3c;
 
 /** The maximum number of digits that a lane copies; wider numbers are rare enough for the slow path. */
 const MANY = 40;
@@ -158,10 +151,10 @@ export function scanInteger(
   let to = out.length;
   let at = start;
   if (options.quoted) bytes[to++] = QUOTE;
-  const negative = source[at] === MINUS;
+  const negative = source[at] === HYPHEN;
   if (negative) {
     if (!options.minus) return -1;
-    bytes[to++] = MINUS;
+    bytes[to++] = HYPHEN;
     at++;
   }
   const first = at;
@@ -190,9 +183,9 @@ export function scanDecimal(
   let to = out.length;
   let at = start;
   if (options.quoted) bytes[to++] = QUOTE;
-  const negative = source[at] === MINUS;
+  const negative = source[at] === HYPHEN;
   if (negative) {
-    bytes[to++] = MINUS;
+    bytes[to++] = HYPHEN;
     at++;
   }
   const first = at;
@@ -226,7 +219,7 @@ export function scanDecimal(
 
 /** Below one: -0 is 0 for decimals and stays for binary types (NM-6), and very small binary numbers get an exponent. */
 function isForCodec(options: LaneOptions, bytes: Uint8Array, to: number, negative: boolean): boolean {
-  if (negative && bytes[to - 1] === ZERO && bytes[to - 2] === MINUS) return true;
+  if (negative && bytes[to - 1] === ZERO && bytes[to - 2] === HYPHEN) return true;
   if (options.lane !== LANE_FLOAT) return false;
   let digits = to;
   while (DIGIT[bytes[digits - 1]!] === 1) digits--;

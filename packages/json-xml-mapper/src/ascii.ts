@@ -1,0 +1,37 @@
+/** The ASCII characters of JSON, XML and the lexical forms of XML Schema, as bytes and as UTF-16 code units. */
+export const TAB = 0x09;
+export const LINE_FEED = 0x0a;
+export const CARRIAGE_RETURN = 0x0d;
+export const SPACE = 0x20;
+export const BANG = 0x21;
+export const QUOTE = 0x22;
+export const HASH = 0x23;
+export const DOLLAR = 0x24;
+export const AMPERSAND = 0x26;
+export const APOSTROPHE = 0x27;
+export const PLUS = 0x2b;
+export const COMMA = 0x2c;
+/** Also the minus sign. */
+export const HYPHEN = 0x2d;
+export const POINT = 0x2e;
+export const SLASH = 0x2f;
+export const ZERO = 0x30;
+export const NINE = 0x39;
+export const COLON = 0x3a;
+export const SEMICOLON = 0x3b;
+export const LESS = 0x3c;
+export const EQUALS = 0x3d;
+export const GREATER = 0x3e;
+export const QUESTION = 0x3f;
+export const AT = 0x40;
+export const UPPER_T = 0x54;
+export const UPPER_Z = 0x5a;
+export const OPEN_BRACKET = 0x5b;
+export const BACKSLASH = 0x5c;
+export const CLOSE_BRACKET = 0x5d;
+export const LOWER_F = 0x66;
+export const LOWER_N = 0x6e;
+export const LOWER_T = 0x74;
+export const LOWER_X = 0x78;
+export const OPEN_BRACE = 0x7b;
+export const CLOSE_BRACE = 0x7d;
