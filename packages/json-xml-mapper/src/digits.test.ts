@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createMapper, isJsonNumber, type MapperOptions, parseJson, stringify } from './index.js';
-import { attribute, el, part, SchemaLiteral, sequence, times } from './testing/schema-literal.js';
+import { isJsonNumber, type MapperOptions, parseJson, stringify } from './index.js';
+import { attribute, el, SchemaLiteral, sequence, times } from './testing/schema-literal.js';
+import { compileTyped, problemEnvelope, typedEnvelope } from './testing/typed-operation.js';
 
-const XSI =
-  'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xs="http://www.w3.org/2001/XMLSchema"';
 const LEXICAL = { digits: 'lexical' } as const;
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -27,25 +26,11 @@ function operationOf(options: MapperOptions = {}) {
     optional(el('any', 'anyType')),
   );
   const type = schema.complex(undefined, fields, { attributes: [attribute('at', 'decimal')] });
-  schema.element('Op', type);
-  schema.element('OpResponse', schema.complex(undefined, sequence(el('r', type))));
-  schema.element('Auth', schema.complex(undefined, sequence(el('limit', 'decimal'))));
-  schema.element('Problem', schema.complex(undefined, sequence(el('most', 'decimal'))));
-  const header = { part: part('auth', 'Auth'), use: 'literal', required: false, faults: [] } as const;
-  const model = schema.service({
-    Op: {
-      output: { headers: [header] },
-      faults: [{ name: 'problem', part: part('p', 'Problem'), use: 'literal' }] as never,
-    },
-  });
-  return createMapper(model, options).compile('Op');
+  return compileTyped(schema, type, 'decimal', options);
 }
 
-const envelope = (body: string, header = ''): string =>
-  `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:t="urn:t" ${XSI}>` +
-  `<s:Header>${header}</s:Header><s:Body>${body}</s:Body></s:Envelope>`;
 const response = (fields: string, attributes = ''): string =>
-  envelope(`<t:OpResponse><t:r${attributes}>${fields}</t:r></t:OpResponse>`);
+  typedEnvelope(`<t:OpResponse><t:r${attributes}>${fields}</t:r></t:OpResponse>`);
 
 const operation = operationOf();
 
@@ -134,19 +119,17 @@ describe('NM-8: lexical digits of a response', () => {
   });
 
   test('header blocks, items and the detail of a fault have them too', () => {
-    const header = '<t:Auth><t:limit>5.00</t:limit></t:Auth>';
-    const reply = operation.fromXml(envelope('<t:OpResponse><t:r/></t:OpResponse>', header), LEXICAL);
-    expect(reply.kind === 'result' && stringify(reply.headers)).toBe('{"Auth":{"limit":5.00}}');
+    const header = '<t:Auth><t:token>5.00</t:token></t:Auth>';
+    const reply = operation.fromXml(typedEnvelope('<t:OpResponse><t:r/></t:OpResponse>', header), LEXICAL);
+    expect(reply.kind === 'result' && stringify(reply.headers)).toBe('{"Auth":{"token":5.00}}');
 
     const reader = operation.createItemReader(['n'], LEXICAL);
     const items = reader.write(utf8(response('<t:n>1.0</t:n><t:n>-0.10</t:n>')));
     expect(stringify([...items, ...reader.end().items])).toBe('[1.0,-0.10]');
     expect(items.every(isJsonNumber)).toBe(true);
 
-    const fault =
-      '<s:Fault><faultcode>s:Server</faultcode><faultstring>no</faultstring><detail><t:Problem><t:most>100.00</t:most></t:Problem></detail></s:Fault>';
-    const failed = operation.fromXml(envelope(fault), LEXICAL);
-    expect(failed.kind === 'fault' && stringify(failed.fault.detail)).toBe('{"Problem":{"most":100.00}}');
+    const failed = operation.fromXml(problemEnvelope('100.00'), LEXICAL);
+    expect(failed.kind === 'fault' && stringify(failed.fault.detail)).toBe('{"Problem":{"number":100.00}}');
   });
 
   test('are left out without the option, before and after a call that has it', () => {

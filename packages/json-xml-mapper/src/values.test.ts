@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createMapper, type MapperOptions, stringify } from './index.js';
-import { attribute, el, part, SchemaLiteral, sequence, times } from './testing/schema-literal.js';
+import { attribute, el, SchemaLiteral, sequence, times } from './testing/schema-literal.js';
+import { compileTyped, problemEnvelope, typedEnvelope } from './testing/typed-operation.js';
 
 const WIDE = '9007199254740993';
-const XSI =
-  'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xs="http://www.w3.org/2001/XMLSchema"';
 
 /** An operation that returns wide numbers wherever a number can stand. */
 function operationOf(options: MapperOptions) {
@@ -24,28 +23,14 @@ function operationOf(options: MapperOptions) {
     el('any', 'anyType'),
   );
   const type = schema.complex(undefined, fields, { attributes: [attribute('version', 'integer')] });
-  schema.element('Op', type);
-  schema.element('OpResponse', schema.complex(undefined, sequence(el('r', type))));
-  schema.element('Auth', schema.complex(undefined, sequence(el('token', 'long'))));
-  schema.element('Problem', schema.complex(undefined, sequence(el('number', 'long'))));
-  const header = { part: part('auth', 'Auth'), use: 'literal', required: false, faults: [] } as const;
-  const model = schema.service({
-    Op: {
-      output: { headers: [header] },
-      faults: [{ name: 'problem', part: part('p', 'Problem'), use: 'literal' }] as never,
-    },
-  });
-  return createMapper(model, options).compile('Op');
+  return compileTyped(schema, type, 'long', options);
 }
 
 const FIELDS =
   `<t:id>${WIDE}</t:id><t:small>7</t:small><t:code>00042</t:code><t:count>5</t:count><t:price>1.50</t:price><t:ratio>0.5</t:ratio>` +
   `<t:ids>1 ${WIDE}</t:ids><t:either>-${WIDE}</t:either><t:more>1</t:more><t:more>${WIDE}</t:more>` +
   `<t:any xsi:type="xs:long">${WIDE}</t:any>`;
-const envelope = (body: string, header = '') =>
-  `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:t="urn:t" ${XSI}>` +
-  `<s:Header>${header}</s:Header><s:Body>${body}</s:Body></s:Envelope>`;
-const RESPONSE = envelope(
+const RESPONSE = typedEnvelope(
   `<t:OpResponse><t:r version="3">${FIELDS}</t:r></t:OpResponse>`,
   '<t:Auth><t:token>1</t:token></t:Auth>',
 );
@@ -76,8 +61,7 @@ describe("NM-7: numbers: 'bigint'", () => {
   });
 
   test('the detail of a fault too', () => {
-    const fault = `<s:Fault><faultcode>s:Server</faultcode><faultstring>no</faultstring><detail><t:Problem><t:number>5</t:number></t:Problem></detail></s:Fault>`;
-    expect(operation.fromXml(envelope(fault))).toMatchObject({
+    expect(operation.fromXml(problemEnvelope('5'))).toMatchObject({
       fault: { detail: { Problem: { number: 5n } } },
     });
   });
@@ -134,7 +118,7 @@ function inputOf(operation: ReturnType<typeof operationOf>) {
 }
 
 describe('VO-5: the prototype of objects that are handed out', () => {
-  const RESULT = envelope(
+  const RESULT = typedEnvelope(
     `<t:OpResponse><t:r version="1">${FIELDS.replace(/<t:any.*<\/t:any>/, '<t:any><__proto__>x</__proto__></t:any>')}</t:r></t:OpResponse>`,
   );
 
