@@ -34,7 +34,7 @@ const modules = join(directory, 'gateway/node_modules');
 const store = join(modules, '.pnpm');
 // An optional engine for trusted documents, which the gateway never loads: leave out this native code, and the tools that compile it.
 removeUnreachable(({ name }) => name !== 'libxmljs2');
-// What pnpm remembers of the installation has its time in it.
+// pnpm's record of the installation contains its time.
 for (const name of ['.modules.yaml', '.pnpm-workspace-state-v1.json', '.pnpm/lock.yaml']) {
   rmSync(join(modules, name), { force: true });
 }

@@ -6,7 +6,7 @@ import { startSharedServers } from './scale/shared-servers.js';
 import type { BenchTable } from './table.js';
 
 /**
- * What a company with many nodes, accounts and services asks. 1, 2 and 4 nodes (processes of this machine) on one PostgreSQL and one Redis
+ * The questions of a company with many nodes, accounts and services. 1, 2 and 4 nodes (processes of this machine) on one PostgreSQL and one Redis
  * under a fixed load: the processor time, commands and statements that a node costs the shared parts. Then one node with 10,000 services of
  * 1,000 accounts, on SQLite and on PostgreSQL: start, memory, cold and warm calls, lists, size of the database. Needs Linux and the Debian
  * packages `postgresql` and `redis-server`, whose servers it starts and stops.

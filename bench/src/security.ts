@@ -21,7 +21,7 @@ const JARS = ['wss4j', 'xmlsec', 'commons-logging', 'slf4j-api', 'slf4j-nop', 'c
 /** The program of the interoperability tests: from the bytes of an envelope to the bytes of another, like ours. */
 const SOURCES = fileURLToPath(new URL('../../packages/soap-transport/src/testing/java', import.meta.url));
 
-/** What is measured: ours as a function, WSS4J as a job of its program. */
+/** One measurement: ours as a function, WSS4J as a job of its program. */
 interface Work {
   readonly name: string;
   readonly ours: () => unknown;

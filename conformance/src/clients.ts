@@ -24,7 +24,7 @@ import { hasCorpus } from './wsdl/corpus.js';
 /** WSDLs of the corpus without `--all`. */
 const FILES = 30;
 
-/** What happened to the calls of a client. */
+/** The outcomes of a client's calls. */
 export interface Tally {
   wsdls: number;
   calls: number;
@@ -96,7 +96,7 @@ async function callAll(
   }
 }
 
-/** What is wrong with a call. */
+/** The problem of a call. */
 function judge(called: Called | undefined, received: Received | undefined): string | undefined {
   if (called === undefined) return 'no answer of the client';
   if (called.problem !== undefined) return called.problem;

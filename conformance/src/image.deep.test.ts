@@ -45,7 +45,7 @@ test.skipIf(missing.length > 0)(
         readonly components: readonly { readonly purl: string }[];
       };
       const has = (start: string): boolean => components.some(({ purl }) => purl.startsWith(start));
-      // Of Debian, of Node, of the gateway, bundled into the dashboard, of npm.
+      // Packages of Debian, Node, the gateway and npm, and those bundled into the dashboard.
       for (const start of ['deb/debian/libc6', 'generic/node', 'npm/express', 'npm/react-dom', 'npm/npm'])
         expect(has(`pkg:${start}@`), start).toBe(true);
       for (const name of ['libxmljs2', 'typescript', 'tsup', 'vite'])

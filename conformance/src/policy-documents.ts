@@ -21,7 +21,7 @@ const wsdl = `<definitions targetNamespace="urn:t" xmlns="http://schemas.xmlsoap
  <service name="S"><port name="Port" binding="t:B"><soap:address location="https://h.example/"/></port></service>
 </definitions>`;
 
-/** What the policy of a document asks for, read through a WSDL that refers to it. Throws for one without a security policy. */
+/** The requirements of a policy document, read through a WSDL that refers to it. Throws if it has no security policy. */
 export async function demandsOf(
   name: string,
   allow: Parameters<typeof readDemands>[1] = {},

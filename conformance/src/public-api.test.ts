@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a program imports from a package. */
+/** The entry points that a program imports from a package. */
 interface Entry {
   /** `@soapstone/client/generated`. */
   readonly name: string;
@@ -41,7 +41,7 @@ function exportsOf({ file }: Entry): ts.Symbol[] {
   return module === undefined ? [] : checker.getExportsOfModule(module);
 }
 
-/** What a name stands for, through all re-exports. */
+/** The symbol of a name, through all re-exports. */
 function meant(symbol: ts.Symbol): ts.Symbol {
   return (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? checker.getAliasedSymbol(symbol) : symbol;
 }

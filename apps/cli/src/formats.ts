@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 
-/** What a command prints in each of its formats, by the name of the format. The first one is the default. */
+/** The output of a command in each of its formats, by the name of the format. The first one is the default. */
 export type Formats = Readonly<Record<string, string>>;
 
 /**

@@ -9,7 +9,7 @@ const ACCOUNTS = 1_000;
 /** The budget of a page with a list: elements. */
 const MOST_ELEMENTS = 2_000;
 
-/** What an owner of many services and an administrator of many accounts work with. Times are printed, never asserted. */
+/** The pages of an owner of many services and of an administrator of many accounts. Times are printed, never asserted. */
 describe.skipIf(!hasChromium)('10,000 services and 1,000 accounts', { sequential: true }, () => {
   let stage: Stage;
   let browser: Browser;

@@ -12,7 +12,7 @@ const SLOWDOWN = 4;
 const MOST_ELEMENTS = 1500;
 const MOST_BYTES = 60 * 1024;
 
-/** What an owner of a service with 400 operations works with. Times are printed, never asserted: they depend on the machine. */
+/** The pages of an owner of a service with 400 operations. Times are printed, never asserted: they depend on the machine. */
 describe.skipIf(!hasChromium)('a service with 400 operations', { sequential: true }, () => {
   let stage: Stage;
   let browser: Browser;

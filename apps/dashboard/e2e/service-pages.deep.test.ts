@@ -9,7 +9,7 @@ import { openStage, type Stage } from './stage.js';
 const example = (name: string) =>
   fileURLToPath(new URL(`../../../examples/user-directory/${name}`, import.meta.url));
 
-/** What an owner registers and changes on the pages of a service. */
+/** Registering a service and changing it on its pages. */
 describe.skipIf(!hasChromium)('the pages of a service', { sequential: true }, () => {
   let stage: Stage;
   let browser: Browser;

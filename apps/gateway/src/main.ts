@@ -74,7 +74,7 @@ function greet({ config }: Gateway, link: string | undefined): void {
   process.stderr.write(greetingOf({ baseUrl, dataDir, ...defined({ certFile, link }) }));
 }
 
-/** A failed start is reported once, by whoever waits for it. */
+/** A failed start is reported once, by the code that waits for it. */
 function ignore(): void {}
 
 function fail(error: unknown): void {
@@ -90,7 +90,7 @@ function start(environment: NodeJS.ProcessEnv): void {
     else {
       serve(config).catch((error) => {
         fail(error);
-        // What the start has opened must not keep a process alive that serves nothing.
+        // Resources opened during the start must not keep a process alive that serves nothing.
         process.exit();
       });
     }

@@ -1,7 +1,7 @@
 import type { BuiltServers } from '../gateway/build-servers.js';
 import { startProcess } from '../gateway/server-process.js';
 
-/** What a database is filled with. */
+/** The contents of a database. */
 export interface Crowd {
   /** The settings of the gateway, with its database. */
   readonly environment: Readonly<Record<string, string>>;

@@ -22,7 +22,7 @@ const RATE = 75;
 /** Milliseconds after which the calls of a window have been written, and counted by the servers. */
 const WRITTEN = 1_500;
 
-/** What is measured of one number of nodes at one rate, per second and node. */
+/** The measurements for one number of nodes at one rate, per second and node. */
 interface Window {
   readonly nodes: number;
   /** Accounts that called. */

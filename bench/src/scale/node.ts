@@ -15,7 +15,7 @@ export interface GatewayNode {
   stop(): Promise<void>;
 }
 
-/** What the nodes of this bench have in common. `upstream` is the address of the SOAP service. */
+/** The settings that the nodes of this bench share. `upstream` is the address of the SOAP service. */
 export function nodeEnvironment(upstream: string, dataDir: string): Record<string, string> {
   return {
     BASE_URL: 'https://bench.invalid',

@@ -8,7 +8,7 @@ import { processCpuSeconds, threadCpuSeconds } from './process-figures.js';
 
 const run = promisify(execFile);
 
-/** What the shared servers have done so far. */
+/** The work of the shared servers so far. */
 export interface SharedWork {
   /** Commands from the clients of Redis by name; those that a script runs are counted too. */
   readonly commands: ReadonlyMap<string, number>;

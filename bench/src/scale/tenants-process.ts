@@ -104,7 +104,7 @@ async function addKey({ store, secrets }: Gateway, account: Account, purpose: 'l
 
 type Imported = Awaited<ReturnType<typeof readOne>>;
 
-/** What an import gives (registration/child.ts): no two WSDLs have the same types. */
+/** The result of an import (registration/child.ts): no two WSDLs have the same types. */
 async function readOne(upstream: string, index: number) {
   const own = `<xs:element name="remark-${index}" type="xs:string" minOccurs="0"/>`;
   const text = ordersWsdl(upstream, FURTHER).replace('<xs:element name="line"', `${own}$&`);

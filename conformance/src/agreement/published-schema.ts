@@ -46,7 +46,7 @@ export interface PublishedSchemas {
   operation(name: string): PublishedOperation;
   /** The schema that a reference points to. */
   resolve(schema: PublishedSchema): PublishedSchema;
-  /** What is wrong with `json` by the schema that `schema` refers to; `undefined` where it is valid. Throws where 3.0 says anything else than 3.1 would without `propertyNames`. */
+  /** Explains why `json` violates the schema that `schema` refers to; `undefined` if it is valid. Throws if 3.0 disagrees with 3.1 without `propertyNames`. */
   judge(schema: PublishedSchema, json: unknown): string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What a client cannot do: the text of its problem, and the reason. */
+/** Known limitations of a client: the text of its problem, and the reason. */
 type Reasons = readonly (readonly [problem: RegExp, reason: string])[];
 
 const NAMES: Reasons = [

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { ExampleService } from './example-service.js';
 import type { Leaf } from './leaves.js';
 
-/** What a client made of a call: the values that it has read, or why it could not make the call or read the response. */
+/** The outcome of a call: the values that the client read, or why it could not make the call or read the response. */
 export interface Called {
   readonly leaves?: readonly Leaf[];
   readonly problem?: string;

@@ -25,7 +25,7 @@ export interface Expected {
   readonly code?: 'Sender' | 'VersionMismatch' | 'MustUnderstand';
   /** The HTTP status of a response that is no fault. */
   readonly status?: number;
-  /** What the response must name. */
+  /** The name that the response must contain. */
   readonly says?: RegExp;
 }
 

@@ -5,7 +5,7 @@ import { MESSAGE_KINDS } from './message-kinds.js';
 import { PAYLOAD_KINDS, sitesOf } from './payload-kinds.js';
 import { SPELLINGS } from './spellings.js';
 
-/** What a server made of a request. */
+/** The reaction of a server to a request. */
 interface Response {
   readonly status: number;
   readonly text: string;

@@ -14,7 +14,7 @@ import {
 import { explanationOf } from './explained.js';
 import { type Judged, judgePayloads } from './libxml2-verdicts.js';
 
-/** What the operations of a service made of wrong requests. */
+/** The reactions of a service's operations to wrong requests. */
 export interface ServiceOutcome {
   readonly operations: number;
   /** The number of kinds of wrong requests that the operation with the fewest got. */

@@ -1,7 +1,7 @@
 /** A response that differs from the verdict of libxml2. */
 interface Difference {
   readonly kind: string;
-  /** What libxml2 says; `''` if the payload is valid for it. */
+  /** The verdict of libxml2; `''` if it accepts the payload. */
   readonly message: string;
   /** The text of the response. */
   readonly response: string;

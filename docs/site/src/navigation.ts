@@ -69,7 +69,7 @@ export function apiModules(): (readonly [name: string, page: string])[] {
   return apiEntries().map(({ name, page }) => [name.replace('@soapstone/', ''), `api/${page}.md`]);
 }
 
-/** What a program imports. */
+/** The specifier that a program imports. */
 export interface ApiEntry {
   /** `@soapstone/client/generated`. */
   readonly name: string;

@@ -190,7 +190,7 @@ const securityProfile: Check = members<Security>({
   actor: anything,
 });
 
-/** What `wsdlPolicy` returns. */
+/** The result of `wsdlPolicy`. */
 const policySecurity: Check = members<PolicySecurity>({ forPort: callback, forDocuments: securityProfile }, [
   'forPort',
 ]);

@@ -50,7 +50,7 @@ export interface LimitRequest {
   /** When the quota starts anew. Default: with each calendar month of UTC. */
   readonly cycle?: BillingCycle | undefined;
   /**
-   * What an allowed call is charged. `call` takes one from both limits. `attempt` takes one from the window only, for a call that
+   * The charge for an allowed call. `call` takes one from both limits. `attempt` takes one from the window only, for a call that
    * will not be executed. `nothing` only reads the current state and is always allowed. Default `call`.
    */
   readonly charge?: 'call' | 'attempt' | 'nothing' | undefined;

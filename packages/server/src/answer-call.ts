@@ -37,11 +37,11 @@ export interface Answer {
   readonly fault?: 'Sender' | 'Receiver';
 }
 
-/** What a handler is told of its call. */
+/** The facts about a call that its handler receives. */
 export interface CallContext extends Pick<SoapContext, 'attachments'> {
   readonly head: EnvelopeHead;
   readonly request: HttpRequest;
-  /** Who sent it, as far as its security says. */
+  /** The sender, as far as its security shows. */
   readonly caller: Caller;
 }
 

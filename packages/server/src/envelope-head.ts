@@ -12,7 +12,7 @@ import type { SoapVersion } from './fault-envelope.js';
 import { Refusal, type RequestProblem } from './refusal.js';
 import { decoderOf } from './text-decoder.js';
 
-/** What must be known of a request before an operation can read it. */
+/** The facts about a request that are needed before an operation can read it. */
 export interface EnvelopeHead {
   readonly version: SoapVersion;
   readonly blocks: readonly HeaderBlock[];
@@ -20,7 +20,7 @@ export interface EnvelopeHead {
   readonly addressing?: RequestAddressing;
   /** The first child of Body; absent where it has none. */
   readonly payload?: ExpandedName;
-  /** What is wrong with the envelope, and does not prevent reading it. A strict server refuses it. */
+  /** Problems of the envelope that do not prevent reading it. A strict server rejects them. */
   readonly deviations: readonly RequestProblem[];
 }
 

@@ -38,7 +38,7 @@ export interface ReceivedMessage {
 /** The same, with its HTTP request. */
 export interface Call extends ReceivedMessage {
   readonly request: HttpRequest;
-  /** Who sent it, as far as its security says. */
+  /** The sender, as far as its security shows. */
   readonly caller: Caller;
 }
 
@@ -130,7 +130,7 @@ function readAs(
     throw invalid(served, [{ path: error.path ?? '', code: error.code, message: error.message }], most);
   }
   if (!strict) return read;
-  // What refers to a missing part is read as null: the reference is the problem, not the null.
+  // A reference to a missing part is read as null: the reference is the problem, not the null.
   const dangling = new Set(
     read.warnings.filter(({ code }) => code === 'DANGLING_REF').map(({ path }) => path),
   );

@@ -26,7 +26,7 @@ export interface SoapContext {
   readonly headers: JsonObject;
   /** The MIME parts of the request that the input does not contain. */
   readonly attachments: readonly MimePart[];
-  /** Who sent the request: the user of its UsernameToken, the certificate of its signature. Empty without the option `security`. */
+  /** The sender of the request: the user of its UsernameToken, the certificate of its signature. Empty without the option `security`. */
   readonly security: Caller;
   /** The HTTP request. Its body has been read. */
   readonly request: Request;

@@ -8,7 +8,7 @@ import type { HttpReply } from './http-message.js';
 import type { RequestMessage } from './read-request.js';
 import type { Refusal } from './refusal.js';
 
-/** What is known of whoever sent a message that is refused. */
+/** The facts about the sender of a rejected message. */
 export interface KnownCaller {
   readonly head: EnvelopeHead | undefined;
   /** The version of the media type. */

@@ -2,7 +2,7 @@ import { escapeAttribute } from '@soapstone/soap-model/xml';
 import { plainResponse, textResponse } from './responses.js';
 import type { PublishedDocuments } from './wsdl-documents.js';
 
-/** What a server says about itself: its documents, and a page for browsers. */
+/** A server's description of itself: its documents, and a page for browsers. */
 export interface ServiceDescription {
   readonly documents: PublishedDocuments;
   /** The external names of the operations. */

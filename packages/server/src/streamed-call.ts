@@ -35,7 +35,7 @@ export interface StreamedCall {
 export interface StreamLimits {
   /** The whole request. */
   readonly streamedBytes: number;
-  /** What may come without an item being complete: an item, and what stands around the list. */
+  /** The most bytes that may arrive without completing an item: an item, and the text around the list. */
   readonly itemBytes: number;
 }
 
@@ -82,7 +82,7 @@ export function tooLong(streamedBytes: number): HttpRefusal {
   );
 }
 
-/** What the items of one request are read with. */
+/** The means of reading the items of one request. */
 interface ItemSource {
   readonly served: ServedOperation;
   readonly operation: CompiledOperation;
@@ -178,7 +178,7 @@ class StreamedItems implements RequestItems<JsonValue> {
     return this.#checked(found);
   }
 
-  /** Checks items, whose problems are told with their place in the whole list. */
+  /** Checks items. Their problems are reported with their place in the whole list. */
   #checked(found: readonly JsonValue[]): readonly JsonValue[] {
     const { path, served, operation } = this.#source;
     const offset = this.#count;
@@ -216,7 +216,7 @@ class StreamedItems implements RequestItems<JsonValue> {
   #countProblems(): readonly RequestProblem[] {
     const { min, max } = this.#source.reader.bounds;
     const has = `items, has ${this.#count}`;
-    // Whether there may be none depends on what stands beside the list.
+    // Whether there may be none depends on the content around the list.
     if (this.#count > 0 && this.#count < min)
       return [{ path: this.#prefix, code: 'minItems', message: `must have at least ${min} ${has}` }];
     if (this.#count > max)

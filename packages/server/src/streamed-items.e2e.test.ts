@@ -13,7 +13,7 @@ interface StoredRecord {
 let http: ListeningServer;
 afterEach(async () => await http?.close());
 const errors: unknown[] = [];
-/** What the handler got. */
+/** The input of the handler. */
 let got: StoredRecord[] = [];
 let rest: unknown;
 let headers: unknown;

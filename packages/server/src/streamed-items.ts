@@ -19,7 +19,7 @@ export interface StreamedHandler {
 
 const streamedHandlers = new WeakMap<object, StreamedHandler>();
 
-/** What `items` was called with for this handler; `undefined` for any other handler. */
+/** The arguments of `items` for this handler; `undefined` for any other handler. */
 export function streamedHandlerOf(handler: SoapHandler | undefined): StreamedHandler | undefined {
   return handler && streamedHandlers.get(handler);
 }

@@ -1,7 +1,7 @@
 import type { ExpandedName } from './names.js';
 
 /**
- * What the WS-SecurityPolicy of a port asks of the messages of a caller (WA-2): the policies of its service, port, binding, portType
+ * The requirements that the WS-SecurityPolicy of a port makes on a caller's messages (WA-2): the policies of its service, port, binding, portType
  * and operations together, in their normal form.
  *
  * @see https://docs.oasis-open.org/ws-sx/ws-securitypolicy/v1.3/ws-securitypolicy.html
@@ -62,13 +62,13 @@ export interface BindingToken {
 export interface SecurityToken {
   /** The local name: `UsernameToken`, `X509Token`, `HttpsToken`, `SamlToken`, `IssuedToken`, …. */
   readonly name: string;
-  /** In which messages the token itself stands. */
+  /** The messages that contain the token itself. */
   readonly inclusion: 'never' | 'once' | 'always-to-recipient' | 'always-to-initiator' | 'always';
   /** Local names of the assertions in its policy: `WssX509V3Token10`, `RequireThumbprintReference`, `HashPassword`, …. */
   readonly options: readonly string[];
   /** The address or name of the issuer that the token must come from. */
   readonly issuer?: string;
-  /** `IssuedToken`: what its token service is asked for. */
+  /** `IssuedToken`: the request to its token service. */
   readonly request?: TokenRequestTemplate;
 }
 

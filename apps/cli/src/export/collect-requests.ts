@@ -28,7 +28,7 @@ export interface ExportedRequest {
   readonly url: Template;
   readonly headers: readonly (readonly [name: string, value: Template])[];
   readonly body: Template;
-  /** What the WSDL asks for and this request does not have. */
+  /** The parts that the WSDL requires and this request lacks. */
   readonly missing: readonly string[];
 }
 

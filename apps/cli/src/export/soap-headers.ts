@@ -12,10 +12,10 @@ export interface SoapHeaderOptions {
 
 /** The header blocks of a SOAP request. */
 export interface SoapHeaders {
-  /** XML. Variables of the collection stand in it as `variable` writes them. */
+  /** XML, with variables of the collection as `variable` writes them. */
   readonly blocks: readonly string[];
   readonly hasUsernameToken: boolean;
-  /** What the WSDL asks for and a collection cannot send, because it is different for each message or needs a key. */
+  /** The parts that the WSDL requires and a collection cannot send, because they differ per message or need a key. */
   readonly missing: readonly string[];
 }
 

@@ -30,7 +30,7 @@ async function startHttp(): Promise<string> {
   throw new Error('the command ended');
 }
 
-/** What the inspector's command line prints, parsed. */
+/** The parsed output of the inspector's command line. */
 async function inspect(target: readonly string[], ...options: string[]): Promise<Record<string, unknown>> {
   const { stdout } = await promisify(execFile)('mcp-inspector', ['--cli', ...target, ...options], {
     cwd: ROOT,

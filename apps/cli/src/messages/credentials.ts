@@ -67,7 +67,7 @@ export async function readCredentials(
 }
 
 /**
- * What fetching the WSDL at `url` uses: the HTTP and TLS part of the credentials. Where `endpoint` has another origin than `url`, the
+ * The credentials for fetching the WSDL at `url`: their HTTP and TLS part. Where `endpoint` has another origin than `url`, the
  * secrets belong to the calls alone, and only `ca` and `insecure` are used.
  *
  * @throws {CliError} as `readCredentials`

@@ -11,7 +11,7 @@ export interface CommandResult {
   readonly exitCode: number;
 }
 
-/** What a command line gets in a test. */
+/** The environment of a command line in a test. */
 export interface TestTerminalOptions {
   readonly cwd?: string;
   readonly input?: string | Uint8Array;
@@ -58,7 +58,7 @@ export async function runCommand(
 
 /** A command that runs until it is stopped, such as a server. */
 export interface RunningCommand {
-  /** What it has printed so far. */
+  /** The output so far. */
   readonly written: { readonly out: string; readonly err: string };
   /** The first address that it printed. */
   readonly url: string;

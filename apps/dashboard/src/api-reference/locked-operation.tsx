@@ -6,7 +6,7 @@ import classes from './operation-reference.module.css';
 
 const PARTS = ['Parameters', 'Request', 'Response', 'Errors', 'Code'];
 
-/** What the reference of an operation has on a plan that includes it. The notice above says which plans do. */
+/** A preview of an operation's reference on a plan that includes it. The notice above names these plans. */
 export function LockedOperation({
   service,
   operation,

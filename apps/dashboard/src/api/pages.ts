@@ -8,7 +8,7 @@ export function pageAfter(after: string | undefined): { limit: number; after?: s
   return { limit: ITEMS, ...(after === undefined ? {} : { after }) };
 }
 
-/** What the queries of lists have in common: page after page, and the old items stay while those of another search load. */
+/** Shared options of list queries: they load page after page, and keep the old items while a new search loads. */
 export const PAGED = {
   placeholderData: keepPreviousData,
   initialPageParam: undefined as string | undefined,

@@ -1,7 +1,7 @@
 import { Alert, Checkbox, List, Stack, Text } from '@mantine/core';
 import type { SecurityDemands } from '../api/services.js';
 
-/** What the WSDL's security policy asks for: what to supply, or what is not supported. */
+/** The requirements of the WSDL's security policy: what to supply, or what is not supported. */
 export function PolicyNotice({
   demands: { state, wants, needs, legacy, gaps, notes },
   allowLegacy,

@@ -5,7 +5,7 @@ export type EditPlace = 'page' | 'drawer';
 
 interface Edit {
   readonly place: EditPlace;
-  /** What would be lost, in a sentence. */
+  /** Names the changes that would be lost, in one sentence. */
   readonly text: string;
 }
 

@@ -23,7 +23,7 @@ export function CredentialsForm({
   readonly saving: boolean;
   /** Whether the new credentials replace stored ones. */
   readonly replaces: boolean;
-  /** What the security policy of the port that is called asks for. */
+  /** The requirements of the security policy of the selected port. */
   readonly demands: SecurityDemands | undefined;
   readonly onCancel: () => void;
   readonly onSave: (profile: Credentials) => void;

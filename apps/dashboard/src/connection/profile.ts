@@ -83,7 +83,7 @@ export async function buildProfile(
   return { profile: profile as Credentials };
 }
 
-/** What is filled in, with the other members that the template has for it. */
+/** The fields that are filled in, completed with the members that the template has for them. */
 function mergeTemplate(part: Partial<Credentials>, template: ProfileTemplate): Partial<Credentials> {
   return Object.fromEntries(
     Object.entries(part).map(([name, value]) => {

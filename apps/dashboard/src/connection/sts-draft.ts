@@ -10,7 +10,7 @@ export interface StsDraft {
   readonly tokenType: 'saml-2.0' | 'saml-1.1';
   readonly keyType: 'bearer' | 'public-key';
   readonly appliesTo: string;
-  /** What authenticates at the token service; `key`: the key of the message signature, which `public-key` proves anyway. */
+  /** How to authenticate at the token service; `key`: with the key of the message signature, which `public-key` proves anyway. */
   readonly signIn: 'usernameToken' | 'basic' | 'signature' | 'key';
   readonly username: string;
   readonly password: string;

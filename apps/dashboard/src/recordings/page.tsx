@@ -6,7 +6,7 @@ import { AnswersSection } from './answers-section.js';
 import { RecordingList } from './recording-list.js';
 import { UploadSection } from './upload-section.js';
 
-/** What responds to the calls of a service, and its recorded calls. */
+/** Selects what responds to the calls of a service, and lists its recorded calls. */
 export function RecordingsPage() {
   const service = useShownService('Recordings');
   const { isPending } = useQuery(recordingsQuery(service.serviceId));

@@ -1,6 +1,6 @@
 import type { Revision } from '../api/revisions.js';
 
-/** What a revision is to its owner. */
+/** The state of a revision as its owner sees it. */
 export type RevisionState = 'live' | 'was-live' | 'rejected' | 'pending' | 'skipped';
 
 /**

@@ -129,7 +129,7 @@ export function TrialForm({
   );
 }
 
-/** What the owner chooses and types: method and mode, then a JSON input or a query string, then SOAP headers. */
+/** The input of a trial call: method and mode, then a JSON input or a query string, then SOAP headers. */
 function RequestFields({
   service,
   operation,

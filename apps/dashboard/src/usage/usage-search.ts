@@ -1,4 +1,4 @@
-/** What the usage page shows; all of it is in its URL. Absent members do not restrict, or have their default. */
+/** The selection of the usage page, all of it in its URL. Absent members do not restrict, or have their default. */
 export interface UsageSearch {
   /** Only this service, in every part of the page. */
   readonly service?: string | undefined;
@@ -53,7 +53,7 @@ export function readUsageSearch(search: Readonly<Record<string, unknown>>): Usag
   return read;
 }
 
-/** What each part of the usage page gets. */
+/** The properties of each part of the usage page. */
 export interface UsagePart {
   readonly view: UsageSearch;
   /** Changes the URL of the page. `opens`: Back undoes it. */

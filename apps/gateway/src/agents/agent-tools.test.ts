@@ -84,10 +84,10 @@ test('the tools of agents are compiled in the mapping thread, never on the event
   expect(await tools.describe(compiled, 'GetUser', false)).toContain('inputSchema');
   expect(await tools.describe(compiled, 'GetUser', true)).toContain('GetUser');
   expect(jobs()).toBe(5);
-  // What names and finds the operations needs no types either.
+  // Naming and finding the operations needs no types either.
   expect(opened.catalog.operations.map(({ name }) => name)).toEqual(['GetUser', 'CreateUser']);
   expect(compiledHere).toEqual([]);
-  // The count counts: this is how a call compiles its operation.
+  // The spy works: this is how a call compiles its operation.
   compiled.mapper.compile('GetUser');
   expect(compiledHere).toEqual(['GetUser']);
 });

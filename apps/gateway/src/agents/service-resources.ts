@@ -7,7 +7,7 @@ import type { Plan } from '../domain/plan.js';
 import { GatewayError } from '../errors/errors.js';
 import type { Store } from '../store/store.js';
 
-/** What documents about services are made from. */
+/** The source of the documents about services. */
 export interface ServiceResourceDependencies {
   readonly artefacts: Artefacts;
   readonly store: Store;

@@ -1,7 +1,7 @@
 import type { AgentAccess, OperationSettings, ServiceSettings } from './service-settings.js';
 
 /**
- * What agents may do with an operation. An operation without a setting of the owner is offered only if its own method policy has
+ * The access of agents to an operation. An operation without a setting of the owner is offered only if its own method policy has
  * GET, which is the owner's word that it changes nothing; the policy of the whole service and the name of the operation say too little.
  */
 export function agentAccessOf(

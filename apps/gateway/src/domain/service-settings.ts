@@ -14,7 +14,7 @@ export const WITHOUT_USER = '^https?://[^@/?#]+([/?#]|$)';
 export const AGENT_ACCESS = ['no', 'read-only', 'yes'] as const;
 export type AgentAccess = (typeof AGENT_ACCESS)[number];
 
-/** What answers the calls of a service; `record` is the SOAP service, whose calls are recorded. */
+/** The responder to the calls of a service; `record` is the SOAP service, with its calls recorded. */
 export const ANSWERS = ['live', 'mock', 'record', 'replay'] as const;
 export type Answers = (typeof ANSWERS)[number];
 

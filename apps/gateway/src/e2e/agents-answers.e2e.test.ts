@@ -4,7 +4,7 @@ import { type Called, setAgentsScene } from '../testing/agents-scene.js';
 describe('agents and services that are not live', () => {
   const scene = setAgentsScene();
   afterEach(() => scene.setService('users', { answers: 'live' }));
-  /** What a model reads of a call: the text of each content. */
+  /** The part of a result that a model reads: the text of each content. */
   const ask = async (args: string) => {
     const { result } = (await scene.call('GetUser', args)).json<Called>();
     return { ...result, texts: result.content.map(({ text }) => text) };

@@ -34,7 +34,7 @@ describe.skipIf(!isInstalled)('the command line of @modelcontextprotocol/inspect
     rmSync(DATA_DIR, { recursive: true, force: true });
   });
 
-  /** What the command prints, parsed. It trusts the certificate of the gateway, as an owner's machine does. */
+  /** The parsed output of the command. It trusts the certificate of the gateway, as an owner's machine does. */
   async function inspect(header: string, ...options: string[]): Promise<Record<string, unknown>> {
     const url = `${under.baseUrl}/mcp/v1/${accountId}/users`;
     const { stdout } = await promisify(execFile)(

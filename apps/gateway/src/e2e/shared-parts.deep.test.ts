@@ -11,7 +11,7 @@ const CALLS = 3_000 * Number(process.env['SOAPSTONE_DEPTH'] ?? 1);
 const CALLERS = 10;
 const CONNECTIONS = 16;
 
-/** What the shared servers and the nodes have done so far. */
+/** The work of the shared servers and the nodes so far. */
 interface Work {
   readonly commands: number;
   readonly redisCpu: number;

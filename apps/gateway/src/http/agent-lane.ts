@@ -152,7 +152,7 @@ function decodeName(segment: string): string {
 /** Where requests may come from. */
 interface OriginChecks {
   readonly origin: string;
-  /** What `Host` must name, with the port that it usually has; undefined behind a proxy, which may rewrite it. */
+  /** The host that `Host` must name, with its usual port; undefined behind a proxy, which may rewrite it. */
   readonly served: Pick<URL, 'host' | 'hostname'> | undefined;
 }
 

@@ -84,7 +84,7 @@ describe('writeResponse: a body that is too long', () => {
     });
     await new Promise((resolve) => socket.on('close', resolve));
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    // What is on the way in the buffers of the system counts as sent.
+    // Bytes in the buffers of the operating system count as sent.
     expect(socket.bytesWritten).toBeLessThan(64 * 1024 * 1024);
   });
 

@@ -1,4 +1,4 @@
-/** What a person needs to know about a gateway that has just started. */
+/** The facts about a gateway that has just started, for a person. */
 export interface Greeting {
   readonly baseUrl: string;
   readonly dataDir: string;

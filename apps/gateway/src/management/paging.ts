@@ -31,7 +31,7 @@ export const SEARCH: TString = Type.String({ maxLength: 100 });
 /** `after` of the next page; null on the last one. */
 export const NEXT: TUnion<[TString, ReturnType<typeof Type.Null>]> = orNull(TEXT);
 
-/** What a response says of a page besides its items. */
+/** The members of a paged response in addition to its items. */
 export const PAGE_MEMBERS = { next: NEXT, total: INTEGER };
 
 interface PageQuery {
@@ -49,7 +49,7 @@ export function readNumberedPage({ after, limit = MOST_ITEMS }: PageQuery): Page
   return { limit, ...(after !== undefined && { after: Number(after) }) };
 }
 
-/** What a response says of a page besides its items. */
+/** The members of a paged response in addition to its items. */
 export function showPage({ next, total }: Page<unknown, Place | number>) {
   return { next: next === undefined ? null : printPlace(next), total };
 }

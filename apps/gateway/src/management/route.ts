@@ -19,7 +19,7 @@ import type { Attempts } from './attempts.js';
 import type { Health } from './health.js';
 
 /**
- * Who may use a route: anyone, a logged-in owner (session or management key), or an operator (admin key, or the session of an
+ * The callers that may use a route: anyone, a logged-in owner (session or management key), or an operator (admin key, or the session of an
  * administrator).
  */
 export type Access = 'public' | 'owner' | 'admin';

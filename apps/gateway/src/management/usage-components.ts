@@ -18,7 +18,7 @@ export const USAGE_COMPONENTS: Readonly<Record<string, Schema>> = {
       // The names of the service and the key; absent if they were deleted.
       ...{ serviceName: TEXT, keyName: TEXT },
       ...{ serviceId: TEXT, operation: TEXT, type: TEXT, code: TEXT, keyId: TEXT, requested: TEXT },
-      // What answered in place of the service; `record` is the service, and the call was recorded.
+      // The responder in place of the service; `record` is the service, and the call was recorded.
       answers: oneOfThese(['mock', 'record', 'replay']),
     },
   ),

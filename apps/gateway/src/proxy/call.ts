@@ -140,7 +140,7 @@ async function handleCall(
   return answers === undefined ? response : announceAnswers(response, answers);
 }
 
-/** What answers in place of the SOAP service, or that the call is recorded. A dry run is neither. */
+/** The responder in place of the SOAP service, or that the call is recorded. A dry run is neither. */
 function answersOf(mode: AnswerMode, chosen: Answers): CallTrail['answers'] {
   if (mode === 'dryRun') return undefined;
   if (mode === 'call') return chosen === 'record' ? 'record' : undefined;

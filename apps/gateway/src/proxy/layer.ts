@@ -13,7 +13,7 @@ export interface CallTrail {
   failure?: GatewayError | undefined;
   /** Whether the call used quota that was not refunded. */
   charged?: boolean;
-  /** What answered in place of the service, or that the call was recorded. */
+  /** The responder in place of the service, or that the call was recorded. */
   answers?: Exclude<Answers, 'live'> | undefined;
 }
 

@@ -31,7 +31,7 @@ export interface RecordingRepository {
   ): Promise<{ readonly stored: number; readonly known: number } | 'full'>;
   /** The newest first, at most `most`. */
   list(accountId: string, serviceId: string, most: number): Promise<RecordingSummary[]>;
-  /** Of all services of an account. */
+  /** The sum for all services of an account. */
   used(accountId: string): Promise<RecordingRoom>;
   /** The newest response to a request, whose key differs by the rules that it is made with. */
   findResponse(

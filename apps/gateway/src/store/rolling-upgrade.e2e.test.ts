@@ -18,7 +18,7 @@ interface Database {
   openStore(): Promise<Store>;
 }
 
-/** What statements of an earlier version rely on, each as a line. */
+/** The columns and defaults that statements of an earlier version rely on, one per line. */
 async function promises(db: Kysely<Tables>, dialect: Dialect): Promise<Set<string>> {
   const tables = await db.introspection.getTables();
   const columns = tables.flatMap(({ name: table, columns: of }) =>

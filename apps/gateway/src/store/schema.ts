@@ -182,7 +182,7 @@ export interface Tables {
     key_id: string | null;
     /** The requested name, if there is no such service or operation. */
     requested: string | null;
-    /** What answered in place of the service, or that the call was recorded. */
+    /** The responder in place of the service, or that the call was recorded. */
     answers: string | null;
   };
   /** Imports that are not published yet. */

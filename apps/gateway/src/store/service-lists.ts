@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '../domain/service-settings.js';
 import { contains, countRows, escapePattern, type Page, type PageRequest, readByCreation } from './pages.js';
 import { parseInstant, type Tables } from './schema.js';
 
-/** What is asked of the services of an account together. */
+/** Queries over all services of an account. */
 export interface ServiceLists {
   /** Oldest first: all, or those that contain `search` in their name or their slug, or have it as their id. */
   list(

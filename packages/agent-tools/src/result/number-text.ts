@@ -13,7 +13,7 @@ const NUMBER = /^-?[0-9][0-9.eE+-]*$/;
  */
 export function quoteWideNumbers(json: string): string {
   let made = '';
-  /** What is before this index is in `made`. */
+  /** The text before this index is in `made`. */
   let written = 0;
   let places: Outside | undefined;
   SUSPICIOUS.lastIndex = 0;

@@ -17,7 +17,7 @@ export interface DryRunRequest {
  */
 export const MOST_ATTACHED_BYTES: number = 1024 * 1024;
 
-/** What answered in place of the service: an example, or a recording. `record` is the service, whose calls are recorded. */
+/** The responder in place of the service: an example, or a recording. `record` is the service, with its calls recorded. */
 export type Answers = 'mock' | 'record' | 'replay';
 
 /** The outcome of a tool call. */

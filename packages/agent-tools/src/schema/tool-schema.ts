@@ -48,7 +48,7 @@ export function describedSchema(
   return unlessTooLarge(() => operation.jsonSchema(message, { ...NULLS, most: MOST_DESCRIBED }));
 }
 
-/** What `make` returns; undefined if it stops at the limit of the members of a schema. */
+/** The result of `make`; undefined if it exceeds the limit on the members of a schema. */
 export function unlessTooLarge<Made>(make: () => Made): Made | undefined {
   try {
     return make();

@@ -4,7 +4,7 @@ import type { MessagePlan, PlanSources } from './decoding.js';
 import { Prologue } from './fast/prologue.js';
 import type { DecoderSettings } from './plan/settings.js';
 
-/** What all responses of one operation share: compiled once, plus what was learned from earlier documents. */
+/** The state that all responses of one operation share: compiled once, plus what was learned from earlier documents. */
 export class ResponseKind {
   readonly settings: DecoderSettings;
   readonly message: MessagePlan;

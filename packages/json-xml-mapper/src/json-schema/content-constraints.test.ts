@@ -8,7 +8,7 @@ import { contentConstraints } from './content-constraints.js';
 import { leavesOf } from './plan-leaves.js';
 
 /**
- * What CM-12 to CM-14 say, read literally and without any regard for cost: is an object with exactly these keys in
+ * CM-12 to CM-14, implemented literally and without regard for cost: is an object with exactly these keys in
  * keeping with the plan? The constraints must agree for every set of keys.
  */
 function isSatisfied(node: ContentNode, present: ReadonlySet<string>): boolean {

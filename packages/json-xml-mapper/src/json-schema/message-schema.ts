@@ -23,7 +23,7 @@ import { anyOf, closedObject } from './schema-parts.js';
 import { placed, SchemaRegistry } from './schema-registry.js';
 import { NO_RECORD } from './well-known-schemas.js';
 
-/** What the mapper was told of the messages of an operation, and what the caller asks of their schema. */
+/** The mapper's options for the messages of an operation, and the caller's options for their schema. */
 export interface MessageSchemaOptions extends JsonSchemaOptions {
   readonly allowUndeclaredHeaders: boolean;
 }

@@ -46,7 +46,7 @@ export class JsonNumber {
   }
 
   /**
-   * What `JSON.stringify` writes: the number with all of its digits if the runtime supports it (`JSON.rawJSON`: Node 22, Chromium
+   * The value that `JSON.stringify` writes: the number with all of its digits if the runtime supports it (`JSON.rawJSON`: Node 22, Chromium
    * 114), otherwise its text as a string, because a rounded number would be a different one. `stringify` of this package always
    * writes the number.
    */

@@ -7,7 +7,7 @@ import type { PointerSegment } from '../pointer.js';
 import type { FacetProblem } from './facets.js';
 import type { LookupPrefix } from './qname.js';
 
-/** What compiling a simple type depends on, besides the type. */
+/** The context that compiling a simple type depends on. */
 export type SimpleLimits = Pick<MapperLimits, 'numberDigits' | 'patternStates'> & {
   /** The digits of decimals and integers. Default `canonical`. */
   readonly digits?: Digits;

@@ -14,7 +14,7 @@ export function valueConstraint({
 }
 
 /**
- * What the default or fixed value of an element applies to: the JSON value itself, `$value` of an object, or the text of mixed
+ * The part of an element that its default or fixed value applies to: the JSON value itself, `$value` of an object, or the text of mixed
  * content.
  */
 export type ConstrainedText =

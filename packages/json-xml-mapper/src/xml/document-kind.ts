@@ -5,7 +5,7 @@ import type { XmlLimits } from './xml-limits.js';
 /** More namespace contexts than the documents of one service ever have; beyond this the cache starts afresh. */
 const MAX_CONTEXTS = 1000;
 
-/** What documents of one kind share, so that their names and declarations are known from the first tag on. */
+/** The state that documents of one kind share, so that their names and declarations are known from the first tag on. */
 export class DocumentKind {
   readonly limits: XmlLimits;
   readonly names: NameTable = new NameTable();

@@ -2,7 +2,7 @@ import { createMapper } from '@soapstone/json-xml-mapper';
 import { bundleResolver, type ParsedWsdl, parseWsdl } from '@soapstone/wsdl-parser';
 import { createMessageValidator } from '../message-validator.js';
 
-/** What libxml2 says of a message. */
+/** The verdict of libxml2 on a message. */
 export interface Verdict {
   readonly messages: readonly string[];
   readonly unjudged: readonly string[];

@@ -54,5 +54,5 @@ export async function changes(
   );
 }
 
-/** What `base` says of the name. */
+/** The declaration of the name in `base`. */
 export const string = 'name="name" type="xs:string"';

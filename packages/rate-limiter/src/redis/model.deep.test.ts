@@ -214,7 +214,7 @@ describe.skipIf(!(await hasRedis()))('with a Redis server', () => {
         limiters[index] = create();
       },
       async flush() {
-        // What only one node knows is lost until it calls again, which the tests of faults measure: here all have heard.
+        // Knowledge of a single node is lost until it calls again, which the fault tests measure; here all nodes know.
         for (const limiter of limiters) {
           for (const plan of PLANS) await limiter.consume({ account: 'acc_1', ...plan, charge: 'nothing' });
           ledger.write(limiter);

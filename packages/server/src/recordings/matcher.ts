@@ -19,7 +19,7 @@ export interface MatcherOptions {
   readonly ignore?: readonly string[] | undefined;
 }
 
-/** What a request says. */
+/** The content of a request. */
 export interface MatchedRequest {
   readonly operation: string;
   /** A SHA-256 that is equal for requests that say the same: prefixes, white space and redacted texts make no difference. */

@@ -68,7 +68,7 @@ export interface RecordHandler {
 
 /** Exchanges of one recording. */
 const MAX_EXCHANGES = 10_000;
-/** Header fields that belong to one connection (RFC 9110 §7.6.1), or that sending writes anew. */
+/** Header fields that belong to one connection (RFC 9110 §7.6.1), or that sending rewrites. */
 const NOT_FORWARDED = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
   ...['host', 'content-length', 'accept-encoding', 'expect'],
@@ -210,7 +210,7 @@ class RecordingProxy {
     });
     if (read === undefined) return { operation: 'unknown', skipped: 'unreadable' };
     const { operation } = read;
-    // What is no XML has no members: a page of a proxy is stored as it is.
+    // Without XML there are no members: the page of a proxy is stored unchanged.
     const redacted = await recording.redacted(received, 'result');
     const isXml = /xml|multipart/i.test(received.contentType) && received.body.length > 0;
     if (redacted === undefined && isXml) return { operation, skipped: 'unreadable' };

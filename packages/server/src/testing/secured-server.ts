@@ -23,7 +23,7 @@ export let shop: Identity;
 export let stranger: Identity;
 export let service: Identity;
 export let http: ListeningServer;
-/** What the handler is told, the requests and responses on the wire, and what the operator learns. */
+/** The handler's context, the requests and responses on the wire, and the operator's reports. */
 export const seen: SoapContext['security'][] = [];
 export const wire: string[] = [];
 export const errors: unknown[] = [];

@@ -17,7 +17,7 @@ export const USER: JsonObject = {
   manager: null,
   phone: [],
 };
-/** What the servers of the tests report as errors. */
+/** The errors that the test servers report. */
 export const errors: unknown[] = [];
 
 /** Handlers where user 5 is a declared fault, 6 an error, 7 a wrong result, and 8 a fault with a code of its own. */

@@ -9,7 +9,7 @@ export interface CallTime {
 }
 
 /**
- * What `promise` gives, unless the call ends before. The work goes on for others. Rejects with `TransportError` `UPSTREAM_TIMEOUT` or
+ * Resolves to the value of `promise`, unless the call ends before. The work continues for others. Rejects with `TransportError` `UPSTREAM_TIMEOUT` or
  * `ABORTED` then.
  *
  * @param late what was not done in time, for a message: `the token endpoint did not answer`

@@ -136,7 +136,7 @@ export function canonicalForm(uri: string | undefined): Canonicalization | undef
   return uri !== undefined && Object.hasOwn(CANONICAL_FORMS, uri) ? CANONICAL_FORMS[uri] : undefined;
 }
 
-/** What is known and not supported, so that an error can name it without repeating the message of a stranger. */
+/** Algorithms that are known but not supported, so that an error can name them without echoing a foreign message. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   [`${DS}dsa-sha1`]: 'DSA-SHA1',
   [`${MORE}rsa-md5`]: 'RSA-MD5',

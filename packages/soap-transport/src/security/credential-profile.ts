@@ -88,7 +88,7 @@ export interface CredentialProfile {
  */
 export interface StsProfile extends StsOptions {
   /**
-   * What authenticates at the token service: a UsernameToken, a signature, HTTP Basic, or any other credentials; `verify` and
+   * The credentials for the token service: a UsernameToken, a signature, HTTP Basic, or any other credentials; `verify` and
    * `decryption` are for its responses. Default: none, and with `public-key` the key of the profile.
    */
   readonly credentials?: StsCredentials | undefined;

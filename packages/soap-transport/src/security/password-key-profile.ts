@@ -32,9 +32,9 @@ export interface PasswordKeyProfile {
   readonly digest?: DigestAlgorithm | undefined;
   /** The canonical form of what is signed. Default `exclusive`. */
   readonly canonicalization?: 'exclusive' | 'inclusive' | undefined;
-  /** What is signed; none for an empty list. Default: the Body and, where there is one, the Timestamp. */
+  /** The parts to sign; none for an empty list. Default: the Body and, if present, the Timestamp. */
   readonly signedParts?: readonly RequestPart[] | undefined;
-  /** What is encrypted, with a key of its own. Default: nothing. */
+  /** The parts to encrypt, with a key of their own. Default: none. */
   readonly encryptedParts?: readonly EncryptedPart[] | undefined;
   /** Default `aes-128-gcm`. */
   readonly cipher?: (typeof PASSWORD_KEY_CIPHERS)[number] | undefined;

@@ -6,7 +6,7 @@ export interface SecuredRequest {
   readonly evidence: RequestEvidence;
 }
 
-/** What only the response to one request can refer to. */
+/** The evidence that only the response to one request can refer to. */
 export interface RequestEvidence {
   /** The values of the signatures that the request carries, in base64. */
   readonly signatures: readonly string[];

@@ -42,9 +42,9 @@ export interface SessionProfile {
   readonly digest?: DigestAlgorithm | undefined;
   /** The canonical form of what is signed. Default `exclusive`. */
   readonly canonicalization?: 'exclusive' | 'inclusive' | undefined;
-  /** What is signed; none for an empty list. Default: the Body and, where there is one, the Timestamp. */
+  /** The parts to sign; none for an empty list. Default: the Body and, if present, the Timestamp. */
   readonly signedParts?: readonly RequestPart[] | undefined;
-  /** What is encrypted. Default: nothing. */
+  /** The parts to encrypt. Default: none. */
   readonly encryptedParts?: readonly EncryptedPart[] | undefined;
   /** Default `aes-256-gcm`. */
   readonly cipher?: ContentCipher | undefined;

@@ -47,7 +47,7 @@ export const REQUEST_PARTS = [
 
 /** An X.509 signature of requests (WS-Security X.509 Token Profile 1.0). */
 export interface SignatureProfile {
-  /** The certificate of the key, PEM; those of its issuers may stand after it. */
+  /** The certificate of the key, PEM; those of its issuers may follow it. */
   readonly certificate: string;
   /** PEM, or a `Signer` that has the key. */
   readonly privateKey: string | Signer;
@@ -58,7 +58,7 @@ export interface SignatureProfile {
   readonly canonicalization?: 'exclusive' | 'inclusive' | undefined;
   /** The reference by which the message names the certificate. Default `binary-security-token`. */
   readonly keyIdentifier?: KeyIdentifier | undefined;
-  /** What is signed; every part must be in the message, unless it is optional. Default: the Body and, where there is one, the Timestamp. */
+  /** The parts to sign; each must be in the message, unless it is optional. Default: the Body and, if present, the Timestamp. */
   readonly parts?: readonly RequestPart[] | undefined;
   /** Whether to sign the UsernameToken as well, if there is one. Default false. */
   readonly signUsernameToken?: boolean | undefined;

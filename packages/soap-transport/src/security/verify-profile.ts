@@ -6,7 +6,7 @@ import { type HeaderPart, headerPart } from './signature-profile.js';
 export type SignedPart = 'body' | 'headers' | 'timestamp' | HeaderPart;
 
 /**
- * What the signature of a response must satisfy. A response that does not is refused, and nothing of it is returned. Needs at least
+ * The requirements for the signature of a response. A response that violates them is rejected, and nothing of it is returned. Needs at least
  * one of `authorities` and `certificates`, unless the profile has a `session`, whose key then signs responses.
  *
  * @example
@@ -15,7 +15,7 @@ export type SignedPart = 'body' | 'headers' | 'timestamp' | HeaderPart;
  * ```
  */
 export interface VerifyProfile {
-  /** What must be signed besides the Body, which always must. Default `['body', 'timestamp']`. */
+  /** The parts that must be signed in addition to the Body, which always must. Default `['body', 'timestamp']`. */
   readonly parts?: readonly SignedPart[] | undefined;
   /** PEM certificates of authorities: every certificate that they issue for signatures is accepted. */
   readonly authorities?: string | readonly string[] | undefined;

@@ -15,7 +15,7 @@ export const hasApache: boolean =
 
 export const APACHE_PACKAGES = 'apache2 libapache2-mod-auth-gssapi gss-ntlmssp';
 
-/** What the server asks for. */
+/** The authentication that the server requires. */
 export interface ApacheOptions {
   /** Directives inside `<Location />`, after `AuthType GSSAPI`. */
   readonly directives: readonly string[];

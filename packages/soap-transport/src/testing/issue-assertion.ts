@@ -5,7 +5,7 @@ import { canonicalize, EXCLUSIVE } from '../security/xml/canonicalize.js';
 import { readXml } from '../security/xml/read-xml.js';
 import type { Identity } from './certificates.js';
 
-/** What an assertion says. */
+/** The content of an assertion. */
 export interface AssertionContent {
   readonly version?: '1.1' | '2.0';
   readonly method?: 'bearer' | 'holder-of-key' | 'sender-vouches';

@@ -6,7 +6,7 @@ import type { Decrypter, Signer } from '../security/keys/key-holder.js';
 
 /** A key that another process has, as a PKCS#11 module or a KMS would. */
 export interface KeyProcess extends Signer, Decrypter {
-  /** What it was asked to do: `sign rsa-sha256`. */
+  /** The requested operation: `sign rsa-sha256`. */
   readonly asked: readonly string[];
   close(): void;
 }

@@ -43,7 +43,7 @@ export function macResponse({
   readonly secret: Uint8Array;
   /** The content of `ds:KeyInfo`. */
   readonly keyInfo: string;
-  /** What stands in the Security block before the signature. */
+  /** The content of the Security block before the signature. */
   readonly tokens?: string;
   readonly method?: string;
 }): string {

@@ -11,14 +11,14 @@ import { printEnvelope, receivedBody, soapRequest } from './messages.js';
 
 export const TRUST = 'http://docs.oasis-open.org/ws-sx/ws-trust/200512';
 
-/** What a token service answers. */
+/** The response of a token service. */
 export interface TokenAnswer {
   readonly status?: number;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What differs from the usual call. */
+/** The differences from the usual call. */
 export interface TokenCall {
   readonly sts?: Partial<StsProfile>;
   readonly signature?: Identity;

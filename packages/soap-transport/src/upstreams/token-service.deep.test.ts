@@ -20,7 +20,7 @@ const cleanup = createCleanup();
 const PASSWORD = 'correct horse';
 const installed = hasWss4j();
 
-/** What a transport reports of its tokens, and the messages that a service has received. */
+/** The token statistics of a transport, and the messages that a service has received. */
 describe.skipIf(!installed)(suiteName('a token service of WSS4J', installed, WSS4J_PACKAGES), () => {
   let office: CertificateOffice;
   let identities: { readonly issuer: Identity; readonly signer: Identity; readonly reader: Identity };
@@ -258,7 +258,7 @@ describe.skipIf(!installed)(suiteName('a token service of WSS4J', installed, WSS
       message:
         'cannot get a token from the token service of "sts": it does not accept "credentials" (FailedAuthentication)',
     });
-    // Who has signed is not who the token is for.
+    // The signer is not the subject of the token.
     const stranger = profileOf(
       { keyType: 'public-key', credentials: { signature: identities.signer } },
       { signature: identities.reader },

@@ -210,7 +210,7 @@ describe.skipIf(!installed)(suiteName('policies of Apache WSS4J', installed, WSS
 
   /** How WSS4J refuses an algorithm that its suite does not have. */
   const NOT_OF_SUITE = /An error was discovered processing the <wsse:Security> header/;
-  /** What a profile leaves out or does in another way, and the assertion that it breaks. */
+  /** The omissions or changes of a profile, and the assertion that each breaks. */
   const BROKEN: readonly (readonly [string, (profile: CredentialProfile) => CredentialProfile, RegExp])[] = [
     ['cxf-symmetric', session({ signedParts: ['timestamp'] }), /SignedParts: Body/],
     ['cxf-symmetric', session({ signedParts: ['body'] }), /no signed Timestamp/],

@@ -126,7 +126,7 @@ async function applyOperations(
   const present = await deps.store.services.findOperationSettings(accountId, id);
   const revision = await deps.store.services.findRevision(accountId, id, service.revision);
   for (const [name, sent] of Object.entries(operations)) {
-    // Of a new service, the operations are known only now.
+    // The operations of a new service are known only now.
     if (revision !== undefined && !hasOperation(revision.model, name)) {
       throw new FileError([`the service ${slug} has no operation ${name}`]);
     }

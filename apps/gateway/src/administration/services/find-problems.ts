@@ -139,7 +139,7 @@ function parse(text: string, what: string): unknown {
   }
 }
 
-/** What settings are checked against. */
+/** The facts that settings are checked against. */
 export function rulesOf({ upstreamTimeout, now }: Pick<ApplyDependencies, 'upstreamTimeout' | 'now'>) {
   return { calls: { limits: { upstreamTimeout } }, now };
 }

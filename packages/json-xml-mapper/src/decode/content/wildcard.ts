@@ -21,7 +21,7 @@ export function openUntypedValue(decoding: Decoding, lookup: boolean): void {
   else openElement(decoding, memoOf(decoding).declaration ?? plans.untypedElement);
 }
 
-/** What is known of a name under wildcards. */
+/** The facts about a name under wildcards. */
 class NameMemo {
   readonly declaration: ElementPlan | undefined;
   readonly #text: string;

@@ -9,7 +9,7 @@ import { operationReturning } from '../../testing/service.js';
 import { XmlReader } from '../../xml/xml-reader.js';
 import type { MessageDecoder } from '../decoder.js';
 
-/** What a decoder has learned from the beginning of one response must not change what any other response means. */
+/** A decoder learns from the beginning of a response. That must not change the meaning of any other response. */
 const schema = new SchemaLiteral();
 const order = schema.complex(
   'Order',

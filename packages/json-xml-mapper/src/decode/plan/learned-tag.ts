@@ -11,7 +11,7 @@ const END_TAG = 0x2f3c;
 /**
  * The tag that a member was last recognised by, next to the text that opens the member in JSON: documents of one service are alike.
  *
- * What the fast lane needs for each element comes first and its bytes are contiguous: a gateway that serves many operations finds
+ * The fields that the fast lane needs for each element come first and their bytes are contiguous: a gateway that serves many operations finds
  * none of it in the processor's caches, and every other memory location would cost a cache miss.
  */
 export class LearnedTag {

@@ -9,7 +9,7 @@ export interface DecoderSettings {
   readonly strictResponses: boolean;
   /** Elements out of schema order are deviations: in requests only, because responses may have any order (L9). */
   readonly checkOrder: boolean;
-  /** What no response is blamed for is a deviation: content beside the Body, an `xsi:type` that the schema does not allow (TR-2). */
+  /** Also reports deviations that are tolerated in responses: content outside the Body, an `xsi:type` that the schema does not allow (TR-2). */
   readonly exacting: boolean;
   readonly applyDefaults: boolean;
   readonly untyped: 'ordered' | 'compact';

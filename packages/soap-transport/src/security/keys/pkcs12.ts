@@ -66,7 +66,7 @@ export function readPkcs12(file: Uint8Array, password = ''): KeyBundle {
   }
 }
 
-/** `PFX`. The MAC is checked first, so that a wrong password is told from a damaged file. */
+/** `PFX`. The MAC is checked first, to distinguish a wrong password from a damaged file. */
 function readContent(file: Uint8Array, password: string): Content {
   const [version, authSafe, mac] = derChildren(readDer(toDer(file)));
   if (version?.tag !== TAG.integer || authSafe === undefined) throw new DerError('no PFX');
@@ -198,7 +198,7 @@ function readBags(
   }
 }
 
-/** What was decrypted with a wrong password can have right padding by chance. */
+/** Data decrypted with a wrong password can have valid padding by chance. */
 function readSafe(safe: Uint8Array): DerValue {
   const value = readDer(toDer(safe));
   if (value.tag !== TAG.sequence) throw new DerError('no list');

@@ -10,13 +10,13 @@ import type { OAuthProfile } from '../oauth-profile.js';
 import { createTokenCache, type NewToken, type TokenCache, type TokenUse } from '../tokens/token-cache.js';
 import type { SendForm } from './request-token.js';
 
-/** What token requests take from the transport. */
+/** The parts of the transport that token requests use. */
 export interface TokenContext extends Pick<ResolvedOptions, 'now' | 'limits' | 'userAgent'> {
   readonly guard: EgressGuard;
   run<Product>(call: CallRequest, read: AnswerReader<Product>): Promise<Product>;
 }
 
-/** Who needs an access token. */
+/** The consumer of an access token. */
 export interface AccessTokenUse extends TokenUse {
   readonly oauth: OAuthProfile;
   /** Authorities of the token endpoint's certificate. */

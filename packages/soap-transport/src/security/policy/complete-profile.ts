@@ -120,7 +120,7 @@ function withDefaults(template: CredentialTemplate, own: CredentialTemplate): Cr
 function isComplete(member: PolicyNeed['member'], profile: CredentialTemplate): boolean {
   const { verify, clientCertificate, saml, sts } = profile;
   if (member === 'saml' || member === 'sts') {
-    // Whoever asks for a token for a key proves that key, and may need no other credentials.
+    // A request for a token for a key proves that key, and may need no other credentials.
     const isAsked = sts?.credentials !== undefined || sts?.keyType === 'public-key';
     return saml?.assertion !== undefined || (sts?.endpoint !== undefined && isAsked);
   }

@@ -4,7 +4,7 @@ import { canonicalizationOf, openBinding, signatureOf } from './message-binding.
 import type { PolicyDraft } from './policy-draft.js';
 import { partsOf } from './protected-parts.js';
 
-/** What protects a supporting token. */
+/** The protection of a supporting token. */
 export interface Protection {
   /** TLS, keys of both sides, or a session key; `gap` where the binding is not supported, which says enough. */
   readonly kind: 'transport' | 'asymmetric' | 'symmetric' | 'gap';
@@ -16,7 +16,7 @@ export interface Protection {
   readonly signature: Pick<SignatureProfile, 'algorithm' | 'canonicalization'>;
 }
 
-/** What protects the supporting tokens of an alternative whose binding has been read. */
+/** The protection of the supporting tokens of an alternative whose binding has been read. */
 export function protectionOf(alternative: SecurityAlternative, draft: PolicyDraft): Protection {
   const { binding, supportingTokens } = alternative;
   const kind = binding?.kind ?? 'asymmetric';

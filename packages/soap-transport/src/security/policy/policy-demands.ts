@@ -29,7 +29,7 @@ export interface PolicyNeed {
     | 'saml'
     | 'sts'
     | 'basic';
-  /** What to supply, such as `your private key and its certificate, to sign requests`. */
+  /** A description of what to supply, such as `your private key and its certificate, to sign requests`. */
   readonly text: string;
 }
 

@@ -3,7 +3,7 @@ import type { StsProfile } from '../credential-profile.js';
 import { endorse, type Protection } from './endorsement.js';
 import type { PolicyDraft } from './policy-draft.js';
 
-/** What a policy says of an assertion that requests carry, wherever it comes from. */
+/** A policy's requirements for an assertion in requests, wherever it comes from. */
 interface AssertionDemand {
   readonly supporting: SupportingToken;
   readonly protection: Protection;

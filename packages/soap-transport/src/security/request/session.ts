@@ -15,7 +15,7 @@ import { writeSignature } from './sign.js';
 
 /** Signs and encrypts one request with its session key. */
 export interface Session {
-  /** What opens the response; nothing for a key that is not the message's own. */
+  /** The key that opens the response; absent if it is not the message's own. */
   readonly key: SessionKey | undefined;
   /** Writes the message signature at the end of the Security block, if the profile signs anything. */
   sign(): XmlElement | undefined;
@@ -23,7 +23,7 @@ export interface Session {
   encrypt(): void;
 }
 
-/** What a signature with a symmetric key covers, and how. */
+/** The coverage and the algorithms of a signature with a symmetric key. */
 interface MacSignature {
   readonly parts: readonly RequestPart[];
   readonly algorithm: NonNullable<SessionProfile['algorithm']>;
@@ -129,7 +129,7 @@ export function openSession(
   };
 }
 
-/** What stands before a session key, in the order of a strict layout. */
+/** The elements before a session key, in the order of a strict layout. */
 function isEarlier(child: XmlElement | string): boolean {
   return isNamed(child, WSU, 'Timestamp') || isNamed(child, WSSE, 'BinarySecurityToken');
 }

@@ -67,7 +67,7 @@ export interface NewSignature {
 /** A `ds:Signature` that has no value yet. */
 export interface UnsignedSignature {
   readonly element: XmlElement;
-  /** What is to be signed: the canonical `ds:SignedInfo`. */
+  /** The octets to sign: the canonical `ds:SignedInfo`. */
   readonly octets: string;
   /** Puts the value in. */
   readonly complete: (value: Buffer) => void;
@@ -81,7 +81,7 @@ export function writeSignature(
   const form = canonicalization === 'exclusive' ? EXCLUSIVE : INCLUSIVE;
   const formUri = canonicalization === 'exclusive' ? EXC_C14N : INCLUSIVE_URI;
   const targets = [...parts.flatMap((part) => findPart(message, part)), ...(message.confirmations ?? [])];
-  // Every element has its identifier before the first digest, because one could stand in another.
+  // Every element has its identifier before the first digest, because one could contain another.
   const ids = targets.map((target) => referTo(target, message));
   const references = targets.map((target, index) => {
     const isAssertion = target === message.saml?.element;

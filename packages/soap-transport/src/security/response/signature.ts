@@ -60,7 +60,7 @@ export interface VerifiedSignature {
   readonly certificate: Certificate | undefined;
 }
 
-/** What is known of a response while it is read. */
+/** The facts about a response while it is read. */
 export interface ResponseState {
   readonly signed: SignedElements;
   readonly request: RequestEvidence;
@@ -226,7 +226,7 @@ function dereference(
   return { element: target, form, octets: canonicalize(target, form) };
 }
 
-/** The Body, a header block, or what stands in the Security block. Nothing else is ever read. */
+/** The Body, a header block, or a child of the Security block. Nothing else is ever read. */
 function isPart(element: XmlElement, { body, header, security }: SoapMessage): boolean {
   if (element === body) return true;
   return element.parent === security || (element.parent === header && element !== security);

@@ -50,7 +50,7 @@ describe('reading an assertion', () => {
       notOnOrAfter: undefined,
       confirmation: 'sender-vouches',
     });
-    // Whoever has it may send it: the other confirmations add nothing.
+    // Anyone who has it may send it: the other confirmations add nothing.
     expect(readAssertion(assertion1('holder-of-key', 'bearer')).confirmation).toBe('bearer');
   });
 

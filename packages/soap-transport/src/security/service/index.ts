@@ -44,7 +44,7 @@ export const SECURITY_BLOCKS: readonly { readonly namespace: string; readonly lo
   { namespace: WSSE11, localName: 'EncryptedHeader' },
 ];
 
-/** Who sent a request, as far as its security says. */
+/** The sender of a request, as far as its security shows. */
 export interface Caller {
   /** The user of its UsernameToken. */
   readonly username?: string | undefined;
@@ -54,7 +54,7 @@ export interface Caller {
 
 /** A request that passed. */
 export interface OpenedRequest {
-  /** What can be decoded, UTF-8: the message without its Security block, and with `verify` without everything that is not signed. */
+  /** The message to decode, in UTF-8: without its Security block and, with `verify`, without everything that is not signed. */
   readonly envelope: Uint8Array;
   readonly version: '1.1' | '1.2';
   readonly caller: Caller;

@@ -131,7 +131,7 @@ function assertEncrypted(
   }
 }
 
-/** What a handler is told of the certificate that signed its request. */
+/** The facts about the certificate that signed a request, for its handler. */
 export function describeCertificate(certificate: Certificate): CallerCertificate {
   const { x509, serial } = certificate;
   return {

@@ -14,7 +14,7 @@ import { elementsOf, isNamed, type XmlElement } from '../xml/element.js';
 import { readContent, readXml } from '../xml/read-xml.js';
 import type { ResponseProtection } from './service-profile.js';
 
-/** What a response refers to of its request. */
+/** The parts of a request that its response refers to. */
 export interface RequestTraces {
   /** The values of the signatures of the request, in base64. */
   readonly signatures: readonly string[];

@@ -45,7 +45,7 @@ export interface ServiceSecurity {
   readonly verify?: RequestVerification | undefined;
   /** The key that callers encrypt for. Unencrypted requests are read as well, unless `encryptedParts` requires encryption. */
   readonly decryption?: DecryptionProfile | undefined;
-  /** What must be encrypted. Default: nothing. */
+  /** The parts that must be encrypted. Default: none. */
   readonly encryptedParts?: readonly RequiredEncryption[] | undefined;
   /** Requires a UsernameToken. Default: tokens are not read. */
   readonly usernameToken?: UsernameTokenCheck | undefined;

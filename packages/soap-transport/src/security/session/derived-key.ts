@@ -11,7 +11,7 @@ export interface DerivedKey {
   readonly length: number;
 }
 
-/** What is accepted. A shorter key could be guessed, and a greater offset is only work. */
+/** The accepted lengths and offsets. A shorter key could be guessed, and a greater offset only costs time. */
 export const DERIVED_KEY_LIMITS: {
   readonly label: number;
   readonly nonce: { readonly least: number; readonly most: number };

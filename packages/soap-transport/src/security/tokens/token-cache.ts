@@ -1,7 +1,7 @@
 import type { CallSignal } from '../../reliability/call-scope.js';
 import { within } from '../../reliability/within.js';
 
-/** Who needs a token: the account, and for how long it may wait. */
+/** The consumer of a token: the account, and how long it may wait. */
 export interface TokenUse {
   readonly account: string;
   readonly deadlineMs: number;

@@ -16,13 +16,13 @@ import { printTokenRequest, type RequestContent } from './print-request.js';
 import { readCancelResponse } from './read-response.js';
 import { type TrustRequest, trustNames } from './trust-names.js';
 
-/** What requests to a token service take from the transport. */
+/** The parts of the transport that requests to a token service use. */
 export interface TrustContext extends Pick<ResolvedOptions, 'now' | 'random' | 'readIssuedAssertion'> {
-  /** Sends a request as every other: through the egress guard, limits, breakers and the security of its credentials. */
+  /** Sends a request like any other: through the egress guard, limits, breakers and the security of its credentials. */
   send(request: TransportRequest): Promise<TransportResponse>;
 }
 
-/** Who needs a token, and for which service. */
+/** The consumer of a token, and the service that it is for. */
 export interface IssuedTokenUse extends TokenUse {
   readonly sts: StsProfile;
   /** The address of the service. */

@@ -8,7 +8,7 @@ import { printAssertionReference } from '../saml/attach-assertion.js';
 import type { StsOptions } from './sts-profile.js';
 import { type TrustRequest, trustNames } from './trust-names.js';
 
-/** What a request is about. */
+/** The subject of a request. */
 export interface RequestContent {
   readonly request: TrustRequest;
   readonly appliesTo: string;

@@ -8,7 +8,7 @@ export interface TrustNames {
   action(request: TrustRequest): string;
 }
 
-/** What is asked of a token service. */
+/** The actions of a token service. */
 export type TrustRequest = 'Issue' | 'Renew' | 'Cancel';
 
 const names = (namespace: string, bearer: string): TrustNames => ({

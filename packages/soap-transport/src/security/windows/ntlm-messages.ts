@@ -42,7 +42,7 @@ export interface NtlmChallenge {
   readonly raw: Buffer;
   readonly flags: number;
   readonly serverChallenge: Buffer;
-  /** What the target says about itself, by `AvId`, without the end. */
+  /** The target's description of itself, by `AvId`, without the terminator. */
   readonly target: ReadonlyMap<number, Buffer>;
 }
 
@@ -58,7 +58,7 @@ export function readChallenge(raw: Buffer): NtlmChallenge | string {
   return { raw, flags, serverChallenge: raw.subarray(24, 32), target };
 }
 
-/** What the third message is made of. */
+/** The parts of the third message. */
 export interface NtlmLogin {
   readonly profile: NtlmProfile;
   readonly challenge: NtlmChallenge;
@@ -83,7 +83,7 @@ export function printAuthenticate(login: NtlmLogin): Buffer {
   const sessionKey = hmacMd5(key, proof);
 
   const fields = [
-    // No LMv2 response: nothing reads it beside that of NTLMv2.
+    // No LMv2 response: servers ignore it if there is an NTLMv2 response.
     Buffer.alloc(24),
     Buffer.concat([proof, temp]),
     utf16(domain),
@@ -108,7 +108,7 @@ export function printAuthenticate(login: NtlmLogin): Buffer {
   return message;
 }
 
-/** What the proof covers besides the server's challenge (MS-NLMP §3.3.2). */
+/** The data that the proof covers in addition to the server's challenge (MS-NLMP §3.3.2). */
 function printTemp({ challenge, host, binding, nonce, now }: NtlmLogin): Buffer {
   const flags = (challenge.target.get(AV.flags)?.readUInt32LE() ?? 0) | HAS_MIC;
   const time = challenge.target.get(AV.timestamp) ?? fileTime(now);

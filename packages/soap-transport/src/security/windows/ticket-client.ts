@@ -9,7 +9,7 @@ import type { TicketAnswer, TicketRequest, TicketStage } from './ticket-messages
 import { IDLE_MS, serveTickets } from './ticket-process.js';
 import { createTickets } from './tickets.js';
 
-/** Who needs a token, and for which service. */
+/** The consumer of a token, and the service that it is for. */
 export interface TicketUse {
   readonly account: string;
   readonly profile: KerberosProfile;
