@@ -210,7 +210,7 @@ function assertAnswer(answer) {
   if (!answer.text.includes(CALL.answer)) throw new Error(`the call was answered with ${answer.text}`);
 }
 
-/** Stands before the SOAP service. `slowDown` makes the next call take a while, and resolves when it has arrived. */
+/** A proxy in front of the SOAP service. `slowDown` makes the next call take a while, and resolves when it has arrived. */
 async function startSlowProxy(target) {
   let arrive;
   const server = createServer(async (incoming, response) => {

@@ -50,7 +50,7 @@ console.log(`${directory} is ready: ${join(directory, 'gateway/dist/main.js')}`)
 
 /**
  * Removes every package of pnpm's store that no chain of links from the gateway's own dependencies reaches. Chains end at links that
- * `follow` refuses, which are removed.
+ * `follow` rejects, which are removed.
  */
 function removeUnreachable(follow) {
   const reached = new Set();

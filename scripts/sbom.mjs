@@ -7,7 +7,7 @@
  *
  * It lists Debian's packages (var/lib/dpkg/status), every package in a node_modules folder, Node itself, and the packages that are bundled into
  * the pages of the dashboard, of which its build writes a list. It has no time and no
- * serial number, so the same image gives the same file. Exits with 1 if the schema of CycloneDX refuses the result.
+ * serial number, so the same image gives the same file. Exits with 1 if the schema of CycloneDX rejects the result.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `pnpm bench client`: whole calls beside node-soap, strong-soap and easy-soap-request, a large answer, and the first call. */
+/** `pnpm bench client`: whole calls alongside node-soap, strong-soap and easy-soap-request, a large answer, and the first call. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ const SIZES = [
 ] as const;
 const LARGE = 50_000_000;
 
-/** A public WSDL of the corpus beside the project; the first call is left out where it is absent. */
+/** A public WSDL of the corpus next to the project; the first call is left out where it is absent. */
 const FEDEX = fileURLToPath(
   new URL('../../../shared/corpus/jzempel__fedex/fedex/wsdls/ShipService_v17.wsdl', import.meta.url),
 );

@@ -15,11 +15,11 @@ const ATTACKERS = 20;
 /** Calls per second of the victim account. */
 const RATE = 50;
 const CONNECTIONS = 8;
-/** The maximum p99 of the victim beside attackers, as a multiple of its p99 alone. */
+/** The maximum p99 of the victim alongside attackers, as a multiple of its p99 alone. */
 const GOAL = 2;
 
 /**
- * One account at 50 calls per second, alone and beside Free accounts that do everything their plan allows. A pass-through that
+ * One account at 50 calls per second, alone and alongside Free accounts that do everything their plan allows. A pass-through that
  * has nothing to do with the attackers gets the same calls at the same time: its slowdown is caused by the machine,
  * whose processors the gateway, the SOAP services, the clients and the attackers share.
  */

@@ -31,7 +31,7 @@ describe('the manifests for Kubernetes', () => {
     await assertValid(parse(read(file)) as Manifest);
   });
 
-  test('the schemas refuse what is wrong', async () => {
+  test('the schemas reject what is wrong', async () => {
     const wrong = parse(read('service.yaml').replace('port: 80', 'port: http')) as Manifest;
     await expect(assertValid(wrong)).rejects.toThrow(/port/);
   });

@@ -1,6 +1,6 @@
 /**
  * `pnpm conformance server [--all] [--only text] [--list]`: `@soapstone/server` is sent requests that are wrong in more than fifty ways, and
- * other spellings of valid ones. Every wrong one must be refused with the right fault code, and the fault must name the place. libxml2 decides
+ * other spellings of valid ones. Every wrong one must be rejected with the right fault code, and the fault must name the place. libxml2 decides
  * which changed payloads are wrong, through `soapstone validate`. Runs on the example service and 60 WSDLs of the corpus; `--all` on
  * every one that an independent tool accepts.
  */

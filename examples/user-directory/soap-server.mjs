@@ -13,7 +13,7 @@ const asText = Object.fromEntries(
 );
 
 /**
- * Serves the example with node-soap's server on loopback: its WSDL under `?wsdl`, its schema beside it.
+ * Serves the example with node-soap's server on loopback: its WSDL under `?wsdl`, its schema alongside it.
  * Resolves to the address of the WSDL and to a function that stops the server.
  */
 export async function startSoapServer(port = 0, host = '127.0.0.1') {

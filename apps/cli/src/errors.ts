@@ -39,7 +39,7 @@ export function unreadable(message: string, cause?: unknown): CliError {
   return new CliError({ code: 'UNREADABLE', message, exitCode: EXIT.unreadable, cause });
 }
 
-/** Explains why the system refused a file. */
+/** Explains why the system rejected a file. */
 export function reasonOf(error: unknown): string {
   switch ((error as NodeJS.ErrnoException | undefined)?.code) {
     case 'ENOENT':

@@ -77,7 +77,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     await page.getByText('The service is reachable').waitFor();
   });
 
-  test('tries an operation: problems first, then the answer beside both messages', async () => {
+  test('tries an operation: problems first, then the answer alongside both messages', async () => {
     await go(`/services/${serviceId}/try-it?operation=GetUser`, 'Try it');
     const editor = page.getByLabel('JSON', { exact: true }).first();
     await page.getByText('Valid', { exact: true }).waitFor();
@@ -255,7 +255,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     expect(await readFile(await types.path(), 'utf8')).toContain('export interface Operations');
   });
 
-  test('revokes the key, and the program is refused', async () => {
+  test('revokes the key, and the program is rejected', async () => {
     await go('/keys', 'API keys');
     await page.getByRole('button', { name: 'Revoke billing' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();

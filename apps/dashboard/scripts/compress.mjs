@@ -1,4 +1,4 @@
-/** Leaves a `.br` and a `.gz` beside every file of the build that they make smaller: the gateway sends them as they are. */
+/** Leaves a `.br` and a `.gz` next to every file of the build that they make smaller: the gateway sends them as they are. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

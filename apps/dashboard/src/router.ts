@@ -16,7 +16,7 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
   if (fromLocation !== undefined && pathChanged) expectFocus();
 });
 
-// The shell of `index.html` stands until the first page is there.
+// The shell of `index.html` is shown until the first page has loaded.
 const untilRendered = router.subscribe('onRendered', () => {
   document.getElementById('shell')?.remove();
   untilRendered();

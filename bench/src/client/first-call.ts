@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const OPERATION = 'deleteShipment';
 
 /**
- * CPU time of a fresh process that makes the first call of a generated client, beside one in which node-soap only creates its client
+ * CPU time of a fresh process that makes the first call of a generated client, next to one in which node-soap only creates its client
  * from the WSDL.
  */
 export async function firstCall(wsdl: string, { rounds }: BenchOptions): Promise<readonly string[]> {

@@ -60,7 +60,7 @@ await serveProcess(async ({ upstream, plans, settings }: Argument) => {
     origin: `http://127.0.0.1:${port}`,
     tenants: JSON.stringify(tenants),
     environment: JSON.stringify(environment),
-    // The command of the gateway, which is built beside this file.
+    // The command of the gateway, which is built next to this file.
     command: fileURLToPath(new URL('./main.js', import.meta.url)),
   };
 }, probeAnswers());

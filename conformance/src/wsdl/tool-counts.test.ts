@@ -35,6 +35,6 @@ test('tool counts: a missing operation counts as lost, unless a diagnostic gives
   ]);
 });
 
-test('tool counts: a tool that refuses the file is not asked', () => {
+test('tool counts: a tool that rejects the file is not asked', () => {
   expect(toolCounts({ zeep: 'fail', php: '', zeepOperations: 9, operations: 9 }, model, [])).toEqual([]);
 });

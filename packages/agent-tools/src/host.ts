@@ -26,7 +26,7 @@ export interface AgentHost {
   catalog(): Catalog;
   /** Calls an operation. Failures are outcomes; it rejects only for a bug in the program. */
   call(call: ToolCall): Promise<ToolOutcome>;
-  /** Documents beside those of the catalog. */
+  /** Documents alongside those of the catalog. */
   readonly resources?: readonly AgentResource[];
   /**
    * Calls `listener` when the catalog changes, and `end` if the host ends the subscription. Absent if the catalog never changes.

@@ -70,7 +70,7 @@ describe('completion', () => {
     [{ type: 'ref/other' }, 'operation', ''],
     [template, 'nope', ''],
     [template, 'service', 5],
-  ])('of %j, argument %j with %j is refused', async (ref, name, value) => {
+  ])('of %j, argument %j with %j is rejected', async (ref, name, value) => {
     expect((await complete(ref, name, value)).error.code).toBe(-32602);
   });
 
@@ -137,7 +137,7 @@ describe('HTTP headers of revision 2026-07-28', () => {
     ['a revision that nobody serves', { ...headers, 'mcp-protocol-version': '1900-01-01' }],
     ['no method', { 'mcp-protocol-version': '2026-07-28', 'mcp-name': 'Find' }],
     ['no header at all', {}],
-  ])('are refused with %s', async (_name, wrong) => {
+  ])('are rejected with %s', async (_name, wrong) => {
     const host = hostOf();
     expect(await send(message, host, wrong)).toMatchObject({
       status: 400,
@@ -175,7 +175,7 @@ describe('resources and prompts', () => {
     [{ method: 'resources/read', params: { uri: 'file:///etc/passwd' } }, -32002],
     [modern('prompts/get', { name: 'nope' }), -32602],
     [modern('prompts/get', { name: 'find_and_call' }), -32602],
-  ])('%j is refused', async (message, code) => {
+  ])('%j is rejected', async (message, code) => {
     expect((await send(message, hostOf())).body.error.code).toBe(code);
   });
 

@@ -112,7 +112,7 @@ describe('tools/call', () => {
     expect(host.calls[0]!.dryRun).toBe(dryRun);
   });
 
-  test.each([['yes'], [1], [null]])('refuses dry_run %j, and calls nothing', async (dry_run) => {
+  test.each([['yes'], [1], [null]])('rejects dry_run %j, and calls nothing', async (dry_run) => {
     const host = hostOf();
     const { body } = await send(
       { method: 'tools/call', params: { name: 'Find', arguments: { id: 1 }, _meta: { ...META, dry_run } } },
@@ -138,7 +138,7 @@ describe('tools/call', () => {
     ['an unknown tool', { name: 'Nope', arguments: {} }, -32602],
     ['arguments that are an array', { name: 'Find', arguments: [] }, -32602],
     ['no name', { arguments: {} }, -32602],
-  ])('refuses %s', async (_name, params, code) => {
+  ])('rejects %s', async (_name, params, code) => {
     expect((await send(modern('tools/call', params), hostOf())).body.error.code).toBe(code);
   });
 });

@@ -83,11 +83,11 @@ describe('sources', () => {
     ['null', null, { name: 'OptionError', option: 'source' }],
     ['a list', [], { name: expect.stringMatching(/OptionError|WsdlError/) as string }],
     ['a function', () => wsdl, { name: 'OptionError', option: 'source' }],
-  ])('%s is refused with a typed error', async (_what, source, expected) => {
+  ])('%s is rejected with a typed error', async (_what, source, expected) => {
     await expect(createClient(source as string)).rejects.toMatchObject(expected);
   });
 
-  test('a WSDL without a SOAP operation is refused', async () => {
+  test('a WSDL without a SOAP operation is rejected', async () => {
     const empty = '<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:e"/>';
     await expect(createClient(empty)).rejects.toMatchObject({ name: 'WsdlError', code: 'SELECTION_EMPTY' });
   });
@@ -174,7 +174,7 @@ describe('operations with the names of JavaScript built-ins', () => {
     await server.stop();
   });
 
-  test('an unknown name is refused with the nearest one', async () => {
+  test('an unknown name is rejected with the nearest one', async () => {
     await using texts = await createClient(textWsdl(['GetText'], 'http://127.0.0.1/'));
     expect(() => texts.$operation('GetTxt')).toThrow(
       'no operation "GetTxt" in this service, did you mean GetText',
@@ -219,7 +219,7 @@ describe('options', () => {
       'fetch has no egress guard',
     ],
     ['a misspelt egress policy', { egress: { alow: [] } }, 'egress.alow', 'did you mean "allow"'],
-  ])('%s is refused', async (_what, options, option, message) => {
+  ])('%s is rejected', async (_what, options, option, message) => {
     await expect(createClient(text, options)).rejects.toMatchObject({
       name: 'OptionError',
       code: 'INVALID_OPTION',
@@ -232,7 +232,7 @@ describe('options', () => {
     ['a misspelt option of a call', { timout: 5 }, 'did you mean "timeout"'],
     ['options that are a number', 5, 'expected an object'],
     ['headers that are a list', { headers: [] }, 'expected an object'],
-  ])('%s is refused', async (_what, options, message) => {
+  ])('%s is rejected', async (_what, options, message) => {
     await using client = await createClient(text);
     for (const form of ['full', 'request'] as const) {
       await expect(client.$operation('A')[form]({}, options as object)).rejects.toMatchObject({
@@ -242,13 +242,13 @@ describe('options', () => {
     }
   });
 
-  test('a port that is not there is refused with those that are', async () => {
+  test('a port that is not there is rejected with those that are', async () => {
     await using client = await createClient(text);
     const [port] = client.$ports;
     expect(() => client.$port('Nowhere')).toThrow(new RegExp(`option "name" of \\$port: expected "${port}"`));
   });
 
-  test('a header that frames the message is refused before anything is sent', async () => {
+  test('a header that frames the message is rejected before anything is sent', async () => {
     await using client = await createClient(text);
     await expect(client.$operation('A')({}, { headers: { 'Content-Length': '5' } })).rejects.toMatchObject({
       name: 'TransportError',

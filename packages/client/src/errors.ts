@@ -117,7 +117,7 @@ export class ResponseError extends Error {
   readonly status: number;
   /** JSON Pointer into the result, where the place is known. */
   readonly path: string | undefined;
-  /** Every deviation that `strictResponses` refuses; otherwise empty. */
+  /** Every deviation that `strictResponses` rejects; otherwise empty. */
   readonly problems: readonly ValidationProblem[];
   /** The first 2000 characters of the response as text; `undefined` where it was streamed. */
   readonly excerpt: string | undefined;

@@ -74,7 +74,7 @@ export interface ClientOptions {
   readonly unwrap?: UnwrapMode | undefined;
   /** `unwrap` of single operations, by name. Default: none. */
   readonly unwrapByOperation?: Readonly<Record<string, UnwrapMode>> | undefined;
-  /** Refuse a response that deviates from the WSDL, with `ResponseError` `STRICT`. Default false: deviations are warnings of `full`. */
+  /** Reject a response that deviates from the WSDL, with `ResponseError` `STRICT`. Default false: deviations are warnings of `full`. */
   readonly strictResponses?: boolean | undefined;
   /** Fill in defaults of attributes that a response leaves out. Default true. */
   readonly applyDefaults?: boolean | undefined;
@@ -96,7 +96,7 @@ export interface ClientOptions {
   readonly hooks?: ClientHooks | undefined;
   /**
    * Which addresses may be called. Default: any, private ones included, because the program that uses a client chooses them. With a
-   * policy, private and special addresses are refused unless it allows them. Node's transport only.
+   * policy, private and special addresses are rejected unless it allows them. Node's transport only.
    */
   readonly egress?: EgressPolicy | undefined;
   /**

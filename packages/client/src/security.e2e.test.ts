@@ -59,7 +59,7 @@ describe('node-soap with authenticate', () => {
       });
     });
 
-    test('refuses a wrong password', async () => {
+    test('rejects a wrong password', async () => {
       const security = usernameToken({ username: 'ada', password: 'guess', digest: true });
       await using client = await createClient(wsdl, { ...way, endpoint, security });
       await expect(client.$operation('Total')({ label: 'x', amount: [1] })).rejects.toMatchObject({
@@ -128,7 +128,7 @@ test.each<[string, Security]>([
   ['encryption', encryptRequests({ certificate: 'c' })],
   ['decryption', decryptResponses({ privateKey: 'k' })],
   ['signed responses', verifyResponses({ certificates: 'c' })],
-])('%s is refused over fetch, with what it needs', async (_what, security) => {
+])('%s is rejected over fetch, with what it needs', async (_what, security) => {
   await using client = await createClient(textWsdl(['A'], 'http://127.0.0.1:9/'), { security, fetch });
   await expect(client.$operation('A')()).rejects.toMatchObject({
     code: 'INVALID_REQUEST',
@@ -149,13 +149,13 @@ test.each<[string, () => unknown, string]>([
     () => x509Signature({ certificate: 'c', privateKey: 'k', algorithm: 'rsa-sha265' as never }),
     'did you mean "rsa-sha256"',
   ],
-])('%s is refused where it is made', (_what, make, message) => {
+])('%s is rejected where it is made', (_what, make, message) => {
   expect(make).toThrow(
     expect.objectContaining({ name: 'OptionError', message: expect.stringContaining(message) }),
   );
 });
 
-test('two profiles that set the same member are refused', async () => {
+test('two profiles that set the same member are rejected', async () => {
   const security = [basic('a', 'b'), basic('c', 'd')];
   await expect(createClient(textWsdl(['A'], 'http://127.0.0.1/'), { security })).rejects.toMatchObject({
     option: 'security',

@@ -168,7 +168,7 @@ const usernameTokenOptions: Check = members<UsernameTokenOptions>(
 );
 
 /**
- * A WS-Security UsernameToken (OASIS UsernameToken Profile 1.0), made anew for each call.
+ * A WS-Security UsernameToken (OASIS UsernameToken Profile 1.0), created for each call.
  *
  * @example
  * ```ts

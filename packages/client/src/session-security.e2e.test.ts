@@ -38,7 +38,7 @@ async function sent(security: Security | readonly Security[]): Promise<{ body: s
   return { body: server.received[0]?.body.toString() ?? '', error };
 }
 
-test('sessionKey signs and encrypts with a key for the service, and refuses an unsigned response', async () => {
+test('sessionKey signs and encrypts with a key for the service, and rejects an unsigned response', async () => {
   const { body, error } = await sent(sessionKey({ certificate, derivedKeys: '1.3' }));
   expect(body).toMatch(/<\/wsu:Timestamp><xenc:EncryptedKey .*<wsc:DerivedKeyToken .*<ds:Signature /);
   expect(body).toContain('SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#hmac-sha256"');

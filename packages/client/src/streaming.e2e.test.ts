@@ -100,7 +100,7 @@ describe.each(ways)('over %s', (_name, way) => {
     expect(events).toMatchObject([{ body: undefined, fault: { name: 'UserNotFound' } }]);
   });
 
-  test('a path that leads to no list is refused before anything is sent', async () => {
+  test('a path that leads to no list is rejected before anything is sent', async () => {
     await using directory = await createClient(server.wsdlAddress, way);
     const items = directory.$operation('ListUsers').items({}, 'users');
     await expect(items.next()).rejects.toMatchObject({

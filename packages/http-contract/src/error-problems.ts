@@ -120,7 +120,7 @@ export interface TransportFailure {
 /**
  * The problem of a call without a SOAP response. The transport's invalid request becomes `UPSTREAM_REQUEST_INVALID`: the client's
  * input was valid, but the service settings (a header, a credential, an address) make a request that cannot be sent. The message for
- * a refused address is the same for every address and policy.
+ * a rejected address is the same for every address and policy.
  *
  * @example
  * ```ts

@@ -16,7 +16,7 @@ function caught(use: () => unknown): unknown {
 
 const problem = { type: 'UPSTREAM_ERROR', code: 'X', message: 'm' } as const;
 
-/** Per function: a use that must be refused, and the option that the error names. */
+/** Per function: a use that must be rejected, and the option that the error names. */
 const wrong: Readonly<Record<string, readonly (readonly [use: () => unknown, option: string])[]>> = {
   servicePath: [[() => surface.servicePath('a', asAny(5)), 'serviceSlug']],
   operationPath: [
@@ -76,7 +76,7 @@ const wrong: Readonly<Record<string, readonly (readonly [use: () => unknown, opt
   ],
 };
 
-describe.each(Object.entries(wrong))('%s: refuses arguments of the wrong type', (_name, cases) => {
+describe.each(Object.entries(wrong))('%s: rejects arguments of the wrong type', (_name, cases) => {
   test.each(cases.map(([use, option], index) => ({ index, use, option })))('$index: $option', (each) => {
     const error = caught(each.use);
     expect(error).toBeInstanceOf(OptionError);

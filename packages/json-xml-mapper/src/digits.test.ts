@@ -10,7 +10,7 @@ const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 const optional = (element: ReturnType<typeof el>) => times(element, 0, 1);
 
-/** An operation with decimals wherever a value can stand, in both directions. */
+/** An operation with decimals wherever a value can appear, in both directions. */
 function operationOf(options: MapperOptions = {}) {
   const schema = new SchemaLiteral();
   const fields = sequence(
@@ -74,7 +74,7 @@ const FORMS: readonly (readonly [string, string])[] = [
 ];
 
 describe('NM-8: lexical digits of a response', () => {
-  test.each(FORMS)('%s is %s in JSON, wherever it stands', (lexical, json) => {
+  test.each(FORMS)('%s is %s in JSON, wherever it appears', (lexical, json) => {
     const list = lexical.trim();
     expect(
       resultOf(
@@ -91,7 +91,7 @@ describe('NM-8: lexical digits of a response', () => {
     );
   });
 
-  test('integers have no fraction to keep, and binary numbers are as ever', () => {
+  test('integers have no fraction to keep, and binary numbers are as usual', () => {
     expect(resultOf(response('<t:whole>+007</t:whole><t:ratio>1.50</t:ratio><t:text>1.50</t:text>'))).toBe(
       '{"n":[],"whole":7,"ratio":1.5,"text":"1.50"}',
     );
@@ -112,7 +112,7 @@ describe('NM-8: lexical digits of a response', () => {
     ).toBe('{"n":["-0.10","0.5"],"whole":"7"}');
   });
 
-  test('bigints stay bigints, beside decimals with their digits', () => {
+  test('bigints stay bigints, alongside decimals with their digits', () => {
     const by = operationOf({ numbers: 'bigint' });
     const reply = by.fromXml(response('<t:n>-0.10</t:n><t:whole>007</t:whole>'), LEXICAL);
     expect(reply).toMatchObject({ kind: 'result', result: { n: ['-0.10'], whole: 7n } });
@@ -186,7 +186,7 @@ describe('NM-8: lexical digits of a request', () => {
     ['"-0.10"', '-0.10'],
     ['"+007.50"', '+007.50'],
     ['" .5 "', '.5'],
-  ])('%s is written as %s, wherever it stands', (json, lexical) => {
+  ])('%s is written as %s, wherever it appears', (json, lexical) => {
     expect(requestOf(`{"@at":${json},"n":[${json}],"list":[${json}],"either":${json}}`)).toBe(
       `<Op at="${lexical}"><n>${lexical}</n><list>${lexical}</list><either>${lexical}</either></Op>`,
     );

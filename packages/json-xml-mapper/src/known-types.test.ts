@@ -173,7 +173,7 @@ describe('PY-7: a $type that decoding wrote', () => {
     expect(input).toEqual({ v: { $content: [{ a: '1' }] } });
   });
 
-  test('is still refused where the value is not what decoding writes', async () => {
+  test('is still rejected where the value is not what decoding writes', async () => {
     const operation = await open();
     const problems = (v: unknown) =>
       operation.validate({ v }).map(({ path, keyword }) => `${keyword} ${path}`);

@@ -107,7 +107,7 @@ describe('requestFromXml of a strict mapper', () => {
   const request = (children: string): string =>
     `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><Do xmlns="urn:l">${children}</Do></e:Body></e:Envelope>`;
 
-  test('TR-2 refuses an element that comes after one that follows it in the schema', () => {
+  test('TR-2 rejects an element that comes after one that follows it in the schema', () => {
     const disordered = request('<more/><tag>x</tag>');
     expect(() => strict().requestFromXml(disordered)).toThrow(
       expect.objectContaining({

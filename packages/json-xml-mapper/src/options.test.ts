@@ -26,7 +26,7 @@ const operation = createMapper(model).compile('Place');
 const json = new TextEncoder().encode('{"id":1}');
 const { body } = operation.toXml({ id: 1 });
 
-describe('createMapper: refuses unknown options and values', () => {
+describe('createMapper: rejects unknown options and values', () => {
   test.each<[options: unknown, option: string, message: RegExp]>([
     [{ number: 'string' }, 'number', /did you mean "numbers"\?/],
     [{ numbers: 'strings' }, 'numbers', /did you mean "string"\?/],
@@ -165,7 +165,7 @@ const wrong: Record<string, readonly (readonly [use: () => unknown, option: stri
   jsonSchema: [[() => operation.jsonSchema(asAny('outputs')), 'message']],
 };
 
-describe.each(Object.entries(wrong))('%s: refuses arguments of the wrong type', (_name, cases) => {
+describe.each(Object.entries(wrong))('%s: rejects arguments of the wrong type', (_name, cases) => {
   test.each(cases.map(([use, option], index) => ({ index, use, option })))('$index: $option', (each) => {
     const error = caught(each.use);
     expect(error).toBeInstanceOf(OptionError);
@@ -206,7 +206,7 @@ test.each([
   ['a Set', new Set([1])],
   ['a Promise', Promise.resolve({ userId: 1 })],
   ['a Uint8Array', new Uint8Array(3)],
-])('validate: refuses %s, whose data is not in its members', (name, input) => {
+])('validate: rejects %s, whose data is not in its members', (name, input) => {
   expect(operation.validate(input)).toEqual([
     expect.objectContaining({ path: '', keyword: 'type', message: `must be an object, got ${name}` }),
   ]);

@@ -56,7 +56,7 @@ describe('AN-5: an element before an open wildcard that comes more than once', (
     { sent: 3, own: [1, 2, 3], surplus: [] },
     { sent: 4, own: [1, 2, 3], surplus: [4] },
     { sent: 6, own: [1, 2, 3], surplus: [4, 5, 6] },
-  ])('up to its greatest number it stands at its own place: $sent of 3', async ({ sent, own, surplus }) => {
+  ])('up to its greatest number it appears at its own place: $sent of 3', async ({ sent, own, surplus }) => {
     const operation = await echo(
       '<xs:element ref="t:item" minOccurs="0" maxOccurs="3"/><xs:any processContents="lax" minOccurs="0" maxOccurs="unbounded"/>',
     );
@@ -77,7 +77,7 @@ describe('AN-5: an element before an open wildcard that comes more than once', (
     }
   });
 
-  test('in $any it is refused while its own place has room, by the mapper and by the schema', async () => {
+  test('in $any it is rejected while its own place has room, by the mapper and by the schema', async () => {
     const operation = await echo(
       '<xs:element ref="t:item" minOccurs="0" maxOccurs="2"/><xs:any processContents="lax" minOccurs="0" maxOccurs="unbounded"/>',
     );
@@ -142,7 +142,7 @@ describe('AN-5: an element before an open wildcard that comes more than once', (
       expect(operation.requestFromXml(body).input).toEqual({ $content });
     });
 
-    test('it is refused where neither its own place nor a wildcard has room', async () => {
+    test('it is rejected where neither its own place nor a wildcard has room', async () => {
       const operation = await echo(bag, true);
       const item = { item: 1 };
       expect(operation.validate({ $content: [item, item, item, item] })).toMatchObject([

@@ -5,7 +5,7 @@ import { compileTyped, problemEnvelope, typedEnvelope } from './testing/typed-op
 
 const WIDE = '9007199254740993';
 
-/** An operation that returns wide numbers wherever a number can stand. */
+/** An operation that returns wide numbers wherever a number can appear. */
 function operationOf(options: MapperOptions) {
   const schema = new SchemaLiteral();
   const small = schema.simple('Small', 'long', { maxInclusive: '100' });

@@ -61,7 +61,7 @@ const patternUnion = (schema: SchemaLiteral): TypeReference =>
     ),
   );
 
-describe('work budget: a call that needs more is refused', () => {
+describe('work budget: a call that needs more is rejected', () => {
   const operation = operationOf(patternUnion);
   const input = { v: many(3000, (i) => `x99${'a'.repeat(i % 50)}b`) };
 
@@ -108,7 +108,7 @@ describe('work budget: a call that needs more is refused', () => {
     expect(whole.exhausted).toBe(false);
   });
 
-  test('an attempt that is refused for another reason is not exhausted', () => {
+  test('an attempt that is rejected for another reason is not exhausted', () => {
     const attempt = WorkMeter.attempt(1_000);
     expect(errorOf(() => operation.encodeJson(json({ w: 5 }), { work: attempt })).code).toBe('VALIDATION');
     expect(attempt.exhausted).toBe(false);

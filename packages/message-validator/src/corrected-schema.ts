@@ -187,7 +187,7 @@ class SchemaPrinter {
     const derivation = schemaElements(element).find(
       ({ name }) => name === 'restriction' || name === 'extension',
     );
-    // A content model without a derivation stands in the type itself.
+    // A content model without a derivation appears in the type itself.
     if (derivation === undefined) return this.#content(place);
     const base = this.#find('type', derivation.attr('base')?.value ?? '', {
       ...scope,

@@ -23,7 +23,7 @@ const mapper = createMapper(model);
 const place = gatewayContract({ baseUrl: 'https://a.example', accountId: 'a', serviceSlug: 's' });
 const document = generateOpenApi(mapper, place);
 
-describe('generateOpenApi: refuses unknown options and values', () => {
+describe('generateOpenApi: rejects unknown options and values', () => {
   test.each<[options: unknown, option: string, message: RegExp]>([
     [{ ...place, number: 'string' }, 'number', /did you mean "numbers"\?/],
     [{ ...place, numbers: 'text' }, 'numbers', /"number" or "string"/],
@@ -109,7 +109,7 @@ const wrong: Record<string, readonly (readonly [use: () => unknown, option: stri
   provenExamples: [[() => surface.provenExamples(asAny('Get')), 'operation']],
 };
 
-describe.each(Object.entries(wrong))('%s: refuses arguments of the wrong type', (_name, cases) => {
+describe.each(Object.entries(wrong))('%s: rejects arguments of the wrong type', (_name, cases) => {
   test.each(cases.map(([use, option], index) => ({ index, use, option })))('$index: $option', (each) => {
     const error = caught(each.use);
     expect(error).toBeInstanceOf(OptionError);

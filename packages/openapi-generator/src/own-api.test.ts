@@ -80,7 +80,7 @@ test('a custom API: paths, servers, security, tags, headers and version', async 
   expect(post?.responses?.['200'].headers).toEqual({ 'X-Trace': { $ref: '#/components/headers/X-Trace' } });
 });
 
-test('an envelope: the result stands in the member of this name, in schema, example and types', async () => {
+test('an envelope: the result appears in the member of this name, in schema, example and types', async () => {
   const document = await describeApi({ envelope: 'data/it', examples: () => ({ result: { result: 5 } }) });
   const media = document.paths['/Add']?.post?.responses?.['200'].content['application/json'];
   expect(media.example).toEqual({ 'data/it': { result: 5 } });

@@ -47,7 +47,7 @@ export interface LimitRequest {
   /** The account that both limits belong to. Extra keys do not buy extra calls. */
   readonly account: string;
   readonly limits: CallLimits;
-  /** When the quota starts anew. Default: with each calendar month of UTC. */
+  /** When the quota starts over. Default: with each calendar month of UTC. */
   readonly cycle?: BillingCycle | undefined;
   /**
    * The charge for an allowed call. `call` takes one from both limits. `attempt` takes one from the window only, for a call that
@@ -107,7 +107,7 @@ export function completeRequest(request: LimitRequest): FullRequest {
   assertOptions(limitRequest, request, 'consume');
   const { account, limits, cycle = CALENDAR_MONTH, charge = 'call' } = request;
   const full = { account, limits: completeLimits(limits), cycle, charge };
-  // Limits without a quota are completed anew each time, in case their owner changes them.
+  // Limits without a quota are completed again each time, in case their owner changes them.
   if (full.limits === limits) sound.add(limits);
   sound.add(cycle);
   return full;

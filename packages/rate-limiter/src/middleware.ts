@@ -29,7 +29,7 @@ export interface RateLimitOptions<Source> {
     | ((source: Source) => CallLimits | undefined | Promise<CallLimits | undefined>);
   /** The account to charge: an API key, a user, an address. `undefined` from it means that the request is not limited. */
   readonly account: (source: Source) => string | undefined | Promise<string | undefined>;
-  /** When quotas start anew. Default: with each calendar month of UTC. */
+  /** When quotas start over. Default: with each calendar month of UTC. */
   readonly cycle?: BillingCycle | undefined;
   /** The current time in milliseconds since the Unix epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined;

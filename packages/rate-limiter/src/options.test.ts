@@ -17,7 +17,7 @@ const limiters: [name: string, create: () => Limiter][] = [
   ['Redis', () => createRedisLimiter({ client: silent, nodeId: 'n', now, elapsed: now })],
 ];
 
-describe.each(limiters)('%s limiter: refuses unknown options and values', (_name, create) => {
+describe.each(limiters)('%s limiter: rejects unknown options and values', (_name, create) => {
   test.each<[unknown, string, RegExp]>([
     [
       { ...request, limits: { ...limits, quota: Number.NaN } },

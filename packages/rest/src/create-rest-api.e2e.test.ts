@@ -27,7 +27,7 @@ const postTo = (url: string, body: string, headers: Record<string, string> = {})
   new Request(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
 
 describe('paths', () => {
-  test('a template of one’s own, and the document beside it', async () => {
+  test('a template of one’s own, and the document alongside it', async () => {
     const { fetch } = await open({ path: '/api/users/{operation}' });
     expect((await fetch(postTo('http://x/api/users/GetUser', '{"userId":1001}'))).status).toBe(200);
     expect((await fetch(postTo('http://x/GetUser', '{"userId":1001}'))).status).toBe(404);
@@ -216,7 +216,7 @@ test.each<[options: object, option: string]>([
   [{ errors: 'json' }, 'errors'],
   [{ client: { timeout: 'x' } }, 'timeout'],
   [{ openapiVersion: '2.0' }, 'openapiVersion'],
-])('refuses %j', async (options, option) => {
+])('rejects %j', async (options, option) => {
   const error = await createRestApi(directory.wsdlAddress, options as RestOptions).catch((e: unknown) => e);
   expect(error).toBeInstanceOf(OptionError);
   expect(error).toMatchObject({ option });
@@ -235,7 +235,7 @@ test.each<[RestOptions, string, RegExp]>([
     'policies.getuser',
     /no such operation; did you mean "GetUser"\?$/,
   ],
-])('refuses names that the service does not have: %j', async (options, option, message) => {
+])('rejects names that the service does not have: %j', async (options, option, message) => {
   const error = await createRestApi(directory.wsdlAddress, options).catch((e: unknown) => e);
   expect(error).toMatchObject({
     name: 'OptionError',

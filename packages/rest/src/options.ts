@@ -39,7 +39,7 @@ export interface RestOptions
   readonly envelope?: string | undefined;
   /** The maximum size of a request body in bytes; larger ones get 413. Default 1,048,576 (1 MiB). */
   readonly maxBodyBytes?: number | undefined;
-  /** The path of the OpenAPI document; `false` serves none. Default: `openapi.json` beside the operations. */
+  /** The path of the OpenAPI document; `false` serves none. Default: `openapi.json` next to the operations. */
   readonly openapiPath?: string | false | undefined;
   /** The version of OpenAPI. Default `3.1`. */
   readonly openapiVersion?: '3.0' | '3.1' | undefined;

@@ -157,7 +157,7 @@ describe('WS-Addressing', () => {
     expect(text).toContain('urn:m');
   });
 
-  test('an answer to elsewhere is refused, and a fault', async () => {
+  test('an answer to elsewhere is rejected, and a fault', async () => {
     const { text } = await post(envelope(getUser('1'), blocks('http://169.254.169.254/')));
     expect(text).toContain('OnlyAnonymousAddressSupported');
     const faultTo = blocks(`${WSA}/anonymous`).replaceAll('ReplyTo', 'FaultTo');

@@ -147,7 +147,7 @@ function readAs(
   return read;
 }
 
-/** The refusal of a message whose envelope deviates from SOAP. */
+/** The rejection of a message whose envelope deviates from SOAP. */
 export function envelopeNotValid(deviations: readonly RequestProblem[], most: number): Refusal {
   return new Refusal('Sender', `the envelope is not valid: ${deviations[0]?.message ?? ''}`, {
     problems: deviations.slice(0, most),

@@ -69,7 +69,7 @@ function httpRequest(incoming: IncomingMessage, response: ServerResponse): HttpR
   return {
     method: incoming.method ?? '',
     headers: { get: (name) => incoming.headers[name]?.toString() ?? null },
-    // A request that is refused before its end still gets its response.
+    // A request that is rejected before its end still gets its response.
     body: incoming.iterator({ destroyOnReturn: false }),
     fetchRequest() {
       made ??= withoutBody(createRequest(incoming, response), response);

@@ -89,7 +89,7 @@ export interface ServerLimits {
   readonly requestBytes?: number | undefined;
   /**
    * The maximum size of a request whose list is read item by item (`items`), in bytes. `requestBytes` is the maximum of one item then,
-   * and of what stands before or after the list. Default 104,857,600 (100 MiB).
+   * and of what appears before or after the list. Default 104,857,600 (100 MiB).
    */
   readonly streamedBytes?: number | undefined;
   /**

@@ -11,7 +11,7 @@ import {
   server,
 } from './testing/user-directory-server.js';
 
-describe('what is refused', () => {
+describe('what is rejected', () => {
   const list = (children: string): string =>
     envelope(`<ListUsers xmlns="${NAMESPACE}">${children}</ListUsers>`);
   test.each([

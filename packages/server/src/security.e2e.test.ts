@@ -85,7 +85,7 @@ describe('signed and encrypted', () => {
     expect(wire.at(-1)).not.toMatch(/does not match|problem/);
   });
 
-  test('a stranger, a request in clear and an unsigned one are refused', async () => {
+  test('a stranger, a request in clear and an unsigned one are rejected', async () => {
     await serve(required());
     const lenient = verifyResponses({ certificates: service.certificate, allowUnsignedFaults: true });
     const signed = x509Signature({ ...shop, timestamp: 60 });
@@ -108,7 +108,7 @@ describe('signed and encrypted', () => {
     ]);
   });
 
-  test('a captured request is refused, whole or in parts', async () => {
+  test('a captured request is rejected, whole or in parts', async () => {
     await serve({ verify: { certificates: shop.certificate } });
     await call(x509Signature({ ...shop, timestamp: 60 }));
     const [request = ''] = wire;
@@ -123,7 +123,7 @@ describe('signed and encrypted', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('attachments of a signed request are refused', async () => {
+  test('attachments of a signed request are rejected', async () => {
     await serve({ verify: { certificates: shop.certificate } });
     await call(x509Signature({ ...shop, timestamp: 60 }));
     const body = `--b\r\ncontent-type: text/xml\r\n\r\n${wire[0]}\r\n--b\r\ncontent-id: <a>\r\n\r\nx\r\n--b--`;
@@ -179,7 +179,7 @@ test('SOAPAction, which no signature covers, does not choose between operations 
   expect(seen).toHaveLength(1);
 });
 
-test('createSoapServer refuses security that is not usable, by its place', async () => {
+test('createSoapServer rejects security that is not usable, by its place', async () => {
   const rejected = (security: unknown) =>
     expect(createSoapServer(DIRECTORY, {}, { security } as never)).rejects;
   await rejected({}).toMatchObject({ name: 'OptionError' });

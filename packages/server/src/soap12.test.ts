@@ -89,7 +89,7 @@ describe('header blocks', () => {
     ['for the next node', role('next')],
     ['for the next node, to be relayed', `${role('next')} s:relay="true"`],
     ['with an empty role', 's:role=""'],
-  ])('an unknown block that must be understood, %s, is refused by name', async (_, attributes) => {
+  ])('an unknown block that must be understood, %s, is rejected by name', async (_, attributes) => {
     for (const value of ['1', 'true']) {
       const block = `${FOREIGN} s:mustUnderstand="${value}" ${attributes}/>`;
       const { status, text } = await post(envelope(OK, block));

@@ -74,7 +74,7 @@ export async function handleStreamedCall(
   }
 }
 
-/** The refusal of a request that is longer than all of it may be. */
+/** The rejection of a request that is longer than all of it may be. */
 export function tooLong(streamedBytes: number): HttpRefusal {
   return new HttpRefusal(
     413,

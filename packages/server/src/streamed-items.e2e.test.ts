@@ -207,7 +207,7 @@ describe('limits', () => {
       status: 413,
       text: expect.stringContaining('limits.streamedBytes'),
     });
-    // Without a length, it is refused while it comes.
+    // Without a length, it is rejected while it comes.
     const sent = httpRequest(http.address, { method: 'POST', headers: { 'content-type': 'text/xml' } });
     const [[response]] = await Promise.all([once(sent, 'response'), sent.end(store(records(5_000)))]);
     expect(response.statusCode).toBe(413);
@@ -254,7 +254,7 @@ describe('limits', () => {
 test.each<[string, string]>([
   ['records', 'there is no such member; the members are batch, record, sum'],
   ['batch', 'it is no list'],
-])('createSoapServer refuses the path %s', async (path, message) => {
+])('createSoapServer rejects the path %s', async (path, message) => {
   await expect(
     createSoapServer({ 'records.wsdl': WSDL }, { Store: items(path, () => ({ stored: 0 })) as never }),
   ).rejects.toMatchObject({
@@ -264,7 +264,7 @@ test.each<[string, string]>([
   });
 });
 
-test('items refuses arguments that are none', () => {
+test('items rejects arguments that are none', () => {
   expect(() => items(5 as never, () => {})).toThrow(/option "path" of items/);
   expect(() => items('a', 'b' as never)).toThrow(/option "handler" of items/);
 });

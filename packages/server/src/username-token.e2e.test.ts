@@ -42,7 +42,7 @@ describe('UsernameToken', () => {
     expect(wire.at(-1)).not.toMatch(/wrong|problem/);
   });
 
-  test('a request that is sent again is refused', async () => {
+  test('a request that is sent again is rejected', async () => {
     await serve(passwords);
     await call(usernameToken({ username: 'ada', password: 'p&ss', digest: true }));
     const again = await post(wire[0]!);
@@ -50,14 +50,14 @@ describe('UsernameToken', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('a request without security is refused before it is checked against the schema', async () => {
+  test('a request without security is rejected before it is checked against the schema', async () => {
     await serve(passwords);
     const { text } = await post(envelope(getUser('x')));
     expect(faultCode(text)).toBe(`${SECEXT}InvalidSecurity`);
     expect(text).not.toContain('userId');
   });
 
-  test('a longer request is refused before it is read', async () => {
+  test('a longer request is rejected before it is read', async () => {
     await serve(passwords);
     const { status, text } = await post(envelope(getUser('1'.repeat(1_048_576))));
     expect([status, text]).toEqual([413, expect.stringContaining('limits.securedBytes')]);

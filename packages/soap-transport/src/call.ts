@@ -235,7 +235,7 @@ const ANSWERED: ReadonlySet<unknown> = new Set([
 function outcomeOf(error: TransportError | undefined): CallOutcome {
   if (error === undefined) return 'success';
   if (isTransportFailure(error.code)) return 'failure';
-  // An unusable or oversized response, or a refused login, still came from a server that is reachable.
+  // An unusable or oversized response, or a rejected login, still came from a server that is reachable.
   return ANSWERED.has(error.code) ? 'success' : 'unknown';
 }
 

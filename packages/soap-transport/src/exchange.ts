@@ -39,7 +39,7 @@ export interface TransportRequest {
     | undefined;
   /**
    * HTTP headers of this message alone, such as a token that changes. Unlike those of `credentials` they do not part connections.
-   * Names that frame the message are refused; one that `credentials` also sets replaces it.
+   * Names that frame the message are rejected; one that `credentials` also sets replaces it.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The account that makes the call. Connections, bulkheads and breakers of two accounts are separate. */

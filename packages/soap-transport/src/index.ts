@@ -7,7 +7,7 @@
  * limits and its failures) -> `mime/` (multipart both ways). `egress/` decides which addresses are reachable; `security/` writes
  * what authenticates the caller.
  *
- * It refuses private and special addresses, redirects of calls, a retry once a byte was written, more than one content coding, and
+ * It rejects private and special addresses, redirects of calls, a retry once a byte was written, more than one content coding, and
  * unverified certificates. Clock, randomness and resolver are parameters.
  *
  * @packageDocumentation

@@ -105,7 +105,7 @@ export function createSend(context: SendContext): Sender {
     return response;
   };
 
-  /** Sends a request with an access token. One that the service refuses is not used again. */
+  /** Sends a request with an access token. One that the service rejects is not used again. */
   const authorized = async (
     request: TransportRequest,
     oauth: OAuthProfile,

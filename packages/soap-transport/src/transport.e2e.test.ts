@@ -145,7 +145,7 @@ test('connections are kept alive and reused, but not by another account or with 
   expect(await call({ credentials: { basic: { username: 'u', password: 'q' } } })).toBe(4);
 });
 
-test('private addresses are refused without permission', async () => {
+test('private addresses are rejected without permission', async () => {
   let hits = 0;
   const host = await listen((_message, reply) => {
     hits += 1;

@@ -34,7 +34,7 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** Refuses nothing. */
+/** Rejects nothing. */
 const unguarded: EgressGuard = { refuseTarget: () => undefined, refuseAddress: () => undefined };
 
 /**

@@ -40,7 +40,7 @@ describe('a directory as the source', () => {
     ['file:///etc/passwd', 'the file is outside'],
     ['gone.xsd', 'there is no such file'],
     ['http://h.example/x.xsd', 'only files are read here'],
-  ])('%s is refused', async (path, message) => {
+  ])('%s is rejected', async (path, message) => {
     await expect(fileResolver(join(root, 'in'))(path)).rejects.toThrow(message);
   });
 });

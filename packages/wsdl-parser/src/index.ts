@@ -17,7 +17,7 @@
  *
  * It loads no DTD, no external and no parameter entity, follows no XInclude, `xsi:schemaLocation` or `xml:base`, and guesses no
  * location. It offers SOAP over HTTP only: other bindings are named in a diagnostic and left out. A document of the wrong kind
- * is refused with what it is instead.
+ * is rejected with what it is instead.
  *
  * # Determinism
  *
@@ -41,7 +41,7 @@
  *     select.ts         which operations are exposed
  *     diagnostics.ts    every code with its severity, effect and advice; errors.ts, limits.ts
  *     file.ts           files and directories, Node only (`@soapstone/wsdl-parser/file`)
- *     internal.ts       what other packages of Soapstone use besides, with no promise
+ *     internal.ts       what other packages of Soapstone use as well, with no promise
  *
  * # Types of the model
  *

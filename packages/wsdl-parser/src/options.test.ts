@@ -19,7 +19,7 @@ async function caught(use: () => unknown): Promise<unknown> {
 const wsdl = '<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:t"/>';
 const resolve = bundleResolver({ 'a.wsdl': wsdl });
 
-describe('parseWsdl, parseWsdlText: refuse unknown options and values', () => {
+describe('parseWsdl, parseWsdlText: reject unknown options and values', () => {
   test.each<[options: unknown, option: string, message: RegExp]>([
     [{ resolver: resolve }, 'resolver', /did you mean "resolve"\?/],
     [{ resolve: 'a.wsdl' }, 'resolve', /a function, not a string/],
@@ -110,7 +110,7 @@ const wrong: Record<string, readonly (readonly [use: () => unknown, option: stri
   ],
 };
 
-describe.each(Object.entries(wrong))('%s: refuses arguments of the wrong type', (_name, cases) => {
+describe.each(Object.entries(wrong))('%s: rejects arguments of the wrong type', (_name, cases) => {
   test.each(cases.map(([use, option], index) => ({ index, use, option })))(
     '$index: $option',
     async (each) => {
@@ -139,7 +139,7 @@ test.each<[answer: unknown, message: RegExp]>([
 test.each([
   ['bundleResolver', surface.bundleResolver({ 'a.wsdl': 'x' })],
   ['fileResolver', fileResolver('.')],
-])('%s: the resolver refuses a URI that is not a string', async (_name, resolve) => {
+])('%s: the resolver rejects a URI that is not a string', async (_name, resolve) => {
   expect(await caught(() => resolve(asAny(undefined)))).toMatchObject({ option: 'uri' });
 });
 

@@ -155,7 +155,7 @@ describe('a description in several documents', () => {
     ]);
   });
 
-  test('is refused by strict where a document is missing', async () => {
+  test('is rejected by strict where a document is missing', async () => {
     const parsing = parseWsdl('api/service.wsdl', {
       strict: true,
       resolve: bundleResolver({ 'api/service.wsdl': files['api/service.wsdl'] }),

@@ -123,7 +123,7 @@ describe('call: credentials outside the process list', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('a token service of --credentials is asked before the call, and its refusal is told', async () => {
+  test('a token service of --credentials is asked before the call, and its rejection is told', async () => {
     const { url, asked } = await userServer();
     const sts = { endpoint: url, credentials: { basic: { username: 'ada', password: 'CANARY' } } };
     vi.stubEnv('SOAPSTONE_CREDENTIALS', JSON.stringify({ sts }));

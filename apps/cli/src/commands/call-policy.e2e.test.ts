@@ -100,7 +100,7 @@ describe('call: the security policy of the WSDL', () => {
       /<wsse:BinarySecurityToken .*rsa-sha256/,
     ],
     ['without a policy', 'plain.wsdl', [], /<\/wsu:Timestamp><xenc:EncryptedKey .*#hmac-sha256"/],
-  ])('--session-cert %s: signs, encrypts, and refuses an unsigned response', async (_, wsdl, more, form) => {
+  ])('--session-cert %s: signs, encrypts, and rejects an unsigned response', async (_, wsdl, more, form) => {
     const requests: string[] = [];
     const url = await plainServer(requests);
     const argv = ['call', wsdl, 'GetUser', '{"userId": 7}', '--endpoint', url, '--session-cert', 'bank.pem'];

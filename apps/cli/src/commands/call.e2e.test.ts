@@ -51,7 +51,7 @@ describe('soapstone call', () => {
     expect(asked[0]?.body).toContain('<ns1:userId>9007199254740993</ns1:userId>');
   });
 
-  test('keeps the digits of decimals with --digits lexical, beside attached files too', async () => {
+  test('keeps the digits of decimals with --digits lexical, alongside attached files too', async () => {
     const paid =
       '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><PayResponse xmlns="urn:bank"><amount>1.50</amount></PayResponse></s:Body></s:Envelope>';
     const { url, asked } = await serverWith(200, paid);

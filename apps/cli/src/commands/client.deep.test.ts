@@ -9,7 +9,7 @@ import ts from 'typescript';
 import { afterAll, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-/** Third-party WSDLs, kept beside the project. */
+/** Third-party WSDLs, kept next to the project. */
 const CORPUS = join(root, '../shared/corpus');
 /** The number of operations of each service to compare. */
 const COMPARED = 5;

@@ -94,7 +94,7 @@ describe('soapstone client', () => {
     expect(await running).toBe(0);
   });
 
-  test('an operation that is not there is refused with the nearest one', async () => {
+  test('an operation that is not there is rejected with the nearest one', async () => {
     const { exitCode, err } = await generate('bad', '--operations', 'GetUsr');
     expect([exitCode, err]).toEqual([2, expect.stringMatching(/GetUser/)]);
   });

@@ -54,7 +54,7 @@ describe('export: header blocks of SOAP requests', () => {
     expect(JSON.parse(variables)).toMatchObject({ local: { soapUser: '', soapPassword: '' } });
   });
 
-  test('a policy that asks for a plain UsernameToken gets it; the rest is named beside the request', async () => {
+  test('a policy that asks for a plain UsernameToken gets it; the rest is named alongside the request', async () => {
     const { exitCode, requests, ...rest } = await exported(secured('cxf-username-over-tls.xml'));
     expect(requests).toContain('<wsse:Username>{{soapUser}}</wsse:Username>');
     expect(requests).toContain('# The WSDL asks for more than this request has: a Timestamp');

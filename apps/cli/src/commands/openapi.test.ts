@@ -56,7 +56,7 @@ describe('soapstone openapi', () => {
     ]);
   });
 
-  test('a service without an operation is refused with the reason; --allow-empty prints it', async () => {
+  test('a service without an operation is rejected with the reason; --allow-empty prints it', async () => {
     const empty = directoryOf({
       'empty.wsdl': USERS_WSDL.replace('http://schemas.xmlsoap.org/soap/http', 'urn:jms'),
     });

@@ -13,7 +13,7 @@ const cwd = directoryOf({ 'users.wsdl': USERS_WSDL });
 const EXAMPLE = fileURLToPath(
   new URL('../../../../examples/user-directory/user-directory.wsdl', import.meta.url),
 );
-/** Third-party WSDLs, kept beside the project. */
+/** Third-party WSDLs, kept next to the project. */
 const CORPUS = fileURLToPath(
   new URL('../../../../../shared/corpus/w3c__databinding-patterns', import.meta.url),
 );
@@ -55,7 +55,7 @@ describe('soapstone types', () => {
     );
   });
 
-  test('a service without an operation is refused with the reason', async () => {
+  test('a service without an operation is rejected with the reason', async () => {
     const empty = directoryOf({
       'empty.wsdl': USERS_WSDL.replace('http://schemas.xmlsoap.org/soap/http', 'urn:jms'),
     });
@@ -64,7 +64,7 @@ describe('soapstone types', () => {
     expect(err).toContain('empty.wsdl has no operation that can be offered: no port offers the operation of');
   });
 
-  test('they compile, accept what is right and refuse what is wrong', async () => {
+  test('they compile, accept what is right and reject what is wrong', async () => {
     await runCommand(['types', EXAMPLE, '-o', 'directory.ts'], { cwd });
     await runCommand(['types', 'users.wsdl', '-o', 'users.ts', '--numbers', 'string'], { cwd });
     writeFileSync(

@@ -98,7 +98,7 @@ describe('soapstone validate', () => {
     expect((await judge('x')).exitCode).toBe(1);
   });
 
-  describe('schemas that libxml2 refuses', () => {
+  describe('schemas that libxml2 rejects', () => {
     const xs = 'xmlns:xs="http://www.w3.org/2001/XMLSchema"';
     const wrong = (schema: string, more = ''): string =>
       directoryOf({
@@ -197,7 +197,7 @@ describe('soapstone validate', () => {
       expect(JSON.parse((await judge('x')).out)).toMatchObject({ valid: false });
     });
 
-    test('a refusal that cannot be helped names the document', async () => {
+    test('a rejection that cannot be helped names the document', async () => {
       const cwd = wrong(sequence('<xs:any minOccurs="0"/><xs:element name="n" minOccurs="0"/>'));
       const { err, exitCode } = await runCommand(['validate', 'wrong.wsdl'], { cwd, input: '<a/>' });
       expect(exitCode).toBe(3);

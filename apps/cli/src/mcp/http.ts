@@ -15,7 +15,7 @@ const PATH = '/mcp';
 const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * Serves the Model Context Protocol over Streamable HTTP on 127.0.0.1, without sessions. Pages of other origins are refused, whatever name
+ * Serves the Model Context Protocol over Streamable HTTP on 127.0.0.1, without sessions. Pages of other origins are rejected, whatever name
  * they reach it by.
  *
  * @param port 0 for a free one

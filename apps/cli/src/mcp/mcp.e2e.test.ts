@@ -284,7 +284,7 @@ test.each([
   [['--operations', 'GetUser,,'], 2, /names with commas/],
   [['--credentials', 'missing.json'], 3, /missing\.json: there is no such file/],
   [['--credentials', 'broken.json'], 2, /broken\.json\/basic\/password/],
-])('soapstone mcp %j is refused', async (options, exitCode, message) => {
+])('soapstone mcp %j is rejected', async (options, exitCode, message) => {
   const result = await runCommand(['mcp', 'users.wsdl', ...options], { cwd });
   expect(result.exitCode).toBe(exitCode);
   expect(result.err).toMatch(message);
@@ -292,7 +292,7 @@ test.each([
 });
 
 describe('soapstone mcp --http', () => {
-  test('refuses other origins, other hosts, other methods, large bodies', async () => {
+  test('rejects other origins, other hosts, other methods, large bodies', async () => {
     const url = await startHttp();
     const post = (init: RequestInit): Promise<number> =>
       fetch(url, { method: 'POST', body: request(1, 'ping'), ...init }).then(({ status }) => status);

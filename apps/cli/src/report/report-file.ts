@@ -49,7 +49,7 @@ export async function reportFile(
   try {
     const { model, diagnostics } = await loadDescription(file, terminal, options);
     const found = [...diagnostics, ...patternFindings(model.schema)];
-    // Findings are compared by content, because grading creates those about patterns anew.
+    // Findings are compared by content, because grading creates those about patterns again.
     const positions = new Map(found.map((finding, index) => [JSON.stringify(finding), index]));
     const mapper = createMapper(model);
     const security = policiesOf(model);

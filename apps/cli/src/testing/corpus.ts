@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Third-party WSDLs, kept beside the project. */
+/** Third-party WSDLs, kept next to the project. */
 export const CORPUS: string = fileURLToPath(new URL('../../../../../shared/corpus', import.meta.url));
 const MANIFEST = join(CORPUS, 'MANIFEST.tsv');
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * The token for changes, and whether the session has ended without the page's doing. Kept beside the query cache,
+ * The token for changes, and whether the session has ended without the page's doing. Kept alongside the query cache,
  * because the client needs the token before any page is rendered.
  */
 let token: string | undefined;

@@ -29,7 +29,7 @@ export function Chart({
   format,
 }: {
   readonly caption: string;
-  /** `short` stands below the axis, `long` in the table and where the pointer is. */
+  /** `short` appears below the axis, `long` in the table and where the pointer is. */
   readonly points: readonly { readonly short: string; readonly long: string }[];
   readonly series: readonly Series[];
   readonly format: (value: number) => string;

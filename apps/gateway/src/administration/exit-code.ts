@@ -2,7 +2,7 @@
 export const EXIT = {
   /** The command succeeded. */
   ok: 0,
-  /** The command was refused: no such account, an address that is taken, a modified audit log. */
+  /** The command was rejected: no such account, an address that is taken, a modified audit log. */
   refused: 1,
   /** The command line is invalid. */
   usage: 2,

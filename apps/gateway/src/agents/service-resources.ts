@@ -25,7 +25,7 @@ export function isServiceResource(uri: string): boolean {
 }
 
 /**
- * The documents of services beside those of the tools: what changed for clients, how well each operation is supported, and the OpenAPI
+ * The documents of services alongside those of the tools: what changed for clients, how well each operation is supported, and the OpenAPI
  * document. They name no operation that the agent cannot call: the OpenAPI document is there only if it can call all of them, and only on
  * plans that have one.
  */

@@ -217,7 +217,7 @@ describe('while loads fail', () => {
     expect(await cache.get('a')).toBe('value 3');
   });
 
-  test('does not serve a stale entry for ever, after a deletion, or if it was never loaded', async () => {
+  test('does not serve a stale entry forever, after a deletion, or if it was never loaded', async () => {
     const { cache, fail, advance } = failing();
     await cache.get('a');
     await cache.get('b');

@@ -26,7 +26,7 @@ const RETRY = 1_000;
 
 /**
  * The fraction of its lifetime after which an entry is reloaded. Each entry draws its own, so that entries loaded together are not
- * reloaded together for ever.
+ * reloaded together forever.
  */
 const REFRESH = { from: 0.4, to: 0.8 };
 

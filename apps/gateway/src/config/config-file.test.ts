@@ -128,7 +128,7 @@ workers:
       `a: &a [${'1,'.repeat(9)}1]\nb: &b [${'*a,'.repeat(9)}*a]\nc: &c [${'*b,'.repeat(9)}*b]\nd: [${'*c,'.repeat(9)}*c]\n`,
       /^soapstone.yaml:1:1: Excessive alias count/,
     ],
-  ])('refuses %j', async (text, problem) => {
+  ])('rejects %j', async (text, problem) => {
     const [first] = await problemsOf(text);
     if (typeof problem === 'string') expect(first).toBe(problem);
     else expect(first).toMatch(problem);

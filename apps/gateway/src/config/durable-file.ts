@@ -23,7 +23,7 @@ export async function replaceFile(file: string, content: string, mode: number): 
 
 /**
  * Creates `folder` and the folders above it that do not exist, readable by this user alone. Node's own `recursive` option never
- * returns where a file system has the parent but refuses new folders with ENOENT, as `/proc` does.
+ * returns where a file system has the parent but rejects new folders with ENOENT, as `/proc` does.
  */
 export async function makeFolder(folder: string): Promise<void> {
   try {

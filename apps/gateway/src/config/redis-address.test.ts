@@ -56,7 +56,7 @@ describe('REDIS_URL', () => {
     ['redis://a,b/1', /a cluster has no databases/],
     ['redis://a/one', /the number of a database, not one/],
     ['redis://:100%@a', /write it as %25/],
-  ])('%s is refused', (text, message) => {
+  ])('%s is rejected', (text, message) => {
     expect(() => readRedisAddress(text)).toThrow(message);
   });
 

@@ -31,7 +31,7 @@ const SCHEME = /^(redis|rediss)(?:\+(cluster|sentinel))?:\/\//;
 const NODE = /^(\[[0-9a-fA-F:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/;
 
 /**
- * Reads an address. `redis+cluster://HOST` is a cluster of which one node is known. Name and password stand once, before the first host,
+ * Reads an address. `redis+cluster://HOST` is a cluster of which one node is known. Name and password appear once, before the first host,
  * as in other URLs.
  *
  * @throws {Error} whose message says what is wrong, without the password

@@ -172,7 +172,7 @@ describe('artefacts', () => {
     expect(await exampleOf({ Find: '{"key": 1}', Gone: '{}' }, 'openapi-3.0.json')).toBeUndefined();
   });
 
-  test('an artefact that takes too long is refused and not retried', async () => {
+  test('an artefact that takes too long is rejected and not retried', async () => {
     const service = await register('<xs:element name="id" type="xs:int"/>');
     const hurried = create({ timeout: 1 });
     const page = { kind: 'operation', name: 'Find' } as const;

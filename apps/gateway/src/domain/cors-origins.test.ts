@@ -27,7 +27,7 @@ describe('allowed origins: entries', () => {
     ['https://*.127.0.0.1', /needs a domain/],
     ['https://app.*.example.com', /one wildcard/],
     ['https://*.*.example.com', /one wildcard/],
-  ])('%j is refused', (entry, problem) => {
+  ])('%j is rejected', (entry, problem) => {
     expect(readOrigin(entry)).toEqual({ problem: expect.stringMatching(problem) });
   });
 });

@@ -63,7 +63,7 @@ describe('assertMethod', () => {
     expect(error.message).toBe('This operation takes GET, POST, not PUT');
   });
 
-  test('a refused GET says why', () => {
+  test('a rejected GET says why', () => {
     const error = refusal('GET', { methods: ['POST'], getRefused: 'the Free plan has no GET' });
     expect(error.message).toBe('This operation takes POST, not GET: the Free plan has no GET');
   });

@@ -19,7 +19,7 @@ describe.each(await setUps())('administrators with $name', (setUp) => {
   });
   const codeOf = (answer: { json<T>(): T }) => answer.json<{ error: { code: string } }>().error.code;
 
-  test('every administration route refuses whoever is no administrator', async () => {
+  test('every administration route rejects callers that are not administrators', async () => {
     expect(ADMIN_ROUTES.length).toBeGreaterThan(8);
     const { key } = (
       await boss.send('POST', '/api/manage/keys', { name: 'boss', purpose: 'management' })

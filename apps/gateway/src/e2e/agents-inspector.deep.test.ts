@@ -61,7 +61,7 @@ describe.skipIf(!isInstalled)('the command line of @modelcontextprotocol/inspect
     expect((resources as readonly object[]).length).toBeGreaterThan(0);
   });
 
-  test('is refused without a valid key', async () => {
+  test('is rejected without a valid key', async () => {
     await expect(inspect('X-API-Key: sst_live_wrong', '--method', 'tools/list')).rejects.toThrow(/401/);
   });
 });

@@ -17,7 +17,7 @@ test('agents: a subscription receives a change, and ends when its key is revoked
   expect(stream.text).toMatch(/"method":"notifications\/cancelled".*"resultType":"complete"/s);
 });
 
-test('agents: the 51st event stream of an account is refused, and another account gets its own', async () => {
+test('agents: the 51st event stream of an account is rejected, and another account gets its own', async () => {
   const source = { kind: 'url', url: scene.soap.wsdlAddress } as const;
   const settings = { agents: OFFERED };
   const [busy, other] = [await scene.under.createAccount({ plan: 'Pro' }), await scene.under.createAccount()];

@@ -172,7 +172,7 @@ describe.each(await setUps())('drafts with $name', (setUp) => {
     expect([called.status, called.json<{ result: object }>().result]).toEqual([200, { order: '7' }]);
   });
 
-  test('a port that does not exist is refused with the ports that do', async () => {
+  test('a port that does not exist is rejected with the ports that do', async () => {
     const owner = await createOwner(scene.under);
     const { draftId } = await createDraft(owner, upload(warehouse('http://127.0.0.1:8080/')));
     const answer = await owner.send('PATCH', `${DRAFTS}/${draftId}`, {
@@ -184,7 +184,7 @@ describe.each(await setUps())('drafts with $name', (setUp) => {
     ]);
   });
 
-  test('the same WSDL is recognised, and a taken slug is refused without losing the draft', async () => {
+  test('the same WSDL is recognised, and a taken slug is rejected without losing the draft', async () => {
     const owner = await createOwner(scene.under);
     await scene.register(owner);
     const draft = await createDraft(owner, { files: scene.files(), slug: 'user-directory' });

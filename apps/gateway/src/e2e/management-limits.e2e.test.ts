@@ -88,7 +88,7 @@ describe.each(await setUps())('limits of management requests with $name', (setUp
       ],
     ],
     ['tests', [['POST', `${SERVICE}/connection-test`, {}]]],
-  ])('%s of one account are refused beyond their limit, those of another are not', async (limit, kinds) => {
+  ])('%s of one account are rejected beyond their limit, those of another are not', async (limit, kinds) => {
     const [busy, other] = [await createOwner(scene.under), await createOwner(scene.under)];
     const statuses = async () => {
       const answers = [];

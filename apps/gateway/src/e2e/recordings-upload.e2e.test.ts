@@ -178,7 +178,7 @@ describe.each(await setUps())('upload of recordings ($name)', (setUp) => {
     expect(await stored()).toEqual([]);
   });
 
-  test('archives and requests that cannot be used are refused with the reason', async () => {
+  test('archives and requests that cannot be used are rejected with the reason', async () => {
     const { owner, path, stored } = await open();
     const refused = async (body: object) => {
       const { status, text } = await upload(owner, path, body);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readConfig } from '../config/read-config.js';
 import { refusedAddress } from './refused-address.js';
 
-describe('refused addresses: the message names the setting', () => {
+describe('rejected addresses: the message names the setting', () => {
   test.each([
     ['http://192.168.1.10:8080/users?wsdl', '192.168.1.10:8080'],
     ['https://soap.intranet.example/users', 'soap.intranet.example'],
@@ -14,7 +14,7 @@ describe('refused addresses: the message names the setting', () => {
     expect(readConfig({ EGRESS_ALLOW: entry }).egressAllow).toEqual([entry]);
   });
 
-  test('a refused port is named as such', () => {
+  test('a rejected port is named as such', () => {
     const cause = new Error('port 25 is refused; egress.allow "mail.example:25" permits it');
     expect(refusedAddress('http://mail.example:25/', cause)).toBe(
       'This gateway does not call port 25. Its operator can allow this one with EGRESS_ALLOW=mail.example:25',

@@ -156,7 +156,7 @@ interface OriginChecks {
   readonly served: Pick<URL, 'host' | 'hostname'> | undefined;
 }
 
-/** Why a request is refused before anything of it is read. */
+/** Why a request is rejected before anything of it is read. */
 function refusalOf(
   { method, headers }: IncomingMessage,
   place: Place | undefined,

@@ -51,7 +51,7 @@ export function mountDashboard(app: Express, host: DashboardHost): void {
 }
 
 /**
- * In a build, the gateway is one bundle next to `src`; in a source tree this file is one folder deeper. The pages are beside the gateway,
+ * In a build, the gateway is one bundle next to `src`; in a source tree this file is one folder deeper. The pages are next to the gateway,
  * or inside of the published package.
  */
 function builtDashboard(): string {

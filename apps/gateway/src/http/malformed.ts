@@ -51,7 +51,7 @@ function describe(error: NodeJS.ErrnoException): GatewayError {
  * response is being written on this connection.
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, now: number): void {
-  // Nothing can be sent before the TLS handshake; data written then would wait for ever.
+  // Nothing can be sent before the TLS handshake; data written then would wait forever.
   // A browser connects in advance: where nothing was sent, an error would be the response to the request that it sends next.
   const isIncomplete = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && (socket as Socket).bytesRead > 0;
   const isHttp = error.code?.startsWith('HPE_') === true || isIncomplete;

@@ -118,7 +118,7 @@ async function readCall(
     ...api,
     apiKeyPepper: api.secrets.apiKeyPepper,
   });
-  // Before the body: a refused request must cost next to nothing.
+  // Before the body: a rejected request must cost next to nothing.
   if (owner !== undefined) await throttleOwner(api, route.limit ?? 'requests', owner.account.id);
   return {
     params: Object.fromEntries(

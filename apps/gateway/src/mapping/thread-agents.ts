@@ -17,7 +17,7 @@ export type AgentJob = Extract<Job, { readonly services: unknown }>;
 /** The thread lacks a mapper of the job, and the job has no source of it. */
 export const LACKS_MAPPER: unique symbol = Symbol('lacks a mapper');
 
-/** The most recently used listings. A listing keeps its mappers in memory, beside those of `ThreadMappers`. */
+/** The most recently used listings. A listing keeps its mappers in memory, alongside those of `ThreadMappers`. */
 const listings = new Map<string, Catalog>();
 const MOST_LISTINGS = 8;
 

@@ -26,7 +26,7 @@ import type { ThreadMappers } from './thread-mappers.js';
 /** A job about the recordings of a service. */
 export type RecordingJob = Extract<Job, { readonly contract: string }>;
 
-/** The most recently used matchers. Each keeps its operations in memory, beside those of `ThreadMappers`. */
+/** The most recently used matchers. Each keeps its operations in memory, alongside those of `ThreadMappers`. */
 const matchers = new Map<string, Promise<Matcher>>();
 const MOST_MATCHERS = 8;
 

@@ -72,7 +72,7 @@ describe('backup of the embedded database', () => {
     expect(await (await open()).accounts.find('acc_one')).toBeDefined();
   });
 
-  test('restore: refuses while the database is open, and changes nothing', async () => {
+  test('restore: fails while the database is open, and changes nothing', async () => {
     const { accounts } = await open();
     await backUp(dataDir, file);
     await accounts.create(account('acc_after'));
@@ -82,7 +82,7 @@ describe('backup of the embedded database', () => {
     expect((await readdir(dataDir)).filter((name) => name.includes('replaced'))).toEqual([]);
   });
 
-  test('restore: refuses a damaged file, another database, and one of a newer version', async () => {
+  test('restore: rejects a damaged file, another database, and one of a newer version', async () => {
     await (await open()).accounts.create(account('acc_one'));
     await backUp(dataDir, file);
     await close();

@@ -40,7 +40,7 @@ export class TurnwiseRedis extends Redis {
 
 /**
  * A cluster whose commands wait for a connection that is being opened, as after a slot has moved, but no longer than the
- * timeout of a command. Without its queue ioredis refuses all commands for such a node, and the limiter takes Redis for lost; with its queue
+ * timeout of a command. Without its queue ioredis rejects all commands for such a node, and the limiter takes Redis for lost; with its queue
  * alone they would wait for as long as the cluster is away.
  */
 class TimelyCluster extends Cluster {

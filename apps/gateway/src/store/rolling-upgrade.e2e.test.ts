@@ -126,7 +126,7 @@ function describeRollingUpgrade(dialect: Dialect, create: () => Promise<Database
     }
   });
 
-  test('store: refuses a database with an unknown migration among its own', async () => {
+  test('store: rejects a database with an unknown migration among its own', async () => {
     const database = await create();
     await (await database.openStore()).close();
     const db = await database.open();

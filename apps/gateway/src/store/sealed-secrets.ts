@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { SealedPlace } from '../domain/seal.js';
 import type { Tables } from './schema.js';
 
-/** The end of a certificate in a sealed secret. Certificates are public, so that this may be stored beside it. */
+/** The end of a certificate in a sealed secret. Certificates are public, so that this may be stored alongside it. */
 export interface CertificateEnd {
   /** The member of the credentials, such as `signature`. */
   readonly kind: string;

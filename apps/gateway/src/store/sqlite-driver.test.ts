@@ -48,7 +48,7 @@ async function openTransaction(text: string): Promise<{ end(failure?: Error): vo
   return { end, ended: ended! };
 }
 
-test('reads run beside an open transaction, and see committed data', async () => {
+test('reads run alongside an open transaction, and see committed data', async () => {
   await write(db, 'before');
   const { end, ended } = await openTransaction('within');
   expect(await read(db)).toEqual(['before']);

@@ -10,7 +10,7 @@ test.each<[services: unknown, options: unknown, message: RegExp]>([
   [[], { tokenbudget: 5 }, /"tokenbudget".*did you mean "tokenBudget"\?/],
   [[], { tokenBudget: Number.NaN }, /"tokenBudget".*not NaN/],
   [[], { dryRun: 'yes' }, /"dryRun".*true or false/],
-])('createCatalog: refuses %j with options %j', (services, options, message) => {
+])('createCatalog: rejects %j with options %j', (services, options, message) => {
   expect(() => createCatalog(services as never, options as never)).toThrow(message);
 });
 

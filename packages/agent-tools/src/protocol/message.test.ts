@@ -45,13 +45,13 @@ test.each([
   ['two methods', '{"jsonrpc":"2.0","id":1,"method":"a","method":"b"}', -32600, undefined],
   ['params that are an array', '{"jsonrpc":"2.0","id":"a","method":"x","params":[1]}', -32602, '"a"'],
   ['params that end too early', '{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":[}}', -32700, undefined],
-])('message: refuses %s', (_name, json, code, id) => {
+])('message: rejects %s', (_name, json, code, id) => {
   const message = readMessage(bytes(json));
   if (!isRefusal(message)) throw new Error('it was read');
   expect({ code: message.error.code, id: message.id }).toEqual({ code, id });
 });
 
-test('message: refuses bytes that are not UTF-8', () => {
+test('message: rejects bytes that are not UTF-8', () => {
   const message = readMessage(new Uint8Array([...bytes('{"jsonrpc":"2.0","id":"'), 0xff, ...bytes('"}')]));
   expect(isRefusal(message) && message.error.code).toBe(-32700);
 });

@@ -78,7 +78,7 @@ describe('numbers of results', () => {
     );
   });
 
-  test('stay as they are beside a string of megabytes', () => {
+  test('stay as they are alongside a string of megabytes', () => {
     const json = `{"data":"${'A1'.repeat(5_000_000)}","n":1}`;
     expect(quoteWideNumbers(json)).toBe(json);
   });

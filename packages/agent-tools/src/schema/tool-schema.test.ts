@@ -30,7 +30,7 @@ describe('input schema', () => {
     ['a string for a number that a double holds', { entry: { id: 1, amount: 1, count: '3' } }],
     ['a value outside the enumeration', { entry: { id: 1, amount: 1, kind: 'loan' } }],
     ['a mistake inside the recursion', { entry: { id: 1, amount: 1, part: [{ id: 1 }] } }],
-  ])('refuses %s', (_name, value) => {
+  ])('rejects %s', (_name, value) => {
     expect(accepts(toolSchema(mapper.compile('Post').jsonSchema('input')), value)).toBe(false);
   });
 

@@ -12,7 +12,7 @@ export interface HeaderBlocks {
 
 /** The way to a server, as far as it depends on the runtime. */
 export interface Channel extends SoapTransport {
-  /** WS-Addressing and WS-Security as XML, made anew for each message. */
+  /** WS-Addressing and WS-Security as XML, created for each message. */
   headerBlocks(blocks: HeaderBlocks): string[] | Promise<string[]>;
   close(): Promise<void>;
 }

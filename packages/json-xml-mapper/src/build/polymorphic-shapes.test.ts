@@ -73,7 +73,7 @@ describe('derived types (PY-1 to PY-4)', () => {
     expect(polymorphic(shapeOf(schema, first)).variants.map(({ key }) => key)).toEqual(['B']);
   });
 
-  test('many derived types at many places are refused rather than filling the memory', () => {
+  test('many derived types at many places are rejected rather than filling the memory', () => {
     const schema = new SchemaLiteral();
     let base = schema.complex('T0', sequence(el('id', 'int')));
     for (let n = 1; n < 3_000; n++)

@@ -9,7 +9,7 @@ import { operationReturning } from '../testing/service.js';
 
 /**
  * The decoder against a naive one on saxes: documents of one operation, in and out of order, with and without mistakes, and
- * mutants of their text. Both must refuse the same ones and give the same JSON text, however the bytes are cut, and although
+ * mutants of their text. Both must reject the same ones and give the same JSON text, however the bytes are cut, and although
  * the decoder has learned from all documents before.
  */
 const RUNS = 600 * Number(process.env['SOAPSTONE_DEPTH']);

@@ -251,7 +251,7 @@ describe('streams (L17)', () => {
     expect((JSON.parse(text) as { row: unknown[] }).row).toHaveLength(3000);
   });
 
-  test('strict mode refuses at the first deviation', () => {
+  test('strict mode rejects at the first deviation', () => {
     const reader = messageDecoder(rows, { strictResponses: true }).createStream();
     expect(() =>
       reader.write(encodeUtf8(envelope('<t:OpResponse><t:row><t:id>x</t:id></t:row></t:OpResponse>'))),

@@ -93,7 +93,7 @@ describe('the fast path', () => {
     expect(outcome(() => encoder.encodeJson(json))).toMatchObject({ errors: [{ keyword: 'json' }] });
   });
 
-  test('every truncation of a valid request is refused or is the same', () => {
+  test('every truncation of a valid request is rejected or is the same', () => {
     const json = JSON.stringify(VALID);
     for (let length = 0; length < json.length; length++) {
       expect(outcome(() => encoder.encodeJson(utf8(json.slice(0, length))))).toHaveProperty('errors');

@@ -60,7 +60,7 @@ export class Fragment {
     if (this.#restCount > 0) this.#writeRest(view, at + 16);
   }
 
-  /** Whether it stands at the position. */
+  /** Whether it appears at the position. */
   standsAt(view: DataView, at: number): boolean {
     const difference =
       ((view.getInt32(at, true) ^ this.#word0) & this.#mask0) |

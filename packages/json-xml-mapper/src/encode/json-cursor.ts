@@ -72,7 +72,7 @@ export class JsonCursor {
     return bytes[at] as number;
   }
 
-  /** Whether `fragment` stands here. */
+  /** Whether `fragment` appears here. */
   matches(fragment: Fragment): boolean {
     return fragment.standsAt(this.view, this.at);
   }

@@ -63,7 +63,7 @@ export class ObjectWriter {
   }
 
   /**
-   * Writes the rest of an element whose start tag is open: attributes, content, end tag. The cursor stands at the object.
+   * Writes the rest of an element whose start tag is open: attributes, content, end tag. The cursor is at the object.
    */
   #element(plan: ObjectPlan, close: Fragment, depth: number, opening: number): Outcome {
     const content = this.#object(plan, depth, true, opening);
@@ -74,7 +74,7 @@ export class ObjectWriter {
 
   /**
    * Writes the fields of an object. `tagged`: a start tag is open, which gets its `>` before the first content. `opening`
-   * is the byte that the cursor stands at: a comma where `$type` has been read already.
+   * is the byte at the cursor: a comma where `$type` has been read already.
    *
    * @returns whether there is content
    */
@@ -106,7 +106,7 @@ export class ObjectWriter {
       positions[base + 2 * index + 1] = output.length;
       marks.seen[marks.seenTop++] = index;
       if (outcome === PRESENT) required += field.weight;
-      // A field without output can stand anywhere.
+      // A field without output can appear anywhere.
       if (index >= next) next = index + 1;
       else if (outcome === PRESENT) inOrder = false;
       field = this.#nextField(plan, next);
@@ -126,7 +126,7 @@ export class ObjectWriter {
     return this.#endContent(plan, tagged, contentAt);
   }
 
-  /** Enters an object. Returns the plan of its first key, `undefined` if it has none; the cursor stands at the value. */
+  /** Enters an object. Returns the plan of its first key, `undefined` if it has none; the cursor is at the value. */
   #firstField(plan: ObjectPlan, depth: number, opening: number): FieldPlan | undefined {
     const cursor = this.#cursor;
     if (depth > this.#values.maxDepth || cursor.bytes[cursor.at] !== opening) giveUp();

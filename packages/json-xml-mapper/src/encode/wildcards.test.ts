@@ -90,7 +90,7 @@ describe('wildcards (AN-1 to AN-5)', () => {
   test.each([
     ['{urn:t}known', 'must be in a namespace other than urn:t'],
     ['plain', 'must be in a namespace other than urn:t'],
-  ])('AN-3: the refusal of %s under ##other says what is admitted', (name, message) => {
+  ])('AN-3: the rejection of %s under ##other says what is admitted', (name, message) => {
     const problems = encoder.validate({ $any2: [{ [name]: 1 }] });
     expect(problems.map((problem) => problem.message)).toEqual([message]);
   });

@@ -37,7 +37,7 @@ describe('messages that are written one behind the other', () => {
     for (const [i, message] of messages.entries()) expect(decodeUtf8(message)).toBe(slowly(values[i]));
   });
 
-  test('a refused message in between leaves no trace', () => {
+  test('a rejected message in between leaves no trace', () => {
     const before = encode({ t: ['before'] });
     expect(() => encode({ t: ['half', 1] })).toThrow(/\/t\/1/);
     const after = encode({ t: ['after'] });

@@ -60,7 +60,7 @@ export function instanceTree(
 ): Instance {
   return elementOf(root, { json }, 'json');
 
-  /** The element whose value stands in `parent[key]`. */
+  /** The element whose value appears in `parent[key]`. */
   function elementOf(
     declaration: Declared,
     parent: Record<string, unknown> | unknown[],

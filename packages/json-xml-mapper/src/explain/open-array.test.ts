@@ -91,7 +91,7 @@ test('an array at an open position is wrong in a literal message (AN-7)', () => 
   expect(new Ajv2020({ strict: false }).compile(operation.jsonSchema('input'))({ v: ['a'] })).toBe(false);
 });
 
-test('anySimpleType is a string where xsi:type cannot stand (AN-8), in the schema too', () => {
+test('anySimpleType is a string where xsi:type cannot appear (AN-8), in the schema too', () => {
   const open = new SchemaLiteral();
   const text = open.complex(undefined, undefined, {
     content: { kind: 'simple', type: 'anySimpleType' },

@@ -69,7 +69,7 @@ describe('the default or fixed value of what stands for a head is its own (NL-4)
       { $element: 'note', $content: ['a b', { b: '' }] },
       '/v/0/$content const',
     ],
-  ])('refused: %s', (_, v, problem) => {
+  ])('rejected: %s', (_, v, problem) => {
     expect(problemsOf(encoder, { v: [v] })).toEqual([problem]);
   });
 

@@ -86,7 +86,7 @@ function readType(
     return undefined;
   }
   const type = compiler.namedType(key);
-  // Naming xs:anyType or xs:anySimpleType says nothing, and would recurse for ever or name two types.
+  // Naming xs:anyType or xs:anySimpleType says nothing, and would recurse forever or name two types.
   const kind = type?.content.shape.kind;
   if (kind !== undefined && kind !== 'anyType' && kind !== 'anySimpleType') return type;
   run.reportAt('$type', 'xsiType', 'must be the name of a type of the service, or xs:int and the like');

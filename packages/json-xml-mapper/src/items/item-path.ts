@@ -22,7 +22,7 @@ export function assertItemPath(path: readonly string[], shape: OperationShape, u
 }
 
 /**
- * The same for the input of an operation, where no list may stand on the way. Returns how many items the schema allows, as far as it
+ * The same for the input of an operation, where no list may appear on the way. Returns how many items the schema allows, as far as it
  * does not depend on the data.
  */
 export function findInputList(

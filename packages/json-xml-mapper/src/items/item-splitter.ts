@@ -25,7 +25,7 @@ interface Container {
 export class ItemSplitter {
   readonly #path: readonly string[];
   readonly #open: Container[] = [];
-  /** Where the value that comes next stands on the path. */
+  /** Where the value that comes next appears on the path. */
   #next = 0;
   #inString = false;
   #escaped = false;
@@ -124,7 +124,7 @@ export class ItemSplitter {
       case OPEN_BRACE:
       case OPEN_BRACKET:
         this.#open.push({ array: byte === OPEN_BRACKET, matched: this.#next });
-        // A list on the way is walked through: its items stand where it stands.
+        // A list on the way is walked through: its items take its place.
         this.#expectsKey = byte === OPEN_BRACE;
         break;
       case CLOSE_BRACE:

@@ -123,7 +123,7 @@ describe('items of a list', () => {
     [['page', 'number'], 'it is no list'],
     [[], 'expected at least one key'],
     ['row', 'expected an array, not a string'],
-  ])('the path %j is refused', async (path, message) => {
+  ])('the path %j is rejected', async (path, message) => {
     const operation = await compile();
     expect(() => operation.createItemReader(path as string[])).toThrow(
       expect.objectContaining({ name: 'OptionError', message: expect.stringContaining(message) }),

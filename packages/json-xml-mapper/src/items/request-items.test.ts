@@ -133,7 +133,7 @@ describe('items of a request', () => {
     [['rows'], 'it is no list; the members are row, sum'],
     [['page', 'row'], '"page" is a list itself'],
     [[], 'expected at least one key'],
-  ])('the path %j is refused', async (path, message) => {
+  ])('the path %j is rejected', async (path, message) => {
     const operation = await compile();
     expect(() => operation.createRequestItemReader(path as string[])).toThrow(
       expect.objectContaining({ name: 'OptionError', message: expect.stringContaining(message) }),

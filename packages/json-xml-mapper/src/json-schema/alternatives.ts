@@ -13,7 +13,7 @@ import { anyOf, closedObject } from './schema-parts.js';
 import type { Candidate } from './schema-registry.js';
 import { valueConstraints } from './value-constraints.js';
 
-/** One of several objects that may stand in a place, and the value of the key that names it. */
+/** One of several objects that may appear in a place, and the value of the key that names it. */
 interface Alternative {
   readonly value: string;
   readonly candidate: Candidate;

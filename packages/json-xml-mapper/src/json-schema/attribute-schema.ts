@@ -6,7 +6,7 @@ import { simpleSchema } from './simple-schema.js';
 import { textConstraints } from './value-constraints.js';
 import { anyAttributesSchema } from './wildcard-schema.js';
 
-/** The keys of the attributes of a type (SC-2), and `$anyAttributes` (AN-4), which stands last. */
+/** The keys of the attributes of a type (SC-2), and `$anyAttributes` (AN-4), which appears last. */
 export function attributeProperties(
   context: SchemaContext,
   { attributes, anyAttributes }: ObjectShape,

@@ -28,7 +28,7 @@ export function contentSchema(context: SchemaContext, scope: Scope, owner: strin
   const surplus: JsonSchema[] = [];
   for (const { node, conditional } of leavesOf(scope.content)) {
     if (node.kind === 'element') {
-      // A member that stands at several places has one key (CM-8).
+      // A member that appears at several places has one key (CM-8).
       if (properties.has(node.member.key)) continue;
       properties.set(node.member.key, memberSchema(context.of(node.member), node.member, node.min));
     } else if (node.kind === 'any') {
@@ -48,7 +48,7 @@ export function contentSchema(context: SchemaContext, scope: Scope, owner: strin
   };
 }
 
-/** One clause stands in the object itself, where it reads best. */
+/** One clause appears in the object itself, where it reads best. */
 function joined(clauses: readonly JsonSchema[]): JsonSchema {
   const [first, ...others] = clauses;
   if (first === undefined) return {};
@@ -85,14 +85,14 @@ function contentEntry(context: SchemaContext, scope: Scope): JsonSchema {
     type: 'object',
     minProperties: 1,
     maxProperties: 1,
-    // The elements of a wildcard stand among the others, under their Clark names.
+    // The elements of a wildcard appear among the others, under their Clark names.
     additionalProperties: hasWildcard ? context.shape({ kind: 'anyType' }) : false,
     ...(properties.length === 0 ? {} : { properties: Object.fromEntries(properties) }),
   };
   return scope.form === 'mixed' ? { anyOf: [text, entry] } : entry;
 }
 
-/** The schema of an element key: an array where it may repeat, always (CM-6). `min`: at the place where it stands. */
+/** The schema of an element key: an array where it may repeat, always (CM-6). `min`: at the place where it appears. */
 function memberSchema(context: SchemaContext, member: ElementMember, min: number): JsonSchema {
   const { documentation: description, conditional } = member;
   if (!member.array) {

@@ -19,7 +19,7 @@ import { closedObject, type PropertyList } from './schema-parts.js';
 import type { Candidate } from './schema-registry.js';
 import { simpleSchema } from './simple-schema.js';
 
-/** An object in one of its forms: alone, or with the tags of the alternatives that it stands among. */
+/** An object in one of its forms: alone, or with the tags of the alternatives that it appears among. */
 export function objectCandidate(context: SchemaContext, shape: ObjectShape, tags: readonly Tag[]): Candidate {
   if (!tags.some((tag) => tag.required)) context.state.untagged.add(shape);
   return candidateOf(context, shape, formOf(tags), () =>

@@ -157,7 +157,7 @@ describe('alternatives for code generators', () => {
 });
 
 describe('strict wildcards (AN-3)', () => {
-  /** `Box` stands in the request and in the result, below types that lead to each other; `Plain` leads to no wildcard. */
+  /** `Box` appears in the request and in the result, below types that lead to each other; `Plain` leads to no wildcard. */
   const build = (s: SchemaLiteral): void => {
     s.element('known', 'int');
     const plain = s.complex('Plain', sequence(el('x', 'int')));

@@ -30,11 +30,11 @@ export interface Tag {
   readonly key: '$type' | '$element';
   /** Undefined for an object that several alternatives share: each of them then says which value it takes. */
   readonly value: string | undefined;
-  /** Where the declared type stands, its tag may be left out. */
+  /** Where the declared type appears, its tag may be left out. */
   readonly required: boolean;
 }
 
-/** A member that an object has because of where it stands: `$headers`, `$attachments` (§5, §13). */
+/** A member that an object has because of where it appears: `$headers`, `$attachments` (§5, §13). */
 export interface ExtraMember {
   readonly key: string;
   readonly schema: JsonSchema;

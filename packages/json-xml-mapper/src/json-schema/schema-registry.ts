@@ -8,7 +8,7 @@ import { NULL } from './schema-parts.js';
 export interface Place {
   readonly description?: string | undefined;
   readonly nullable?: boolean | undefined;
-  /** Keywords that hold here besides, such as `const`. Not for null. */
+  /** Keywords that hold here as well, such as `const`. Not for null. */
   readonly constraint?: JsonSchema | undefined;
   /** Keywords that only inform, such as `default`. */
   readonly annotations?: JsonSchema | undefined;
@@ -75,7 +75,7 @@ export class SchemaRegistry {
   readonly #most: number;
 
   /**
-   * @param prefix what stands before the name of a definition in a reference, such as `#/$defs/`
+   * @param prefix what appears before the name of a definition in a reference, such as `#/$defs/`
    * @param most the maximum number of members of all objects together
    */
   constructor(prefix: string, most: number = MOST_MEMBERS) {
@@ -160,7 +160,7 @@ export function placed(schema: JsonSchema, place: Place): JsonSchema {
   };
 }
 
-/** Both hold. A keyword that stands in both is kept apart: nothing overrides. */
+/** Both hold. A keyword that appears in both is kept apart: nothing overrides. */
 function constrained(schema: JsonSchema, constraint: JsonSchema): JsonSchema {
   const beside = Object.entries(constraint).filter(([keyword]) => !Object.hasOwn(schema, keyword));
   const apart = Object.entries(constraint).filter(([keyword]) => Object.hasOwn(schema, keyword));

@@ -11,7 +11,7 @@ import { type Place, placed } from './schema-registry.js';
 
 /**
  * The schema of a value that is text in XML (§10). Named enumerations, lists and unions are definitions: many elements share them,
- * and clients want their names. Other restrictions are a few keywords and stand where they are used.
+ * and clients want their names. Other restrictions are a few keywords and appear where they are used.
  *
  * @param position attributes, `$value`, items and members of type anySimpleType are plain text (AN-8)
  */

@@ -11,7 +11,7 @@ export type Subject = Shape | Scope | Substitution | ElementMember;
 export class RestrictedNames {
   readonly #known = new Map<Subject, boolean>();
 
-  /** Whether a strict wildcard stands in `subject` or in anything that it leads to. */
+  /** Whether a strict wildcard appears in `subject` or in anything that it leads to. */
   isIn(subject: Subject): boolean {
     if (!this.#known.has(subject)) this.#explore(subject);
     return this.#known.get(subject) === true;

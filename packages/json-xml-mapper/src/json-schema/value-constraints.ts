@@ -50,7 +50,7 @@ function variantTexts(shape: Shape): readonly SimpleShape[] {
 }
 
 /**
- * OA-8, of a text. A fixed one that can be written in several ways is no `const`, in none of the types that may stand there.
+ * OA-8, of a text. A fixed one that can be written in several ways is no `const`, in none of the types that may appear there.
  *
  * @param others the types that may stand for `shape`
  */

@@ -13,8 +13,8 @@ import { ANY_ELEMENT } from './well-known-schemas.js';
 const MOST_NAMES = 5_000;
 
 /**
- * An entry of `$any` (AN-1, AN-3): one member whose name the wildcard takes. `members` are declared beside it: those that have a place
- * whatever their number do not stand there (AN-5).
+ * An entry of `$any` (AN-1, AN-3): one member whose name the wildcard takes. `members` are declared alongside it: those that have a place
+ * whatever their number do not appear there (AN-5).
  */
 export function anyElementSchema(
   context: SchemaContext,
@@ -50,7 +50,7 @@ export function anyElementSchema(
 /** An element of any name (AN-1). */
 export const ANY_NAME: WildcardShape = { namespaces: { kind: 'any' }, processContents: 'lax' };
 
-/** AN-5: elements that may occur so often and no oftener stand in a wildcard only where all of their own places are taken. */
+/** AN-5: elements that may occur so often and no oftener appear in a wildcard only where all of their own places are taken. */
 export function surplusClauses(
   { state }: SchemaContext,
   { key, wildcard }: AnyNode,

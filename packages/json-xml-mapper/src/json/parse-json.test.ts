@@ -154,7 +154,7 @@ describe('stringify', () => {
     );
   });
 
-  test('leaves out undefined members, knows dates, refuses what JSON cannot hold', () => {
+  test('leaves out undefined members, knows dates, rejects what JSON cannot hold', () => {
     expect(stringify({ a: undefined, b: new Date(0) })).toBe('{"b":"1970-01-01T00:00:00.000Z"}');
     expect(() => stringify(Number.NaN)).toThrow(TypeError);
     expect(() => stringify([() => 1])).toThrow(TypeError);

@@ -33,7 +33,7 @@ export interface Shapes<Shaped extends ShapedExchange> {
 /**
  * Builds Shapes for a model.
  *
- * @param complete adds what callers need to know about an operation besides
+ * @param complete adds what callers need to know about an operation as well
  */
 export function shapeOperations<Shaped extends ShapedExchange>(
   model: ServiceModel,

@@ -26,7 +26,7 @@ export class EncodingRun implements PrintContext {
   readonly prefixes: PrefixScope;
   readonly errors: ValidationProblem[] = [];
   readonly attachments: MimePart[] = [];
-  /** The members of the input beside the Body, by key: set by the fast path. */
+  /** The members of the input alongside the Body, by key: set by the fast path. */
   beside: Record<string, unknown> | undefined;
   truncated = false;
   /** The first segment is the record that a result leaves out (UW-4), so paths begin after it. */

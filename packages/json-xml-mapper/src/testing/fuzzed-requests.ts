@@ -4,7 +4,7 @@ import { encoderOf } from './encoding.js';
 import { model, names } from './fuzzed-service.js';
 import { pick, type Random } from './random.js';
 
-/** The ways in which a root stands in the Body (§4.1). */
+/** The ways in which a root appears in the Body (§4.1). */
 export interface Root {
   readonly name: string;
   readonly encoder: MessageEncoder;

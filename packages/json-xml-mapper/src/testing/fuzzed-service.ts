@@ -59,7 +59,7 @@ schema.element('Base', base);
 schema.element('Code', types.code);
 schema.element('OpResponse', schema.complex(undefined));
 const rpcParts = [part('p', { type: op }), part('base', { type: base }), part('code', { type: types.code })];
-/** One record as the root of a message in each way in which a root stands in the Body. */
+/** One record as the root of a message in each way in which a root appears in the Body. */
 export const model: ServiceModel = schema.service({
   Op: {},
   BaseElement: { input: { parts: [part('p', 'Base')] }, output: 'none' },

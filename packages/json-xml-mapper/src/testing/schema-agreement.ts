@@ -46,7 +46,7 @@ export function operationWith(
   return createMapper(schema.service({ Op: { output: 'none' } }), options).compile('Op');
 }
 
-/** Values on which mapper and schema have to agree (L5): accepted by both, or refused by both. */
+/** Values on which mapper and schema have to agree (L5): accepted by both, or rejected by both. */
 export function agree(
   operation: CompiledOperation,
   accepted: readonly unknown[],

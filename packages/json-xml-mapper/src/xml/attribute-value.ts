@@ -59,7 +59,7 @@ export class AttributeValueReader {
     return at;
   }
 
-  /** From the first reference or line end on, the value is written anew. */
+  /** From the first reference or line end on, the value is rewritten. */
   #normalise(position: number, from: number, quote: number): number {
     const { bytes, end } = this.#window;
     this.start = this.#used;

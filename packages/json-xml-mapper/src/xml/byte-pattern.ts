@@ -16,7 +16,7 @@ export class BytePattern {
     this.#mask = rest === 0 ? -1 : (1 << (rest << 3)) - 1;
   }
 
-  /** Whether the bytes stand at `position`. A window is padded, so looking past its end is allowed. */
+  /** Whether the bytes appear at `position`. A window is padded, so looking past its end is allowed. */
   isAt(window: DataView, position: number): boolean {
     const words = this.#words;
     const last = words.length - 1;

@@ -49,7 +49,7 @@ export function findByte(window: InputWindow, stop: Uint8Array, wanted: number):
   }
 }
 
-/** Whether markup stands at the window's position, as far as its bytes are available. */
+/** Whether markup appears at the window's position, as far as its bytes are available. */
 export function compareMarkup(window: InputWindow, markup: string): 'same' | 'cut' | 'other' {
   const { bytes, end, position } = window;
   for (let i = 0; i < markup.length; i++) {

@@ -4,7 +4,7 @@ import { bytesOf, readEvents, saxesEvents } from '../testing/xml-events.js';
 import { XmlError } from './xml-error.js';
 
 /**
- * The reader against saxes: generated documents and mutants of them must be accepted or refused by both, and mean the
+ * The reader against saxes: generated documents and mutants of them must be accepted or rejected by both, and mean the
  * same, however the bytes are cut.
  */
 const RUNS = 1500 * Number(process.env['SOAPSTONE_DEPTH']);

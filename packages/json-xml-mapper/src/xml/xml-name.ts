@@ -48,7 +48,7 @@ export class XmlName {
     return wordsOf([LESS], this.bytes, []);
   }
 
-  /** Whether `</name>` stands at `position`, without white space, as practically every end tag is written. */
+  /** Whether `</name>` appears at `position`, without white space, as practically every end tag is written. */
   endsAt(window: DataView, position: number): boolean {
     const words = this.#endWords ?? this.#makeEndWords();
     const last = words.length - 1;

@@ -161,7 +161,7 @@ describe('documents', () => {
     ['other markup', '<a><!ELEMENT a></a>', 'SYNTAX', /comment or a CDATA section/],
     ['a DOCTYPE', '<!DOCTYPE a><a/>', 'DOCTYPE', /document type declaration is not allowed at byte 0/],
     ['a DOCTYPE inside', '<a><!DOCTYPE a></a>', 'DOCTYPE', /not allowed/],
-  ])('%s is refused', (_, text, code, message) => {
+  ])('%s is rejected', (_, text, code, message) => {
     expect(refusal(text)).toEqual([code, expect.stringMatching(message)]);
   });
 

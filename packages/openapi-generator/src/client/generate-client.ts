@@ -215,7 +215,7 @@ function uniqueName(wanted: string, used: Set<string>): string {
 }
 
 /**
- * The data as JSON inside a string: parsed several times faster than an object literal, by TypeScript and by the engine. Beside it
+ * The data as JSON inside a string: parsed several times faster than an object literal, by TypeScript and by the engine. Alongside it
  * the parts of the runtime that only some services need.
  *
  * @param library the prefix of names from the library

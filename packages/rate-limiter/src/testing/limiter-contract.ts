@@ -237,11 +237,11 @@ export function describeLimiter(
       expect(await call()).toMatchObject({ allowed: false, rule: 'minute', retryAfter: 600 });
       brief.advance(600);
       expect((await call()).allowed).toBe(true);
-      // The second call is 600 milliseconds old: the window slides, it does not start anew.
+      // The second call is 600 milliseconds old: the window slides, it does not start over.
       expect(await call()).toMatchObject({ allowed: false, retryAfter: 400 });
     });
 
-    test('a quota of a fixed length starts anew at multiples of the length', async () => {
+    test('a quota of a fixed length starts over at multiples of the length', async () => {
       const day = { kind: 'fixed', length: 86_400_000 } as const;
       const limits = { perMinute: 5, quota: 1 };
       const { quota } = await admitted({ cycle: day, limits });

@@ -21,7 +21,7 @@ export interface RedisCluster {
   stop(): Promise<void>;
 }
 
-/** Starts three masters with three replicas. Needs `redis-cli` beside `redis-server`. */
+/** Starts three masters with three replicas. Needs `redis-cli` alongside `redis-server`. */
 export async function startRedisCluster(): Promise<RedisCluster> {
   const options = [
     '--cluster-enabled',

@@ -50,7 +50,7 @@ test('matcher: stores an exchange without secrets, and finds it for a request th
   expect((await made.store(logIn('a', 'ada', 'x'), token('y')))?.reply).toBe(stored?.reply);
 });
 
-test('matcher: refuses messages that it cannot read', async () => {
+test('matcher: rejects messages that it cannot read', async () => {
   const made = await matcher();
   const cut = { ...message(''), body: new TextEncoder().encode('<e:Envelope') };
   expect(await made.find(cut)).toBeUndefined();

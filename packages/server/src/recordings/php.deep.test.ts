@@ -73,7 +73,7 @@ describe.skipIf(!hasPhp())('PHP’s SoapServer', () => {
     }
     const live = await callAll(recorders);
     for (const recorder of recorders.values()) await recorder.stored();
-    // All but the refusal of a value outside of an enumeration, which PHP's server takes.
+    // All but the rejection of a value outside of an enumeration, which PHP's server takes.
     expect(live.done).toBe(15);
 
     const replays = new Map<string, ReplayHandler>();

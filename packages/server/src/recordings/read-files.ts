@@ -54,7 +54,7 @@ const METADATA_BYTES = 65_536;
 const MAX_RULES = 200;
 const MAX_RULE = 500;
 const MAX_TYPE = 1_000;
-/** The documents of the WSDL, and what archives of some systems have besides. */
+/** The documents of the WSDL, and what archives of some systems have as well. */
 const NO_EXCHANGE = /(?:^|\/)(?:wsdl|__MACOSX)\/|(?:^|\/)\.[^/]*(?:$|\/)/;
 
 const limitsForm: Check = members<RecordingLimits>({ messageBytes: count, exchanges: count }, [

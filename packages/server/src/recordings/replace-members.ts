@@ -13,7 +13,7 @@ const ATTRIBUTE = /\s([^\s="'/>]+)\s*=\s*("[^"]*"|'[^']*')/g;
 /** A reference to a part of the same MIME message (RFC 2392). */
 const REFERENCE = /^\s*(cid:\S+)\s*$/i;
 
-/** A part of the text that is written anew. */
+/** A part of the text that is rewritten. */
 interface Edit {
   readonly from: number;
   readonly to: number;

@@ -17,7 +17,7 @@ export interface AddressCheck {
  * host name resolves to. The answer holds for this moment; a call asks again.
  *
  * Throws `TransportError`: `INVALID_REQUEST` for text that is no usable URL, `UPSTREAM_ADDRESS_REFUSED` where the policy
- * refuses it, `UPSTREAM_DNS` where the name has no address.
+ * rejects it, `UPSTREAM_DNS` where the name has no address.
  */
 export async function checkAddress(
   { guard, addressBook }: AddressCheck,

@@ -17,7 +17,7 @@ afterAll(async () => {
   await canary.close();
 });
 
-/** Sends, fetches and checks the address; all are refused alike, and none opens a socket. */
+/** Sends, fetches and checks the address; all are rejected alike, and none opens a socket. */
 async function expectNoConnection(
   transport: Transport,
   url: string,
@@ -236,7 +236,7 @@ test('egress: closes a connection that the system redirected before writing a by
 
 describe('ports', () => {
   const OWN = [5432, 6379, 11211, 27017, 9200, 2375, 2379, 3306];
-  test('ports that browsers refuse and ports of infrastructure are refused, on a public address and by name', async () => {
+  test('ports that browsers reject and ports of infrastructure are rejected, on a public address and by name', async () => {
     expect(WHATWG_BAD_PORTS).toHaveLength(82);
     const transport = createTransport({ resolver: async () => [{ address: '93.184.216.34', family: 4 }] });
     for (const port of [...WHATWG_BAD_PORTS, ...OWN]) {

@@ -4,7 +4,7 @@ import { createEgressGuard } from './guard.js';
 const open = createEgressGuard();
 
 describe('without a policy', () => {
-  // The neighbours of every refused IPv4 network, and addresses of well-known hosts.
+  // The neighbours of every rejected IPv4 network, and addresses of well-known hosts.
   test.each([
     '1.0.0.0',
     '8.8.8.8',
@@ -174,14 +174,14 @@ test.each([
   );
 });
 
-test('an invalid port cannot be refused', () => {
+test('an invalid port cannot be rejected', () => {
   expect(() => createEgressGuard({ refusedPorts: [70000] })).toThrow('cannot refuse port 70000');
   expect(createEgressGuard({ refusedPorts: [8443] }).refuseTarget('93.184.216.34', 8443)).toBe(
     'port 8443 is refused; egress.allow "93.184.216.34:8443" permits it',
   );
 });
 
-test('egress: the entry that a refusal suggests permits the connection', () => {
+test('egress: the entry that a rejection suggests permits the connection', () => {
   for (const [address, host, port] of [
     ['192.168.1.10', '192.168.1.10', 80],
     ['10.0.0.1', '10.0.0.1', 6379],

@@ -15,10 +15,10 @@ import { type Address, embeddedIpv4, specialPurpose } from './special-addresses.
 /**
  * The only place that decides which addresses this process connects to. It is asked three times: about the target of the URL (a
  * literal address never reaches a resolver), about every resolved address, and about the address of the connected socket. It
- * returns the reason for a refusal, for the operator's log, or `undefined` if the connection is allowed. It throws `OptionError` for
+ * returns the reason for a rejection, for the operator's log, or `undefined` if the connection is allowed. It throws `OptionError` for
  * arguments of another type.
  *
- * A reason names the entry that refuses the address (`egress.deny`) or would permit it (`egress.allow`), and a host name with the
+ * A reason names the entry that rejects the address (`egress.deny`) or would permit it (`egress.allow`), and a host name with the
  * address that it resolves to: `soap.example.com (10.0.0.1) is private use; egress.allow "soap.example.com" permits it`.
  */
 export interface EgressGuard {
@@ -99,7 +99,7 @@ export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
   };
 }
 
-/** Names what is refused: the host, with the address that it resolves to. */
+/** Names what is rejected: the host, with the address that it resolves to. */
 function nameOf(host: string, address: string): string {
   return host === address ? host : `${host} (${address.slice(0, 100)})`;
 }

@@ -11,13 +11,13 @@ import { type Address, inRange, type Range } from './special-addresses.js';
  */
 export interface EgressPolicy {
   /**
-   * Targets to allow although they would be refused: a private network, a demo on loopback. A name allows every address that it
-   * resolves to. Only an entry with a port opens a refused port.
+   * Targets to allow although they would be rejected: a private network, a demo on loopback. A name allows every address that it
+   * resolves to. Only an entry with a port opens a rejected port.
    */
   readonly allow?: readonly string[] | undefined;
-  /** Targets to refuse even if `allow` names them. An address also stands for its IPv6 forms. */
+  /** Targets to reject even if `allow` names them. An address also stands for its IPv6 forms. */
   readonly deny?: readonly string[] | undefined;
-  /** Ports to refuse in addition to the built-in list. */
+  /** Ports to reject in addition to the built-in list. */
   readonly refusedPorts?: readonly number[] | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The ports that browsers refuse too, because the services behind them may interpret a line of an HTTP request.
+ * The ports that browsers reject too, because the services behind them may interpret a line of an HTTP request.
  *
  * @see https://fetch.spec.whatwg.org/#port-blocking
  */
@@ -17,6 +17,6 @@ const INFRASTRUCTURE_PORTS: readonly number[] = [
 ];
 
 /**
- * Ports that are refused unless the policy allows `host:port` explicitly. Policies can add ports; nothing opens one for all hosts.
+ * Ports that are rejected unless the policy allows `host:port` explicitly. Policies can add ports; nothing opens one for all hosts.
  */
 export const REFUSED_PORTS: ReadonlySet<number> = new Set([...BAD_PORTS, ...INFRASTRUCTURE_PORTS]);

@@ -14,7 +14,7 @@ export interface Target {
 /**
  * Parses an address with the WHATWG URL parser, the only parser of addresses here: whatever it makes of `0x7f.1` is what is checked
  * and connected to. Throws `TransportError`: `INVALID_REQUEST` if it is not an address, `UPSTREAM_ADDRESS_REFUSED` if the guard
- * refuses it.
+ * rejects it.
  */
 export function readTarget(text: string, guard: EgressGuard, base?: URL): Target {
   let url: URL;

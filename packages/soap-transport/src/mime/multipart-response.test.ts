@@ -206,7 +206,7 @@ describe('openMultipart', () => {
       'multipart/related; boundary=b; start=x',
       /more than 50 parts/,
     ],
-  ])('refuses %s', async (_name, text, contentType, message) => {
+  ])('rejects %s', async (_name, text, contentType, message) => {
     for (const size of [1, 10_000]) {
       await expect(root(text, contentType, size)).rejects.toMatchObject({
         code: 'UPSTREAM_BAD_RESPONSE',

@@ -56,7 +56,7 @@ export interface CredentialProfile {
   readonly signature?: SignatureProfile | undefined;
   /** A session key for each request and its response, in place of `encryption`. */
   readonly session?: SessionProfile | undefined;
-  /** Keys derived from a password, which is not sent. Neither `session` nor `encryption` can be beside it. */
+  /** Keys derived from a password, which is not sent. Cannot be combined with `session` or `encryption`. */
   readonly passwordKey?: PasswordKeyProfile | undefined;
   /** Encryption of requests. */
   readonly encryption?: EncryptionProfile | undefined;

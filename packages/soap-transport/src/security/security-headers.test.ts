@@ -76,7 +76,7 @@ describe('securityHeaders', () => {
     expect(block).toContain('>tuOSpGlFlIXsozq4HFNeeGeFLEI=</wsse:Password>');
   });
 
-  test('timestamp, certificate and token stand in this order, for a role of SOAP 1.2', () => {
+  test('timestamp, certificate and token appear in this order, for a role of SOAP 1.2', () => {
     const profile: CredentialProfile = {
       actor: 'urn:"gate"',
       timestamp: { ttlSeconds: 90 },
@@ -109,7 +109,7 @@ describe('addressingHeaders', () => {
     ]);
   });
 
-  test('the member submission, understood or refused', () => {
+  test('the member submission, understood or rejected', () => {
     const blocks = addressingHeaders(
       { action: 'a', to: 't', version: '2004/08', mustUnderstand: true, messageId: 'urn:m' },
       context,

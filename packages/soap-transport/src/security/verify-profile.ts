@@ -37,7 +37,7 @@ export interface VerifyProfile {
   readonly maxAgeSeconds?: number | undefined;
   /**
    * Require that the response confirms the signatures of its request, and no others (`SignatureConfirmation` of WS-Security 1.1). A
-   * response to another request is refused then, however recent. Default false.
+   * response to another request is rejected then, however recent. Default false.
    */
   readonly signatureConfirmation?: boolean | undefined;
   /**

@@ -128,7 +128,7 @@ export function specialAddresses(): string[] {
   return [...generated, ...SPECIAL_IPV6.map((address) => `[${address}]`)];
 }
 
-/** The ports that browsers refuse, as the Fetch standard lists them. */
+/** The ports that browsers reject, as the Fetch standard lists them. */
 export const WHATWG_BAD_PORTS: readonly number[] = [
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
   109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,

@@ -57,7 +57,7 @@ export const withTransforms = (...transforms: readonly string[]): string =>
 /** A name, and what makes the response. */
 export type Shape = readonly [string, () => string];
 
-/** Expects that a changed response is refused, and that a service refuses it as a request. */
+/** Expects that a changed response is rejected, and that a service rejects it as a request. */
 export async function expectRefusal(make: () => string): Promise<void> {
   const document = make();
   expect(document).not.toBe(text);

@@ -118,11 +118,11 @@ describe.skipIf(!installed)(suiteName("gSOAP's WS-Security", installed, 'gsoap l
         },
       ],
       ['in an expired message', profile(), { now: new Date(Date.now() - 3_600_000) }],
-    ])('%s is refused', async (_name, token, variation) => {
+    ])('%s is rejected', async (_name, token, variation) => {
       expect(await isAccepted(checksPassword, token, variation)).toBe(false);
     });
 
-    test('sent a second time is refused', async () => {
+    test('sent a second time is rejected', async () => {
       const replayed = new Date();
       let first = '';
       const remember = (text: string): string => {
@@ -176,7 +176,7 @@ describe.skipIf(!installed)(suiteName("gSOAP's WS-Security", installed, 'gsoap l
       ['with another value', profile, { change: swap('ds:SignatureValue') }],
       ['of a body that was moved aside', profile, { change: wrap }],
       ['in an expired message', profile, { now: new Date(Date.now() - 3_600_000) }],
-    ])('%s is refused', async (_name, made, variation) => {
+    ])('%s is rejected', async (_name, made, variation) => {
       expect(await isAccepted(checksSignature, made(), variation)).toBe(false);
     });
   });

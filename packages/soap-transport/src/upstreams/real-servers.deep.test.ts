@@ -191,7 +191,7 @@ suite('SOAP::Lite', 'libsoap-lite-perl', hasSoapLite, startSoapLite, ({ host, tr
     expect([element(text, 'faultstring'), element(text, 'code')]).toEqual(['refused', '42']);
   });
 
-  test('an action that does not fit is refused by the server', async () => {
+  test('an action that does not fit is rejected by the server', async () => {
     const response = await transport().send(soapRequest(`http://${host()}/`, { soapAction: 'urn:other#x' }));
     expect(response.status).toBe(500);
     expect(element(await textOf(response), 'faultcode')).toMatch(/Client$/);

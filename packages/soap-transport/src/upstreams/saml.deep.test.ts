@@ -105,7 +105,7 @@ describe.skipIf(!installed)(suiteName('Apache WSS4J with SAML', installed, WSS4J
     );
   }, 120_000);
 
-  test('verifies an assertion beside a session key: signed and encrypted with it, its key endorsing', () => {
+  test('verifies an assertion alongside a session key: signed and encrypted with it, its key endorsing', () => {
     const session = {
       certificate: identities.reader.certificate,
       signedParts: ['body', 'timestamp', 'saml-assertion'],
@@ -127,7 +127,7 @@ describe.skipIf(!installed)(suiteName('Apache WSS4J with SAML', installed, WSS4J
     expect(open(altered).every((answer) => answer instanceof Error)).toBe(true);
   }, 120_000);
 
-  test('refuses an altered message, and one with another assertion', () => {
+  test('rejects an altered message, and one with another assertion', () => {
     const [bearer, holder] = [KINDS.findIndex(({ method }) => method === 'bearer'), 1];
     const message = secured(signedOf(holder, { parts: ['body', 'saml-assertion'] }));
     const other = secured(signedOf(holder + 3, { parts: ['body'] }));

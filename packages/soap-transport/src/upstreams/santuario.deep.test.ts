@@ -65,7 +65,7 @@ describe.skipIf(!installed)(suiteName('Apache Santuario', installed, SANTUARIO_P
     return secureRequest(Buffer.from(envelope), profile, context);
   };
 
-  test('verifies what we sign: 15 pairs of algorithm and key, and refuses an altered message', () => {
+  test('verifies what we sign: 15 pairs of algorithm and key, and rejects an altered message', () => {
     const jobs = variants().map(({ algorithm, identity, name }) => {
       const { envelope } = secured({ timestamp: {}, signature: { ...identity, algorithm } });
       return { command: 'verify', identity, envelope: Buffer.from(envelope).toString('utf8'), name };

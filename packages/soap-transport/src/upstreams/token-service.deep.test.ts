@@ -246,7 +246,7 @@ describe.skipIf(!installed)(suiteName('a token service of WSS4J', installed, WSS
     await newLines();
   }, 120_000);
 
-  test('a refusal says what to do, and no secret', async () => {
+  test('a rejection says what to do, and no secret', async () => {
     const transport = transportWith();
     const wrong = { username: 'ada', password: 'CANARY', type: 'digest' } as const;
     const denied = await failureOf(() =>

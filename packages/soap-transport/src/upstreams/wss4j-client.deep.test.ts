@@ -79,11 +79,11 @@ describe.skipIf(!installed)(suiteName('a client of Apache WSS4J', installed, WSS
         : [`${JSON.stringify(variants[at])}: ${outcome}`],
     );
     expect(failed).toEqual([]);
-    // An altered response is refused by it.
+    // An altered response is rejected by it.
     expect(read([responses[0]!.replace('é 10', 'é 11')])[0]).toBeInstanceOf(Error);
   }, 300_000);
 
-  test('its UsernameTokens are checked, alone and beside a signature', async () => {
+  test('its UsernameTokens are checked, alone and alongside a signature', async () => {
     const modes = ['digest', 'text', 'digest-then-sign', 'digest-then-sign-then-encrypt'];
     const requests = write(modes.map((mode) => `${mode} binary-security-token sha256 aes-256-gcm`));
     const beside: ServiceSecurity = {

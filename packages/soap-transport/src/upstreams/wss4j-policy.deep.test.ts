@@ -208,7 +208,7 @@ describe.skipIf(!installed)(suiteName('policies of Apache WSS4J', installed, WSS
     }
   }, 300_000);
 
-  /** How WSS4J refuses an algorithm that its suite does not have. */
+  /** How WSS4J rejects an algorithm that its suite does not have. */
   const NOT_OF_SUITE = /An error was discovered processing the <wsse:Security> header/;
   /** The omissions or changes of a profile, and the assertion that each breaks. */
   const BROKEN: readonly (readonly [string, (profile: CredentialProfile) => CredentialProfile, RegExp])[] = [
@@ -242,7 +242,7 @@ describe.skipIf(!installed)(suiteName('policies of Apache WSS4J', installed, WSS
     ],
   ];
 
-  test('refuses a request that breaks one assertion of its policy: 17 ways', async () => {
+  test('rejects a request that breaks one assertion of its policy: 17 ways', async () => {
     const jobs = await Promise.all(
       BROKEN.map(async ([policy, change]) => {
         const profile = change(await profileFor({ policy, allow: ['sha1', 'cbc'] }));

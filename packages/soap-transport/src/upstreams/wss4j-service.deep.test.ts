@@ -62,7 +62,7 @@ describe.skipIf(!installed)(suiteName('a service of Apache WSS4J', installed, WS
     }
   }
 
-  test('confirms the signature of a request; its confirmation of another request is refused', () => {
+  test('confirms the signature of a request; its confirmation of another request is rejected', () => {
     const profile: CredentialProfile = {
       timestamp: {},
       signature: client,
@@ -160,7 +160,7 @@ describe.skipIf(!installed)(suiteName('a service of Apache WSS4J', installed, WS
     expect(jobs.map(({ request }) => request.evidence.signatures.length)).toEqual(jobs.map(() => 2));
   }, 300_000);
 
-  test('refuses an endorsing signature of another message, and one over an altered message signature', () => {
+  test('rejects an endorsing signature of another message, and one over an altered message signature', () => {
     const requests = [1, 2].map(() => secured(endorsed('shared', { encryptedParts: [] })));
     const [own, other] = requests.map(({ envelope }) => Buffer.from(envelope).toString('utf8'));
     const signatures = (text: string): readonly string[] =>

@@ -87,7 +87,7 @@ describe.skipIf(!installed)(suiteName('Apache WSS4J', installed, WSS4J_PACKAGES)
     expect(failed).toEqual([]);
   }, 300_000);
 
-  test('reads an encrypted signature, and refuses an altered request', () => {
+  test('reads an encrypted signature, and rejects an altered request', () => {
     const sign = {
       mode: 'sign',
       identifier: 'issuer-serial',

@@ -275,7 +275,7 @@ describe('a first document that is not a WSDL', () => {
       Uint8Array.from([0x3c, 0xff]),
       'BAD_ENCODING a.wsdl: cannot decode the document: it is not valid utf-8',
     ],
-  ])('%s is refused as what it is', async (_, content, want) => {
+  ])('%s is rejected as what it is', async (_, content, want) => {
     const error: unknown = await parseWsdl('a.wsdl', {
       resolve: bundleResolver(new Map([['a.wsdl', content]])),
     }).catch((e: unknown) => e);

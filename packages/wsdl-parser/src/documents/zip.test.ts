@@ -30,7 +30,7 @@ function patchDirectory(archive: Uint8Array, offset: number, value: number, size
   throw new Error('no directory');
 }
 
-/** Replaces a name by another of the same length, wherever it stands. */
+/** Replaces a name by another of the same length, wherever it appears. */
 function rename(archive: Uint8Array, from: string, to: string): Uint8Array {
   const text = Buffer.from(archive).toString('latin1').replaceAll(from, to);
   return Uint8Array.from(Buffer.from(text, 'latin1'));
@@ -75,7 +75,7 @@ describe('a zip archive', () => {
     ['C:/x.wsdl'],
     ['a\u0000b.wsdl'],
     ['a\nb.wsdl'],
-  ])('with the name %j is refused', (name) => {
+  ])('with the name %j is rejected', (name) => {
     const placeholder = 'x'.repeat(name.length);
     expect(refusal(rename(zip({ [placeholder]: 'w' }), placeholder, name))).toEqual([
       'BAD_ARCHIVE',
@@ -83,7 +83,7 @@ describe('a zip archive', () => {
     ]);
   });
 
-  test('with several such names is refused with each of them', () => {
+  test('with several such names is rejected with each of them', () => {
     const archive = rename(
       rename(zip({ 'xx/a.wsdl': 'w', 'yy/b.wsdl': 'w' }), 'xx/a', '../a'),
       'yy/b',
@@ -155,7 +155,7 @@ describe('a zip archive', () => {
       'it has two entries "a.wsdl"',
     ],
     ['with damaged content', damaged(good), 'the entry "a.wsdl" is damaged'],
-  ])('%s is refused', (_, archive, reason) => {
+  ])('%s is rejected', (_, archive, reason) => {
     expect(refusal(archive)).toEqual(['BAD_ARCHIVE', `cannot read the archive: ${reason}`]);
   });
 

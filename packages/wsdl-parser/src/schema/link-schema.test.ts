@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { link, schema } from './testing/link.js';
 
-test('types stand in document order, anonymous ones where they are written', () => {
+test('types appear in document order, anonymous ones where they are written', () => {
   const { set, diagnostics } = link([
     schema(`
       <xs:element name="order"><xs:complexType><xs:sequence>

@@ -118,7 +118,7 @@ describe('extensions that must be understood (R2026)', () => {
   const REQUIRED = '<x:magic xmlns:x="urn:x" wsdl:required="true"/>';
   const SOAP = '<soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>';
 
-  test('refuse the document', async () => {
+  test('reject the document', async () => {
     const error: unknown = await parseWsdlText(wsdl11({ head: REQUIRED })).catch((e: unknown) => e);
     expect(isWsdlError(error) && [error.code, error.message]).toEqual([
       'REQUIRED_EXTENSION',

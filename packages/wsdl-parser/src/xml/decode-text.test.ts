@@ -88,7 +88,7 @@ describe('the encoding of a document', () => {
       'encoding "iso-8859-12" is not supported',
     ],
     ['a charset nobody knows', ascii('<a/>'), 'text/xml; charset=bogus', 'encoding "bogus" is not supported'],
-  ])('%s is refused', (_, bytes, contentType, reason) => {
+  ])('%s is rejected', (_, bytes, contentType, reason) => {
     const refused = ((): unknown => {
       try {
         return decode(bytes, contentType);

@@ -4,7 +4,7 @@ import { refusal } from '../errors.js';
 import { TextDecoder } from '../platform.js';
 
 /**
- * Turns the bytes of a document into text, fatally: a byte sequence that the encoding does not allow is refused, never
+ * Turns the bytes of a document into text, fatally: a byte sequence that the encoding does not allow is rejected, never
  * replaced. The first of these decides (RFC 7303 §3, XML 1.0 §4.3.3 and Appendix F):
  *
  *     1. a byte order mark                    UTF-8, UTF-16LE, UTF-16BE
@@ -14,7 +14,7 @@ import { TextDecoder } from '../platform.js';
  *     5. otherwise                            UTF-8
  *
  * A charset or declaration that says UTF-16 over bytes that show plain "<" is overruled (.NET writes that declaration into
- * UTF-8 files). UTF-32, EBCDIC, UTF-7 and multi-byte Asian encodings are refused by name.
+ * UTF-8 files). UTF-32, EBCDIC, UTF-7 and multi-byte Asian encodings are rejected by name.
  *
  * @throws {WsdlError} `BAD_ENCODING`
  */

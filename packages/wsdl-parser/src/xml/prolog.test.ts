@@ -27,13 +27,13 @@ describe('the prolog', () => {
     expect(prolog(given).text).toBe(want);
   });
 
-  test('a DOCTYPE that does not end is refused with its place', () => {
+  test('a DOCTYPE that does not end is rejected with its place', () => {
     expect(() => prolog('\n <!DOCTYPE a [ <a/>')).toThrow(
       'a.xsd:2:2: cannot read the DOCTYPE: it is not closed',
     );
   });
 
-  test('a DOCTYPE that is too long is refused', () => {
+  test('a DOCTYPE that is too long is rejected', () => {
     expect(() => prolog(`<!DOCTYPE a [${' '.repeat(70_000)}]><a/>`)).toThrow('it is over 65536 characters');
   });
 });

@@ -16,7 +16,7 @@ export interface PreparedDocument {
 const DOCTYPE_LENGTH = 64 * 1024;
 
 /**
- * Reads what stands before the root element.
+ * Reads what appears before the root element.
  *
  *     prolog ::= XMLDecl? Misc* (doctypedecl Misc*)?
  *

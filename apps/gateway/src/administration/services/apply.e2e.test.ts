@@ -189,7 +189,7 @@ keys:
     ['two assertions', { saml: { assertion: '<a/>' }, sts: { endpoint: 'https://a.example/' } }, '/sts'],
     ['an assertion that is none', { saml: { assertion: `<a>${SECRET}</a>` } }, '/saml/assertion'],
     ['a token service by http', { sts: { endpoint: `http://${SECRET}.example/` } }, '/sts/endpoint'],
-  ])('apply: refuses credentials with %s and names the member', async (_, profile, path) => {
+  ])('apply: rejects credentials with %s and names the member', async (_, profile, path) => {
     environment['CREDENTIALS'] = JSON.stringify(profile);
     const { code, err } = await run(['apply', await write(declaration('GET + POST'))]);
     expect(code).not.toBe(0);

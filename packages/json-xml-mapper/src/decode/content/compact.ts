@@ -6,7 +6,7 @@ import { openUntypedValue } from './wildcard.js';
 
 /**
  * Untyped content in compact form (AN-9): children by name, repeated ones as arrays. It loses the order across names, and an array
- * of one does not look like an array. An element with text beside its children keeps the ordered form, which can represent it.
+ * of one does not look like an array. An element with text alongside its children keeps the ordered form, which can represent it.
  */
 export function compactContent(lookup: boolean): Content {
   return {

@@ -132,7 +132,7 @@ describe('references (EN-4, L14)', () => {
       '<multiRef id="n1"><v>1</v><next href="#n2"/></multiRef><multiRef id="n2"><v>2</v><next href="#n1"/></multiRef>',
     ],
     ['of references alone', '<multiRef id="n1" href="#n2"/><multiRef id="n2" href="#n1"/>'],
-  ])('a cycle %s is refused', (_, rest) => {
+  ])('a cycle %s is rejected', (_, rest) => {
     expect(() => decodeBody(encoded(node), respond('<getReturn href="#n1"/>', rest))).toThrow(
       /cyclic reference/,
     );

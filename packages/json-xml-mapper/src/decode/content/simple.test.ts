@@ -148,7 +148,7 @@ describe('built-in types (§10.1)', () => {
     expect(builtin(type, text, { numbers: 'string' })).toEqual([json]);
   });
 
-  test('a QName is resolved where it stands, also where its element declares the prefix (QN-1)', () => {
+  test('a QName is resolved where it appears, also where its element declares the prefix (QN-1)', () => {
     const schema = new SchemaLiteral();
     const type = schema.complex(undefined, sequence(el('v', 'QName')), {
       attributes: [attribute('q', 'QName')],

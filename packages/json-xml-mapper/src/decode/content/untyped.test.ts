@@ -106,7 +106,7 @@ describe('the compact form (AN-9)', () => {
     ['<t:v><a>1</a><b/><a>2</a></t:v>', '{"a":["1","2"],"b":""}'],
     ['<t:v p="1"> <a><c>1</c></a> </t:v>', '{"@p":"1","a":{"c":"1"}}'],
     ['<t:v p="1"/>', '{"@p":"1"}'],
-    // Text beside children has a place only in the ordered form.
+    // Text alongside children has a place only in the ordered form.
     ['<t:v>x<a>1</a><a>2</a></t:v>', '{"$content":["x",{"a":"1"},{"a":"2"}]}'],
     ['<t:v p="1">x</t:v>', '{"@p":"1","$content":["x"]}'],
     ['<t:v xsi:type="xs:int">5</t:v>', '{"$type":"xs:int","$value":5}'],

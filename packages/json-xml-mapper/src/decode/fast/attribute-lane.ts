@@ -103,7 +103,7 @@ export class AttributeLane {
   }
 }
 
-/** Whether ` name="` stands at `position`. The window is padded, so reading past its end is allowed. */
+/** Whether ` name="` appears at `position`. The window is padded, so reading past its end is allowed. */
 function isAt(attribute: LaneAttribute, words: Int32Array, view: DataView, position: number): boolean {
   let index = attribute.at;
   // The words after the name are the replacement text.

@@ -5,7 +5,7 @@ import type { Frame, ScopePlan, Slot } from '../decoding.js';
 const TRIES = 3;
 
 /**
- * Finds the slot whose tag stands at `position`: the same array again, the slot that followed last time, or the next ones in order.
+ * Finds the slot whose tag appears at `position`: the same array again, the slot that followed last time, or the next ones in order.
  */
 export function foresee(
   frame: Frame,

@@ -53,7 +53,7 @@ function refusal(work: () => unknown): DecodeError {
 }
 
 describe('JSON of a response: is bounded by the bytes that came (SE-7)', () => {
-  test('one part included often: is refused at the limit, and is base64 once', async () => {
+  test('one part included often: is rejected at the limit, and is base64 once', async () => {
     const compiled = await operation({ members: many('xs:base64Binary') });
     const part = { contentId: '<p>', contentType: 'application/octet-stream', data: new Uint8Array(2 * MIB) };
     const include = `<t:v><xop:Include ${XOP} href="cid:p"/></t:v>`;
@@ -64,7 +64,7 @@ describe('JSON of a response: is bounded by the bytes that came (SE-7)', () => {
     expect(three).toMatchObject({ kind: 'result', warnings: [] });
   });
 
-  test('one attachment referred to often: is refused at the limit', async () => {
+  test('one attachment referred to often: is rejected at the limit', async () => {
     const compiled = await operation({ members: many('r:swaRef') });
     const part = { contentId: '<p>', contentType: 'text/plain', data: new Uint8Array(2 * MIB) };
     const error = refusal(() =>
@@ -73,7 +73,7 @@ describe('JSON of a response: is bounded by the bytes that came (SE-7)', () => {
     expect(error.code).toBe('RESPONSE_TOO_COMPLEX');
   });
 
-  test('default values of attributes: are refused where they outweigh the response', async () => {
+  test('default values of attributes: are rejected where they outweigh the response', async () => {
     const attributes = Array.from(
       { length: 200 },
       (_, i) => `<xs:attribute name="a${i}" type="xs:string" default="${'d'.repeat(1000)}"/>`,
@@ -88,13 +88,13 @@ describe('JSON of a response: is bounded by the bytes that came (SE-7)', () => {
     });
   });
 
-  test('long namespaces of untyped elements: are refused where they outweigh the response', async () => {
+  test('long namespaces of untyped elements: are rejected where they outweigh the response', async () => {
     const compiled = await operation({ members: '<xs:element name="v" type="xs:anyType"/>' });
     const content = `<t:v xmlns:p="urn:${'x'.repeat(50_000)}">${'<p:a/>'.repeat(20_000)}</t:v>`;
     expect(refusal(() => compiled.decodeXml(respond(content))).code).toBe('RESPONSE_TOO_COMPLEX');
   });
 
-  test('references that repeat a text or double: are refused', async () => {
+  test('references that repeat a text or double: are rejected', async () => {
     const types =
       '<xs:complexType name="A"><xs:complexContent><xs:restriction base="e:Array"><xs:attribute ref="e:arrayType" wsdl:arrayType="xs:anyType[]"/></xs:restriction></xs:complexContent></xs:complexType>';
     const compiled = await operation({ types, encoded: 't:A' });

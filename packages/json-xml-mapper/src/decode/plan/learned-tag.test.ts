@@ -42,7 +42,7 @@ function viewOf(text: string): DataView {
   return new DataView(bytes.buffer);
 }
 
-/** Slots that stand side by side in one memory, and learn shorter and longer names than fit where they began. */
+/** Slots that appear side by side in one memory, and learn shorter and longer names than fit where they began. */
 const slots = ['a', 'bc', 'a-longer-key'].map((key) => ({ key, slot: createSlot(key) }));
 const NAMES = [1, 2, 3, 4, 5, 7, 8, 40, 6, 200, 9].map((length) => 'abcdefghij'.repeat(20).slice(0, length));
 

@@ -61,7 +61,7 @@ export class LearnedTag {
     this.#lastMask = lastWordMask(this.tagLength);
   }
 
-  /** Whether the learned tag stands here, spelled as last time, with the same meaning. */
+  /** Whether the learned tag appears here, spelled as last time, with the same meaning. */
   isAt(view: DataView, position: number, context: NamespaceContext): boolean {
     if (this.#learnedIn !== context) return false;
     const { words } = this.#memory;
@@ -75,7 +75,7 @@ export class LearnedTag {
   }
 
   /**
-   * Whether the end tag of the element whose learned tag is at `start` stands at `position`, in its usual spelling. It is compared
+   * Whether the end tag of the element whose learned tag is at `start` appears at `position`, in its usual spelling. It is compared
    * with the start tag, which is still in the cache.
    *
    * @returns the position after it, or -1

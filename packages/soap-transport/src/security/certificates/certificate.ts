@@ -21,7 +21,7 @@ export interface Certificate {
   readonly validTo: number;
   /** Whether the certificate itself is signed with MD5 or SHA-1. */
   readonly isSignedWeakly: boolean;
-  /** Critical extensions that are not evaluated: such a certificate must be refused (RFC 5280 §4.2). */
+  /** Critical extensions that are not evaluated: such a certificate must be rejected (RFC 5280 §4.2). */
   readonly unknownCritical: readonly string[];
 }
 

@@ -159,7 +159,7 @@ describe.skipIf(!installed)(suiteName('trust in certificates', installed, 'opens
       () => distrust(office.issue('/CN=x', { issuer: root, key: ['-algorithm', 'ED25519'] })),
       /neither RSA nor elliptic/,
     ],
-  ])('refuses %s', (_name, find, message) => {
+  ])('rejects %s', (_name, find, message) => {
     expect(find()).toMatch(message);
   });
 
@@ -172,7 +172,7 @@ describe.skipIf(!installed)(suiteName('trust in certificates', installed, 'opens
   describe('revocation lists', () => {
     const lists = (...pem: readonly string[]) => readRevocationLists(pem);
 
-    test('a listed certificate is refused, another one is not', () => {
+    test('a listed certificate is rejected, another one is not', () => {
       const [one, other] = [
         office.issue('/CN=one', { issuer: root }),
         office.issue('/CN=other', { issuer: root }),

@@ -111,7 +111,7 @@ function chainProblem(
   return climb(leaf, []) ? undefined : problem;
 }
 
-/** @param below how many certificates stand below the issuer's subject: none for that of a leaf */
+/** @param below how many certificates appear below the issuer's subject: none for that of a leaf */
 function issuerProblem(issuer: Certificate, below: number, now: number): string | undefined {
   const { isAuthority, keyUsage, pathLength, unknownCritical, x509 } = issuer;
   if (!isAuthority || !(keyUsage?.has('keyCertSign') ?? true))

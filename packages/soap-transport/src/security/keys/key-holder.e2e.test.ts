@@ -259,7 +259,7 @@ describe('a decrypter in another process', () => {
     expect(inspect(error, { depth: 9 })).not.toContain('CANARY');
   });
 
-  test('is refused by name where a result is due at once', async () => {
+  test('is rejected by name where a result is due at once', async () => {
     const bytes = response('rsa-oaep');
     expect(() => openResponse(bytes, security())).toThrow(/openResponseAsync/);
     expect(Buffer.from(await openResponseAsync(bytes, security())).toString()).toContain('<b:amount>');

@@ -33,7 +33,7 @@ export interface Signer {
 /** A private RSA key that decrypts somewhere else. It takes the place of a PEM text in `decryption`. */
 export interface Decrypter {
   /**
-   * Decrypts the key of a message. A rejection counts as a key that does not fit: the response is refused, and its sender cannot tell why.
+   * Decrypts the key of a message. A rejection counts as a key that does not fit: the response is rejected, and its sender cannot tell why.
    *
    * @param algorithm the padding; the label of RSA-OAEP is empty
    * @param data as many bytes as the modulus of the key

@@ -139,7 +139,7 @@ describe('readPkcs12', () => {
     expect(codeOf(new Uint8Array(2_000_000))).toBe('PKCS12_UNREADABLE');
   });
 
-  test('a count of iterations that only costs time is refused before any work', () => {
+  test('a count of iterations that only costs time is rejected before any work', () => {
     const file = Buffer.from(exported(rsa, 'x', '-iter', '100000'));
     const count = Buffer.from('02030186a0', 'hex');
     for (let at = file.indexOf(count); at >= 0; at = file.indexOf(count, at + 1)) {

@@ -107,7 +107,7 @@ describe('a symmetric binding', () => {
     [undefined, 'Trust10', '2005-02'],
     [undefined, 'Trust13', '1.3'],
     [undefined, undefined, '1.3'],
-  ])('version %s beside %s: keys are derived as in %s', (version, trust, derivedKeys) => {
+  ])('version %s alongside %s: keys are derived as in %s', (version, trust, derivedKeys) => {
     const { template } = demandsOf(
       { tokens: protection(x509('RequireDerivedKeys')), ...({ version } as Partial<SecurityBinding>) },
       trust === undefined ? {} : { trust: { name: trust, options: [] } },

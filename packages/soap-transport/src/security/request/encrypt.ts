@@ -30,7 +30,7 @@ export function encryptMessage(message: OutgoingMessage, profile: EncryptionProf
   const references = encryptParts(message, { parts, cipher, key });
   const first = security.children.length;
   attachKey(message, profile, { keyTransport, keyIdentifier, key, content: printReferences(references) });
-  // A reader goes through the block in order: the key stands before what it decrypts, and what was done last is undone first.
+  // A reader goes through the block in order: the key appears before what it decrypts, and what was done last is undone first.
   const added = security.children.splice(first);
   const at = security.children.findIndex((child) => child === signature || isDataOf(child, references));
   security.children.splice(at < 0 ? first : at, 0, ...added);
@@ -86,7 +86,7 @@ export function printReferences(ids: readonly string[]): string {
 }
 
 /**
- * Encrypts parts of a message where they stand, and returns the identifiers of the `xenc:EncryptedData`. Throws `TransportError`.
+ * Encrypts parts of a message where they appear, and returns the identifiers of the `xenc:EncryptedData`. Throws `TransportError`.
  *
  * @param content.keyInfo the `ds:KeyInfo` of each; default: none, because the key lists what it encrypts
  */

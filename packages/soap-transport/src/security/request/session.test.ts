@@ -33,7 +33,7 @@ test('an endorsing signature names the message signature by its identifier', () 
   expect(text.match(/<ds:Signature /g)).toHaveLength(2);
 });
 
-test('a part that is not in the message is refused', () => {
+test('a part that is not in the message is rejected', () => {
   const parts = ['encrypted-key'] as const;
   expect(() => textOf({ timestamp: {}, signature: { ...client, parts } })).toThrow(/it has no encrypted-key/);
 });

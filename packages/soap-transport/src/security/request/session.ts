@@ -56,7 +56,7 @@ export function signWithKey(
 }
 
 /**
- * Puts the list of the encrypted parts into the Security block, after the last of `tokens`. What is encrypted may stand in this block
+ * Puts the list of the encrypted parts into the Security block, after the last of `tokens`. What is encrypted may appear in this block
  * too, and comes after its list.
  */
 export function attachReferences(

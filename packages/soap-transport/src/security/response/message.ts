@@ -13,7 +13,7 @@ export interface SoapMessage {
 }
 
 /**
- * Finds the parts of a message. A message that a reader could take for two different ones is refused: a second Header or Body,
+ * Finds the parts of a message. A message that a reader could take for two different ones is rejected: a second Header or Body,
  * anything between them, a second Security block for the same reader. Throws `Refusal`.
  */
 export function findParts(envelope: XmlElement): SoapMessage {

@@ -72,7 +72,7 @@ export function openEnvelope(bytes: Uint8Array, security: ResponseSecurity, now:
 }
 
 /**
- * Undoes and checks the security of a response: what a sender did last stands first in the Security block, and is undone first. Returns
+ * Undoes and checks the security of a response: what a sender did last appears first in the Security block, and is undone first. Returns
  * an envelope in UTF-8; with `verify`, everything that is not signed is left out. Throws `Refusal`, and `UnreadableXml` for what cannot
  * be read.
  *

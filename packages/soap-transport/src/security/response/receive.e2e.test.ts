@@ -64,7 +64,7 @@ describe('send: a profile with verify', () => {
       'RESPONSE_SIGNATURE_INVALID',
     ],
     ['more bytes than are verified', () => ({ body: 'CANARY'.repeat(800_000) }), 'UPSTREAM_BAD_RESPONSE'],
-  ])('refuses %s, and its error holds nothing of it', async (_name, make, code) => {
+  ])('rejects %s, and its error holds nothing of it', async (_name, make, code) => {
     reply = make();
     const error = await failureOf(send);
     expect(error).toMatchObject({

@@ -30,7 +30,7 @@ export function notSigned(message: string): Refusal {
   return new Refusal('RESPONSE_NOT_SIGNED', message);
 }
 
-/** The error of `send` for a refused response. It repeats nothing of the response. */
+/** The error of `send` for a rejected response. It repeats nothing of the response. */
 export function refusedResponse({ code, message }: Refusal, status?: number): TransportError {
   return new TransportError({ code, phase: 'read-response', message, upstreamStatus: status });
 }

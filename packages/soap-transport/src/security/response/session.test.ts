@@ -298,7 +298,7 @@ describe.each<[string, readonly (readonly [string, () => string])[]]>([
   ['shared keys', keys],
   ['derived keys', parameters],
 ])('verify: %s', (_title, shapes) => {
-  test.each(shapes)('refuses a response with %s', (_name, make) => {
+  test.each(shapes)('rejects a response with %s', (_name, make) => {
     const document = make();
     expect(document).not.toBe(text);
     expect(outcomeOf(document)).toMatch(

@@ -197,7 +197,7 @@ describe.each<[string, readonly Shape[]]>([
   ['certificates', certificates],
   ['altered content', tampered],
 ])('verify: %s', (_title, shapes) => {
-  test.each(shapes)('refuses %s', (_name, make) => expectRefusal(make));
+  test.each(shapes)('rejects %s', (_name, make) => expectRefusal(make));
 });
 
 describe('verify: the work of a response is bounded', () => {
@@ -239,9 +239,9 @@ describe('verify: the work of a response is bounded', () => {
         ),
     ],
     ['a longer signature value', () => text.replace(/(<ds:SignatureValue>)[^<]*/, `$1${many(5_000, 'A')}`)],
-  ])('refuses %s', (_name, make) => expectRefusal(make));
+  ])('rejects %s', (_name, make) => expectRefusal(make));
 
-  test.each([1024, 16_384])('refuses an RSA key of %i bits before it is used', (bits) => {
+  test.each([1024, 16_384])('rejects an RSA key of %i bits before it is used', (bits) => {
     const document = text.replace(/(<wsse:BinarySecurityToken [^>]*>)[^<]*/, `$1${fakeCertificate(bits)}`);
     expect(() => openEnvelope(Buffer.from(document), { verify }, NOW)).toThrow(
       'its RSA key is not of 2048 to 8192 bits',

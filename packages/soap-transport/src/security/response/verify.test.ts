@@ -82,7 +82,7 @@ describe('verify: a good response', () => {
   });
 });
 
-test('verify: a prefix of xsi:type that is not signed is refused, or kept on request', () => {
+test('verify: a prefix of xsi:type that is not signed is rejected, or kept on request', () => {
   const body =
     '<a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:t="urn:types" xsi:type="t:Cat">1</a>';
   expect(refusalOf(signedResponse(bank, body), pinned())).toMatch(
@@ -114,13 +114,13 @@ describe('verify: trust', () => {
       () => ({ authorities: authority.certificate, subjectAltNames: ['DNS:other.example'] }),
       /alternative names/,
     ],
-  ])('refuses %s', (_name, signer, verify, message) => {
+  ])('rejects %s', (_name, signer, verify, message) => {
     const refusal = refusalOf(signedResponse(signer()), verify());
     expect(refusal).toMatch(/^RESPONSE_SIGNATURE_INVALID: the signer of the response is not trusted/);
     expect(refusal).toMatch(message);
   });
 
-  test('refuses a certificate that has ended, even if it is pinned', () => {
+  test('rejects a certificate that has ended, even if it is pinned', () => {
     const inTwoYears = NOW + 2 * 365 * 86_400_000;
     expect(refusalOf(signedResponse(bank), pinned(), inTwoYears)).toMatch(/certificate is not valid now/);
   });
@@ -146,7 +146,7 @@ describe('verify: what must be signed', () => {
   const unsigned = (body: string): string =>
     `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body>${body}</soapenv:Body></soapenv:Envelope>`;
 
-  test('a response without a signature is refused, and so is a fault', () => {
+  test('a response without a signature is rejected, and so is a fault', () => {
     expect(refusalOf(unsigned('<a/>'), pinned())).toBe('RESPONSE_NOT_SIGNED: the response is not signed');
     expect(refusalOf(unsigned(fault), pinned())).toMatch(/^RESPONSE_NOT_SIGNED/);
   });
@@ -194,7 +194,7 @@ describe('verify: what must be signed', () => {
     expect(accepts(signedResponse(bank, '<a/>'))).toBe(whenMissing);
   });
 
-  test('an algorithm that the profile does not list is refused by name', () => {
+  test('an algorithm that the profile does not list is rejected by name', () => {
     expect(refusalOf(signedResponse(bank), pinned({ algorithms: ['rsa-sha512'] }))).toMatch(
       /signed with rsa-sha256, which the credential profile does not allow/,
     );

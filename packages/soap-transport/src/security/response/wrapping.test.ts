@@ -129,7 +129,7 @@ describe.each<[string, readonly Shape[]]>([
   ['moved parts', moved],
   ['identifiers', identifiers],
 ])('verify: %s', (_title, shapes) => {
-  test.each(shapes)('refuses %s', (_name, make) => expectRefusal(make));
+  test.each(shapes)('rejects %s', (_name, make) => expectRefusal(make));
 });
 
 describe('verify: what changes nothing that is read', () => {

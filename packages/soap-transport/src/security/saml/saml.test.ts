@@ -66,7 +66,7 @@ describe('reading an assertion', () => {
     ['an identifier that would break the message', `<Assertion xmlns="${SAML2}" ID="a&lt;b"/>`],
     ['a time that is none', assertion2('bearer', '', 'CANARY')],
     ['more than 262,144 characters', assertion2('bearer', 'x'.repeat(262_144))],
-  ])('refuses %s without repeating it', (_name, assertion) => {
+  ])('rejects %s without repeating it', (_name, assertion) => {
     const [problem, ...more] = findCredentialProblems({ saml: { assertion } });
     expect([problem?.path, more]).toEqual(['/saml/assertion', []]);
     expect(inspect(problem)).not.toContain('CANARY');

@@ -155,7 +155,7 @@ test.each<[string, () => unknown, string]>([
     () => ({ usernameToken: { check: () => true }, respond: { encryption: {} } }),
     'respond.encryption',
   ],
-])('security: %s is refused when the service is made', (_what, make, message) => {
+])('security: %s is rejected when the service is made', (_what, make, message) => {
   expect(() => createRequestOpener(make() as ServiceSecurity)).toThrow(
     expect.objectContaining({ name: 'OptionError', message: expect.stringContaining(message) }),
   );

@@ -13,7 +13,7 @@ const TEXTS = {
 export type ServiceFaultCode = keyof typeof TEXTS;
 
 /**
- * A request that is refused for its security. The message is the text of the standard, which every sender gets: what exactly is
+ * A request that is rejected for its security. The message is the text of the standard, which every sender gets: what exactly is
  * wrong would help whoever tries. `reason` is for the operator of the service.
  *
  * @see https://docs.oasis-open.org/wss/v1.1/wss-v1.1-spec-os-SOAPMessageSecurity.pdf §12

@@ -27,7 +27,7 @@ import { trustsCertificates, type VerifyProfile, verifyProfile } from '../verify
 
 /**
  * WS-Security of a service: what its requests must satisfy, and how its responses are secured. A request that does not satisfy it is
- * refused before anything of it is decoded.
+ * rejected before anything of it is decoded.
  *
  * @example
  * ```ts
@@ -55,12 +55,12 @@ export interface ServiceSecurity {
   readonly maxAgeSeconds?: number | undefined;
   /**
    * Where signatures and nonces are remembered, so that no request is accepted twice. Several processes of a service must share it.
-   * Default: the memory of this process, up to 200,000 requests of the last minutes; further ones are refused until some expire.
+   * Default: the memory of this process, up to 200,000 requests of the last minutes; further ones are rejected until some expire.
    */
   readonly replays?: ReplayStore | undefined;
   /** How responses are secured. Default: not at all. */
   readonly respond?: ResponseProtection | undefined;
-  /** Gets the reason of every refused request, which its sender is not told. Default: none. */
+  /** Gets the reason of every rejected request, which its sender is not told. Default: none. */
   readonly onRefused?: ((reason: string) => void) | undefined;
 }
 
@@ -96,7 +96,7 @@ export interface ReplayStore {
   add(key: string, expiresAt: number): MaybePromise<boolean>;
 }
 
-/** How a response is secured: a result, a fault of a handler, and a fault about a request that was not refused for its security. */
+/** How a response is secured: a result, a fault of a handler, and a fault about a request that was not rejected for its security. */
 export interface ResponseProtection {
   readonly timestamp?: TimestampProfile | undefined;
   readonly signature?: Omit<SignatureProfile, 'signUsernameToken'> | undefined;

@@ -92,15 +92,15 @@ describe('a signed request', () => {
       () => requestWith({ timestamp: {}, session: { certificate: service.certificate } }).envelope,
       'FailedCheck: ',
     ],
-  ])('%s is refused', async (_what, make, outcome) => {
+  ])('%s is rejected', async (_what, make, outcome) => {
     const found = await serviceWith(trusting({ decryption: { privateKey: service.privateKey } })).outcomeOf(
       make(),
     );
     expect(found.slice(0, outcome.length)).toBe(outcome);
   });
 
-  test('of two signers is refused: one could be of another message', async () => {
-    // Mallory, who is trusted too, puts a signature over a Timestamp of her own beside the Body that Alice signed.
+  test('of two signers is rejected: one could be of another message', async () => {
+    // Mallory, who is trusted too, puts a signature over a Timestamp of her own alongside the Body that Alice signed.
     const old = textOf(
       requestWith(signedBy({ ...alice, parts: ['body'] } as Identity), { now: NOW - 400_000 }).envelope,
     );
@@ -185,7 +185,7 @@ describe('decryption', () => {
     expect(textOf(opened.envelope)).toContain('<b:to>&lt;é😀</b:to>');
   });
 
-  test('a Body that must be encrypted is refused in clear, and in part', async () => {
+  test('a Body that must be encrypted is rejected in clear, and in part', async () => {
     const opening = serviceWith(decrypting({ verify: undefined }));
     const refusal = 'InvalidSecurity: the Body of the request is not encrypted';
     expect(await opening.outcomeOf(requestWith(signedBy(alice)).envelope)).toBe(refusal);

@@ -50,7 +50,7 @@ describe('UsernameToken: who calls', () => {
     );
   });
 
-  test('a kind that is not accepted is refused', async () => {
+  test('a kind that is not accepted is rejected', async () => {
     const service = serviceWith({ usernameToken: passwords });
     expect(await service.outcomeOf(send({ type: 'text' }))).toMatch(/^FailedAuthentication: .*type text/);
   });
@@ -151,7 +151,7 @@ describe('UsernameToken: shapes', () => {
       'a digest without nonce',
       printToken(clear.replace('<w:Password>', `<w:Password Type="${TYPE}Digest">`)),
     ],
-  ])('%s is refused', async (_what, block) => {
+  ])('%s is rejected', async (_what, block) => {
     const service = serviceWith({ usernameToken: { ...hashes, ...passwords } });
     expect(await service.outcomeOf(printEnvelope('<a/>', [block]))).toMatch(
       /^(?:InvalidSecurity|FailedCheck)/,
@@ -159,7 +159,7 @@ describe('UsernameToken: shapes', () => {
   });
 });
 
-describe('UsernameToken beside a signature', () => {
+describe('UsernameToken alongside a signature', () => {
   let bank: Identity;
   beforeAll(async () => {
     bank = await createIdentity('bank', { validFrom: new Date(NOW - 86_400_000) });

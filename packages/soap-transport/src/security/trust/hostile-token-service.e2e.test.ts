@@ -26,7 +26,7 @@ beforeAll(async () => {
 const issued = (content: AssertionContent = {}): string => issueAssertion(issuer, content);
 const serve = () => openTokenScene(cleanup, () => tokenOf(issued()));
 
-/** An assertion in which what is signed stands inside one that is not. */
+/** An assertion in which what is signed appears inside one that is not. */
 function wrapped(): string {
   const signed = issued();
   const signature = /<ds:Signature .*<\/ds:Signature>/s.exec(signed)?.[0] ?? '';
@@ -157,7 +157,7 @@ describe('a hostile token service', () => {
     expect(scene.messages).toEqual([]);
   });
 
-  test('a response of any size is refused at half a megabyte', async () => {
+  test('a response of any size is rejected at half a megabyte', async () => {
     const scene = await serve();
     scene.answer = () => tokenOf(issued(), `<!--${'x'.repeat(600_000)}-->`);
     const error = await failureOf(() => scene.call(scene.transportWith()));

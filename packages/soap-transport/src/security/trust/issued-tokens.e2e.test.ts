@@ -106,7 +106,7 @@ describe('the assertions of a token service', () => {
     expect(await scene.call(transport)).toBe(200);
   });
 
-  test('one that a service refuses is replaced: after 401 at once, after a fault once it is five minutes old', async () => {
+  test('one that a service rejects is replaced: after 401 at once, after a fault once it is five minutes old', async () => {
     const scene = await serve();
     const { messages, transportWith } = scene;
     let clock = 0;

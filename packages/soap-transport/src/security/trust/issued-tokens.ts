@@ -42,7 +42,7 @@ export interface IssuedToken {
 export interface IssuedTokens {
   /** The assertion for a call. Rejects with `TransportError`, which holds no secret. */
   tokenFor(use: IssuedTokenUse): Promise<IssuedToken>;
-  /** Learns how a service has answered a call with a token. One that it may have refused is not used again. */
+  /** Learns how a service has answered a call with a token. One that it may have rejected is not used again. */
   sawStatus(use: IssuedTokenUse, token: IssuedToken, status: number): void;
   /** Cancels the tokens of profiles that ask for it. Never rejects. */
   cancelAll(): Promise<void>;
@@ -56,7 +56,7 @@ const CANCEL_MS = 3_000;
 /** Seconds that a token is used if nothing says when it ends. */
 const UNSAID = 300;
 /**
- * A service says only in its fault whether it refuses a token, and faults are not read here. A token of this age, in milliseconds, is
+ * A service says only in its fault whether it rejects a token, and faults are not read here. A token of this age, in milliseconds, is
  * replaced after any fault, so that one that was withdrawn is not used to its end.
  */
 const SUSPICIOUS_MS = 300_000;

@@ -23,7 +23,7 @@ const CODES: Readonly<Record<string, string>> = {
   ActionNotSupported: 'it does not know the action: check "version" and "endpoint"',
 };
 
-/** Why a token service refuses, by its code: the words of a stranger may repeat a password. */
+/** The reasons of a token service by its fault code: its own words may repeat a password. */
 export function explainFault(fault: XmlElement): string {
   for (const { local, children } of walk(fault)) {
     if (local !== 'faultcode' && local !== 'Value') continue;

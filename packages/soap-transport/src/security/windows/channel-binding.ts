@@ -27,7 +27,7 @@ function hashOf(certificate: Uint8Array): string {
     const [oid] = algorithm === undefined ? [] : derChildren(algorithm);
     return (oid && LONGER[oidOf(oid)]) ?? 'sha256';
   } catch {
-    // TLS has accepted it; a server that reads more than we do refuses the login.
+    // TLS has accepted it; a server that reads more than we do rejects the login.
     return 'sha256';
   }
 }

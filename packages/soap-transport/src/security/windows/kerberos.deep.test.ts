@@ -163,7 +163,7 @@ describe.skipIf(!isThere)(
       await ntlmOnly.close();
     });
 
-    test('a ticket that the service refuses is replaced with the next call', async () => {
+    test('a ticket that the service rejects is replaced with the next call', async () => {
       expect(await call(ada, 'keys')).toBe(200);
       // The service gets another key: tickets for the old one are of no use.
       kdc.administer(

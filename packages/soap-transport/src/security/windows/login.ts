@@ -23,11 +23,11 @@ export interface Login {
    * logged in by itself, without a challenge.
    */
   readonly opening: string | undefined;
-  /** The reason of the error if the server refuses the proof. */
+  /** The reason of the error if the server rejects the proof. */
   readonly refused: string;
   /** The token of the request proper. `challenge`: the server's answer to the opening. Throws `TransportError`. */
   answer(challenge: string, place: LoginPlace): string | Promise<string>;
-  /** Called if the server at an origin has refused the proof. */
+  /** Called if the server at an origin has rejected the proof. */
   forget(origin: string): void;
 }
 
@@ -37,9 +37,9 @@ export function loginOf({ ntlm, kerberos }: CredentialProfile, account: string):
   return ntlm === undefined ? undefined : ntlmLogin(ntlm);
 }
 
-/** Milliseconds in which a refused proof is not made again: domains lock accounts after a few attempts. */
+/** Milliseconds in which a rejected proof is not made again: domains lock accounts after a few attempts. */
 const WAIT_MS = 30_000;
-/** Until when a profile is not tried again, by the origin that has refused it. */
+/** Until when a profile is not tried again, by the origin that has rejected it. */
 const refusedProofs = new WeakMap<NtlmProfile, Map<string, number>>();
 
 /** The login of NTLMv2. */
@@ -64,7 +64,7 @@ function ntlmLogin(profile: NtlmProfile): Login {
   };
 }
 
-/** Profiles whose ticket a service has refused: the next one is requested anew. */
+/** Profiles whose ticket a service has rejected: the next one is requested again. */
 const refusedTickets = new WeakSet<KerberosProfile>();
 
 /** The login of Kerberos. */
@@ -87,7 +87,7 @@ function kerberosLogin(profile: KerberosProfile, account: string): Login {
   };
 }
 
-/** The error of a login that a server refuses or does not carry through. */
+/** The error of a login that a server rejects or does not carry through. */
 export function loginFailed(why: string, upstreamStatus?: number): TransportError {
   return new TransportError({
     code: 'UPSTREAM_LOGIN_FAILED',

@@ -113,7 +113,7 @@ describe('readChallenge', () => {
       printChallenge(Array.from({ length: 1_000 }, (_, id) => [id + 100, Buffer.alloc(1)] as const)),
       /malformed/,
     ],
-  ])('refuses %s', (_name, message, problem) => {
+  ])('rejects %s', (_name, message, problem) => {
     expect(readChallenge(message)).toMatch(problem);
   });
 

@@ -31,7 +31,7 @@ describe('profiles of Windows authentication', () => {
     ['/kerberos/password', { kerberos: { ...kerberos, password: 'a\u0000b' } }],
     ['/kerberos/keytab', { kerberos: { principal: 'a@B', keytab: 'AAAA' } }],
     ['/kerberos/servicePrincipal', { kerberos: { ...kerberos, servicePrincipal: 'HTTP' } }],
-  ])('refuses a problem at %s', (path, profile) => {
+  ])('rejects a problem at %s', (path, profile) => {
     expect(findCredentialProblems(profile).map((problem) => problem.path)).toEqual([path]);
   });
 

@@ -17,7 +17,7 @@ export interface TicketUse {
   readonly host: string;
   /** Application data of the channel binding. */
   readonly binding: Uint8Array | undefined;
-  /** Whether the service refused the last token: then a new ticket is requested. */
+  /** Whether the service rejected the last token: then a new ticket is requested. */
   readonly fresh: boolean;
 }
 

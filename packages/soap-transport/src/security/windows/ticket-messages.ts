@@ -12,7 +12,7 @@ export interface TicketRequest {
   readonly service: string;
   /** Application data of the channel binding. */
   readonly binding: Uint8Array | undefined;
-  /** Drops the cached tickets, because the service refused one of them. */
+  /** Drops the cached tickets, because the service rejected one of them. */
   readonly fresh: boolean;
 }
 

@@ -177,7 +177,7 @@ export function describeEngine(name: string, engine: XmlEngine): void {
         'DOCTYPE_REFUSED a.xml:2:7: cannot expand the entity &x;: it is external',
       ],
       ['a second DOCTYPE', '<!DOCTYPE a><!DOCTYPE a><a/>', 'DOCTYPE_REFUSED'],
-    ])('refuses %s', (_name, text, want) => {
+    ])('rejects %s', (_name, text, want) => {
       expect(refusalOf(engine, text)).toMatch(new RegExp(`^${want.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`));
     });
 
@@ -243,7 +243,7 @@ export function describeEngine(name: string, engine: XmlEngine): void {
       ['a name of a megabyte', `<${'a'.repeat(1_000_000)}/>`],
       ['two megabytes of "<"', '<'.repeat(2_000_000)],
       ['an attribute without an end', `<a x="${'b'.repeat(1_000_000)}`],
-    ])('refuses %s at once', async (_name, text) => {
+    ])('rejects %s at once', async (_name, text) => {
       let refused = '';
       const ms = await cpuMilliseconds(() => {
         refused = refusalOf(engine, text);

@@ -149,7 +149,7 @@ describe('MO-4: missing components', () => {
     expect(notation(set).of('P')).toBe(expected);
   });
 
-  test('a complex type where only a simple one can stand', () => {
+  test('a complex type where only a simple one can appear', () => {
     const { set, diagnostics } = link([
       schema(
         `<xs:complexType name="P"><xs:attribute name="a" type="t:C"/></xs:complexType><xs:complexType name="C"/>`,

@@ -60,7 +60,7 @@ export function inSequence(
 
 /** The remaining budget for effective content. */
 export interface Budget {
-  /** Whether `size` still fits; if so, deducts it. The first refusal is reported at `at`. */
+  /** Whether `size` still fits; if so, deducts it. The first rejection is reported at `at`. */
   take(size: Size, at: Pick<Reference, 'location' | 'component'>): boolean;
   /** Whether a simple type may have that many alternatives. */
   takeAlternatives(count: number, at: Pick<Reference, 'location' | 'component'>): boolean;

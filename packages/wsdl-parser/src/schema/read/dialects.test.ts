@@ -148,7 +148,7 @@ describe('XML Schema 1.1 is read as far as 1.0 can say it', () => {
   });
 });
 
-test('elements that mean nothing where they stand are named, once each', () => {
+test('elements that mean nothing where they appear are named, once each', () => {
   const { set, diagnostics } = link([
     schema(`<xs:wrong/>
 <xs:complexType name="P"><xs:simpleType/>
