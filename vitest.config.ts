@@ -30,7 +30,7 @@ interface ProjectOptions {
   /** Whether its end-to-end tests run with several databases. */
   readonly hasSetUps?: boolean;
   /**
-   * Files of `src` that replace a module, or read state that all files of a process share. Each of them runs in a process of its own,
+   * Files of `src` that replace a module, or read state that all files of a process share. Each of them runs in its own process,
    * as deep tests do. The others share the processes of their project, which load its modules and libraries once: a third of the time.
    */
   readonly isolated?: string[];
@@ -81,7 +81,7 @@ const browser = {
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
-  // For the modules of globalSetup, which have an environment of their own.
+  // For the modules of globalSetup, which have their own environment.
   environments: { __vitest__: { resolve: { conditions, externalConditions: conditions } } },
   test: {
     reporters: ['default', './scripts/count-reporter.mjs'],

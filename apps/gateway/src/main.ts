@@ -16,7 +16,7 @@ import { startWatchdog } from './watchdog/watchdog.js';
 
 /**
  * Serves until SIGINT or SIGTERM, including one during the start, then finishes what is running. SIGTERM comes from a machine that
- * may have to notify load balancers first; SIGINT from a person who waits. A second signal ends the process at once, by Node's
+ * may have to notify load balancers first; SIGINT from a person who waits. A second signal ends the process immediately, by Node's
  * default.
  */
 async function serve(config: Config): Promise<void> {

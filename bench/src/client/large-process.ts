@@ -2,7 +2,7 @@ import { createClient } from '@soapstone/client';
 import { SHOP_WSDL } from '../mapper/decode-documents.js';
 
 /**
- * Reads a large answer item by item, in a process of its own. Prints the number of items, and by how many bytes the most resident
+ * Reads a large answer item by item, in its own process. Prints the number of items, and by how many bytes the most resident
  * memory of the process grew meanwhile, after a small call.
  */
 const [server, bytes] = process.argv.slice(2);

@@ -9,7 +9,7 @@ import { type ServerProcess, startProcess } from './server-process.js';
 export interface BuiltServers {
   /** The file of a server by its name. */
   file(name: string): string;
-  /** Starts a server in a process of its own. */
+  /** Starts a server in its own process. */
   start(name: string, argument: unknown): Promise<ServerProcess>;
   /** Ends the started servers, `kill` even if they no longer respond, and removes the files. */
   remove(how?: 'stop' | 'kill'): Promise<void>;

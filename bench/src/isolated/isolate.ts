@@ -12,7 +12,7 @@ export interface IsolatedContender {
   prepare(): Promise<() => unknown> | (() => unknown);
 }
 
-/** The export of a module whose contenders run in processes of their own. The first contender is ours. */
+/** The export of a module whose contenders run in their own processes. The first contender is ours. */
 export interface ContenderModule<Case> {
   /** The module's own URL, `import.meta.url`. */
   readonly url: string;
@@ -31,7 +31,7 @@ export interface ContenderRequest {
 const SCRIPT = fileURLToPath(new URL('./contender-process.ts', import.meta.url));
 
 /**
- * Measures contenders in turn like `interleave`, each in a process of its own, by the CPU time of that process.
+ * Measures contenders in turn like `interleave`, each in its own process, by the CPU time of that process.
  *
  * In one process they would affect each other: code that one contender made polymorphic is polymorphic for all,
  * and V8 may start a major collection because of external memory that one allocates and garbage that

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 
 /**
- * The body of a server in a process of its own, so that its CPU time is not counted: answers each POST by its path. Sends its port to the
+ * The body of a server in its own process, so that its CPU time is not counted: answers each POST by its path. Sends its port to the
  * parent and ends with it.
  *
  * @param create makes the answer of a path, once

@@ -4,7 +4,7 @@ import { freePort } from '../gateway/free-port.js';
 import { GATEWAY_FLAGS } from '../gateway/server-process.js';
 import { processCpuSeconds, processMemory } from './process-figures.js';
 
-/** A node: the gateway as a program of its own, on a port of loopback, behind a proxy that terminates TLS. */
+/** A node: the gateway as a separate program, on a port of loopback, behind a proxy that terminates TLS. */
 export interface GatewayNode {
   readonly ready: { readonly origin: string };
   /** Seconds from the start of the program until `/readyz` answered 200. */

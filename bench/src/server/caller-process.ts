@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { storeRequest } from './records.js';
 
-/** Calls a server in a process of its own, so that the CPU time of the calls is not counted. Each message is a number of calls; so is the reply. */
+/** Calls a server in its own process, so that the CPU time of the calls is not counted. Each message is a number of calls; so is the reply. */
 const [port, bytes] = process.argv.slice(2);
 const body = Buffer.from(storeRequest(Number(bytes)));
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });

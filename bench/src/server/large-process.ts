@@ -3,7 +3,7 @@ import { listen } from '@soapstone/server/node';
 import { RECORDS_WSDL } from './records.js';
 
 /**
- * A server that reads its requests item by item, in a process of its own. Prints its address; after the second request, the number of
+ * A server that reads its requests item by item, in its own process. Prints its address; after the second request, the number of
  * items of that request, the CPU time for it in milliseconds, and by how many bytes the most resident memory of the process grew meanwhile.
  */
 let count = 0;

@@ -10,7 +10,7 @@ const { createClient } = isStrong ? require(library).soap : require(library);
 const { address, calls } = JSON.parse(await text(process.stdin));
 const ATTRIBUTES = isStrong ? '$attributes' : 'attributes';
 
-/** JSON of the mapping as the arguments of the library: attributes are in a member of their own. */
+/** JSON of the mapping as the arguments of the library: attributes are in their own member. */
 function toArguments(value) {
   if (Array.isArray(value)) return value.map(toArguments);
   if (typeof value !== 'object') return value;

@@ -37,7 +37,7 @@ export async function send(
 ): Promise<Response> {
   const given = Object.entries(headers).filter(([, value]) => value !== '');
   const request = new Request('http://localhost/', { method, body: body as string, headers: given });
-  // `Request` adds a media type of its own to a text.
+  // `Request` adds its own media type to a text.
   if (headers['content-type'] === '') request.headers.delete('content-type');
   const response = await server.fetch(request);
   const text = await response.text();

@@ -1,4 +1,4 @@
-/** Calls an operation with types of its own, exact numbers and a typed fault. */
+/** Calls an operation with its own types, exact numbers and a typed fault. */
 import { createClient, SoapFaultError } from '@soapstone/client';
 
 interface Operations {

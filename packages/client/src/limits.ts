@@ -20,7 +20,7 @@ import type { TransportLimits } from '@soapstone/soap-transport';
  * | `inFlightPerOrigin` | 64 | calls, and connections, to one origin at a time |
  * | `waitingPerOrigin` | 64 | calls that wait for their turn; more fail with `UPSTREAM_BUSY` |
  * | `keepAliveMs` | 4,000 | how long an idle connection is kept |
- * | `breakerFailures` | 5 | failures in a row after which calls fail at once for `breakerOpenMs` (30,000) |
+ * | `breakerFailures` | 5 | failures in a row after which calls fail immediately for `breakerOpenMs` (30,000) |
  */
 export type ClientLimits = Partial<
   Record<

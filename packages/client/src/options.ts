@@ -108,7 +108,7 @@ export interface ClientOptions {
   readonly transport?: SoapTransport | undefined;
   /** The directory that local documents must be in. Default: the current directory where the WSDL is in it, otherwise the WSDL's own. */
   readonly root?: string | undefined;
-  /** Gives up loading the WSDL. Calls have a signal of their own. */
+  /** Gives up loading the WSDL. Calls have their own signal. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -59,7 +59,7 @@ const REST_UPSTREAM: Readonly<Record<number, string>> = {
   504: 'The SOAP service did not answer in time.',
 };
 
-/** The same errors for an API of your own, with a status for each cause. The default of `generateOpenApi` and of `@soapstone/rest`. */
+/** The same errors for your own API, with a status for each cause. The default of `generateOpenApi` and of `@soapstone/rest`. */
 export const restErrors: ErrorContract = {
   ...gatewayErrors,
   components: { Error: () => sharedErrorSchema(REST_TYPES) },

@@ -19,7 +19,7 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /**
  * Prints a string, number, boolean or null so that a reader of YAML 1.1 and one of YAML 1.2 load the same value. Whatever one
- * of them could take for something else, such as `no`, `1:30` or `2024-01-31`, is quoted. A lone surrogate becomes U+FFFD.
+ * of them could mistake for something else, such as `no`, `1:30` or `2024-01-31`, is quoted. A lone surrogate becomes U+FFFD.
  */
 export function printYamlScalar({ value }: Scalar, context: StringifyContext): string {
   if (typeof value === 'number') return printNumber(JSON.stringify(value));

@@ -78,7 +78,7 @@ describe('the middleware in Express', () => {
     expect((await fetch(`${address}/window`)).status).toBe(200);
   });
 
-  test('has a quota of its own, and requests without limits', async () => {
+  test('has its own quota, and requests without limits', async () => {
     const first = await fetch(`${address}/quota/a`);
     expect(first.headers.get('ratelimit-policy')).toBe('"window";q=100;w=60, "quota";q=1;w=86400');
     const denied = await fetch(`${address}/quota/a`);

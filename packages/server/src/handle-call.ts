@@ -168,7 +168,7 @@ function isHarmless({ code, path }: { readonly code: string; readonly path: stri
   return HARMLESS.has(code) || (code === 'UNKNOWN_ATTRIBUTE' && path.endsWith('soap-envelope}encodingStyle'));
 }
 
-/** SOAP 1.2 Part 2 §4.4: arguments that do not match the procedure have a code of their own. */
+/** SOAP 1.2 Part 2 §4.4: arguments that do not match the procedure have their own code. */
 export function invalid(
   { port, bound }: ServedOperation,
   problems: readonly RequestProblem[],

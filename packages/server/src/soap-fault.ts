@@ -16,7 +16,7 @@ export interface SoapFaultInit {
   readonly reason: string;
   /**
    * The side that has to change something: `Client` (`Sender` in SOAP 1.2), `Server` (`Receiver`), or your own `{namespace}local`.
-   * In SOAP 1.2 a code of your own becomes a subcode of `Sender`. Default `Server`; `Client` for a fault with a detail that the
+   * In SOAP 1.2 your own code becomes a subcode of `Sender`. Default `Server`; `Client` for a fault with a detail that the
    * WSDL declares.
    */
   readonly code?: string | undefined;

@@ -164,7 +164,7 @@ describe('the message', () => {
     expect((await post(`<?xml version="1.0"?>${message}`)).status).toBe(200);
   });
 
-  test('an encoding that is not known is a fault of its own', async () => {
+  test('an unknown encoding has its own fault', async () => {
     const { status, text } = await post(
       envelope(OK.replace('>foo', ' s:encodingStyle="urn:no:encoding">foo')),
     );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { joinBytes } from './bytes.js';
 
-test('joinBytes: copies the pieces in order into a buffer of their own', () => {
+test('joinBytes: copies the pieces in order into their own buffer', () => {
   const first = Uint8Array.of(1, 2, 3).subarray(1);
   const joined = joinBytes([first, new Uint8Array(0), Uint8Array.of(4)]);
   expect(joined).toEqual(Uint8Array.of(2, 3, 4));

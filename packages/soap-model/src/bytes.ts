@@ -6,7 +6,7 @@ const list = listOf(bytes);
  * Copies pieces of bytes into one array, in order.
  *
  * @param pieces the arrays to join; none gives an empty array
- * @returns a new array with a buffer of its own
+ * @returns a new array with its own buffer
  * @throws {OptionError} for anything else than an array of `Uint8Array`
  *
  * @example

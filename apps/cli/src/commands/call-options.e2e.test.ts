@@ -160,7 +160,7 @@ describe('call: credentials outside the process list', () => {
 });
 
 describe('call: TLS', () => {
-  test('a certificate of its own is rejected, trusted with --ca, accepted with --insecure', async () => {
+  test('a self-signed certificate is rejected, trusted with --ca, accepted with --insecure', async () => {
     const { url, asked } = await userServer(true);
     expect((await call(url)).exitCode).toBe(4);
     expect(asked).toEqual([]);

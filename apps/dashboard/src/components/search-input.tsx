@@ -6,7 +6,7 @@ import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 /** The longest text that the gateway searches for. */
 const LONGEST = 100;
 
-/** A search of a list. Its text is shown at once, and `onSearch` is called when typing pauses. */
+/** A search of a list. Its text is shown immediately, and `onSearch` is called when typing pauses. */
 export function SearchInput({
   label,
   placeholder = label,

@@ -11,7 +11,7 @@ export function FindingsSection({ draft: { ports, diagnostics } }: { readonly dr
     ),
   );
   const { summary, limits: all } = judgeCompatibility({ operations, diagnostics });
-  // Missing files have a section of their own.
+  // Missing files have their own section.
   const limits = all.filter(({ diagnostic }) => diagnostic.code !== 'LOAD_FAILED');
   if (operations.length === 0 && limits.length === 0) return null;
   return (

@@ -79,7 +79,7 @@ export function CallFilters({ view, onView }: Pick<UsagePart, 'view' | 'onView'>
   );
 }
 
-/** Its text is shown at once, and reaches the URL when typing pauses. */
+/** Its text is shown immediately, and reaches the URL when typing pauses. */
 function OperationInput({ view: { operation = '' }, onView }: Pick<UsagePart, 'view' | 'onView'>) {
   const typed = useTyped(operation, (value) => onView({ operation: value }));
   return <TextInput label="Operation" w={160} placeholder="Exact operation name" {...typed} />;

@@ -141,7 +141,7 @@ describe.each(databases)('admin commands on $name', (database) => {
       expect((await admin(['invitations', 'create', '--days', '91'])).code).toBe(2);
     });
 
-    test('accounts: an upgrade starts at once, a downgrade waits for the end of the period', async () => {
+    test('accounts: an upgrade starts immediately, a downgrade waits for the end of the period', async () => {
       const id = await createAccount();
       expect((await admin(['accounts', 'set-plan', id, 'Starter'])).code).toBe(0);
       const up = await scene.store.accounts.find(id);

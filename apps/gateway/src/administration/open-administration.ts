@@ -26,7 +26,7 @@ const NOBODY: Directory = {
 };
 
 /**
- * Opens the store of `config`. With Redis, nodes see changes at once; otherwise within 5 seconds. `onError` receives errors of
+ * Opens the store of `config`. With Redis, nodes see changes immediately; otherwise within 5 seconds. `onError` receives errors of
  * broken connections. Throws if the database cannot be opened.
  */
 export async function openAdministration(

@@ -10,7 +10,7 @@ export interface Changes {
 const CHANNEL = 'soapstone:changes';
 
 /**
- * With Redis all nodes learn of a change at once; without it, when their cache entries expire (see `createDirectory`). A node that
+ * With Redis all nodes learn of a change immediately; without it, when their cache entries expire (see `createDirectory`). A node that
  * lost its connection clears its caches, because it cannot know what it missed.
  */
 export function createChanges(directory: Directory, redis: RedisConnections | undefined): Changes {

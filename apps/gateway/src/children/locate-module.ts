@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { ChildPath } from './nursery-messages.js';
 
-/** A module that runs in a process or a thread of its own, by its path without an extension. */
+/** A module that runs in its own process or thread, by its path without an extension. */
 export type ModulePath =
   | ChildPath
   | 'children/nursery'

@@ -1,4 +1,4 @@
-/** A module that runs in a process of its own, by its path without an extension. */
+/** A module that runs in its own process, by its path without an extension. */
 export type ChildPath = 'registration/child' | 'credentials/child' | 'description/child';
 
 /** To the nursery. `id` names a child of it. */

@@ -64,7 +64,7 @@ export function readConfigFile(
   return { values, plans, problems, locate: (variable) => locate(parsed, variable) };
 }
 
-/** Reads `PLANS_FILE`: the content of the section `plans`, in a file of its own. */
+/** Reads `PLANS_FILE`: the content of the section `plans`, in its own file. */
 export function readPlansFile(name: string): {
   readonly plans?: PlansSection;
   readonly problems: readonly FileProblem[];

@@ -6,7 +6,7 @@ export type PlanName = 'Free' | 'Starter' | 'Pro';
 /** The benefits of a plan. */
 export interface Plan extends PlanLimits {
   readonly name: PlanName;
-  /** Higher plans come later: an upgrade takes effect at once, a downgrade at the end of the period. */
+  /** Higher plans come later: an upgrade takes effect immediately, a downgrade at the end of the period. */
   readonly rank: number;
   /** Paid plans have a billing anchor, the interface description and GET. */
   readonly paid: boolean;

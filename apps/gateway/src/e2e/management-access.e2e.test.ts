@@ -11,7 +11,7 @@ describe.each(await setUps())('who may use the management API with $name', (setU
   const { admin, register, liveKey, call } = scene;
 
   describe('keys', () => {
-    test('a key is shown once, and a revoked one is rejected at once', async () => {
+    test('a key is shown once, and a revoked one is rejected immediately', async () => {
       const owner = await createOwner(scene.under);
       const service = await register(owner, { settings: { endpoint: scene.soap.address } });
       const { id, key } = await liveKey(owner);

@@ -22,7 +22,7 @@ interface Draft {
   readonly room: object;
 }
 
-/** Two services that both have an operation `Get`; the types of the second are in a file of their own. */
+/** Two services that both have an operation `Get`; the types of the second are in their own file. */
 function warehouse(address: string): string {
   const service = (name: string, operations: readonly string[], element: (operation: string) => string) => `
     ${operations

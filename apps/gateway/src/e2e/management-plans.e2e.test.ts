@@ -69,7 +69,7 @@ describe('plans that an operator configures', () => {
     expect(answer.headers['x-ratelimit-remaining']).toBe('7');
   });
 
-  test('owners: upgrade at once and downgrade with the next period, audited as themselves', async () => {
+  test('owners: upgrade immediately and downgrade with the next period, audited as themselves', async () => {
     const owner = await createOwner(under);
     const put = (plan: string) => owner.send('PUT', '/api/manage/account/plan', { plan });
     await put('Free');

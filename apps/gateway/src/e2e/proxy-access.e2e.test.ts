@@ -50,7 +50,7 @@ describe.each(await setUps())('access to calls, with $name', (setUp) => {
       });
     });
 
-    test('a revocation in this process takes effect at once', async () => {
+    test('a revocation in this process takes effect immediately', async () => {
       const { id, key: mine } = await scene.under.createKey(scene.account.id);
       const headers = { 'X-API-Key': mine };
       expect((await post('GetUser', '{"userId": 1001}', { headers })).status).toBe(200);

@@ -32,7 +32,7 @@ export interface AgentLaneDependencies extends AgentDependencies {
 }
 
 /**
- * The Streamable HTTP transport of the Model Context Protocol, without sessions: every message is a POST of its own. A plain handler in
+ * The Streamable HTTP transport of the Model Context Protocol, without sessions: every message is its own POST. A plain handler in
  * front of Express, whose own chain costs more than a whole call.
  */
 export function createAgentLane(

@@ -25,7 +25,7 @@ export interface ConnectionLimit {
 const PATIENCE = 5_000;
 
 /**
- * The share of the limit that rejected connections may occupy while waiting for their response; beyond it they are closed at once.
+ * The share of the limit that rejected connections may occupy while waiting for their response; beyond it they are closed immediately.
  */
 const WAITING = 0.25;
 

@@ -5,7 +5,7 @@ import { readRedisAddress } from '../config/redis-address.js';
 import { StartError } from '../config/start-error.js';
 import { openCommands, openListener, type RedisPlace, TurnwiseRedis } from './redis-clients.js';
 
-/** The Redis connections of this process. While Redis is down, commands fail at once and the client keeps reconnecting. */
+/** The Redis connections of this process. While Redis is down, commands fail immediately and the client keeps reconnecting. */
 export interface RedisConnections {
   /** For the limiter: a command succeeds in time or fails, and is never retried. */
   readonly limits: Redis | Cluster;

@@ -84,7 +84,7 @@ class ThreadedDriver implements Driver {
     });
     this.#transactions = transactions;
     await before;
-    // A transaction that reads first and then writes cannot wait for another process that wrote in between: it fails at once. One
+    // A transaction that reads first and then writes cannot wait for another process that wrote in between: it fails immediately. One
     // that announces its writes at the start waits for its turn.
     await session.executeQuery(CompiledQuery.raw('begin immediate'));
   }

@@ -18,7 +18,7 @@ export interface FleetCaller {
   readonly key: string;
 }
 
-/** Three gateways as processes of their own on one database and one Redis, behind a load balancer. */
+/** Three gateways as separate processes on one database and one Redis, behind a load balancer. */
 export interface Fleet {
   /** In their order; a test may replace one that it has stopped, on the same port. */
   readonly nodes: GatewayProcess[];

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.js';
 
-/** The gateway as a program of its own, as it runs in production: another process, real signals. */
+/** The gateway as a separate program, as it runs in production: another process, real signals. */
 export interface GatewayProcess {
   readonly port: number;
   readonly baseUrl: string;

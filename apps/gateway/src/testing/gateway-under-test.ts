@@ -14,7 +14,7 @@ import { type Registration, registerService } from '../registration/register.js'
 import { freePort } from './free-port.js';
 import { type Answer, type SentRequest, send, sendRaw } from './https-client.js';
 
-/** A gateway with a data directory of its own, on loopback ports, with real TLS. */
+/** A gateway with its own data directory, on loopback ports, with real TLS. */
 export interface GatewayUnderTest {
   readonly gateway: Gateway;
   readonly baseUrl: string;

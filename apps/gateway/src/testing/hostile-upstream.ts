@@ -27,7 +27,7 @@ export async function startHostileUpstream(): Promise<HostileUpstream> {
       upstream.answer(request, response);
     });
   });
-  // A connection that ends just when it is used again is a failure of its own: it has its own tests.
+  // A connection that ends just when it is used again is a separate failure, with its own tests.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

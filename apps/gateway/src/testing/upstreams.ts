@@ -29,7 +29,7 @@ async function startPhp(): Promise<UserDirectory> {
   const child = spawn('php', ['-S', '127.0.0.1:0', program], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, USER_DIRECTORY: folder, PHP_CLI_SERVER_WORKERS: '3' },
-    // Its workers are processes of their own: the group is ended together.
+    // Its workers are separate processes: the group is ended together.
     detached: true,
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

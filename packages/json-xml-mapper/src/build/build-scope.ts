@@ -48,7 +48,7 @@ const MAX_MEMBERS = 5_000;
  * than `MAX_MEMBERS` element names.
 
  *
- * Repeating groups become scopes of their own (CM-17), except in the `$content` forms, where all element names of the
+ * Repeating groups become their own scopes (CM-17), except in the `$content` forms, where all element names of the
  * type are the keys of its entries and a repeating group only says what may follow what (MX-2).
  */
 export function buildScope(

@@ -121,7 +121,7 @@ function group(
   return { kind, min, max, children, emptiable };
 }
 
-/** CM-2: a group that occurs exactly once disappears into a parent of its own kind. */
+/** CM-2: a group that occurs exactly once disappears into a parent of the same kind. */
 function splice(kind: GroupModel['kind'], children: readonly ContentModel[]): ContentModel[] {
   const result: ContentModel[] = [];
   for (const child of children) {

@@ -8,7 +8,7 @@ import type { ContentModel, GroupModel } from './content-model.js';
  *   place is unconditional and at most one of them has a choice of counts (CM-8).
  * - Two branches of one choice that share two names could each be meant (CM-9).
  *
- * Each repeating group is a scope of its own; one scope that needs order decides for the whole type.
+ * Each repeating group is its own scope; one scope that needs order decides for the whole type.
  */
 export function needsOrder(model: ContentModel): boolean {
   const shared = new Map<Group, (readonly number[])[]>();

@@ -84,7 +84,7 @@ describe('the schema of many substitutes and derived types', () => {
     s.element('Op', s.complex(undefined, sequence(el('head', base, { global: true }))));
     const operation = createMapper(s.service({ Op: { output: 'none' } })).compile('Op');
     const schema = operation.jsonSchema('input') as { $defs: Record<string, object> };
-    // The first elements have objects of their own, as in a small schema.
+    // The first elements have their own objects, as in a small schema.
     expect(schema.$defs['h1']).not.toHaveProperty('allOf');
     expect(schema.$defs['h79']).toHaveProperty('allOf');
     const check = new Ajv2020({ strict: false, inlineRefs: false }).compile(schema);

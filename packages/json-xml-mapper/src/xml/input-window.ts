@@ -139,7 +139,7 @@ export class InputWindow {
     }
   }
 
-  /** Earlier content after the end must not be taken for input. */
+  /** Earlier content after the end must not be mistaken for input. */
   #pad(): void {
     for (let at = this.end; at < this.end + PADDING; at += 4) this.view.setInt32(at, 0);
   }

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 
 /**
  * Returns a connected client of the server on a loopback port, with the options that the limiter requires: a command that cannot be
- * sent fails at once. `commandTimeout` is in milliseconds. The caller disconnects it.
+ * sent fails immediately. `commandTimeout` is in milliseconds. The caller disconnects it.
  */
 export async function connectRedis(port: number, commandTimeout: number): Promise<Redis> {
   const client = new Redis({

@@ -13,7 +13,7 @@ export interface FaultProxy {
   hold(): () => void;
   /** While true, data that a client has sent reaches the server even if the client has disconnected. */
   lingering: boolean;
-  /** While true, new connections are reset at once. */
+  /** While true, new connections are reset immediately. */
   refusing: boolean;
   /** Resets every connection, in the middle of whatever it carries. */
   reset(): void;

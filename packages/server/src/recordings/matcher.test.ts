@@ -77,7 +77,7 @@ test('nearestExchange: tells of a member called __proto__ like of any other', as
   expect(({} as Record<string, unknown>)['1']).toBeUndefined();
 });
 
-test('matcher: archives exchanges under names of their own, with the names of what was redacted', async () => {
+test('matcher: archives exchanges under their own names, with the names of what was redacted', async () => {
   const made = await matcher();
   const [one, two] = [
     await made.store(logIn('a', 'ada', 'x'), token('1')),

@@ -36,7 +36,7 @@ export interface StoredExchange {
 }
 
 export const MANIFEST = 'recording.json';
-/** Below a folder of its own, so that it is not taken for the metadata of an exchange. */
+/** Below its own folder, so that it is not taken for the metadata of an exchange. */
 const MODEL = 'wsdl/model.json';
 
 export const manifestForm: Check = members<Manifest>(
@@ -82,7 +82,7 @@ export function exchangeFiles({
 /**
  * The files of a recording whose service is only known as a model, by their paths in its folder.
  *
- * @param exchanges those of one request in the order of their recording, with names of their own
+ * @param exchanges those of one request in the order of their recording, with their own names
  */
 export function recordingFiles(
   model: ServiceModel,

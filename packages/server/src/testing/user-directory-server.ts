@@ -20,7 +20,7 @@ export const USER: JsonObject = {
 /** The errors that the test servers report. */
 export const errors: unknown[] = [];
 
-/** Handlers where user 5 is a declared fault, 6 an error, 7 a wrong result, and 8 a fault with a code of its own. */
+/** Handlers where user 5 is a declared fault, 6 an error, 7 a wrong result, and 8 a fault with its own code. */
 export const handlers: SoapHandlers<Record<string, { input: Record<string, unknown>; result: unknown }>> = {
   GetUser: ({ userId }, { respondWithHeaders }) => {
     if (userId === 5) {

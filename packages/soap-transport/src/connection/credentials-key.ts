@@ -21,7 +21,7 @@ export function credentialsKey(profile: object | undefined): string {
 
 const holders = new WeakMap<object, string>();
 
-/** JSON with sorted members; bytes as Base64, and a key that is elsewhere as a name of its own. */
+/** JSON with sorted members; bytes as Base64, and a key that is elsewhere as a generated name. */
 function canonicalText(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) => {
     if (member instanceof Uint8Array) return { bytes: Buffer.from(member).toString('base64') };

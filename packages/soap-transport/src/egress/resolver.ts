@@ -65,7 +65,7 @@ interface Known {
   /** When it has to be looked up again, and when it is of no use any more. */
   readonly until: number;
   readonly staleUntil: number;
-  /** A lookup of the name took too long since then: the result is used at once. */
+  /** A lookup of the name took too long since then: the result is used immediately. */
   isSlow: boolean;
 }
 

@@ -79,7 +79,7 @@ describe('a byte stream', () => {
 });
 
 describe('the whole of a byte stream', () => {
-  test('is returned at once if all of it has arrived, and a single chunk is not copied', async () => {
+  test('is returned immediately if all of it has arrived, and a single chunk is not copied', async () => {
     const { stream } = setUp();
     const only = Uint8Array.of(1, 2);
     stream.push(only);

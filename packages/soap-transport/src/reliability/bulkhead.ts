@@ -2,7 +2,7 @@ import { TransportError } from '../transport-error.js';
 import { raisedBy, type TransportLimits } from '../transport-limits.js';
 import type { CallScope } from './call-scope.js';
 
-/** The maximum number of concurrent calls. Further calls wait up to a limit and are then rejected at once. */
+/** The maximum number of concurrent calls. Further calls wait up to a limit and are then rejected immediately. */
 export interface BulkheadLimits {
   /** Across all accounts. */
   readonly total: number;
@@ -31,7 +31,7 @@ interface AccountLane {
 
 /** The compartments of a transport. A caller that entered a lane must leave it, once. */
 export interface Bulkhead {
-  /** Enters at once; returns `undefined` if the call has to wait. Throws `TransportError` `UPSTREAM_BUSY`. */
+  /** Enters immediately; returns `undefined` if the call has to wait. Throws `TransportError` `UPSTREAM_BUSY`. */
   tryEnter(account: string, origin: string): Lane | undefined;
   /** Waits for a slot. Throws `TransportError`: `UPSTREAM_BUSY`, or whatever ended the call. */
   enter(account: string, origin: string, scope: CallScope): Promise<Lane>;

@@ -34,7 +34,7 @@ export interface PasswordKeyProfile {
   readonly canonicalization?: 'exclusive' | 'inclusive' | undefined;
   /** The parts to sign; none for an empty list. Default: the Body and, if present, the Timestamp. */
   readonly signedParts?: readonly RequestPart[] | undefined;
-  /** The parts to encrypt, with a key of their own. Default: none. */
+  /** The parts to encrypt, with their own key. Default: none. */
   readonly encryptedParts?: readonly EncryptedPart[] | undefined;
   /** Default `aes-128-gcm`. */
   readonly cipher?: (typeof PASSWORD_KEY_CIPHERS)[number] | undefined;

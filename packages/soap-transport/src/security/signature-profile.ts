@@ -33,7 +33,7 @@ export interface HeaderPart {
  */
 export type RequestPart = (typeof REQUEST_PARTS)[number] | HeaderPart;
 
-/** Every part with a name of its own. */
+/** Every part with its own name. */
 export const REQUEST_PARTS = [
   'body',
   'headers',

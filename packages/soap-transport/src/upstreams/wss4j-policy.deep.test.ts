@@ -172,7 +172,7 @@ describe.skipIf(!installed)(suiteName('policies of Apache WSS4J', installed, WSS
     expect(opened).toEqual(jobs.map(() => expect.stringContaining('<b:to>&lt;é😀</b:to>')));
   }, 300_000);
 
-  test('answers calls of a transport over HTTP, each with a session key of its own', async () => {
+  test('answers calls of a transport over HTTP, each with its own session key', async () => {
     const requests: string[] = [];
     let answer: string | undefined;
     const server = await serveHttp(async (message, reply) => {

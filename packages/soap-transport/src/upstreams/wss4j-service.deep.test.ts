@@ -123,7 +123,7 @@ describe.skipIf(!installed)(suiteName('a service of Apache WSS4J', installed, WS
       return outcome.includes('<b:to>&lt;é😀</b:to>') ? [] : [`${JSON.stringify(variant)}: ${outcome}`];
     });
     expect(failed).toEqual([]);
-    // Each request has a key of its own.
+    // Each request has its own key.
     const [, other] = jobs;
     expect(outcomeOf(answers[0], jobs[0]!.profile, other!.request)).toMatch(
       /another key|cannot be decrypted/,

@@ -78,7 +78,7 @@ export async function findAccount(id: string, { store }: AdministrationDependenc
 }
 
 /**
- * Changes the plan, the billing anchor or the state of an account, and notifies every node. An upgrade starts at once, a downgrade
+ * Changes the plan, the billing anchor or the state of an account, and notifies every node. An upgrade starts immediately, a downgrade
  * with the next period. Throws if there is no such account.
  */
 export async function updateAccount(

@@ -150,7 +150,7 @@ describe('readPkcs12', () => {
     expect(process.cpuUsage(before).user).toBeLessThan(500_000);
   });
 
-  test('altered and cut files give an error of their own, and never the key of another', () => {
+  test('altered and cut files give their own error, and never the key of another', () => {
     const file = exported(rsa, 'x', '-nomac');
     const next = createSeededRandom(12);
     const key = createPrivateKey(rsa.privateKey);

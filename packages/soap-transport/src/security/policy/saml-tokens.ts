@@ -62,7 +62,7 @@ export function readIssuedToken(
   }
   refuseOptions(token, draft);
   const isHolder = endorsing || keyType.endsWith('/PublicKey');
-  // WSDLs name metadata and addresses of their own network too: what the caller sets wins.
+  // WSDLs also name metadata and addresses of their own network: what the caller sets wins.
   const endpoint = issuer !== undefined && /^https:\/\//.test(issuer) ? issuer : undefined;
   draft.want(isHolder ? 'token of a token service with proof of its key' : 'token of a token service');
   draft.need(

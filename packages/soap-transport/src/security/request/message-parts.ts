@@ -80,7 +80,7 @@ function headerOf(envelope: XmlElement): XmlElement {
 
 /** Returns the identifier of an element, and gives it an unpredictable one if it has none. */
 export function identify(element: XmlElement, random: HeaderContext['random']): string {
-  // The elements of XML Signature and XML Encryption have an identifier of their own.
+  // The elements of XML Signature and XML Encryption have their own identifier.
   const isBare = element.uri === DS || element.uri === XENC;
   const known = attributeOf(element, 'Id', isBare ? '' : WSU);
   if (known !== undefined) return known;

@@ -42,7 +42,7 @@ describe('keys derived from a password', () => {
     expect(passwordKey('pä€ss word', salt, iterations).toString('hex')).toBe(expected);
   });
 
-  test('each use has a token with a salt of its own, and no password (§4)', () => {
+  test('each use has a token with its own salt, and no password (§4)', () => {
     const envelope = secured({ encryptedParts: ['body'], iterations: 1234 });
     const tokens = all(envelope, WSSE, 'UsernameToken');
     expect(tokens.map((token) => elementsOf(token).map(({ local }) => local))).toEqual([

@@ -13,7 +13,7 @@ export interface SoapMessage {
 }
 
 /**
- * Finds the parts of a message. A message that a reader could take for two different ones is rejected: a second Header or Body,
+ * Finds the parts of a message. A message that a reader could mistake for two different ones is rejected: a second Header or Body,
  * anything between them, a second Security block for the same reader. Throws `Refusal`.
  */
 export function findParts(envelope: XmlElement): SoapMessage {
@@ -46,7 +46,7 @@ function isForUs(block: XmlElement): boolean {
 /** Finds elements by the identifier that a reference names. */
 export type IdIndex = ReadonlyMap<string, readonly XmlElement[]>;
 
-/** Everything that any reader could take for an identifier, whatever its namespace and case. */
+/** Everything that any reader could mistake for an identifier, whatever its namespace and case. */
 export function indexIds(root: XmlElement): IdIndex {
   const found = new Map<string, XmlElement[]>();
   for (const element of walk(root)) {

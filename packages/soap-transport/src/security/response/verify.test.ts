@@ -37,7 +37,7 @@ const pinned = (more: Partial<VerifyProfile> = {}): VerifyProfile => ({
 });
 
 describe('verify: a good response', () => {
-  test('is returned as the signed Body in an envelope of its own', () => {
+  test('is returned as the signed Body in its own envelope', () => {
     expect(open(signedResponse(bank), pinned())).toMatch(
       /^<env:Envelope xmlns:env="http:\/\/schemas\.xmlsoap\.org\/soap\/envelope\/"[^>]*><soapenv:Body [^>]*><b:Paid xmlns:b="urn:bank"><b:amount>10<\/b:amount><\/b:Paid><\/soapenv:Body><\/env:Envelope>$/,
     );

@@ -19,7 +19,7 @@ const USUAL: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Writes what signatures cover, and nothing else, as an envelope of its own: the signed header blocks and the Body, in the canonical
+ * Writes what signatures cover, and nothing else, as its own envelope: the signed header blocks and the Body, in the canonical
  * form that was digested. The reader of the result sees no byte that the signer did not sign. Throws `Refusal` where a signed value
  * uses a prefix whose namespace is not signed, unless `unsignedPrefixes` accepts the one of the document.
  */

@@ -16,7 +16,7 @@ const ENVELOPED = `${DS}enveloped-signature`;
 
 /**
  * Returns what is wrong with the signature of an assertion; `undefined` if it covers exactly this assertion. Whom to trust is decided by
- * the service that reads it; this tells an assertion that was altered, or put in the place of the signed one, before it is sent.
+ * the service that reads it; this tells an assertion that was altered, or put in place of the signed one, before it is sent.
  */
 export function findSignatureProblem({ element, id }: Assertion): string | undefined {
   const [signature, ...more] = childrenNamed(element, DS, 'Signature');

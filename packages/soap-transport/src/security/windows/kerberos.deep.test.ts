@@ -103,7 +103,7 @@ describe.skipIf(!isThere)(
       expect(await call(ada)).toBe(200);
     });
 
-    test('a wrong password is not tried again at once', async () => {
+    test('a wrong password is not tried again immediately', async () => {
       const wrong = { ...ada, password: 'CANARY-again' };
       const before = kdc.attempts();
       await failureOf(() => call(wrong, 'again'));

@@ -127,7 +127,7 @@ describe('a login of a connection', () => {
   });
 });
 
-test('a rejected password is not tried again at once, and another one is', async () => {
+test('a rejected password is not tried again immediately, and another one is', async () => {
   const { seen, send } = await sceneOf((_, response) => challenge(response));
   expect((await failureOf(() => send())).message).toMatch(/does not accept/);
   expect((await failureOf(() => send())).message).toMatch(/refused this user name and password less than/);

@@ -15,7 +15,7 @@ export interface TicketFailure {
 }
 
 /**
- * Makes tokens of Kerberos. Each credential is acquired once, kept in a cache of its own in memory until shortly before its end, and
+ * Makes tokens of Kerberos. Each credential is acquired once, kept in its own cache in memory until shortly before its end, and
  * never found by another: no default cache or keytab is used. Runs in the process for tickets, from its source text.
  *
  * @returns the token of a request; rejects with `TicketFailure`
