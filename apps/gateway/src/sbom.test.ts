@@ -92,7 +92,7 @@ test('SBOM: is the same file for the same image', () => {
   expect([bom.serialNumber, bom.metadata.timestamp]).toEqual([undefined, undefined]);
 });
 
-test('SBOM: rejects a directory that is no image of the gateway', () => {
+test('SBOM: rejects a directory that is not an image of the gateway', () => {
   const { status, stderr } = spawnSync(process.execPath, [script, tmpdir(), join(root, 'none.json')], {
     encoding: 'utf8',
   });

@@ -9,7 +9,7 @@ import { SPELLINGS } from './spellings.js';
 interface Response {
   readonly status: number;
   readonly text: string;
-  /** The fault code as SOAP 1.2 names it; absent if the response is no fault. */
+  /** The fault code as SOAP 1.2 names it; absent if the response is not a fault. */
   readonly code?: string;
   /** JSON Pointers of the problems. */
   readonly paths: readonly string[];

@@ -56,7 +56,7 @@ export async function checkService(wsdl: string, most: number): Promise<ServiceO
   const kinds = new Map<string, Set<string>>();
   for (const { name } of mapper.operations.slice(0, most)) {
     const base = baseRequest(mapper.compile(name));
-    // Without its attachments, an example is no valid request.
+    // Without its attachments, an example is not a valid request.
     if (/\/\$attachments\/|code="DANGLING_REF"/.test((await send(server, withText(base, base.xml))).text))
       continue;
     const checked = await checkMessages(server, base, takesEmptyBody);

@@ -81,7 +81,7 @@ function attributes(name: string, more: Readonly<Record<string, string>>): Paylo
   };
 }
 
-/** Changes the first attribute that is no declaration and no `xsi:` one. */
+/** Changes the first attribute that is not a declaration and no `xsi:` one. */
 function attribute(
   name: string,
   change: (attributes: Record<string, string>, key: string) => void,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /** The root of the repository. Sources are named relative to it. */
 export const ROOT: string = fileURLToPath(new URL('../../../', import.meta.url));
-/** Where links to files that are no pages lead. */
+/** Where links to files that are not pages lead. */
 const REPOSITORY = 'https://github.com/soapstone/soapstone';
 
 /** The folders with pages, and the places of their pages on the site. The first rule that matches a file counts. */
@@ -24,7 +24,7 @@ const RULES: readonly (readonly [source: RegExp, page: string])[] = [
  * The place of a file on the site.
  *
  * @param source a file, relative to the root of the repository
- * @returns a path such as `decisions/0044-what-packages-ship.md`, or undefined for a file that is no page
+ * @returns a path such as `decisions/0044-what-packages-ship.md`, or undefined for a file that is not a page
  */
 export function pageOf(source: string): string | undefined {
   const rule = RULES.find(([pattern]) => pattern.test(source));

@@ -97,7 +97,7 @@ export class SoapFaultError<Name extends string = string, Detail = JsonObject> e
 /**
  * Why a response could not be used.
  *
- * - `NOT_XML`, `NOT_SOAP`: it is no XML, or no SOAP envelope.
+ * - `NOT_XML`, `NOT_SOAP`: it is not XML, or not a SOAP envelope.
  * - `HTTP_STATUS`: its HTTP status is an error, and it carries no SOAP fault.
  * - `UNEXPECTED_ELEMENT`: its body is not the response of the operation.
  * - `STRICT`: it deviates from the WSDL, and `strictResponses` is on.

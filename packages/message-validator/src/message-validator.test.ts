@@ -84,7 +84,7 @@ test('message validator: lists a Body whose type is that of the part as unjudged
   });
 });
 
-test('message validator: validates messages in namespaces whose names are no URIs', async () => {
+test('message validator: validates messages in namespaces whose names are not URIs', async () => {
   const description = await read(ODD_NAMESPACE);
   const message = (value: string): string => envelope(`<n xmlns="urn:{{host}}">${value}</n>`);
   expect(judge(description, message('1')).messages).toEqual([]);

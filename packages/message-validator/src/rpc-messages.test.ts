@@ -87,7 +87,7 @@ describe('rpc messages', () => {
       expect((await judgeBody(use, '<r:get><id>one</id></r:get>')).messages).not.toEqual([]);
     });
 
-    test('an element that is no wrapper has no declaration', async () => {
+    test('an element that is not a wrapper has no declaration', async () => {
       const { messages } = await judgeBody(use, '<r:subtract/>');
       expect(messages.join()).toMatch(/\{urn:rpc\}subtract': No matching global declaration/);
     });

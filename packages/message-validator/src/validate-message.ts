@@ -67,7 +67,7 @@ export function validateMessage(
 /** A part of a message, with the name of its namespace as it is in the message. */
 interface Part {
   readonly element: XmlElement;
-  /** `Body/`, `Header/` or `Body/Fault/detail/`; `''` for a document that is no envelope. */
+  /** `Body/`, `Header/` or `Body/Fault/detail/`; `''` for a document that is not an envelope. */
   readonly path: string;
   readonly namespace: string;
 }

@@ -119,7 +119,7 @@ describe('errors', () => {
     expect(await response.json()).toMatchObject({ error: { code: 'UPSTREAM_TIMEOUT', sent: true } });
   });
 
-  test('a caller that goes away ends the call, and is no error', async () => {
+  test('a caller that goes away ends the call, and is not an error', async () => {
     const seen: unknown[] = [];
     const called = new EventEmitter();
     const arrived = once(called, 'call');
@@ -146,7 +146,7 @@ describe('errors', () => {
     expect(seen).toEqual([]);
   });
 
-  test('an answer that is no SOAP is 502', async () => {
+  test('an answer that is not SOAP is 502', async () => {
     const broken = await listen(
       createServer((_, response) => void response.writeHead(500).end('<html>')),
       '',

@@ -31,7 +31,7 @@ export class HttpRefusal extends Error {
 const SOAP_TYPES = new Set(['text/xml', 'application/soap+xml', 'application/xml', 'application/xop+xml']);
 const MULTIPART_LIMITS = { maxParts: 1_000, maxPartHeaderBytes: 16_384 };
 
-/** Throws `HttpRefusal` for a content coding, and for what is no SOAP. */
+/** Throws `HttpRefusal` for a content coding, and for what is not SOAP. */
 export function assertReadable({ headers }: Pick<HttpRequest, 'headers'>): void {
   const contentType = headers.get('content-type') ?? '';
   const coding = headers.get('content-encoding');

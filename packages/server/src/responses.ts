@@ -87,7 +87,7 @@ function contentTypeOf(version: SoapVersion): string {
   return version === '1.1' ? 'text/xml; charset=utf-8' : 'application/soap+xml; charset=utf-8';
 }
 
-/** A response for people: the request was no SOAP. */
+/** A response for people: the request was not SOAP. */
 export function plainResponse(
   status: number,
   message: string,

@@ -11,7 +11,7 @@ export interface ServiceDescription {
   readonly address?: string | undefined;
 }
 
-/** Answers a request that is no call. */
+/** Answers a request that is not a call. */
 export function describeService(
   request: Request,
   { documents, operations, address: stated }: ServiceDescription,

@@ -106,7 +106,7 @@ describe('header blocks', () => {
     expect((await post(envelope(OK, block))).status).toBe(200);
   });
 
-  test('a mustUnderstand that is no boolean is the fault of the sender', async () => {
+  test('a mustUnderstand that is not a boolean is the fault of the sender', async () => {
     const { status, text } = await post(envelope(OK, `${FOREIGN} s:mustUnderstand="wrong"/>`));
     expect([status, text]).toEqual([400, expect.stringContaining('env:Sender')]);
   });

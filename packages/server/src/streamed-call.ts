@@ -155,7 +155,7 @@ class StreamedItems implements RequestItems<JsonValue> {
     }
   }
 
-  /** A connection that breaks is no fault of the server. */
+  /** A connection that breaks is not a fault of the server. */
   async #next(): Promise<IteratorResult<Uint8Array, unknown>> {
     try {
       return await this.#source.chunks.next();

@@ -239,7 +239,7 @@ describe('limits', () => {
     sent.destroy();
   });
 
-  test('a caller that leaves is no error of the server', async () => {
+  test('a caller that leaves is not an error of the server', async () => {
     await serve(counting);
     const sent = httpRequest(http.address, { method: 'POST', headers: { 'content-type': 'text/xml' } });
     sent.on('error', () => {});

@@ -55,7 +55,7 @@ export class PublishedDocuments {
   }
 }
 
-/** Bundles name their documents by path, which is no URL. */
+/** Bundles name their documents by path, which is not a URL. */
 function resolve(reference: string, base: string): string {
   if (URL.canParse(reference)) return reference;
   if (URL.canParse(base)) return new URL(reference, base).href;

@@ -194,7 +194,7 @@ export interface GroupParticle {
   readonly particles: readonly Particle[];
 }
 
-/** `xs:any` / `xs:anyAttribute`: which namespaces are admitted (`''` is no namespace) and how content is processed. */
+/** `xs:any` / `xs:anyAttribute`: which namespaces are admitted (`''` means no namespace) and how content is processed. */
 export interface Wildcard {
   readonly namespaces:
     | { readonly kind: 'any' }

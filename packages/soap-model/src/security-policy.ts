@@ -119,5 +119,5 @@ export type ProtectedPart =
       readonly anywhere?: true;
       readonly content?: true;
     }
-  /** An XPath expression that is no such path, as it is written. */
+  /** An XPath expression that is not such a path, as it is written. */
   | { readonly kind: 'xpath'; readonly expression: string };

@@ -78,7 +78,7 @@ describe('soapstone validate', () => {
     expect((await validate('rpc.wsdl', call('1', wrong))).out).toMatch(/Header\/\{urn:a\}Token/);
   });
 
-  test('a namespace that is no URI, and documents that include each other', async () => {
+  test('a namespace that is not a URI, and documents that include each other', async () => {
     const types = (schema: string): string =>
       USERS_WSDL.replace(/<types>[\s\S]*<\/types>/, `<types>${schema}</types>`);
     const main = types(
@@ -216,7 +216,7 @@ describe('soapstone validate', () => {
     }
   });
 
-  test('content that no schema describes is named, and is no problem', async () => {
+  test('content that no schema describes is named, and is not a problem', async () => {
     const encoded = RPC_WSDL.replaceAll(
       'use="literal"',
       'use="encoded" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"',

@@ -32,7 +32,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * The credentials for the SOAP server: the profile of `--credentials` or `SOAPSTONE_CREDENTIALS`, overridden by the other
  * options and, with `--policy`, completed by the policy of the port. `undefined` without any.
  *
- * @throws {CliError} if a file cannot be read, a value is missing, or the result is no credential profile; messages never contain
+ * @throws {CliError} if a file cannot be read, a value is missing, or the result is not a credential profile; messages never contain
  * secrets
  */
 export async function readCredentials(

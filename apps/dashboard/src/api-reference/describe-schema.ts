@@ -61,7 +61,7 @@ export function fieldsOf(document: OpenApiDocument, schema: Schema): readonly Fi
   }
   for (const choice of [oneOf, anyOf, ...allOf.flatMap((part) => [part.oneOf ?? [], part.anyOf ?? []])]) {
     const forms = choice.filter(hasType);
-    // A single form that is not null is no choice: `nullable` says the rest.
+    // A single form that is not null is not a choice: `nullable` says the rest.
     forms.forEach((form, index) => {
       fields.push({
         name: forms.length === 1 ? 'form' : `form ${index + 1} of ${forms.length}`,

@@ -5,7 +5,7 @@ import { explainError, problemOf } from './explain-error.js';
 const response = (status: number, body: unknown) =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
 
-describe('an answer that is no success', () => {
+describe('an answer that is not a success', () => {
   test('keeps what the gateway says', async () => {
     const error = await readError(
       response(400, {

@@ -41,7 +41,7 @@ test('required example: keeps the branch of a choice that the example has taken'
   expect(minify(requiredOnly('{"b": "1", "c": "2"}', schema))).toBe('{"b":"1"}');
 });
 
-test('required example: a choice of types, a text that is no JSON, and a reference to nowhere stay as they are', () => {
+test('required example: a choice of types, a text that is not JSON, and a reference to nowhere stay as they are', () => {
   expect(requiredOnly('"x"', { anyOf: [{ type: 'null' }, { type: 'string' }] })).toBe('"x"');
   expect(requiredOnly('', SCHEMA)).toBe('');
   expect(requiredOnly('7', { $ref: '#/$defs/nowhere' })).toBe('7');

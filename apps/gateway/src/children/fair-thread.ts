@@ -43,9 +43,9 @@ export interface FairThreadOptions {
   /** The name of the thread in the log. */
   readonly name: string;
   readonly worker?: Pick<WorkerOptions, 'workerData' | 'resourceLimits'>;
-  /** The time limit of one job in milliseconds; 0 is no limit. */
+  /** The time limit of one job in milliseconds; 0 means no limit. */
   readonly limit: number;
-  /** MiB by which the process may grow during one job; absent is no limit. */
+  /** MiB by which the process may grow during one job; absent means no limit. */
   readonly memory?: number;
   readonly log: Pick<Log, 'error'>;
 }

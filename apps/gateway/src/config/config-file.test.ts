@@ -134,7 +134,7 @@ workers:
     else expect(first).toMatch(problem);
   });
 
-  test('a file that is missing, or is no text, is one problem', async () => {
+  test('a file that is missing, or is not text, is one problem', async () => {
     expect(() => readConfig({ CONFIG_FILE: join(directory, 'none.yaml') })).toThrow(
       'none.yaml cannot be read: there is no such file',
     );

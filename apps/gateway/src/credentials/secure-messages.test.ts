@@ -37,7 +37,7 @@ test('the security thread serves accounts in turn, and rejects requests of an ac
   // The first message of `a` was in progress when the others came.
   expect(order.slice(0, 3)).toEqual(['a', 'b', 'c']);
   expect(order.slice(3)).toEqual(Array.from({ length: 200 }, () => 'a'));
-  // A response is never turned away: it was read, and rejected because it is no envelope.
+  // A response is never turned away: it was read, and rejected because it is not an envelope.
   expect(await response).toBe('RESPONSE_SIGNATURE_INVALID');
 });
 

@@ -20,6 +20,6 @@ test.each<[MethodPolicy, Record<string, 'no' | 'read-only' | 'yes'> | undefined,
   expect(agentAccessOf('GetUser', { methodPolicy }, settings)).toBe(access);
 });
 
-test('agent access: a name of the prototype is no setting', () => {
+test('agent access: a name of the prototype is not a setting', () => {
   expect(agentAccessOf('constructor', { methodPolicy: 'POST' }, { agents: { operations: {} } })).toBe('no');
 });

@@ -1,6 +1,6 @@
 /**
  * The origins that browser clients of a service may run on. Entries are exact (`https://app.example.com`) or allow every
- * subdomain (`https://*.example.com`); `*` alone is not offered, because an API key in a page of anybody's is no secret.
+ * subdomain (`https://*.example.com`); `*` alone is not offered, because an API key in a page of anybody's is not a secret.
  */
 
 /** Entries that one service may have. */

@@ -87,7 +87,7 @@ describe('agents: access', () => {
     ['GET', { method: 'GET', body: '' }, 405],
     ['DELETE', { method: 'DELETE', body: '' }, 405],
     ['a batch', { body: `[${list},${list}]` }, 400],
-    ['text that is no JSON', { body: '{' }, 400],
+    ['text that is not JSON', { body: '{' }, 400],
     ['an unknown method', { body: text('no/such'), headers: modernHeaders('no/such') }, 404],
     ['headers of another method', { headers: modernHeaders('tools/call') }, 400],
     ['an unknown revision', { headers: { 'MCP-Protocol-Version': '1900-01-01' } }, 400],

@@ -116,7 +116,7 @@ describe('CORS', () => {
     expect([asked.status, corsOf(asked)]).toEqual([204, []]);
   });
 
-  test('OPTIONS that is no preflight is a call like any other: 401 without a key', async () => {
+  test('OPTIONS that is not a preflight is a call like any other: 401 without a key', async () => {
     const target = `/api/v1/${owner.accountId}/users/ListUsers`;
     expect((await under.send(target, { method: 'OPTIONS' })).status).toBe(401);
   });

@@ -75,7 +75,7 @@ describe.each(await setUps())('drafts with $name', (setUp) => {
   const look = async (owner: OwnerClient, { draftId }: Draft) =>
     (await owner.send('GET', `${DRAFTS}/${draftId}`)).json<Draft>();
 
-  test('a draft shows ports, operations, missing files and private endpoints, and is no service', async () => {
+  test('a draft shows ports, operations, missing files and private endpoints, and is not a service', async () => {
     const owner = await createOwner(scene.under);
     const draft = await createDraft(owner, upload(warehouse('http://127.0.0.1:8080/orders')));
     expect(draft).toMatchObject({

@@ -104,7 +104,7 @@ describe.each(await setUps())(
       expect(parameters.filter((name) => !isId(name) && CONSTANTS[name] === undefined)).toEqual([]);
       return {
         inPath: parameters.filter(isId),
-        // The cursor of a list in the order of numbers is no id.
+        // The cursor of a list in the order of numbers is not an id.
         inQuery: Object.entries(route.query ?? {}).flatMap(([name, schema]) =>
           isId(name) && schema !== NUMBER_QUERY.after ? [name] : [],
         ),

@@ -21,7 +21,7 @@ describe('rejected addresses: the message names the setting', () => {
     );
   });
 
-  test('text that is no URL names the setting alone', () => {
+  test('text that is not a URL names the setting alone', () => {
     expect(refusedAddress('')).toMatch(/with EGRESS_ALLOW$/);
   });
 });

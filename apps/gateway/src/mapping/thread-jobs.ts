@@ -53,7 +53,7 @@ export interface MappingThreadOptions {
   readonly mapperBytes: number;
   /** MiB by which the process may grow during one job. A job that needs more ends the thread, not the process. */
   readonly memory: number;
-  /** The time limit of one job in milliseconds; 0 is no limit. Work budgets should end jobs long before. */
+  /** The time limit of one job in milliseconds; 0 means no limit. Work budgets should end jobs long before. */
   readonly limit: number;
   readonly log: Pick<Log, 'error' | 'warn'>;
   /** Called when the thread was terminated in the middle of a job for this operation. */

@@ -41,7 +41,7 @@ const EXPOSED_HEADERS = [
 const PREFLIGHT_SECONDS = '600';
 
 /**
- * The layer for pages of other origins: answers preflights, which are no calls, and lets the page read the response to a call
+ * The layer for pages of other origins: answers preflights, which are not calls, and lets the page read the response to a call
  * where the service allows its origin. `now` is milliseconds since the Unix epoch.
  */
 export function allowOrigins(directory: Directory, now: () => number): Layer {

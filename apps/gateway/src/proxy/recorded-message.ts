@@ -72,7 +72,7 @@ export async function openRecorded(message: RecordedMessage): Promise<OpenedMess
 
 /**
  * The message with its text changed, and the text of its attachments. Undefined if the envelope is not UTF-8, because a secret may then be
- * written in another way, and if an attachment that is no text has one.
+ * written in another way, and if an attachment that is not text has one.
  */
 export async function hideInMessage<Message extends RecordedMessage>(
   message: Message,

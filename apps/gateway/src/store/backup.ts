@@ -47,7 +47,7 @@ export async function backUp(dataDir: string, target: string): Promise<{ readonl
  * Puts a backup in place of the embedded database. The database that was there is kept alongside it.
  *
  * @returns the name of the database that was replaced; undefined if there was none
- * @throws {StartError} if the gateway runs, or the backup is damaged, is no database of a gateway, or is of a newer version
+ * @throws {StartError} if the gateway runs, or the backup is damaged, is not a database of a gateway, or is of a newer version
  */
 export async function restore(
   dataDir: string,

@@ -68,7 +68,7 @@ describe('TR-10: two references to the halves of a surrogate pair', () => {
     ['the halves in the wrong order', '&#xDE00;&#xD83D;'],
     ['the halves apart', '&#xD83D; &#xDE00;'],
     ['the second half as itself', '&#xD83D;&#65;'],
-  ])('%s is no XML', (_, text) => {
+  ])('%s is not XML', (_, text) => {
     expect(() => decode(shape, answer(`<t:text>${text}</t:text>`))).toThrow(/XML does not allow/);
   });
 });

@@ -6,9 +6,9 @@ import { NULL } from './schema-parts.js';
 /** A key whose presence a clause asks about: it is present with a value (CM-12). */
 export interface Key {
   readonly key: string;
-  /** The value of the key is an array, and an empty one is no value. */
+  /** The value of the key is an array, and an empty one is not a value. */
   readonly isArray: boolean;
-  /** The schema of the key accepts `null`, which is no value (NL-2). */
+  /** The schema of the key accepts `null`, which is not a value (NL-2). */
   readonly nullIsAbsent: boolean;
 }
 

@@ -73,7 +73,7 @@ describe('RX-2 grammar of XML Schema', () => {
     '[a-c-e]',
     'a]',
     '\\p{IsNowhere}',
-  ])('RX-5: %s is no pattern, so it is not enforced', (pattern) => {
+  ])('RX-5: %s is not a pattern, so it is not enforced', (pattern) => {
     expect(patternProblem(pattern, STATES)).toMatch(/^not a pattern of XML Schema: /);
     expect(accepts(pattern, 'anything')).toBe(true);
   });

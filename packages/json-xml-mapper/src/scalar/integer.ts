@@ -2,7 +2,7 @@ import type { BuiltinTypeName } from '@soapstone/soap-model';
 import { canonicalDecimal, compareDecimals, isIntegerLexical } from '../json/exact-decimal.js';
 import type { RangeProblem, ValueSpace } from './value-space.js';
 
-/** Inclusive bounds of the integer types (Part 2 §3.3.13 to §3.3.25); `undefined` is no bound. */
+/** Inclusive bounds of the integer types (Part 2 §3.3.13 to §3.3.25); `undefined` means no bound. */
 const BOUNDS: ReadonlyMap<BuiltinTypeName, readonly [string | undefined, string | undefined]> = new Map<
   BuiltinTypeName,
   readonly [string | undefined, string | undefined]
@@ -27,7 +27,7 @@ export function isIntegerType(builtin: BuiltinTypeName): boolean {
   return BOUNDS.has(builtin);
 }
 
-/** The inclusive bounds of an integer type as canonical decimals; `undefined` is no bound. */
+/** The inclusive bounds of an integer type as canonical decimals; `undefined` means no bound. */
 export function integerBounds(
   builtin: BuiltinTypeName,
 ): readonly [minimum: string | undefined, maximum: string | undefined] {

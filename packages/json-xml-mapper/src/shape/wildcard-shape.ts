@@ -1,4 +1,4 @@
-/** A wildcard's admission rule (AN-3); `''` is no namespace. */
+/** A wildcard's admission rule (AN-3); `''` means no namespace. */
 export interface WildcardShape {
   readonly namespaces:
     | { readonly kind: 'any' }
@@ -19,7 +19,7 @@ function setOf(list: readonly string[]): ReadonlySet<string> {
   return known;
 }
 
-/** Whether a wildcard admits a name by its namespace (AN-3). `''` is no namespace. */
+/** Whether a wildcard admits a name by its namespace (AN-3). `''` means no namespace. */
 export function admits(wildcard: WildcardShape, namespace: string): boolean {
   const { namespaces } = wildcard;
   switch (namespaces.kind) {

@@ -205,7 +205,7 @@ function makeDocument(random: Random): string {
   text += pick(random, ['', '', '\n', '<!-- after -->', '<?after it?>\n']);
   const mutations = random(3) === 0 ? 0 : 1 + random(3);
   for (let i = 0; i < mutations; i++) text = mutate(random, text);
-  // A lone surrogate is no text at all, and XML 1.1 is read by other rules.
+  // A lone surrogate is not text at all, and XML 1.1 is read by other rules.
   return text
     .replaceAll(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '')
     .replace('version="1.1"', 'version="1.0"');

@@ -73,7 +73,7 @@ export class Contract {
     return new Contract(documents, operations);
   }
 
-  /** Answers a request that is no call: for the WSDL, for a page, or with a wrong method. */
+  /** Answers a request that is not a call: for the WSDL, for a page, or with a wrong method. */
   describe(request: Request): Response {
     return describeService(request, this.#description);
   }

@@ -58,7 +58,7 @@ export class ExchangeReader {
     });
   }
 
-  /** Reads a request, and finds what is equal for all that say the same. Throws `Refusal` for what is no envelope. */
+  /** Reads a request, and finds what is equal for all that say the same. Throws `Refusal` for what is not an envelope. */
   async read(request: Message): Promise<{ readonly read: ReadRequest; readonly key: string }> {
     const read = await this.contract.readRequest(request);
     return { read, key: canonicalText({ operation: read.operation, ...this.compared(read.content) }) };

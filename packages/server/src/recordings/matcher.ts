@@ -50,7 +50,7 @@ export interface Matcher {
     request: Message,
     response: Message & { readonly status: number },
   ): Promise<StorableExchange | undefined>;
-  /** Finds what identifies a request; undefined for one that is no envelope. */
+  /** Finds what identifies a request; undefined for one that is not an envelope. */
   find(request: Message): Promise<MatchedRequest | undefined>;
   /** The files of the folder that `replay` and `verify` read, by their paths. Exchanges of one request are in the order of their recording. */
   archive(exchanges: readonly ArchivedExchange[]): Promise<ReadonlyMap<string, Uint8Array>>;

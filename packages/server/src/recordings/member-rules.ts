@@ -3,7 +3,7 @@ import { type Check, wrong } from '@soapstone/soap-model/options';
 /**
  * Names members of messages. A rule is the end of a path, its steps joined with dots: `password` is every member of that name,
  * `credentials.password` one inside of `credentials`, `input.requestId` one at the top of an input, `@token` an attribute. List
- * indexes are no steps. The first step of a path is `input`, `result`, `fault` or `headers`.
+ * indexes are not steps. The first step of a path is `input`, `result`, `fault` or `headers`.
  */
 export class MemberRules {
   readonly #rules: readonly (readonly string[])[];

@@ -19,7 +19,7 @@ import {
   type StoredMessage,
 } from './recording-files.js';
 
-/** Thrown for a folder that is no recording, and for a file of one that cannot be used. */
+/** Thrown for a folder that is not a recording, and for a file of one that cannot be used. */
 export class RecordingError extends Error {
   override readonly name = 'RecordingError';
   readonly code = 'RECORDING_UNREADABLE';
@@ -45,7 +45,7 @@ export class Recording extends ExchangeReader {
    * Opens a folder.
    *
    * @param ignore rules besides those of the folder
-   * @throws {RecordingError} if it is no recording
+   * @throws {RecordingError} if it is not a recording
    */
   static async open(directory: string, ignore: readonly string[] = []): Promise<Recording> {
     const manifest = await readManifest(directory);

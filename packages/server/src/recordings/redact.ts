@@ -7,7 +7,7 @@ import { type MessageRoot, replaceMembers } from './replace-members.js';
 
 /** The replacement of a redacted text. */
 export const REDACTED = 'REDACTED';
-/** Rules that hold always: credentials are no part of a recording. */
+/** Rules that hold always: credentials are not part of a recording. */
 export const ALWAYS_REDACTED: readonly string[] = ['headers.Security'];
 
 /**

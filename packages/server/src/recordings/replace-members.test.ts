@@ -19,7 +19,7 @@ test.each([
     ['b.pin'],
     '<In><a><pin>1</pin></a><b><pin>[pin]</pin></b></In>',
   ],
-  // The element below Body is no step.
+  // The element below Body is not a step.
   ['<In><id>1</id><x><id>2</id></x></In>', ['input.id'], '<In><id>[id]</id><x><id>2</id></x></In>'],
   // Text inside another attribute that looks like the attribute is not one.
   [

@@ -92,7 +92,7 @@ describe('replay', () => {
     await server.close();
   });
 
-  test('a request that is no envelope gets a fault, and a folder that is no recording an error that names it', async () => {
+  test('a request that is not an envelope gets a fault, and a folder that is not a recording an error that names it', async () => {
     await till.recorded(async ({ address }) => void (await post(address, CHARGE)));
     const server = await replay(till.directory);
     expect(await post(server.address, '<a>')).toMatchObject({

@@ -70,7 +70,7 @@ const replayOptions = members<ReplayOptions>({
  * A request that is not recorded gets a `Client` fault that names the nearest recording and where it differs.
  *
  * @param directory the folder of the recording
- * @throws {RecordingError} if it is no recording
+ * @throws {RecordingError} if it is not a recording
  * @throws {OptionError} if an option is not usable
  *
  * @example

@@ -76,7 +76,7 @@ const verifyOptions = members<VerifyOptions>(
  * Sends the requests of a recording to a live service, one after the other, and compares what it answers with what it answered then.
  *
  * @param directory the folder of the recording
- * @throws {RecordingError} if it is no recording
+ * @throws {RecordingError} if it is not a recording
  * @throws {OptionError} if it has no such operation, or an option is not usable
  *
  * @example

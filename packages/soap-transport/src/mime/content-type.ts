@@ -9,7 +9,7 @@ export interface HeaderValue {
 }
 
 /**
- * Parses `value; name=token; name="quoted"`. Unreadable parts are dropped. Throws `OptionError` for what is no string.
+ * Parses `value; name=token; name="quoted"`. Unreadable parts are dropped. Throws `OptionError` for what is not a string.
  *
  * @example
  * ```ts

@@ -14,7 +14,7 @@ export function isNil({ reader }: Decoding): boolean {
   return /^[\t\n\r ]*(?:true|1)[\t\n\r ]*$/.test(attributes.value(index));
 }
 
-/** TR-2: reports an `xsi:nil` that is no boolean. It is read as `false`. */
+/** TR-2: reports an `xsi:nil` that is not a boolean. It is read as `false`. */
 export function warnNil(decoding: Decoding): void {
   const { attributes } = decoding.reader;
   const index = findXsi(attributes, 'nil');

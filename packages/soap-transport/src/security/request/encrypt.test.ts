@@ -160,7 +160,7 @@ describe.skipIf(!installed)(suiteName('encryption', installed, 'openssl'), () =>
       expect(refusalOf(make(), security())).toBe(UNDECIPHERABLE);
     });
 
-    test('content that is no XML, and content that closes its element', () => {
+    test('content that is not XML, and content that closes its element', () => {
       for (const body of ['a</content><content>b', '<!DOCTYPE x>', '<a>', '&e;', '<!--', '<?x?>', '\u0001']) {
         expect(refusalOf(forged(body))).toBe(UNDECIPHERABLE);
       }

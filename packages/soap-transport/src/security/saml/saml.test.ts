@@ -175,7 +175,7 @@ describe('a message with an assertion', () => {
     });
   });
 
-  test('is no part of a message without one', async () => {
+  test('is not part of a message without one', async () => {
     const profile = { signature: { ...signer, parts: ['body', 'saml-assertion'] as const } };
     expect(await failureOf(async () => secured(profile))).toMatchObject({
       message: 'cannot secure the envelope: it has no SAML assertion',

@@ -127,7 +127,7 @@ describe('replay', () => {
     expect(await opening.outcomeOf(requestWith(signedBy(alice)).envelope)).toBe('accepted');
   });
 
-  test('the second value that an ECDSA signature has is no second request', async () => {
+  test('the second value that an ECDSA signature has is not a second request', async () => {
     const order = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
     const office = openCertificateOffice();
     const key = ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256'];

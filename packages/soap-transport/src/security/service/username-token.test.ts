@@ -55,7 +55,7 @@ describe('UsernameToken: who calls', () => {
     expect(await service.outcomeOf(send({ type: 'text' }))).toMatch(/^FailedAuthentication: .*type text/);
   });
 
-  test('what a lookup throws is thrown, and is no fault', async () => {
+  test('what a lookup throws is thrown, and is not a fault', async () => {
     const usernameToken: UsernameTokenCheck = {
       password: () => Promise.reject(new Error('the database is down')),
     };

@@ -26,7 +26,7 @@ export function exclusiveWith(inclusive: XmlElement): Canonicalization | undefin
 export type ElementVisitor = (element: XmlElement, written: ReadonlyMap<string, string>) => void;
 
 /**
- * Returns the canonical form of an element and its content. Comments are no part of it, and the trees that it is given hold none.
+ * Returns the canonical form of an element and its content. Comments are not part of it, and the trees that it is given hold none.
  *
  * @param visit called for each element; what it throws is thrown
  * @see https://www.w3.org/TR/2001/REC-xml-c14n-20010315
