@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     await page.waitForURL(/\/log-in\?next=/);
   });
 
-  test('signs up, and is told what to do', async () => {
+  test('signs up, and is shown the next steps', async () => {
     accountId = await signUp(page, stage);
     await page.getByText('Turn a SOAP service into a JSON API').waitFor();
   });
@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     expect(shown).toContain(`/api/v1/${accountId}/`);
   });
 
-  test('cannot have GET on the Free plan, is told why, and sets it on a paid one', async () => {
+  test('cannot use GET on the Free plan, sees why, and sets it on a paid one', async () => {
     await go(`/services/${serviceId}/operations`, 'Operations');
     await page.getByRole('button', { name: 'ListUsers' }).click();
     await page.getByRole('dialog').waitFor();
@@ -154,7 +154,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     expect(await sent.textContent()).toMatch(/limit>2</);
   });
 
-  test('sends SOAP headers with a call, and is told where they are not JSON', async () => {
+  test('sends SOAP headers with a call, and sees where they are not JSON', async () => {
     await go(`/services/${serviceId}/try-it?operation=CreateUser`, 'Try it');
     const headers = page.getByLabel('SOAP headers (optional)');
     await page.getByText('The WSDL declares Session for this operation.').waitFor();

@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)('the pages of a service', { sequential: true }, ()
     expect(shown).toMatch(/user-directory\.xsd/);
   });
 
-  test('is told when documents are none', async () => {
+  test('reports files that are not documents', async () => {
     await go('/services/register', 'Register a service');
     await page.getByLabel('WSDL URL').fill(`${stage.soap.address}/nothing-here`);
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -154,7 +154,7 @@ describe.skipIf(!hasChromium)('the pages of a service', { sequential: true }, ()
     await shape.waitFor({ state: 'hidden' });
   });
 
-  test('finds a search again by its address, and is told when nothing matches', async () => {
+  test('finds a search again by its URL, and sees when nothing matches', async () => {
     await go(`/services/${serviceId}/operations?q=zzz`, 'Operations');
     await page.getByText('No operation matches “zzz”.').waitFor();
     await page.getByLabel('Search operations').fill('list');

@@ -39,7 +39,7 @@ const VERSIONS: readonly Variant[] = [
 
 const WITH_MTOM: Variant = (name) => ({ name: `${name}, MTOM`, mtom: true });
 
-/** The argument for a server that must be told the version. */
+/** The argument for a server that needs to know the version. */
 function versionOf({ soap12 }: Pick<SoapServer, 'soap12'>): readonly string[] {
   return soap12 === true ? ['1.2'] : [];
 }

@@ -129,7 +129,7 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** Some clients have only texts as metadata. Whoever writes another value than true or false does not want a real call. */
+/** Some clients have only texts as metadata. A caller that sends anything but true or false does not want a real call. */
 function readDryRun(json: Uint8Array | undefined): boolean {
   if (json === undefined) return false;
   const value = parseValue(json);

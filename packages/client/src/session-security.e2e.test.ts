@@ -47,7 +47,7 @@ test('sessionKey signs and encrypts with a key for the service, and rejects an u
   expect(error).toMatchObject({ code: 'RESPONSE_NOT_SIGNED' });
 });
 
-test('sessionKey encrypts what it is told to', async () => {
+test('sessionKey encrypts the configured parts', async () => {
   const { body } = await sent(sessionKey({ certificate, encryptedParts: [] }));
   expect(body).toContain('urn:t');
 });

@@ -20,7 +20,7 @@ export interface HttpReply {
 /** Answers a request of an HTTP server. Never rejects. */
 export type DirectAnswer = (request: HttpRequest) => Promise<Response | HttpReply>;
 
-/** The direct answers of servers, by their `fetch`: whoever wraps `fetch` is asked through the wrapper. */
+/** The direct answers of servers, by their `fetch`: a wrapper around `fetch` is asked too. */
 export const directAnswers: WeakMap<(request: Request) => Promise<Response>, DirectAnswer> = new WeakMap();
 
 /** A Fetch `Request` as an HTTP server would have it. */

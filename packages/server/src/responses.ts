@@ -18,7 +18,7 @@ export interface KnownCaller {
 }
 
 /**
- * The fault for a message that is refused. One of a version that is not served is told those that are
+ * The fault for a message that is refused. For an unsupported version it names the supported ones
  * (SOAP 1.2 Appendix A).
  */
 export async function refusalResponse(

@@ -19,7 +19,7 @@ export type RequestGate = (message: RequestMessage, head: EnvelopeHead) => Promi
 /**
  * Loads the code for WS-Security, which servers without it never do.
  *
- * @param maxBytes of an envelope: it is read to a tree on the event loop, whoever sent it
+ * @param maxBytes of an envelope: it is read to a tree on the event loop, even from strangers
  * @throws {OptionError} if `security` is not usable
  */
 export async function openGate(security: ServiceSecurity, maxBytes: number): Promise<RequestGate> {

@@ -44,7 +44,7 @@ describe('signed and encrypted', () => {
     decryptResponses({ privateKey: own.privateKey }),
   ];
 
-  test('a call and its result; the handler is told whose certificate it is', async () => {
+  test('a call and its result; the handler learns whose certificate it is', async () => {
     await serve(required());
     expect(await call(client())).toMatchObject({ name: USER['name'], email: USER['email'] });
     expect(seen).toEqual([

@@ -23,7 +23,7 @@ describe('UsernameToken', () => {
     usernameToken: { password: (name) => (name === 'ada' ? 'p&ss' : undefined) },
   };
 
-  test('the handler is told the user; a wrong password never reaches it', async () => {
+  test('the handler learns the user; a wrong password never reaches it', async () => {
     await serve(passwords);
     expect(await call(usernameToken({ username: 'ada', password: 'p&ss', digest: true }))).toMatchObject({
       name: USER['name'],
@@ -38,7 +38,7 @@ describe('UsernameToken', () => {
     });
     expect(seen).toEqual([{ username: 'ada' }]);
     expect(reasons).toEqual(['the user or the password of the UsernameToken is wrong']);
-    // The sender is told nothing else.
+    // The sender learns nothing else.
     expect(wire.at(-1)).not.toMatch(/wrong|problem/);
   });
 

@@ -68,7 +68,7 @@ export interface TransportErrorInit {
   readonly phase: TransportPhase;
   /**
    * One lower-case sentence without a full stop. Never contains a credential, a header value or what a host name resolves to. That
-   * of `UPSTREAM_ADDRESS_REFUSED` names the host and the entry of the policy, for whoever configured the transport.
+   * of `UPSTREAM_ADDRESS_REFUSED` names the host and the entry of the policy, for the program that configured the transport.
    */
   readonly message: string;
   /** Whether a byte of the request may have reached the network. Default: whether the phase is past `connect`. */
@@ -87,7 +87,7 @@ export function invalidRequest(message: string): TransportError {
 
 const BRAND = '@soapstone/TransportError';
 
-/** The only error type of this package. `message` is safe to show to whoever configured the transport; `cause` is for the operator's log only. */
+/** The only error type of this package. `message` is safe to show to the person who configured the transport; `cause` is for the operator's log only. */
 export class TransportError extends Error {
   readonly brand: string = BRAND;
   readonly code: TransportErrorCode;

@@ -28,7 +28,7 @@ export interface TransportOptions {
   readonly acceptGzip?: boolean | undefined;
   /**
    * Accept any TLS certificate of a server, also one that is expired, self-signed or of another host. For trying out a server of your
-   * own: whoever is on the way can read and change everything. Default false.
+   * own: anyone on the path can read and change everything. Default false.
    */
   readonly insecureTls?: boolean | undefined;
   /** `User-Agent` of every request. Default `soapstone`. */

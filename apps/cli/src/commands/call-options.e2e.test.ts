@@ -123,7 +123,7 @@ describe('call: credentials outside the process list', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('a token service of --credentials is asked before the call, and its rejection is told', async () => {
+  test('a token service of --credentials is called before the service, and its refusal is reported', async () => {
     const { url, asked } = await userServer();
     const sts = { endpoint: url, credentials: { basic: { username: 'ada', password: 'CANARY' } } };
     vi.stubEnv('SOAPSTONE_CREDENTIALS', JSON.stringify({ sts }));
@@ -264,7 +264,7 @@ describe('call: messages', () => {
     expect(readdirSync(join(cwd, 'reset'))).toEqual(['request.xml']);
   });
 
-  test('a timeout is told in terms of --timeout', async () => {
+  test('a timeout is reported in terms of --timeout', async () => {
     const server = createHttpServer();
     servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

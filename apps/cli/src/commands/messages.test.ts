@@ -107,7 +107,7 @@ describe('soapstone request', () => {
 });
 
 describe('soapstone response', () => {
-  test('a document that ends early is told with line and column', async () => {
+  test('a document that ends early is reported with line and column', async () => {
     const cut = directoryOf({ 'users.wsdl': USERS_WSDL, 'cut.xml': '<s:Envelope\n  xml' });
     const { err, exitCode } = await runCommand(['response', 'users.wsdl', 'GetUser', 'cut.xml'], {
       cwd: cut,

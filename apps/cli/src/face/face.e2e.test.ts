@@ -115,7 +115,7 @@ describe('with a rule', () => {
     });
   });
 
-  test('all mistakes of the rules are told with their places', async () => {
+  test('all mistakes in the rules are reported with their places', async () => {
     const argv = ['face', 'users.wsdl', '--backend', address, '--rules', 'wrong.yaml', '--port', '0'];
     const { err, exitCode } = await runCommand(argv, { cwd });
     expect(exitCode).toBe(3);

@@ -66,7 +66,7 @@ describe('soapstone mock', () => {
     expect((await getUser('7')).result).toMatchObject({ name: 'last' });
   });
 
-  test('a rule whose result does not match the schema is told of', async () => {
+  test('a rule whose result does not match the schema is reported', async () => {
     expect((await getUser('6')).error).toMatchObject({ message: 'the service failed' });
     expect(written.err).toContain('GetUser: what the handler gave does not match the schema');
     expect(written.err).toContain('/more');
@@ -110,7 +110,7 @@ describe('soapstone mock', () => {
     expect(err).toContain('bad.yaml:5:1: the service has no operation Nope');
   });
 
-  test('errors at the rate that is asked for, the same for the same seed', async () => {
+  test('errors at the requested rate, the same for the same seed', async () => {
     const outcomes = async (seed: number): Promise<string> => {
       const failing = await startMock(
         'users.wsdl',

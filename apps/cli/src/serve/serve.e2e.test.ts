@@ -161,7 +161,7 @@ describe('soapstone serve', () => {
     expect(response === undefined || response.status === 400).toBe(true);
   });
 
-  test('the command says where it listens, and ends when it is told to', async () => {
+  test('the command says where it listens, and ends on request', async () => {
     const { out, exitCode } = await runCommand(['serve', 'users.wsdl', '--port', '0'], { cwd });
     expect(exitCode).toBe(0);
     expect(out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\n {2}user-service {2}2 operations {2}http/);

@@ -21,7 +21,7 @@ export function describeType(document: OpenApiDocument, schema: Schema, depth = 
   // Schemas that only restrict are not alternatives of a type.
   const alternatives = [...(oneOf ?? []), ...(anyOf ?? [])].filter(hasType);
   if (type === 'array') {
-    // An array of arrays of arrays … is told apart no further.
+    // An array of arrays of arrays … is not distinguished further.
     const of = items === undefined || depth > 3 ? '' : ` of ${describeType(document, items, depth + 1)}`;
     return `array${of}${orNull}`;
   }

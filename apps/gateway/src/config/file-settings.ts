@@ -22,7 +22,7 @@ export const FILE_SETTINGS: ReadonlyMap<string, string> = new Map(
     .map((variable) => [fileNameOf(variable), variable]),
 );
 
-/** A secret that is kept elsewhere: in a file, such as one of a secret store, or in a variable of any name. */
+/** A secret that is kept elsewhere: in a file, for example of a secret store, or in a variable of any name. */
 const REFERENCE = {
   oneOf: [
     {

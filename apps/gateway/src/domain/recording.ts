@@ -50,7 +50,7 @@ export interface RecordingRoom {
   readonly bytes: number;
 }
 
-/** The limits of an account: whoever has a key can add recordings while a service records. */
+/** The limits of an account: anyone with a key can add recordings while a service records. */
 export const RECORDING_ROOM: RecordingRoom = { most: 1_000, bytes: 32 * 1024 * 1024 };
 
 /** Bytes of one recorded message with its attachments. A longer one is passed on and not recorded. */

@@ -143,7 +143,7 @@ describe.each(await setUps())('upload of recordings ($name)', (setUp) => {
     });
   });
 
-  test('every problem of every file is told, and nothing is stored', async () => {
+  test('every problem of every file is reported, and nothing is stored', async () => {
     const { owner, path, stored } = await open();
     const [name = ''] = [...folder.keys()].filter((file) => /^ListUsers\.[0-9a-f]+\.json$/.test(file));
     const base = name.replace('.json', '');

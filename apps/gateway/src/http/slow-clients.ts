@@ -55,7 +55,7 @@ export function watchClients(
     const allowed = pace.bodyGrace + ((socket.bytesRead - exchange.seenBytes) / pace.minBodyRate) * 1000;
     if (now - exchange.seenAt <= allowed) return;
     if (exchange.cut) {
-      // It was told to stop but did not.
+      // It did not stop when asked to.
       socket.destroy();
       return;
     }

@@ -73,7 +73,7 @@ export async function describeService(
   }
 }
 
-/** The session of the dashboard first, then the key. A key that is sent must be valid, because whoever sends one means it. */
+/** The session of the dashboard first, then the key. A key that is sent must be valid, because its sender means it. */
 async function identify(request: DescriptionRequest, deps: DescriptionDependencies) {
   const { cookie } = request;
   if (request.apiKeys.length === 0 && cookie !== undefined) {

@@ -54,8 +54,8 @@ export async function identifyOwner(request: Credentials, deps: IdentifyDependen
 }
 
 /**
- * The operator of an administration request: whoever has the admin key (then there is no owner), or an administrator who is logged in,
- * by the rules of `identifyOwner`. A management key does not administer the gateway, whoever's it is. Throws 401 or 403.
+ * The operator of an administration request: the holder of the admin key (then there is no owner), or an administrator who is logged in,
+ * by the rules of `identifyOwner`. A management key never administers the gateway, not even an administrator's. Throws 401 or 403.
  */
 export async function identifyOperator(
   request: Credentials,

@@ -16,7 +16,7 @@ export type AnswerMode = CallMode | 'replay';
 
 /**
  * The mode that `X-Dry-Run: true` or `X-Mock: true` asks for, else the one that the owner has chosen for the service. Throws if the
- * owner has not allowed mocks, and for a value other than `true` and `false`: whoever writes `X-Dry-Run: 1` does not want a real call.
+ * owner has not allowed mocks, and for a value other than `true` and `false`: a caller that sends `X-Dry-Run: 1` does not want a real call.
  */
 export function readCallMode(
   request: ProxyRequest,

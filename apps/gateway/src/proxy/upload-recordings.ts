@@ -80,7 +80,7 @@ async function uploadRecordings(
   const unpacked = await run<'unpack'>(place, { kind: 'unpack', upload });
   const problems = [...unpacked.problems];
   const recordings: Omit<Recording, 'at'>[] = [];
-  // Messages of a folder that cannot be used are read anyway, to tell every problem at once.
+  // Messages of a folder that cannot be used are read anyway, to report every problem at once.
   for (const folder of problems.some(({ file }) => file.endsWith('recording.json')) ? [] : unpacked.folders) {
     for (const one of folder.exchanges) {
       const found = await readExchange(place, folder, one, run);

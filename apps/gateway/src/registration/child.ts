@@ -218,7 +218,7 @@ async function makePages(
       pages.push({ key: artefactKey(maker, [digest], mapping, request), body });
     }
   } catch {
-    // A failure is reported to whoever requests the page.
+    // A failure is reported when someone requests the page.
   }
   return pages;
 }

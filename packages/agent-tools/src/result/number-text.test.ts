@@ -91,7 +91,7 @@ describe('numbers of results', () => {
   });
 });
 
-/** A JSON text, and the same as it must be told. */
+/** A JSON text, and the same text as it must be shown. */
 interface Told {
   readonly json: string;
   readonly told: string;

@@ -111,7 +111,7 @@ function toBase64(data: Uint8Array): string {
   return btoa(binary);
 }
 
-/** A problem as the gateway's error body, and what helps a model to mend its call. */
+/** A problem as the gateway's error body, and advice that helps a model to correct its call. */
 function problemMembers(
   { problem, requestId, answers }: Extract<ToolOutcome, { kind: 'problem' }>,
   operation: AgentOperation,

@@ -11,7 +11,7 @@ import { type Declared, type Instance, instanceTree, type Text } from './instanc
 /** Values that are tried for one example; beyond this the example keeps the ones that it has. */
 const MAX_TRIES = 20_000;
 
-/** One constraint may undo what another asked for, so they are looked at again. */
+/** Fixing one constraint may break another, so all are checked again. */
 const MAX_ROUNDS = 3;
 
 /** The root of a message has a name only where it is the child of the Body. */

@@ -75,7 +75,7 @@ const FORMATS = [
   '192.0.2.1',
 ];
 
-/** Numbers within bounds as a pattern may want them written: with so many decimals and leading zeros. */
+/** Numbers within bounds, formatted as a pattern may require: with a number of decimals and leading zeros. */
 export function* spellings(facets: Facets): Generator<string> {
   const limits = bounds(facets).map(Number).filter(Number.isFinite);
   const middle = limits.reduce((sum, limit) => sum + limit, 0) / limits.length;

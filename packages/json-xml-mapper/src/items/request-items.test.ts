@@ -111,7 +111,7 @@ describe('items of a request', () => {
     expect(rest).toMatchObject({ batch: 'b]," { \\', rows: { row: [], sum: 3 }, note: 'end, {' });
   });
 
-  test('deviations are told at the end', async () => {
+  test('deviations are reported at the end', async () => {
     const xml = request.replace('</row>', '<extra/></row>').replace('<sum>3</sum>', '');
     expect(read(await compile(), ['rows', 'row'], xml, 50).codes).toEqual([
       'UNKNOWN_ELEMENT',
@@ -119,7 +119,7 @@ describe('items of a request', () => {
     ]);
   });
 
-  test('the number of items that the schema allows is told', async () => {
+  test('the number of items that the schema allows is reported', async () => {
     const operation = await compile();
     const boundsOf = (...path: string[]) => operation.createRequestItemReader(path).bounds;
     expect([boundsOf('tag'), boundsOf('rows', 'row')]).toEqual([

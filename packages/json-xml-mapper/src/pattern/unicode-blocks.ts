@@ -1,6 +1,6 @@
 import type { CodePointRanges } from '@soapstone/soap-model/xml';
 
-/** Unicode blocks as `Name first last`, hexadecimal, spaces removed from the names as `\p{Is…}` wants it (RX-2). */
+/** Unicode blocks as `Name first last`, hexadecimal, with the spaces removed from the names, as `\p{Is…}` expects (RX-2). */
 const TABLE = `
 BasicLatin 0 7F; Latin-1Supplement 80 FF; LatinExtended-A 100 17F; LatinExtended-B 180 24F;
 IPAExtensions 250 2AF; SpacingModifierLetters 2B0 2FF; CombiningDiacriticalMarks 300 36F;

@@ -15,7 +15,7 @@ export class XmlName {
   /** The context in which `namespace` was resolved. */
   readonly context: NamespaceContext;
   readonly bytes: Uint8Array;
-  /** Data that the user of the name derived from `key` and wants to find again. The name table belongs to one user. */
+  /** Data that the user of the name derived from `key` and looks up again. The name table belongs to one user. */
   memo: unknown = undefined;
 
   readonly endLength: number;

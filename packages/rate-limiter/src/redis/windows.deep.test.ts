@@ -82,7 +82,7 @@ describe.skipIf(!(await hasRedis()))(
       expect(outcome.failures).toBe(0);
       expect(before).toBeGreaterThan(0);
       expect(after).toBeGreaterThan(0);
-      // By the clock of Redis; what the clients were told agrees, and so do the counters.
+      // By the clock of Redis. The responses to the clients agree with it, and so do the counters.
       expect(outcome.periods[end]).toBe(before);
       expect(Object.values(outcome.periods).sort()).toEqual([before, after].sort());
       expect(outcome.counted[end]).toBe(after);

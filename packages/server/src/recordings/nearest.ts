@@ -13,7 +13,7 @@ export interface NearestExchange {
   readonly differences: readonly Difference[];
 }
 
-/** The differences that are told. */
+/** The reported differences. */
 export const MAX_DIFFERENCES = 20;
 const MAX_QUOTED = 200;
 

@@ -31,7 +31,7 @@ function canonicalText(value: unknown): string {
   });
 }
 
-/** Two keys that are elsewhere can be told apart by the objects only. */
+/** Two keys that are elsewhere can only be distinguished as objects. */
 function nameOf(holder: object): string {
   let name = holders.get(holder);
   if (name === undefined) {

@@ -13,7 +13,7 @@ export const PASSWORD_KEY_CIPHERS = ['aes-128-gcm', 'aes-128-cbc'] as const;
 
 /**
  * A UsernameToken whose password is not sent: keys that are derived from it sign (HMAC) and encrypt the request (UsernameToken Profile
- * 1.1 §4). The derivation is iterated SHA-1, which the profile fixes: whoever sees a message can try passwords against it
+ * 1.1 §4). The derivation is iterated SHA-1, which the profile fixes: anyone who sees a message can try passwords against it
  * cheaply, so it is for services that ask for it, with a password that nobody can guess, over TLS. Responses are signed and encrypted by other keys.
  *
  * @example

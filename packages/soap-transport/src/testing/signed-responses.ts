@@ -67,7 +67,7 @@ export function signAgain(text: string, privateKey: string): string {
   );
 }
 
-/** The same with any key: `sign` is told the URI of the signature method. */
+/** The same with any key: `sign` receives the URI of the signature method. */
 export function completeSignature(
   text: string,
   sign: (method: string | undefined, octets: string) => Buffer,

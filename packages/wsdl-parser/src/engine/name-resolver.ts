@@ -140,7 +140,7 @@ export function createNameResolver(found: {
 
 /**
  * Returns the same text as an internalised string, as V8 keeps for property keys and literals. Readers compare names with literals
- * many times per element, and only two such strings can be told apart without comparing characters.
+ * many times per element, and only two such strings can be distinguished without comparing characters.
  */
 function internalized(text: string): string {
   return Object.keys({ [text]: true })[0] as string;

@@ -5,7 +5,7 @@ import { type RevocationList, revocationOf } from './revocation.js';
 /** Whom to believe. */
 export interface Trust {
   readonly authorities: readonly Certificate[];
-  /** Certificates that are trusted themselves, whoever issued them. */
+  /** Certificates that are trusted themselves, regardless of their issuer. */
   readonly pinned: readonly Certificate[];
   /** Every authority in a chain needs a current list if there is any. */
   readonly revocationLists: readonly RevocationList[];

@@ -202,7 +202,7 @@ describe('a signer in another process', () => {
     expect(received).toEqual([]);
   });
 
-  test('is told from every other, and kept out of errors and of functions that cannot wait', () => {
+  test('is distinguished from every other, and kept out of errors and of functions that cannot wait', () => {
     const sign: Signer['sign'] = () => Promise.reject(new Error('never'));
     const one = signedBy({ sign });
     expect(credentialsKey(one)).not.toBe(credentialsKey(signedBy({ sign })));

@@ -116,7 +116,7 @@ describe('readPkcs12', () => {
     expect(codeOf(Buffer.alloc(100_000, Buffer.of(0x30, 0x80)))).toBe('PKCS12_UNREADABLE');
   });
 
-  test('what is wrong with a file is told by its code', () => {
+  test('the error code says what is wrong with a file', () => {
     const file = exported(rsa, 'secret');
     expect(codeOf(file, 'wrong')).toBe('PKCS12_PASSWORD');
     expect(codeOf(file)).toBe('PKCS12_PASSWORD');

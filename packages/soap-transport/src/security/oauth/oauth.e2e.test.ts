@@ -158,7 +158,7 @@ describe('OAuth client credentials', () => {
     expect(new Set(calls).size).toBe(3);
   });
 
-  test('a failure is told without secrets, and asked again by the next call', async () => {
+  test('a failure is reported without secrets, and the next call tries again', async () => {
     const url = await serve();
     const transport = transportWith();
     const give = answer;

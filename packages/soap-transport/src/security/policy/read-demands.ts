@@ -17,7 +17,7 @@ export interface DemandOptions {
   readonly allow?: readonly LegacyAlgorithm[] | undefined;
 }
 
-/** The outline of a policy, which is enough to tell one of a model from other data. */
+/** The outline of a policy, which is enough to distinguish one of a model from other data. */
 const securityPolicy: Check = (value) => {
   const { alternatives } = membersOf<SecurityPolicy>(value);
   const isPolicy = Array.isArray(alternatives) && alternatives.every(isAlternative);

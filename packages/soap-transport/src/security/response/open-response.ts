@@ -30,7 +30,7 @@ export interface ResponseSecurity extends Pick<CredentialProfile, 'verify' | 'de
   readonly request?: RequestEvidence | undefined;
 }
 
-/** The opening of a message in steps: yields each key that must be unwrapped, and is told what that gave. */
+/** The opening of a message in steps: yields each key that must be unwrapped, and receives the result. */
 export type Opening<Result> = Generator<WrappedKey, Result, Uint8Array | undefined>;
 
 /** Goes through the steps of an opening. A promise if a private key is elsewhere and the message has something for it. */
@@ -100,7 +100,7 @@ function* open(
       'utf8',
     );
   } catch (error) {
-    // Whether the content of CBC made sense to what reads it next must not be told.
+    // Must not reveal whether the next reader understood the content of CBC (padding oracles).
     if (decryptor?.isUnauthenticated === true && error instanceof Refusal) {
       throw undecipherable();
     }

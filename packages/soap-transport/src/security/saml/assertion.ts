@@ -146,7 +146,7 @@ function confirmationsOf(assertion: XmlElement, uri: string): SubjectConfirmatio
     });
 }
 
-/** A bearer assertion is valid for whoever sends it, even where it has other confirmations as well. */
+/** A bearer assertion is valid for any sender, even if it has other confirmations as well. */
 function strongest(confirmations: readonly SubjectConfirmation[]): Confirmation {
   const names = confirmations.flatMap(({ methods }) => methods.map((uri) => uri.split(':').at(-1)));
   if (names.includes('bearer')) return 'bearer';

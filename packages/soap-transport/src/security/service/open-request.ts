@@ -90,7 +90,7 @@ export function* openRequestEnvelope(
       expiresAt: now + policy.maxAgeMs + 2 * policy.skewMs,
     };
   } catch (error) {
-    // Whether the content of CBC made sense to what reads it next must not be told.
+    // Must not reveal whether the next reader understood the content of CBC (padding oracles).
     if (
       decryptor?.isUnauthenticated === true &&
       (error instanceof Refusal || error instanceof ServiceFault)

@@ -14,7 +14,7 @@ export type ServiceFaultCode = keyof typeof TEXTS;
 
 /**
  * A request that is rejected for its security. The message is the text of the standard, which every sender gets: what exactly is
- * wrong would help whoever tries. `reason` is for the operator of the service.
+ * wrong would help an attacker. `reason` is for the operator of the service.
  *
  * @see https://docs.oasis-open.org/wss/v1.1/wss-v1.1-spec-os-SOAPMessageSecurity.pdf §12
  */
@@ -33,7 +33,7 @@ export class ServiceFault extends Error {
   }
 }
 
-/** A request that could not be read as XML, or is too large for that. Its message can be told to the sender. */
+/** A request that could not be read as XML, or is too large for that. Its message is safe to send to the sender. */
 export class UnreadableRequest extends Error {
   override readonly name = 'UnreadableRequest';
 }

@@ -60,7 +60,7 @@ export interface ServiceSecurity {
   readonly replays?: ReplayStore | undefined;
   /** How responses are secured. Default: not at all. */
   readonly respond?: ResponseProtection | undefined;
-  /** Gets the reason of every rejected request, which its sender is not told. Default: none. */
+  /** Receives the reason for each rejected request, which its sender does not learn. Default: none. */
   readonly onRefused?: ((reason: string) => void) | undefined;
 }
 

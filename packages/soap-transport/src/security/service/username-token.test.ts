@@ -27,7 +27,7 @@ describe('UsernameToken: who calls', () => {
     expect(textOf(envelope)).not.toContain('Security');
   });
 
-  test('the digest of the profile’s own rule is accepted, whoever wrote it', async () => {
+  test('the digest by the profile’s own rule is accepted from any implementation', async () => {
     // UsernameToken Profile 1.1 §3.1, computed here: Base64(SHA-1(nonce + created + password)).
     const nonce = Buffer.from('0123456789abcdef');
     const created = '2026-11-25T10:00:00.123456Z';

@@ -85,7 +85,7 @@ export async function authenticate(
   }
   if (!(await isRight(claimed, passwordOf, check)))
     throw failed('the user or the password of the UsernameToken is wrong');
-  // A password in clear without a nonce can be sent again anyway: whoever read it knows it.
+  // A password in clear without a nonce can be sent again anyway: anyone who read it knows it.
   if (nonce === undefined) return;
   const expiresAt = (created?.instant ?? now) + maxAgeMs + 2 * skewMs;
   const isNew = await replays.add(replayKey('nonce', username, nonce, created?.text ?? ''), expiresAt);

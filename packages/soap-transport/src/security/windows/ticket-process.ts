@@ -14,7 +14,7 @@ export function serveTickets(create: () => ReturnType<typeof createTickets>, idl
   try {
     tickets = create();
   } catch {
-    // Each request is told.
+    // Each request gets the error.
   }
   const idle = setTimeout(() => process.exit(), idleMs);
   const answer = (message: TicketAnswer): unknown => process.connected && process.send?.(message);
