@@ -1,6 +1,5 @@
 import { compareConventions, explanationOf } from './interop/conventions.js';
 import { EXPLAINED } from './interop/explained.js';
-import { EXPLAINED_CONVENTIONS } from './interop/explained-conventions.js';
 import { readPairs } from './interop/pairs.js';
 import { roundTrip } from './interop/round-trip.js';
 
@@ -21,49 +20,74 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 async function roundTrips(verbose: boolean): Promise<number> {
-  const table = new Map<string, Record<string, number>>();
-  let unexplained = 0;
+  const tally = new Tally(verbose);
   for (const pair of readPairs()) {
+    // zeep's recordings are single elements without an envelope.
+    if (pair.suite === 'mvantellingen__python-zeep') continue;
     for (const side of ['requestXml', 'responseXml'] as const) {
-      // zeep's recordings are single elements without an envelope.
-      if (pair[side] === undefined || pair.suite === 'mvantellingen__python-zeep') continue;
+      if (pair[side] === undefined) continue;
       const verdict = await roundTrip(pair, side);
       const name = `${pair.name.split('/').at(-1)} ${side === 'requestXml' ? 'request' : 'response'}`;
-      const explanation =
-        verdict.kind === 'differs' ? EXPLAINED.find(({ names }) => names.includes(name))?.why : undefined;
-      const kind =
-        verdict.kind !== 'differs' ? verdict.kind : explanation === undefined ? 'UNEXPLAINED' : 'explained';
-      if (kind === 'UNEXPLAINED') unexplained += 1;
-      const row = table.get(pair.suite) ?? {};
-      table.set(pair.suite, { ...row, [kind]: (row[kind] ?? 0) + 1 });
-      if (kind === 'UNEXPLAINED' || (verbose && 'why' in verdict))
-        console.log(`${kind} ${pair.suite} ${name}: ${'why' in verdict ? verdict.why : ''}`);
+      tally.add({
+        suite: pair.suite,
+        name,
+        verdict: verdict.kind,
+        why: 'why' in verdict ? verdict.why : undefined,
+        explanation: EXPLAINED.find(({ names }) => names.includes(name))?.why,
+      });
     }
   }
-  console.log('XML read to JSON and written again');
-  console.table(Object.fromEntries(table));
-  for (const { why, names } of EXPLAINED) console.log(`explained: ${why} (${names.length})`);
-  return unexplained;
+  tally.print('XML read to JSON and written again');
+  return tally.unexplained;
 }
 
 async function conventions(verbose: boolean): Promise<number> {
-  const table = new Map<string, Record<string, number>>();
-  const reasons = new Map<string, number>();
-  let disagree = 0;
+  const tally = new Tally(verbose);
   for (const comparison of await compareConventions()) {
-    const { suite, name, verdict, why } = comparison;
-    const explanation = verdict === 'differs' ? explanationOf(comparison) : undefined;
-    const kind = verdict === 'agrees' ? 'agree' : explanation === undefined ? 'disagree' : 'explained';
-    if (explanation !== undefined) reasons.set(explanation, (reasons.get(explanation) ?? 0) + 1);
-    if (kind === 'disagree') disagree += 1;
-    const row = table.get(suite) ?? { messages: 0, agree: 0, explained: 0, disagree: 0 };
-    table.set(suite, { ...row, messages: (row['messages'] ?? 0) + 1, [kind]: (row[kind] ?? 0) + 1 });
-    if (kind === 'disagree' || (verbose && why !== undefined))
-      console.log(`${kind} ${suite} ${name}: ${why}`);
+    tally.add({ ...comparison, explanation: explanationOf(comparison) });
   }
-  console.log('\nJSON of other tools, translated: soapstone request and soapstone response');
-  console.table(Object.fromEntries(table));
-  for (const { why } of EXPLAINED_CONVENTIONS)
-    if (reasons.has(why)) console.log(`explained: ${why} (${reasons.get(why)})`);
-  return disagree;
+  tally.print('\nJSON of other tools, translated: soapstone request and soapstone response');
+  return tally.unexplained;
+}
+
+/** The outcome for one message. `explanation` is the known reason if it differs. */
+interface Outcome {
+  readonly suite: string;
+  readonly name: string;
+  readonly verdict: string;
+  readonly why?: string | undefined;
+  readonly explanation: string | undefined;
+}
+
+/** Counts outcomes by suite, and prints those that nobody has explained. */
+class Tally {
+  unexplained = 0;
+  readonly #verbose: boolean;
+  readonly #suites = new Map<string, Record<string, number>>();
+  readonly #explanations = new Map<string, number>();
+
+  constructor(verbose: boolean) {
+    this.#verbose = verbose;
+  }
+
+  add({ suite, name, verdict, why, explanation }: Outcome): void {
+    const kind = verdict !== 'differs' ? verdict : explanation === undefined ? 'UNEXPLAINED' : 'explained';
+    if (kind === 'UNEXPLAINED') this.unexplained += 1;
+    if (kind === 'explained') increment(this.#explanations, explanation ?? '');
+    const row = this.#suites.get(suite) ?? {};
+    this.#suites.set(suite, { ...row, [kind]: (row[kind] ?? 0) + 1 });
+    if (kind === 'UNEXPLAINED' || (this.#verbose && why !== undefined)) {
+      console.log(`${kind} ${suite} ${name}: ${why ?? ''}`);
+    }
+  }
+
+  print(title: string): void {
+    console.log(title);
+    console.table(Object.fromEntries(this.#suites));
+    for (const [why, count] of this.#explanations) console.log(`explained: ${why} (${count})`);
+  }
+}
+
+function increment(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 }
