@@ -7,6 +7,8 @@ import type { FileReport } from './report-file.js';
 /** Counts of grades, the best first. */
 export type GradeCounts = Record<Grade, number>;
 
+type Colors = ReturnType<typeof createColors>;
+
 export function noGrades(): GradeCounts {
   return { exact: 0, degraded: 0, unsupported: 0 };
 }
@@ -17,59 +19,72 @@ export function noGrades(): GradeCounts {
  */
 export function printReport(report: FileReport, color: boolean): string {
   const colors = createColors(color);
-  const paint = { error: colors.red, warning: colors.yellow, info: colors.dim };
-  const lines: string[] = [];
-  if (!report.ok) {
-    lines.push(
-      `${colors.bold(report.file)}  ${colors.red('cannot be read')}: ${report.error?.message ?? ''}`,
-    );
-  } else {
-    const counts = countGrades([report]);
-    const total = report.operations.length;
-    lines.push(
-      `${colors.bold(report.file)}  ${total} operation${total === 1 ? '' : 's'}${total === 0 ? '' : `: ${gradeText(counts)}`}`,
-    );
-  }
-  for (const { service, port, operation, grade, findings, reason } of report.operations) {
-    if (grade === 'exact') continue;
-    const place = service === null ? '' : `${service}/${port} `;
-    const codes = new Set(findings.map((index) => report.diagnostics[index]?.code ?? ''));
-    const why = reason ?? [...codes].join(', ');
-    lines.push(
-      `  ${(grade === 'degraded' ? colors.yellow : colors.red)(grade.padEnd(11))} ${place}${operation}${why === '' ? '' : colors.dim(`  ${why}`)}`,
-    );
-  }
-  for (const { operation, noExample = [] } of report.operations) {
-    for (const { of, path, message } of noExample) {
-      lines.push(
-        `  ${colors.yellow('no example')}  ${operation} ${of}${colors.dim(`  ${path === '' ? '' : `${path}: `}${message}`)}`,
-      );
-    }
-  }
-  for (const { service, port, state, ...demands } of report.security ?? []) {
-    const [first = '', ...others] = printDemands({ state, ...demands, template: {} });
-    lines.push(
-      `  ${(state === 'supported' ? colors.dim : colors.yellow)('security')}   ${service}/${port} ${first}`,
-    );
-    lines.push(...others.map((line) => `         ${line}`));
-  }
-  for (const diagnostic of report.diagnostics) {
-    const { severity, code, message, component, effect, advice } = diagnostic;
-    lines.push(
-      `  ${paint[severity](severity.padEnd(7))} ${placeOf(diagnostic)}: ${message} ${colors.dim(`[${code}]`)}`,
-    );
-    if (component !== undefined) lines.push(colors.dim(`          in ${component}`));
-    if (effect !== undefined) lines.push(colors.dim(`          effect: ${effect}`));
-    if (advice !== undefined) lines.push(colors.dim(`          advice: ${advice}`));
-  }
+  const lines = [
+    headline(report, colors),
+    ...operationLines(report, colors),
+    ...exampleLines(report, colors),
+    ...securityLines(report, colors),
+    ...report.diagnostics.flatMap((diagnostic) => findingLines(diagnostic, colors)),
+  ];
   return `${lines.join('\n')}\n`;
+}
+
+function headline(report: FileReport, { bold, red }: Colors): string {
+  if (!report.ok) return `${bold(report.file)}  ${red('cannot be read')}: ${report.error?.message ?? ''}`;
+  const total = report.operations.length;
+  const grades = total === 0 ? '' : `: ${gradeText(countGrades([report]))}`;
+  return `${bold(report.file)}  ${total} operation${total === 1 ? '' : 's'}${grades}`;
+}
+
+function operationLines({ operations, diagnostics }: FileReport, { yellow, red, dim }: Colors): string[] {
+  return operations
+    .filter(({ grade }) => grade !== 'exact')
+    .map(({ service, port, operation, grade, findings, reason }) => {
+      const place = service === null ? '' : `${service}/${port} `;
+      const codes = new Set(findings.map((index) => diagnostics[index]?.code ?? ''));
+      const why = reason ?? [...codes].join(', ');
+      const paint = grade === 'degraded' ? yellow : red;
+      return `  ${paint(grade.padEnd(11))} ${place}${operation}${why === '' ? '' : dim(`  ${why}`)}`;
+    });
+}
+
+function exampleLines({ operations }: FileReport, { yellow, dim }: Colors): string[] {
+  return operations.flatMap(({ operation, noExample = [] }) =>
+    noExample.map(({ of, path, message }) => {
+      const place = path === '' ? '' : `${path}: `;
+      return `  ${yellow('no example')}  ${operation} ${of}${dim(`  ${place}${message}`)}`;
+    }),
+  );
+}
+
+function securityLines({ security = [] }: FileReport, { dim, yellow }: Colors): string[] {
+  return security.flatMap(({ service, port, state, ...demands }) => {
+    const [first = '', ...others] = printDemands({ state, ...demands, template: {} });
+    const paint = state === 'supported' ? dim : yellow;
+    return [
+      `  ${paint('security')}   ${service}/${port} ${first}`,
+      ...others.map((line) => `         ${line}`),
+    ];
+  });
+}
+
+function findingLines(diagnostic: Diagnostic, { red, yellow, dim }: Colors): string[] {
+  const { severity, code, message, component, effect, advice } = diagnostic;
+  const paint = { error: red, warning: yellow, info: dim }[severity];
+  const details = Object.entries({ in: component, 'effect:': effect, 'advice:': advice });
+  return [
+    `  ${paint(severity.padEnd(7))} ${placeOf(diagnostic)}: ${message} ${dim(`[${code}]`)}`,
+    ...details
+      .filter(([, text]) => text !== undefined)
+      .map(([label, text]) => dim(`          ${label} ${text}`)),
+  ];
 }
 
 /** The last line: the totals of all files. */
 export function printTotal(files: number, unreadable: number, counts: GradeCounts): string {
   const operations = counts.exact + counts.degraded + counts.unsupported;
-  const refused = unreadable === 0 ? '' : `, ${unreadable} cannot be read`;
-  return `\n${files} files${refused}; ${operations} operations: ${gradeText(counts)}\n`;
+  const unread = unreadable === 0 ? '' : `, ${unreadable} cannot be read`;
+  return `\n${files} files${unread}; ${operations} operations: ${gradeText(counts)}\n`;
 }
 
 /** Adds up the grades of reports. */
