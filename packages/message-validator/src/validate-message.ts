@@ -146,23 +146,23 @@ function* validatedParts(
     yield { element: root, path: '' };
     return;
   }
+  const declaredIn = (parent: XmlElement): XmlElement[] =>
+    childElements(parent).filter(({ namespaceUri, name }) => isDeclared(namespaceUri, name));
   for (const section of childElements(root)) {
-    for (const child of childElements(section)) {
-      const isSoap = ENVELOPES.has(child.namespaceUri);
-      if (section.name === 'Header') {
-        if (!isDeclared(child.namespaceUri, child.name)) continue;
-        for (const name of HEADER_ATTRIBUTES) removeSoapAttribute(child, name);
-        yield { element: child, path: 'Header/' };
-      } else if (isSoap && child.name === 'Fault') {
-        for (const detail of childElements(child).filter(({ name }) => /^detail$/i.test(name))) {
-          for (const entry of childElements(detail)) {
-            if (isDeclared(entry.namespaceUri, entry.name))
-              yield { element: entry, path: 'Body/Fault/detail/' };
-          }
-        }
-      } else {
-        yield { element: child, path: 'Body/' };
+    if (section.name === 'Header') {
+      for (const element of declaredIn(section)) {
+        for (const name of HEADER_ATTRIBUTES) removeSoapAttribute(element, name);
+        yield { element, path: 'Header/' };
       }
+      continue;
+    }
+    for (const child of childElements(section)) {
+      if (child.name !== 'Fault' || !ENVELOPES.has(child.namespaceUri)) {
+        yield { element: child, path: 'Body/' };
+        continue;
+      }
+      const details = childElements(child).filter(({ name }) => /^detail$/i.test(name));
+      for (const element of details.flatMap(declaredIn)) yield { element, path: 'Body/Fault/detail/' };
     }
   }
 }
