@@ -2,6 +2,7 @@ import { DerError } from '../certificates/der.js';
 
 /** Constructed values inside each other: a PKCS#12 file has about ten. */
 const MOST_DEPTH = 32;
+const CONSTRUCTED = 0x20;
 const OCTETS = 0x04;
 /** An OCTET STRING in pieces. */
 const OCTETS_IN_PIECES = 0x24;
@@ -14,40 +15,38 @@ interface Frame {
 }
 
 /**
- * One value of BER as DER: definite lengths, and octet strings in one piece. Programs other than OpenSSL write PKCS#12 files in that way.
- * Throws `DerError`.
+ * Converts one value from BER to DER: definite lengths, and octet strings in one piece. Programs other than OpenSSL write PKCS#12 files
+ * in BER. Throws `DerError`.
  */
 export function toDer(bytes: Uint8Array): Uint8Array {
   const top: Frame = { tag: 0, end: bytes.length, parts: [] };
   const frames: Frame[] = [top];
   let at = 0;
-  for (;;) {
-    const frame = frames.at(-1) ?? top;
-    const isEnd = frame.end === undefined ? bytes[at] === 0 && bytes[at + 1] === 0 : at === frame.end;
-    if (isEnd) {
-      if (frame === top) break;
+  for (let frame = top; frame !== top || at < bytes.length; frame = frames.at(-1) ?? top) {
+    if (endsAt(bytes, at, frame)) {
       if (frame.end === undefined) at += 2;
       frames.pop();
       close(frame, frames.at(-1) ?? top);
       continue;
     }
-    const head = readHead(bytes, at);
-    const limit = frame.end ?? bytes.length;
-    const end = head.length === undefined ? undefined : head.start + head.length;
-    if (head.start > limit || (end ?? 0) > limit) throw new DerError('too short');
-    at = head.start;
-    if ((head.tag & 0x20) !== 0) {
+    const { tag, start, end } = readHead(bytes, at, frame.end ?? bytes.length);
+    if ((tag & CONSTRUCTED) !== 0) {
       if (frames.length > MOST_DEPTH) throw new DerError('too deep');
-      frames.push({ tag: head.tag, end, parts: [] });
+      frames.push({ tag, end, parts: [] });
+      at = start;
     } else {
       if (end === undefined) throw new DerError('an unusable length');
-      const content = bytes.subarray(at, end);
-      frame.parts.push(frame.tag === OCTETS_IN_PIECES ? content : print(head.tag, content));
+      const content = bytes.subarray(start, end);
+      frame.parts.push(frame.tag === OCTETS_IN_PIECES ? content : print(tag, content));
       at = end;
     }
   }
   if (top.parts.length !== 1) throw new DerError('not one value');
   return top.parts[0] ?? new Uint8Array();
+}
+
+function endsAt(bytes: Uint8Array, at: number, { end }: Frame): boolean {
+  return end === undefined ? bytes[at] === 0 && bytes[at + 1] === 0 : at === end;
 }
 
 function close({ tag, parts }: Frame, parent: Frame): void {
@@ -56,21 +55,27 @@ function close({ tag, parts }: Frame, parent: Frame): void {
   else parent.parts.push(parent.tag === OCTETS_IN_PIECES ? content : print(OCTETS, content));
 }
 
+/** The tag of the value at `at`, and where its content starts and ends. Throws `DerError` if that is beyond `limit`. */
 function readHead(
   bytes: Uint8Array,
   at: number,
-): { readonly tag: number; readonly start: number; readonly length: number | undefined } {
+  limit: number,
+): { readonly tag: number; readonly start: number; readonly end: number | undefined } {
   const tag = bytes[at];
   const first = bytes[at + 1];
   if (tag === undefined || first === undefined) throw new DerError('too short');
   if ((tag & 0x1f) === 0x1f) throw new DerError('a long tag');
-  if (first < 0x80) return { tag, start: at + 2, length: first };
-  const count = first & 0x7f;
-  if (count === 0) return { tag, start: at + 2, length: undefined };
+  const count = first < 0x80 ? 0 : first & 0x7f;
   if (count > 4) throw new DerError('an unusable length');
-  let length = 0;
-  for (let index = 0; index < count; index += 1) length = length * 256 + (bytes[at + 2 + index] ?? 0);
-  return { tag, start: at + 2 + count, length };
+  const start = at + 2 + count;
+  let length: number | undefined = first === 0x80 ? undefined : first;
+  if (count > 0) {
+    length = 0;
+    for (const digit of bytes.subarray(at + 2, start)) length = length * 256 + digit;
+  }
+  const end = length === undefined ? undefined : start + length;
+  if ((end ?? start) > limit || start > limit) throw new DerError('too short');
+  return { tag, start, end };
 }
 
 function print(tag: number, content: Uint8Array): Uint8Array {
