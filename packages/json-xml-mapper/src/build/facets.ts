@@ -39,16 +39,12 @@ export function mergeFacets(
     if (step.whiteSpace !== undefined) merged.whiteSpace = step.whiteSpace;
     if (step.length !== undefined) merged.length = step.length;
     if (step.minLength !== undefined) merged.minLength = Math.max(merged.minLength ?? 0, step.minLength);
-    if (step.maxLength !== undefined) merged.maxLength = least(merged.maxLength, step.maxLength);
-    if (step.totalDigits !== undefined) merged.totalDigits = least(merged.totalDigits, step.totalDigits);
-    if (step.fractionDigits !== undefined) {
-      merged.fractionDigits = least(merged.fractionDigits, step.fractionDigits);
+    for (const kind of ['maxLength', 'totalDigits', 'fractionDigits'] as const) {
+      const limit = step[kind];
+      if (limit !== undefined) merged[kind] = Math.min(merged[kind] ?? limit, limit);
     }
-    for (const kind of ['minInclusive', 'minExclusive'] as const) {
-      if (step[kind] !== undefined) merged[kind] = tighter(merged[kind], step[kind], order, 1);
-    }
-    for (const kind of ['maxInclusive', 'maxExclusive'] as const) {
-      if (step[kind] !== undefined) merged[kind] = tighter(merged[kind], step[kind], order, -1);
+    for (const [kind, sign] of BOUNDS) {
+      if (step[kind] !== undefined) merged[kind] = tighter(merged[kind], step[kind], order, sign);
     }
     if (step.patterns !== undefined && step.patterns.length > 0) patterns.push(step.patterns);
     if (step.enumeration !== undefined) enumerations.push(step.enumeration);
@@ -59,9 +55,13 @@ export function mergeFacets(
   return merged;
 }
 
-function least(current: number | undefined, next: number): number {
-  return current === undefined ? next : Math.min(current, next);
-}
+/** The bounds of values. The greater of two lower bounds is tighter, and the lesser of two upper bounds. */
+const BOUNDS = [
+  ['minInclusive', 1],
+  ['minExclusive', 1],
+  ['maxInclusive', -1],
+  ['maxExclusive', -1],
+] as const;
 
 type Order = (left: string, right: string) => number;
 

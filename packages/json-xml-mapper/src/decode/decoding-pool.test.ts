@@ -39,7 +39,7 @@ test('the decoding that was used last is used first', () => {
 test.each([
   ['its text', text('x'.repeat(3_000_000))],
   ['text in pieces', text('x&#65;'.repeat(500_000))],
-  ['an attribute that is written anew', text('', ` a="${'&amp;'.repeat(1_500_000)}"`)],
+  ['an attribute that is rewritten', text('', ` a="${'&amp;'.repeat(1_500_000)}"`)],
   ['members', text(`</t:n>${'<t:n/><t:x/>'.repeat(300_000)}<t:n>`)],
 ])('memory that a large response needed is not kept: %s', (_, xml) => {
   const large = decode(xml);

@@ -27,7 +27,7 @@ describe('repeating groups (§8.4)', () => {
       [],
     ],
     [
-      'an element that cannot continue starts anew (CM-19)',
+      'an element that cannot continue starts over (CM-19)',
       '<t:title/><t:v>1</t:v><t:k>x</t:k>',
       '{"title":"","$items2":[{"v":"1"},{"k":"x"}]}',
       ['MISSING_REQUIRED /$items2/0/k'],
