@@ -94,7 +94,7 @@ async function seedUser({ store, config }, account, now) {
   } else if (user.accountId === account.id) {
     await store.users.setPassword(account.id, user.id, passwordHash);
   } else {
-    throw new Error(`${EMAIL} belongs to another account: remove ${config.dataDir} to start anew`);
+    throw new Error(`${EMAIL} belongs to another account: remove ${config.dataDir} to start over`);
   }
   return password;
 }

@@ -43,7 +43,7 @@ test('a truncated file is an error, not an empty secret', async () => {
 });
 
 test.each(['api-key-pepper', 'encryption-key'])(
-  '%s is not made anew beside accounts that need it',
+  '%s is not created again where accounts need it',
   async (name) => {
     const config = readConfig({ DATA_DIR: dataDir });
     const first = await loadSecrets(config, noData);

@@ -64,7 +64,7 @@ describe('MO-5: effective content', () => {
       'extension of anyType mixed (any ##any lax*, t:b:int) @any ##any lax',
     ],
     [
-      'a restriction states its content anew',
+      'a restriction restates its content',
       restriction('t:Base', B),
       'restriction of t:Base (t:b:int) @x:int! @y:int',
     ],
