@@ -57,7 +57,7 @@ const project = (
     { extends: true as const, test: { ...base, name: `${name}-isolated`, include: alone, exclude } },
   ];
 };
-/** For tests that bound memory: garbage that newer versions of Node leave lying for longer is none of it. */
+/** For tests that bound memory: they collect garbage first, which newer versions of Node keep for longer. */
 const smallYoungGeneration = ['--max-semi-space-size=8'];
 /** Run once before all tests. */
 const bundleProcesses = fileURLToPath(new URL('scripts/bundle-processes.mjs', import.meta.url));

@@ -227,7 +227,7 @@ async function readResource(
   return `"contents":[${JSON.stringify({ uri, ...found })}]`;
 }
 
-/** A document may repeat texts of strangers. */
+/** A document may quote text from strangers. */
 function visible(text: string, mimeType: string): string {
   return mimeType === 'application/json' ? escapeInvisible(text) : showInvisible(text);
 }

@@ -17,7 +17,7 @@ export class WorkMeter {
   readonly limit: number;
   /** Units spent on improving messages only: see `chargeHint`. */
   hints = 0;
-  /** Whether the limit was reached: the call was stopped, and may be made again with a larger meter. */
+  /** Whether the limit was reached: the call was stopped, and may be repeated with a larger meter. */
   exhausted = false;
   /** Units that hints may use. */
   readonly hintLimit: number;
@@ -110,7 +110,7 @@ const UNITS_PER_PART = 250;
  * Charges work that a call can do without, such as the search for the name that a wrong one was meant to be.
  *
  * @param units steps about to be taken
- * @returns false where hints have used their part of the budget: nothing is charged then, and the hint is to be left out
+ * @returns false if hints have used up their share of the budget: then nothing is charged, and the hint must be omitted
  */
 export function chargeHint(units: number): boolean {
   running.hints += units;

@@ -36,7 +36,7 @@ export function SearchInput({
 export function useTyped(value: string, onSend: (text: string) => void) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
-  // Another value than the sent one comes from elsewhere. The sent one must not replace what was typed since.
+  // A value other than the sent one comes from elsewhere. The sent one must not replace text typed since.
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;
@@ -52,7 +52,7 @@ export function useTyped(value: string, onSend: (text: string) => void) {
       setText(currentTarget.value);
       send(currentTarget.value);
     },
-    // Later, it would lead away from the page that a click on a link leads to.
+    // Any later, it would navigate away from the page that a link just opened.
     onBlur: () => send.flush(),
   };
 }

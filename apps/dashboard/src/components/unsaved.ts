@@ -14,7 +14,7 @@ let ask: ((text: string) => Promise<boolean>) | undefined;
 
 /**
  * Marks edits that are not saved yet: whatever would lose them asks first. `place` is what holds the form. Returns a function
- * that takes the mark away at once, for a form that leaves by itself after it has saved.
+ * that removes the mark immediately, for a form that navigates by itself after saving.
  */
 export function useUnsaved(
   isDirty: boolean,
@@ -44,7 +44,7 @@ export async function confirmLeaving(leaving: EditPlace = 'page'): Promise<boole
   return lost === undefined || ask === undefined || ask(lost.text);
 }
 
-/** Sets the question that `confirmLeaving` asks; returns the function that takes it away again. */
+/** Sets the question that `confirmLeaving` asks; returns a function that removes it. */
 export function onLeaving(question: (text: string) => Promise<boolean>): () => void {
   ask = question;
   return () => {

@@ -7,9 +7,9 @@ import type { Store } from '../store/store.js';
 
 /** The certificates in the credentials of all services that are about to end. */
 export interface CertificateWatch {
-  /** Looks now in the background, and every hour from then on. */
+  /** Checks now in the background, and every hour from then on. */
   start(): void;
-  /** Looks once. Rejects if the database fails. */
+  /** Checks once. Rejects if the database fails. */
   look(): Promise<void>;
   stats(): CertificateStats;
   close(): void;
@@ -22,20 +22,20 @@ export interface CertificateStats {
   readonly ended: number;
 }
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const LOOK_EVERY = 3_600_000;
 /** Milliseconds after which a warning is repeated. */
 const WARN_EVERY = 86_400_000;
-/** The most warnings of one look. */
+/** The maximum number of warnings per check. */
 const MOST_WARNINGS = 100;
-/** The most services of one look, those whose certificates end first. */
+/** The maximum number of services per check: those whose certificates end first. */
 const MOST_FOUND = 10_000;
-/** The most credentials that are read at once. */
+/** The maximum number of credentials read at a time. */
 const AT_ONCE = 20;
 
 /**
  * Looks every hour for certificates of stored credentials that end within 30 days, and logs a warning a day for each. The database
- * keeps their ends in an index, so that a look reads only these, and opens no credentials.
+ * keeps their ends in an index, so that a check reads only these and opens no credentials.
  */
 export function watchCertificates(
   store: Pick<Store, 'secrets'>,

@@ -4,7 +4,7 @@ import { GatewayError } from '../errors/errors.js';
 import type { Store } from '../store/store.js';
 import { type Offer, policiesOf } from './artefact.js';
 
-/** The most characters of saved examples that one document shows. */
+/** The maximum number of characters of saved examples in one document. */
 const MOST_EXAMPLE_CHARACTERS = 1_048_576;
 
 /** The error for a plan without interface descriptions; only paid plans have them. */

@@ -147,7 +147,7 @@ function answersOf(mode: AnswerMode, chosen: Answers): CallTrail['answers'] {
   return mode;
 }
 
-/** The answer to a call that the SOAP service does not get. */
+/** The response to a call that never reaches the SOAP service. */
 function answerHere(
   mode: Exclude<AnswerMode, 'call'>,
   call: ProxyRequest,

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-/** Has asked for a statement when it closes, and has nothing else that keeps its process alive. */
+/** Closes while a statement is pending, and has nothing else that keeps its process alive. */
 const PROGRAM = `
   import { Kysely, sql } from 'kysely';
   import { threadedSqlite } from ${JSON.stringify(new URL('sqlite-driver.ts', import.meta.url).href)};
   const db = new Kysely({ dialect: threadedSqlite(process.env['FILE']) });
   await sql\`create table notes as with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000) select i from n\`.execute(db);
   const asked = sql\`with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000) select max(i) from n\`.execute(db);
-  // Now the statement is on its way, and closing is behind it.
+  // Now the statement is in flight, and the close is queued behind it.
   setImmediate(() => db.destroy().then(() => console.log('closed')));
   await asked;
 `;

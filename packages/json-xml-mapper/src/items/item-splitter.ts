@@ -19,7 +19,7 @@ interface Container {
 }
 
 /**
- * Cuts the items of one list out of JSON text that comes in pieces. It holds the item that is incomplete and no more, and with `rest` the
+ * Cuts the items of one list out of JSON text that arrives in pieces. It keeps only the incomplete item and, with `rest`, the
  * text around the items. The text comes from our own decoder: it is well-formed, and without white space.
  */
 export class ItemSplitter {
@@ -47,12 +47,12 @@ export class ItemSplitter {
     this.#rest = rest ? [] : undefined;
   }
 
-  /** The text so far with an empty list in place of the one whose items were cut out. */
+  /** The text so far, with an empty list in place of the items. */
   rest(): Uint8Array {
     return joinBytes(this.#rest ?? []);
   }
 
-  /** Takes a piece of the text and gives the items that are complete now. */
+  /** Takes a piece of the text, and returns the items that are now complete. */
   split(piece: Uint8Array): Uint8Array[] {
     const items: Uint8Array[] = [];
     let from = 0;
@@ -91,7 +91,7 @@ export class ItemSplitter {
     return items;
   }
 
-  /** Keeps the text around the items up to `end`; it goes on at `next`. */
+  /** Keeps the text around the items up to `end`; it continues at `next`. */
   #keep(piece: Uint8Array, end: number, next: number): void {
     if (this.#restFrom >= 0 && this.#restFrom < end) this.#rest?.push(piece.slice(this.#restFrom, end));
     this.#restFrom = next;

@@ -198,7 +198,7 @@ describe('query parameters (GQ-1)', () => {
     expect(parametersOf(build).refusal).toBe(refusal);
   });
 
-  test('a record that can never be said whole is not offered', () => {
+  test('a record that a query string can never express completely is not offered', () => {
     const build = (s: SchemaLiteral) =>
       s.complex(
         undefined,
@@ -221,7 +221,7 @@ describe('query parameters (GQ-1)', () => {
     expect(queryParameters(input).refusal).toBe('it takes attachments, which a query string cannot carry');
   });
 
-  test('a wide and deep input is looked at within bounds', () => {
+  test('a wide and deep input is inspected within limits', () => {
     const found = parametersOf((s) => {
       let type: number = s.complex('W0');
       for (let level = 1; level < 5; level++) {

@@ -7,7 +7,7 @@ import { XmlName } from './xml-name.js';
 
 const SIZE = 1024;
 
-/** Why bytes are not a name here. */
+/** The reason why bytes are not a name. */
 export type NameProblem = 'not a name' | 'unbound prefix';
 
 /**

@@ -3,7 +3,7 @@ import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { compareContracts } from '../changes/compare-contracts.js';
 
 interface ServiceOptions {
-  /** Names of operations besides `Op`. */
+  /** Names of further operations besides `Op`. */
   readonly more?: readonly string[];
   /** Schema components besides `Person`. */
   readonly types?: string;

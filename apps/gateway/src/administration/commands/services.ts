@@ -4,7 +4,7 @@ import type { Terminal } from '../terminal.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `apply FILE`: makes the services, policies, credentials and keys of an account be as a file says. */
+/** `apply FILE`: makes the services, policies, credentials and keys of an account match a file. */
 export function applyCommand(environment: Environment, terminal: Terminal): Command {
   return new Command('apply')
     .description('Make the services and keys of an account be as a YAML or JSON file says.')

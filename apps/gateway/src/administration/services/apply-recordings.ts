@@ -51,7 +51,7 @@ async function readUpload(path: string): Promise<RecordingUpload> {
   for (let directory = waiting.pop(); directory !== undefined; directory = waiting.pop()) {
     for (const name of (await readdir(join(path, directory))).sort()) {
       const inside = directory === '' ? name : `${directory}/${name}`;
-      // Not what a link leads to, which may be anywhere.
+      // Links are not followed, because they may lead anywhere.
       const entry = await lstat(join(path, inside));
       if (entry.isDirectory() && name !== 'wsdl' && !name.startsWith('.')) waiting.push(inside);
       if (!entry.isFile()) continue;

@@ -7,7 +7,7 @@ import { DerError, derChildren, integerOf, readDer } from '../certificates/der.j
 import type { KeyTransport } from '../encryption/algorithm-names.js';
 import type { Decrypter, Signer } from './key-holder.js';
 
-/** The longest time in milliseconds that a key elsewhere may take; a call also ends at its own deadline. */
+/** The time limit for a key elsewhere, in milliseconds; a call also ends at its own deadline. */
 const LONGEST_MS = 10_000;
 
 /**
@@ -39,7 +39,7 @@ export async function signElsewhere(
   throw unusable(`returned what is no ${algorithm} signature by the key of the certificate`);
 }
 
-/** Decrypts with a key elsewhere. `undefined` if it cannot: what comes after must not show that. */
+/** Decrypts with a key elsewhere. `undefined` if it cannot, which later steps must not reveal. */
 export async function decryptElsewhere(
   decrypter: Decrypter,
   algorithm: KeyTransport,

@@ -39,7 +39,7 @@ describe('the assertions of a token service', () => {
     expect(applied).toEqual([`${url}/service`, `${url}/service`, `${url}/service`, 'urn:other']);
   });
 
-  test('one that may be sent once is requested for each call', async () => {
+  test('one that may be used only once is requested for each call', async () => {
     const scene = await serve();
     const give = scene.answer;
     scene.answer = () => {
@@ -122,7 +122,7 @@ describe('the assertions of a token service', () => {
     expect(idsOf(messages)).toEqual(['_t1', '_t1', '_t1', '_t2', '_t3']);
   });
 
-  test('are hidden in what a service repeats', async () => {
+  test('are hidden where a service echoes them', async () => {
     const scene = await serve();
     const { url, messages, transportWith } = scene;
     const credentials = scene.profileOf({});
