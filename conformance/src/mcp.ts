@@ -20,8 +20,8 @@ import {
 } from './wsdl/corpus.js';
 
 /** Tokens that the listing of a service with many operations, and the description of one operation, may cost. */
-const MOST_LISTED = 1_500;
-const MOST_DESCRIBED = 8_000;
+const MAX_LISTED = 1_500;
+const MAX_DESCRIBED = 8_000;
 const BIGGEST = 10;
 
 /** The result for one file. */
@@ -98,7 +98,7 @@ async function judgeFile(file: CorpusFile): Promise<Outcome> {
   const listed = countTokens(await ask(catalog, 'tools/list', {}));
   let described = 0;
   const problems: string[] = [];
-  if (catalog.lazy && listed > MOST_LISTED) problems.push(`the listing has ${listed} tokens`);
+  if (catalog.lazy && listed > MAX_LISTED) problems.push(`the listing has ${listed} tokens`);
   if (new Set(full.operations.map(({ tool }) => tool)).size !== operations.length)
     problems.push('names clash');
   const tools = new Map(full.tools.map((text) => JSON.parse(text)).map((tool) => [tool.name, tool]));
@@ -112,7 +112,7 @@ async function judgeFile(file: CorpusFile): Promise<Outcome> {
     );
     described = Math.max(described, tokens);
     if (!TOOL_NAME.test(tool)) found.push('the name is not valid');
-    if (tokens > MOST_DESCRIBED) found.push(`the description has ${tokens} tokens`);
+    if (tokens > MAX_DESCRIBED) found.push(`the description has ${tokens} tokens`);
     problems.push(...found.map((text) => `${name}: ${text}`));
   }
   return { file, operations: operations.length, lazy: catalog.lazy, listed, described, problems };

@@ -66,12 +66,12 @@ function compileNamed(mapper: Mapper, name: string): CompiledOperation {
 }
 
 /** The maximum number of operations that a message lists. */
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 function namesOf({ operations }: Mapper): string {
-  const names = operations.slice(0, MOST_NAMES).map(({ name }) => name);
+  const names = operations.slice(0, MAX_NAMES).map(({ name }) => name);
   return (
-    names.join(', ') + (operations.length > MOST_NAMES ? ` and ${operations.length - MOST_NAMES} more` : '')
+    names.join(', ') + (operations.length > MAX_NAMES ? ` and ${operations.length - MAX_NAMES} more` : '')
   );
 }
 

@@ -2,15 +2,15 @@ import { nearestOf } from '@soapstone/soap-model/options';
 import { type CliError, usageError } from './errors.js';
 
 /** The maximum number of operations that a message lists. */
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 /** The error of an option that names an operation which no service has. */
 export function unknownOperation(option: string, name: string, known: readonly string[]): CliError {
   const nearest = nearestOf(name, known);
-  const more = known.length > MOST_NAMES ? ` and ${known.length - MOST_NAMES} more` : '';
+  const more = known.length > MAX_NAMES ? ` and ${known.length - MAX_NAMES} more` : '';
   const hint =
     nearest === undefined
-      ? `it offers ${known.slice(0, MOST_NAMES).join(', ') || 'none'}${more}`
+      ? `it offers ${known.slice(0, MAX_NAMES).join(', ') || 'none'}${more}`
       : `did you mean ${nearest}?`;
   return usageError(`${option}: no operation "${name}" in this service: ${hint}`);
 }

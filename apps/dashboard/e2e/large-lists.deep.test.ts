@@ -7,7 +7,7 @@ import { openStage, type Stage } from './stage.js';
 const SERVICES = 10_000;
 const ACCOUNTS = 1_000;
 /** The budget of a page with a list: elements. */
-const MOST_ELEMENTS = 2_000;
+const MAX_ELEMENTS = 2_000;
 
 /** The pages of an owner of many services and of an administrator of many accounts. Times are printed, never asserted. */
 describe.skipIf(!hasChromium)('10,000 services and 1,000 accounts', { sequential: true }, () => {
@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)('10,000 services and 1,000 accounts', { sequential
       await page.getByRole('link', { name: 'Service 0050' }).waitFor();
     });
     expect(await services()).toBe(50);
-    expect(await elements()).toBeLessThan(MOST_ELEMENTS);
+    expect(await elements()).toBeLessThan(MAX_ELEMENTS);
     await page.getByText('50 of 10,000').waitFor();
     // By keyboard: the button keeps the focus while there is more.
     await more().focus();
@@ -98,7 +98,7 @@ describe.skipIf(!hasChromium)('10,000 services and 1,000 accounts', { sequential
     await page.waitForURL(/service=[0-9a-f-]{36}/);
     await page.reload();
     await expect.poll(() => service.inputValue()).toBe('Service 7777');
-    expect(await elements()).toBeLessThan(MOST_ELEMENTS);
+    expect(await elements()).toBeLessThan(MAX_ELEMENTS);
   });
 
   test('accounts: opens with the first page, and a search finds the name and the address', async () => {
@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium)('10,000 services and 1,000 accounts', { sequential
       await page.goto(`${stage.baseUrl}/administration`);
       await page.getByText('50 of 1,001').waitFor();
     });
-    expect(await elements()).toBeLessThan(MOST_ELEMENTS);
+    expect(await elements()).toBeLessThan(MAX_ELEMENTS);
     await page.getByLabel('Search accounts').fill('account 0999');
     await page.getByRole('link', { name: 'Account 0999' }).waitFor();
     await page.getByText('1 found').waitFor();

@@ -32,5 +32,5 @@ export { JsonSyntaxError, readMembers } from './protocol/raw-json.js';
 export type { ClientInfo } from './protocol/revisions.js';
 export { RPC, RpcError } from './protocol/rpc-error.js';
 export { errorAnswer, type RpcAnswer, type ServerInfo } from './protocol/write-answer.js';
-export { type Answers, type DryRunRequest, MOST_ATTACHED_BYTES, type ToolOutcome } from './result/outcome.js';
+export { type Answers, type DryRunRequest, MAX_ATTACHED_BYTES, type ToolOutcome } from './result/outcome.js';
 export { handleMessage, handleRead } from './server.js';

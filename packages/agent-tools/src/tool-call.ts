@@ -3,7 +3,7 @@ import type { AgentOperation } from './catalog/agent-service.js';
 import type { Catalog } from './catalog/catalog.js';
 import type { AgentHost, MessageOptions } from './host.js';
 import { describeOperation, summarise } from './lazy/describe-operation.js';
-import { CALL, DESCRIBE, MOST_FOUND, SEARCH } from './lazy/lazy-tools.js';
+import { CALL, DESCRIBE, MAX_FOUND, SEARCH } from './lazy/lazy-tools.js';
 import { encodeUtf8 } from './platform.js';
 import { type RpcMessage, textOf } from './protocol/message.js';
 import { progressOf } from './protocol/progress.js';
@@ -75,7 +75,7 @@ function search(input: Uint8Array, catalog: Catalog): string {
   const { query, limit = 10, offset = 0 } = parseValue(input) as Readonly<Record<string, unknown>>;
   if (typeof query !== 'string')
     return textResult('"query" must be a string: words of names and documentation', true);
-  const most = isCount(limit) ? Math.min(Math.max(1, limit), MOST_FOUND) : 10;
+  const most = isCount(limit) ? Math.min(Math.max(1, limit), MAX_FOUND) : 10;
   const skip = isCount(offset) ? offset : 0;
   const { found, total } = catalog.search.find(query, most, skip);
   if (total === 0)

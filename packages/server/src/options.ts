@@ -105,7 +105,7 @@ export const DEFAULT_TIMEOUT_MS = 30_000;
 export const DEFAULT_REQUEST_BYTES = 10_485_760;
 export const DEFAULT_STREAMED_BYTES = 104_857_600;
 export const DEFAULT_SECURED_BYTES = 1_048_576;
-const MOST_SECURED_BYTES = 4_194_304;
+const MAX_SECURED_BYTES = 4_194_304;
 export const DEFAULT_PROBLEMS = 20;
 
 /** A TCP port; 0 for a free one. */
@@ -139,8 +139,8 @@ const serverOptions: Check = members<ServerOptions>({
     requestBytes: count,
     streamedBytes: count,
     securedBytes: (value) =>
-      typeof value === 'number' && value > MOST_SECURED_BYTES
-        ? wrong(`expected up to ${MOST_SECURED_BYTES}`)
+      typeof value === 'number' && value > MAX_SECURED_BYTES
+        ? wrong(`expected up to ${MAX_SECURED_BYTES}`)
         : count(value),
     problems: count,
   }),

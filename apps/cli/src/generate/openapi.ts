@@ -47,7 +47,7 @@ export interface OpenApiCommandOptions extends DescriptionOptions {
 const ALLOW_EMPTY = '; --allow-empty prints the document without paths';
 
 /** The number of operations that a note names. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** `soapstone openapi`: prints the OpenAPI document that a gateway serves for the same service, byte for byte. */
 export async function openapi(
@@ -76,9 +76,9 @@ export async function openapi(
   const text = printOpenApi(openApiDocument(model, options, kept), format);
   await writeOutput(text, output, terminal);
   if (kept.length > 0) {
-    const more = kept.length > MOST_NAMED ? ', …' : '';
+    const more = kept.length > MAX_NAMED ? ', …' : '';
     terminal.err(
-      `note: GET is not possible, so they keep POST: ${kept.slice(0, MOST_NAMED).join(', ')}${more}\n`,
+      `note: GET is not possible, so they keep POST: ${kept.slice(0, MAX_NAMED).join(', ')}${more}\n`,
     );
   }
   const { errors, warnings } = countFindings(diagnostics);

@@ -10,7 +10,7 @@ import {
 } from '@soapstone/agent-tools';
 import { listenLocally, readBody } from '../listen-locally.js';
 
-const MOST_BYTES = 2 * 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024;
 const PATH = '/mcp';
 const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
@@ -48,10 +48,10 @@ async function answer(request: IncomingMessage, response: ServerResponse, host: 
     response.setHeader('Allow', 'POST');
     return refuse(response, 405, 'Only POST is served');
   }
-  const body = await readBody(request, MOST_BYTES);
+  const body = await readBody(request, MAX_BYTES);
   if (body === undefined) {
     response.setHeader('Connection', 'close');
-    return refuse(response, 413, `A message has ${MOST_BYTES} bytes at most`);
+    return refuse(response, 413, `A message has ${MAX_BYTES} bytes at most`);
   }
   const controller = new AbortController();
   response.on('close', () => controller.abort());

@@ -11,9 +11,9 @@ import type { Terminal } from '../terminal.js';
 import { createLineSplitter } from './lines.js';
 
 /** The maximum size of one message in bytes: a request and what the protocol adds to it. */
-const MOST_BYTES = 2 * 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024;
 /** The maximum number of concurrent requests; further ones are rejected. */
-const MOST_RUNNING = 100;
+const MAX_RUNNING = 100;
 
 /**
  * Serves the Model Context Protocol on standard input and output, one message per line, until the input ends or the user stops it.
@@ -26,10 +26,10 @@ export async function serveStdio(
   const running = new Map<string, Running>();
   const pending = new Set<Promise<void>>();
   const write = (text: string): void => terminal.out(`${text}\n`);
-  const lines = createLineSplitter(MOST_BYTES);
+  const lines = createLineSplitter(MAX_BYTES);
   const take = (line: Uint8Array | undefined): void => {
     if (line === undefined) {
-      const message = `A message has ${MOST_BYTES} bytes at most`;
+      const message = `A message has ${MAX_BYTES} bytes at most`;
       write(errorAnswer(undefined, new RpcError(RPC.invalidRequest, message)).text);
       return;
     }
@@ -72,10 +72,10 @@ async function answerLine(
     return;
   }
   if (id !== undefined && !isRefusal(message)) {
-    if (running.has(id) || running.size >= MOST_RUNNING) {
+    if (running.has(id) || running.size >= MAX_RUNNING) {
       const why = running.has(id)
         ? 'A request with this id is running'
-        : `${MOST_RUNNING} requests are running already`;
+        : `${MAX_RUNNING} requests are running already`;
       write(errorAnswer(id, new RpcError(RPC.invalidRequest, why)).text);
       return;
     }

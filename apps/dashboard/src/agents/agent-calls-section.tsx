@@ -9,19 +9,19 @@ import { Section } from '../components/section.js';
 import { CallDialog } from '../usage/call-dialog.js';
 import { CallTable } from '../usage/call-table.js';
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 /** The latest calls of agents. */
 export function AgentCallsSection({ service: { serviceId } }: { readonly service: ServiceDetail }) {
   const { data, error } = useInfiniteQuery(callsQuery({ serviceId, method: 'MCP' }));
   const [opened, setOpened] = useState<string>();
-  const calls = data?.pages[0]?.calls.slice(0, MOST_SHOWN);
+  const calls = data?.pages[0]?.calls.slice(0, MAX_SHOWN);
   return (
     <Section
       title="Recent calls from agents"
       description={
         <>
-          The last {MOST_SHOWN}. <TextLink to="/usage">Usage</TextLink> lists more: filter by method MCP.
+          The last {MAX_SHOWN}. <TextLink to="/usage">Usage</TextLink> lists more: filter by method MCP.
         </>
       }
     >

@@ -114,7 +114,7 @@ const LIMITS: readonly (readonly [string, (value: string) => string])[] = [
   ['pattern', (value) => `pattern ${value}`],
 ];
 /** The maximum number of values of an enumeration that are listed. */
-const MOST_VALUES = 40;
+const MAX_VALUES = 40;
 
 /** The restrictions of a value, one text each: `≥ 1`, `one of "a", "b"`. */
 export function describeLimits(document: OpenApiDocument, schema: Schema): readonly string[] {
@@ -124,7 +124,7 @@ export function describeLimits(document: OpenApiDocument, schema: Schema): reado
     return typeof value === 'string' || typeof value === 'number' ? [describe(String(value))] : [];
   });
   if (whole.enum !== undefined) {
-    const shown = whole.enum.slice(0, MOST_VALUES).map((value) => JSON.stringify(value));
+    const shown = whole.enum.slice(0, MAX_VALUES).map((value) => JSON.stringify(value));
     const rest = whole.enum.length - shown.length;
     limits.unshift(`one of ${shown.join(', ')}${rest === 0 ? '' : ` and ${rest} more`}`);
   }

@@ -84,12 +84,12 @@ export function schemaOf(content: Content | undefined): Schema | undefined {
 }
 
 /** References that lead to references end after so many. */
-const MOST_STEPS = 20;
+const MAX_STEPS = 20;
 
 /** A schema without a reference at its top. Keywords alongside a reference win over those of its target. */
 export function resolve(document: OpenApiDocument, schema: Schema): Schema {
   let current = schema;
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     const name = refName(current.$ref, 'schemas');
     const target = name === undefined ? undefined : own(document.components?.schemas, name);
     if (target === undefined) return current;

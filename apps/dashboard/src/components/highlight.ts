@@ -7,7 +7,7 @@ export interface Token {
 }
 
 /** Each coloured token is an element of the page; a longer text is plain after the last of them. */
-const MOST_TOKENS = 4_000;
+const MAX_TOKENS = 4_000;
 
 const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g;
 const XML_TOKEN = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<(?:"[^"]*"|'[^']*'|[^<>"'])*>/g;
@@ -23,7 +23,7 @@ export function tokensOf(text: string, language: 'json' | 'xml'): readonly Token
     end = to;
   };
   for (const { 0: found, index } of text.matchAll(language === 'json' ? JSON_TOKEN : XML_TOKEN)) {
-    if (tokens.length >= MOST_TOKENS) break;
+    if (tokens.length >= MAX_TOKENS) break;
     if (language === 'json') add(index, index + found.length, jsonKind(text, found, index));
     else if (/^<[!?]/.test(found)) {
       if (!found.startsWith('<![CDATA[')) add(index, index + found.length, 'comment');

@@ -11,7 +11,7 @@ export type Source =
   | { readonly kind: 'problem'; readonly message: string };
 
 /** The gateway's limits: it accepts 30 MiB of JSON, and base64 turns three bytes into four. */
-const [MOST_FILES, MOST_BYTES] = [200, 22 * 1024 * 1024];
+const [MAX_FILES, MAX_BYTES] = [200, 22 * 1024 * 1024];
 
 const isArchive = ({ path }: Document) => /\.zip$/i.test(path);
 
@@ -23,7 +23,7 @@ export function descriptionsAmong(documents: readonly Document[]): readonly stri
 /** The chosen files, in the form that the gateway expects: at most `most`; `nothing` is the problem if there is none. */
 export function toSource(
   documents: readonly Document[],
-  { most = MOST_FILES, nothing = 'Choose the WSDL, and the files that it imports' } = {},
+  { most = MAX_FILES, nothing = 'Choose the WSDL, and the files that it imports' } = {},
 ): Source {
   const problem = (message: string): Source => ({ kind: 'problem', message });
   const [first] = documents;
@@ -35,7 +35,7 @@ export function toSource(
     return problem(`Choose at most ${most} files, or put them into a zip archive`);
   }
   const bytes = documents.reduce((sum, { file }) => sum + file.size, 0);
-  if (bytes > MOST_BYTES) return problem('Choose files of at most 22 MB together');
+  if (bytes > MAX_BYTES) return problem('Choose files of at most 22 MB together');
   if (isArchive(first)) return { kind: 'archive', file: first.file };
   return { kind: 'files', documents };
 }

@@ -18,7 +18,7 @@ const chosen = new Map<string, TriedCall>();
 const NONE: readonly TriedCall[] = [];
 const MOST = 20;
 /** The maximum characters of all remembered messages of a service; the newest call is always remembered. */
-const MOST_CHARACTERS = 4_000_000;
+const MAX_CHARACTERS = 4_000_000;
 
 const watchers = new Set<() => void>();
 let last = 0;
@@ -30,7 +30,7 @@ export function remember(serviceId: string, call: Omit<TriedCall, 'id'>): TriedC
   let characters = 0;
   const kept = [added, ...(calls.get(serviceId) ?? NONE)].slice(0, MOST).filter((each, index) => {
     characters += sizeOf(each);
-    return index === 0 || characters <= MOST_CHARACTERS;
+    return index === 0 || characters <= MAX_CHARACTERS;
   });
   calls.set(serviceId, kept);
   chosen.delete(`${serviceId}/${call.operation}`);

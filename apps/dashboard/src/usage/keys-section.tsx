@@ -10,7 +10,7 @@ import classes from './service-bars.module.css';
 import type { UsagePart } from './usage-search.js';
 
 /** The gateway names no more. */
-const MOST_GROUPS = 100;
+const MAX_GROUPS = 100;
 
 /** The calls with each API key, in as many days as the chart of days shows. */
 export function KeysSection({ view: { days = 30 }, onView }: UsagePart) {
@@ -18,7 +18,7 @@ export function KeysSection({ view: { days = 30 }, onView }: UsagePart) {
   return (
     <Section
       title="API keys"
-      description={`Calls of the last ${days} days by key, the ${MOST_GROUPS} most used first. Days are in UTC.`}
+      description={`Calls of the last ${days} days by key, the ${MAX_GROUPS} most used first. Days are in UTC.`}
     >
       <ErrorNotice error={error} />
       {keys?.length === 0 && <Text size="sm">No calls in this time.</Text>}

@@ -42,7 +42,7 @@ export interface AgentTools {
 }
 
 /** The maximum number of listings whose texts are kept: at most 32 KB each, by the budget of a listing. */
-const MOST_KEPT = 256;
+const MAX_KEPT = 256;
 
 /** Creates what does the work for agents in `thread`. */
 export function createAgentTools(thread: MappingThread): AgentTools {
@@ -72,7 +72,7 @@ export function createAgentTools(thread: MappingThread): AgentTools {
         kept.delete(listing);
         kept.set(listing, catalog);
         const [oldest] = kept.keys();
-        if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+        if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
         return catalog;
       };
       const withTexts = (tools: readonly string[]): ToolCatalog =>

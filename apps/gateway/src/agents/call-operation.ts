@@ -1,4 +1,4 @@
-import { type Answers, MOST_ATTACHED_BYTES, type ToolCall, type ToolOutcome } from '@soapstone/agent-tools';
+import { type Answers, MAX_ATTACHED_BYTES, type ToolCall, type ToolOutcome } from '@soapstone/agent-tools';
 import { ANSWERS_HEADER, bodyTooLargeProblem, type CallProblem } from '@soapstone/http-contract';
 import { type MimePart, type ParseJsonOptions, parseJson, type Warning } from '@soapstone/json-xml-mapper';
 import { createRequestId } from '../domain/request-id.js';
@@ -56,7 +56,7 @@ export function callOperation(
 
 /** Copies the attachments that an answer may repeat: decoding the response hands their memory to a thread. */
 function copyOf(parts: readonly MimePart[]): MimePart[] {
-  let room = MOST_ATTACHED_BYTES;
+  let room = MAX_ATTACHED_BYTES;
   return parts.flatMap((part) => {
     if (part.data.length > room) return [];
     room -= part.data.length;

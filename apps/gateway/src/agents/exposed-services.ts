@@ -21,11 +21,11 @@ export interface ExposedServices {
 const TTL = 1_000;
 const CAPACITY = 10_000;
 /** The maximum number of accounts whose joint listing is cached. */
-const MOST_JOINT = 1_000;
+const MAX_JOINT = 1_000;
 /** The maximum number of key lists for which the tools of one catalog are cached. */
-const MOST_LISTS = 100;
+const MAX_LISTS = 100;
 /** The maximum number of services in one joint listing. */
-const MOST_SERVICES = 100;
+const MAX_SERVICES = 100;
 
 /** `elapsed` is monotonic milliseconds. */
 export function createExposedServices(
@@ -36,7 +36,7 @@ export function createExposedServices(
   elapsed: () => number,
 ): ExposedServices {
   const slugs = createTtlCache({
-    load: (accountId) => store.services.slugsForAgents(accountId, MOST_SERVICES),
+    load: (accountId) => store.services.slugsForAgents(accountId, MAX_SERVICES),
     ttl: TTL,
     capacity: CAPACITY,
     now: elapsed,
@@ -99,7 +99,7 @@ export function createExposedServices(
     const opened = open(accountId, services, undefined, (failed) => {
       if (joint.get(accountId) === failed) joint.delete(accountId);
     });
-    keepNewest(joint, accountId, opened, MOST_JOINT);
+    keepNewest(joint, accountId, opened, MAX_JOINT);
     return opened;
   }
 
@@ -112,7 +112,7 @@ export function createExposedServices(
   ): MaybePromise<ServiceTools> {
     const list = JSON.stringify(allowed);
     const opened = limited.get(list) ?? open(accountId, of, allowed, () => limited.delete(list));
-    keepNewest(limited, list, opened, MOST_LISTS);
+    keepNewest(limited, list, opened, MAX_LISTS);
     return whenKnown(opened.tools, (found) => {
       if (slug !== '' && found.catalog.operations.length === 0) throw serviceNotFound();
       return found;

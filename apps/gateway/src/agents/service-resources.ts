@@ -15,7 +15,7 @@ export interface ServiceResourceDependencies {
 }
 
 /** The maximum number of changes in one comparison. */
-const MOST_CHANGES = 500;
+const MAX_CHANGES = 500;
 /** The last segments of the addresses, which cannot be those of an operation. */
 const ADDRESS = /^soapstone:\/\/[a-z0-9-]+\/(?:openapi\.json|changes\.json|compatibility\.json)$/;
 
@@ -86,7 +86,7 @@ async function changesOf(
   const operations = await store.services.findOperationSettings(service.accountId, service.id);
   const policies = policiesOf(service.settings, operations);
   const text = await artefacts
-    .get(service, { kind: 'comparison', most: MOST_CHANGES, policies }, { revision, before })
+    .get(service, { kind: 'comparison', most: MAX_CHANGES, policies }, { revision, before })
     .then(({ text: found }) => found.toString('utf8'))
     .catch((error: unknown) => {
       // The revision before does not exist, or is no longer kept.

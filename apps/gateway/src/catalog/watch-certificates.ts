@@ -27,9 +27,9 @@ const LOOK_EVERY = 3_600_000;
 /** Milliseconds after which a warning is repeated. */
 const WARN_EVERY = 86_400_000;
 /** The maximum number of warnings per check. */
-const MOST_WARNINGS = 100;
+const MAX_WARNINGS = 100;
 /** The maximum number of services per check: those whose certificates end first. */
-const MOST_FOUND = 10_000;
+const MAX_FOUND = 10_000;
 /** The maximum number of credentials read at a time. */
 const AT_ONCE = 20;
 
@@ -68,7 +68,7 @@ export function watchCertificates(
       await noteUnknown();
       const at = now();
       const found = new Map<string, CertificateEnd & { readonly serviceId: string }>();
-      for (const { serviceId, ends } of await store.secrets.endingBefore(at + SOON, MOST_FOUND)) {
+      for (const { serviceId, ends } of await store.secrets.endingBefore(at + SOON, MAX_FOUND)) {
         for (const [index, end] of ends.entries()) {
           if (Date.parse(end.validTo) - at >= SOON) continue;
           found.set(`${serviceId} ${index} ${end.kind} ${end.validTo}`, { serviceId, ...end });
@@ -77,7 +77,7 @@ export function watchCertificates(
       const ended = [...found.values()].filter(({ validTo }) => Date.parse(validTo) <= at).length;
       stats = { ending: found.size - ended, ended };
       warned = new Map([...warned].filter(([key, time]) => found.has(key) && at - time < WARN_EVERY));
-      const due = [...found].filter(([key]) => !warned.has(key)).slice(0, MOST_WARNINGS);
+      const due = [...found].filter(([key]) => !warned.has(key)).slice(0, MAX_WARNINGS);
       for (const [key, { serviceId, kind, validTo }] of due) {
         warned.set(key, at);
         log.warn('a certificate of a connection ends within 30 days', { serviceId, kind, validTo });

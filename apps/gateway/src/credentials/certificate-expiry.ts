@@ -17,7 +17,7 @@ export interface CertificateExpiry {
 export const SOON = 30 * 86_400_000;
 
 /** The maximum number of certificates that are read per member of a profile. */
-const MOST_CERTIFICATES = 100;
+const MAX_CERTIFICATES = 100;
 
 /** The certificates in PEM of a profile, by the member that holds them, and its assertion. A PKCS#12 file is not opened for this. */
 export function certificateExpiries(
@@ -30,7 +30,7 @@ export function certificateExpiries(
     const blocks = [pem ?? []]
       .flat()
       .flatMap((text) => text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []);
-    return [...new Set(blocks)].slice(0, MOST_CERTIFICATES).flatMap((block) => expiryOf(kind, block, now));
+    return [...new Set(blocks)].slice(0, MAX_CERTIFICATES).flatMap((block) => expiryOf(kind, block, now));
   });
   return [...certificates, ...assertionExpiry(profile?.saml?.assertion, now)];
 }

@@ -12,7 +12,7 @@ export interface CheckedProfile {
 }
 
 /** The CPU limit in milliseconds. Every connection and every process would spend it again while calls wait. */
-const MOST_CPU = 1_000;
+const MAX_CPU = 1_000;
 /** Milliseconds, including the start of the process. */
 const DEADLINE = 10_000;
 
@@ -25,7 +25,7 @@ export async function checkProfile(
   profile: StoredProfile,
 ): Promise<Pick<CheckedProfile, 'problems' | 'profile'>> {
   const checked = await openKeys(profile);
-  if (checked !== undefined && checked.cpu <= MOST_CPU) return checked;
+  if (checked !== undefined && checked.cpu <= MAX_CPU) return checked;
   const path = profile.clientCertificate === undefined ? '/signature' : '/clientCertificate';
   const expected = 'expected keys that can be opened in less than a second: fewer iterations';
   return { problems: [{ path, expected }], profile };

@@ -71,7 +71,7 @@ export function createArtefacts(deps: ArtefactDependencies): Artefacts {
     } catch (error) {
       if (error instanceof GatewayError && error.code === 'DESCRIPTION_TOO_COMPLEX') {
         failed.set(key, error);
-        if (failed.size > MOST_FAILED) failed.delete(failed.keys().next().value!);
+        if (failed.size > MAX_FAILED) failed.delete(failed.keys().next().value!);
       }
       throw error;
     }
@@ -106,7 +106,7 @@ export function createArtefacts(deps: ArtefactDependencies): Artefacts {
   };
 }
 
-const MOST_FAILED = 1_000;
+const MAX_FAILED = 1_000;
 
 let maker: string | undefined;
 

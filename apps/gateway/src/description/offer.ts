@@ -5,7 +5,7 @@ import type { Store } from '../store/store.js';
 import { type Offer, policiesOf } from './artefact.js';
 
 /** The maximum number of characters of saved examples in one document. */
-const MOST_EXAMPLE_CHARACTERS = 1_048_576;
+const MAX_EXAMPLE_CHARACTERS = 1_048_576;
 
 /** The error for a plan without interface descriptions; only paid plans have them. */
 export function planRequired(plan: Plan): GatewayError {
@@ -33,7 +33,7 @@ export async function offerOf(
   const [operations, deprecations, examples] = await Promise.all([
     store.services.findOperationSettings(accountId, id),
     store.deprecations.find(accountId, id),
-    store.operationExamples.findAll({ accountId, serviceId: id }, MOST_EXAMPLE_CHARACTERS),
+    store.operationExamples.findAll({ accountId, serviceId: id }, MAX_EXAMPLE_CHARACTERS),
   ]);
   return {
     baseUrl,

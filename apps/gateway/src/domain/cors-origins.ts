@@ -4,7 +4,7 @@
  */
 
 /** Entries that one service may have. */
-export const MOST_ORIGINS = 50;
+export const MAX_ORIGINS = 50;
 
 /** A label of a host name, or several: what a wildcard stands for. */
 const SUBDOMAINS = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;

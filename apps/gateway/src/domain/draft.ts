@@ -3,7 +3,7 @@ import type { OperationGrade } from './operation-grade.js';
 import type { ServiceSettings } from './service-settings.js';
 
 /** The limits of unpublished imports: how many an account has, their bytes together, and milliseconds until they are deleted. */
-export const MOST_DRAFTS = 20;
+export const MAX_DRAFTS = 20;
 export const DRAFT_ROOM: number = 96 * 1024 * 1024;
 export const DRAFT_AGE: number = 7 * 24 * 3_600_000;
 

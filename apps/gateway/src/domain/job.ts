@@ -9,7 +9,7 @@ export type JobStep = (typeof JOB_STEPS)[number];
 export interface JobProgress {
   /** The current step, or the last one; earlier steps are done. */
   readonly step: JobStep;
-  /** The requested documents in order; at most `MOST_DOCUMENTS`. */
+  /** The requested documents in order; at most `MAX_DOCUMENTS`. */
   readonly documents: readonly string[];
   /** The total number of documents. */
   readonly documentCount: number;
@@ -30,4 +30,4 @@ export interface Job {
 }
 
 /** The maximum number of documents listed; all are counted. */
-export const MOST_DOCUMENTS = 50;
+export const MAX_DOCUMENTS = 50;

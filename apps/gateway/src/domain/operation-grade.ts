@@ -14,11 +14,11 @@ export interface RevisionGrades {
 }
 
 /** The maximum number of pattern findings per revision, equal to the parser's limit on its own. */
-const MOST_PATTERN_FINDINGS = 1000;
+const MAX_PATTERN_FINDINGS = 1000;
 
 /** Grades a revision by the diagnostics of its parser, plus the findings that only the mapper can make. */
 export function gradeRevision(model: ServiceModel, diagnostics: readonly Diagnostic[]): RevisionGrades {
-  const found = [...diagnostics, ...patternFindings(model.schema).slice(0, MOST_PATTERN_FINDINGS)];
+  const found = [...diagnostics, ...patternFindings(model.schema).slice(0, MAX_PATTERN_FINDINGS)];
   // Grading creates the pattern findings again, so findings are compared by content.
   const places = new Map(found.map((finding, index) => [JSON.stringify(finding), index]));
   const grades = gradeOperations(model, diagnostics).map(({ findings, ...graded }) => ({

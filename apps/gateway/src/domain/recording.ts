@@ -54,10 +54,10 @@ export interface RecordingRoom {
 export const RECORDING_ROOM: RecordingRoom = { most: 1_000, bytes: 32 * 1024 * 1024 };
 
 /** Bytes of one recorded message with its attachments. A longer one is passed on and not recorded. */
-export const MOST_RECORDED_BYTES: number = 4 * 1024 * 1024;
+export const MAX_RECORDED_BYTES: number = 4 * 1024 * 1024;
 
 /** The different rules of the recordings of one service: a replayed request is read once with each of them. */
-export const MOST_RULES = 4;
+export const MAX_RULES = 4;
 
 /** The limits of an uploaded archive; see `ZipLimits`. */
 export const UPLOAD_LIMITS = { bytes: 40 * 1024 * 1024, entries: 4_000, ratio: 100 } as const;

@@ -1,6 +1,6 @@
 import type { MapperOptions } from '@soapstone/json-xml-mapper';
 import { Type } from 'typebox';
-import { MOST_ORIGINS } from './cors-origins.js';
+import { MAX_ORIGINS } from './cors-origins.js';
 import { INSTANT, INTEGER, object, oneOfThese, orNull, type ValueOf } from './json-schema.js';
 
 /** The values of the specification's method policy. */
@@ -49,7 +49,7 @@ const ALWAYS = {
     'When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them.',
   ),
   corsOrigins: Type.Array(Type.String({ maxLength: 300 }), {
-    maxItems: MOST_ORIGINS,
+    maxItems: MAX_ORIGINS,
     description: 'The origins of the pages that may call it from a browser; empty turns CORS off.',
   }),
   answers: oneOfThese(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DRAFT_AGE, MOST_DRAFTS } from '../domain/draft.js';
+import { DRAFT_AGE, MAX_DRAFTS } from '../domain/draft.js';
 import { base64, setManagementScene } from '../testing/management-scene.js';
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';
 import { setUps } from '../testing/set-ups.js';
@@ -238,8 +238,8 @@ describe.each(await setUps())('drafts with $name', (setUp) => {
     const stored = await drafts.find(owner.accountId, draft.draftId);
     const content = await drafts.findContent(owner.accountId, draft.draftId);
     const copy = (id: string, over: object = {}) => ({ ...stored!, id, ...over });
-    for (let index = 1; index < MOST_DRAFTS; index += 1) {
-      const room = { most: MOST_DRAFTS, bytes: 1e9 };
+    for (let index = 1; index < MAX_DRAFTS; index += 1) {
+      const room = { most: MAX_DRAFTS, bytes: 1e9 };
       expect(await drafts.create(copy(`${draft.draftId}-${index}`), content!, room)).toBe(true);
     }
     const full = await owner.send('POST', DRAFTS, { files: scene.files() });

@@ -22,7 +22,7 @@ export function isAgentPath(url: string): boolean {
 /** Milliseconds between two signs of life of a silent stream: proxies close what is silent. */
 const HEARTBEAT = 15_000;
 /** Streams that are open at a time in this process, in all and for one account. */
-const MOST_STREAMS = 1_000;
+const MAX_STREAMS = 1_000;
 const STREAMS_OF_ACCOUNT = 50;
 
 /** The dependencies of the lane in addition to those of answering. */
@@ -71,7 +71,7 @@ export function createAgentLane(
       const tooMany =
         ofAccount >= STREAMS_OF_ACCOUNT
           ? new GatewayError(tooManyConcurrentProblem(STREAMS_OF_ACCOUNT))
-          : streams >= MOST_STREAMS
+          : streams >= MAX_STREAMS
             ? overloaded()
             : undefined;
       if (tooMany !== undefined) {

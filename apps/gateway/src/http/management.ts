@@ -36,7 +36,7 @@ const IDENTIFY = {
 };
 
 /** Open event streams per account in this process. */
-const MOST_STREAMS = 20;
+const MAX_STREAMS = 20;
 /** Queries at a time: the log of calls may be long, and the embedded database answers one statement after the other. */
 const QUERIES = { atOnce: 2, ofAccount: 1, waiting: 200, waitingOfAccount: 20 };
 
@@ -75,7 +75,7 @@ function serve(route: Route, api: ManagementApi, { streams, queries }: Shared): 
       const handle = () => route.handle(call, api);
       const answer = await (route.limit === 'queries' ? queries.run(accountId, handle) : handle());
       if (answer.events !== undefined) {
-        const leave = streams.enter(accountId, MOST_STREAMS);
+        const leave = streams.enter(accountId, MAX_STREAMS);
         return await writeEvents(response, { ...headers, ...answer.headers }, answer.events).finally(leave);
       }
       const { file, json } = answer;

@@ -11,7 +11,7 @@ export interface WrittenResponse {
 }
 
 /** How much of the rest of a body is discarded before the connection is closed, in bytes, and for how long in milliseconds. */
-const MOST_REST = 16 * 1024 * 1024;
+const MAX_REST = 16 * 1024 * 1024;
 const REST_TIME = 5_000;
 
 /**
@@ -60,7 +60,7 @@ function endAfterRest(request: IncomingMessage, response: ServerResponse, body: 
   response.write(body);
   request.on('data', (chunk: Uint8Array) => {
     rest += chunk.length;
-    if (rest > MOST_REST) end();
+    if (rest > MAX_REST) end();
   });
   request.on('end', end);
   request.on('error', end);

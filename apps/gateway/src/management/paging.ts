@@ -3,12 +3,12 @@ import { INTEGER, orNull, TEXT } from '../domain/json-schema.js';
 import type { Page, PageRequest, Place } from '../store/pages.js';
 
 /** The maximum number of items of a page, and the default of lists that had no pages at first (decision 0076). */
-export const MOST_ITEMS = 200;
+export const MAX_ITEMS = 200;
 
 const LIMIT: TInteger = Type.Integer({
   minimum: 1,
-  maximum: MOST_ITEMS,
-  default: MOST_ITEMS,
+  maximum: MAX_ITEMS,
+  default: MAX_ITEMS,
   description: 'The maximum number of items',
 });
 const AFTER = 'The `next` of the page before; without it, the first page';
@@ -40,12 +40,12 @@ interface PageQuery {
 }
 
 /** The page that a query asks for, in the order of times. */
-export function readPage({ after, limit = MOST_ITEMS }: PageQuery): PageRequest {
+export function readPage({ after, limit = MAX_ITEMS }: PageQuery): PageRequest {
   return { limit, ...(after !== undefined && { after: readPlace(after) }) };
 }
 
 /** The page that a query asks for, in the order of numbers. */
-export function readNumberedPage({ after, limit = MOST_ITEMS }: PageQuery): PageRequest<number> {
+export function readNumberedPage({ after, limit = MAX_ITEMS }: PageQuery): PageRequest<number> {
   return { limit, ...(after !== undefined && { after: Number(after) }) };
 }
 

@@ -21,7 +21,7 @@ export async function slugOfDraft(
 }
 
 /** The maximum number of services from the same WSDL that a draft names. */
-const MOST_SAME = 100;
+const MAX_SAME = 100;
 
 /** The services of the account that come from the WSDL of a draft. */
 async function findSame(
@@ -29,7 +29,7 @@ async function findSame(
   { services }: ManagementDependencies['store'],
 ): Promise<readonly object[]> {
   const like = { source: findings.location, port: findings.grades[0]?.port ?? '' };
-  const ids = await services.idsLike(accountId, like, MOST_SAME);
+  const ids = await services.idsLike(accountId, like, MAX_SAME);
   const summaries = await services.summaries(accountId, ids);
   return ids.flatMap((id) => {
     const summary = summaries.get(id);

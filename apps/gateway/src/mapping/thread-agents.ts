@@ -19,7 +19,7 @@ export const LACKS_MAPPER: unique symbol = Symbol('lacks a mapper');
 
 /** The most recently used listings. A listing keeps its mappers in memory, alongside those of `ThreadMappers`. */
 const listings = new Map<string, Catalog>();
-const MOST_LISTINGS = 8;
+const MAX_LISTINGS = 8;
 
 /** The detail of a fault may be nested as deeply as a response. */
 const PROBLEM_LIMITS = {
@@ -76,7 +76,7 @@ function findCatalog(packed: readonly PackedAgentService[], services: readonly A
   listings.delete(key);
   listings.set(key, catalog);
   const [oldest] = listings.keys();
-  if (listings.size > MOST_LISTINGS && oldest !== undefined) listings.delete(oldest);
+  if (listings.size > MAX_LISTINGS && oldest !== undefined) listings.delete(oldest);
   return catalog;
 }
 
@@ -91,11 +91,11 @@ function listingOf({ lazy, version, tools }: Catalog): PrintedListing {
 }
 
 /** The largest definition of a tool that is shown: far more than a listing may have. */
-const MOST_TOKENS = 100_000;
+const MAX_TOKENS = 100_000;
 
 /** The definition of the only tool as JSON, or the answer of `describe_operation` in a lazy listing. */
 async function toolText(services: readonly AgentService[], lazy: boolean): Promise<string | undefined> {
-  const catalog = createCatalog(services, { tokenBudget: lazy ? 0 : MOST_TOKENS });
+  const catalog = createCatalog(services, { tokenBudget: lazy ? 0 : MAX_TOKENS });
   if (!lazy && catalog.lazy) return undefined;
   const [definition] = catalog.tools;
   if (!lazy || definition === undefined) return definition;

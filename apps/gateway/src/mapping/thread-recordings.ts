@@ -12,7 +12,7 @@ import { unpackZip } from '@soapstone/wsdl-parser/internal';
 import { zipSync } from 'fflate';
 import { PRIVATE_NAME } from '../domain/private-names.js';
 import {
-  MOST_RECORDED_BYTES,
+  MAX_RECORDED_BYTES,
   printRules,
   RECORDING_ROOM,
   type RecordedMessage,
@@ -28,7 +28,7 @@ export type RecordingJob = Extract<Job, { readonly contract: string }>;
 
 /** The most recently used matchers. Each keeps its operations in memory, alongside those of `ThreadMappers`. */
 const matchers = new Map<string, Promise<Matcher>>();
-const MOST_MATCHERS = 8;
+const MAX_MATCHERS = 8;
 
 /** The WSDL of a folder, which the gateway has already, is not unpacked. */
 const NO_EXCHANGE = /(?:^|\/)(?:wsdl|__MACOSX)\//;
@@ -79,7 +79,7 @@ function findMatcher(
   matchers.delete(key);
   matchers.set(key, matcher);
   const [oldest] = matchers.keys();
-  if (matchers.size > MOST_MATCHERS && oldest !== undefined) matchers.delete(oldest);
+  if (matchers.size > MAX_MATCHERS && oldest !== undefined) matchers.delete(oldest);
   return matcher;
 }
 
@@ -121,7 +121,7 @@ function unpack(
     return { folders: [], problems: [{ file: '', message: error.message }], ignored: [] };
   }
   const { folders, problems, ignored } = readRecordingFiles(files, {
-    messageBytes: MOST_RECORDED_BYTES,
+    messageBytes: MAX_RECORDED_BYTES,
     exchanges: RECORDING_ROOM.most,
   });
   const names = mapper.model.services

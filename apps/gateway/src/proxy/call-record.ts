@@ -3,7 +3,7 @@ import type { ProxyRequest, ProxyResponse } from './http.js';
 import type { CallTrail, Layer } from './layer.js';
 
 /** The maximum characters of the name of an unknown operation that are logged. */
-const MOST_REQUESTED = 200;
+const MAX_REQUESTED = 200;
 
 /** The layer that writes every call to `log`, with the milliseconds that it took. */
 export function recordCall({ log, elapsed }: { readonly log: CallLog; elapsed(): number }): Layer {
@@ -50,7 +50,7 @@ function callRecord(
     record.code = failure.code;
     record.cause = failure.cause;
     if (failure.status === 404) {
-      record.requested = `${request.serviceSlug}/${request.operationName}`.slice(0, MOST_REQUESTED);
+      record.requested = `${request.serviceSlug}/${request.operationName}`.slice(0, MAX_REQUESTED);
     }
   }
   return record;

@@ -1,7 +1,7 @@
 import type { MimePart, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import type { CallSignal, Transport } from '@soapstone/soap-transport';
 import type { CachedAnswer, ResponseCache } from '../cache/response-cache.js';
-import { MOST_RECORDED_BYTES } from '../domain/recording.js';
+import { MAX_RECORDED_BYTES } from '../domain/recording.js';
 import type { Caller } from './authenticate.js';
 import type { ConcurrencyLimit } from './concurrency.js';
 import { exchange } from './exchange.js';
@@ -114,7 +114,7 @@ class Capture {
     const keep = (latest: Exchanged) => {
       this.#exchanged = latest;
     };
-    this.transport = recordExchanges(transport, elapsed, keep, MOST_RECORDED_BYTES);
+    this.transport = recordExchanges(transport, elapsed, keep, MAX_RECORDED_BYTES);
   }
 
   /** Copies attachments, because decoding the response hands their memory to a thread, and passes them on. */
@@ -122,7 +122,7 @@ class Capture {
     return (parts) => {
       const bytes = parts.reduce((sum, { data }) => sum + data.length, 0);
       this.#attachments =
-        bytes > MOST_RECORDED_BYTES ? undefined : parts.map((part) => ({ ...part, data: part.data.slice() }));
+        bytes > MAX_RECORDED_BYTES ? undefined : parts.map((part) => ({ ...part, data: part.data.slice() }));
       next?.(parts);
     };
   }

@@ -2,7 +2,7 @@ import { notRecordedProblem } from '@soapstone/http-contract';
 import type { Digits, MimePart, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import type { MatchedRequest } from '@soapstone/server/recordings';
 import {
-  MOST_RECORDED_BYTES,
+  MAX_RECORDED_BYTES,
   RECORDING_ROOM,
   type RecordedMessage,
   type Recording,
@@ -141,7 +141,7 @@ export function createRecordings({
     record(target, request, response) {
       const { accountId } = target.service.service;
       const [sent, received] = [sizeOf(request), sizeOf(response)];
-      if (Math.max(sent, received) > MOST_RECORDED_BYTES || isFull(accountId)) return;
+      if (Math.max(sent, received) > MAX_RECORDED_BYTES || isFull(accountId)) return;
       const bytes = sent + received;
       if (waiting.most >= WAITING.most || waiting.bytes + bytes > WAITING.bytes) return;
       waiting.most += 1;

@@ -1,6 +1,6 @@
 import type { CompiledService } from '../catalog/catalog.js';
 import {
-  MOST_RULES,
+  MAX_RULES,
   printRules,
   RECORDING_ROOM,
   type Recording,
@@ -36,9 +36,9 @@ interface UploadDependencies {
 type Problem = UnpackedRecordings['problems'][number];
 
 /** Uploads that are read at a time: each holds its messages in memory. */
-const MOST_UPLOADS = 4;
+const MAX_UPLOADS = 4;
 /** The problems that a response lists. */
-const MOST_PROBLEMS = 200;
+const MAX_PROBLEMS = 200;
 
 /**
  * Stores the exchanges of a folder. Throws `RECORDING_UNUSABLE` with every problem of every file, or `RECORDINGS_FULL`; then none is stored.
@@ -57,7 +57,7 @@ export function createUpload(deps: UploadDependencies): UploadRecordings {
     const { accountId } = service.service;
     if (running.has(accountId))
       throw conflict('UPLOAD_RUNNING', 'Another upload of this account is being read: wait until it is done');
-    if (running.size >= MOST_UPLOADS) throw overloaded();
+    if (running.size >= MAX_UPLOADS) throw overloaded();
     running.add(accountId);
     try {
       return await uploadRecordings(service, upload, dryRun, deps);
@@ -140,8 +140,8 @@ function tooManyRules(
   const texts = new Set(stored.map(textOf));
   return folders.flatMap(({ directory, redact, ignore }) => {
     texts.add(textOf(rulesOf(redact, ignore)));
-    if (texts.size <= MOST_RULES) return [];
-    const message = `expected at most ${MOST_RULES} different rules (redact, ignore) among the recordings of a service: use those of another folder, or delete recordings first`;
+    if (texts.size <= MAX_RULES) return [];
+    const message = `expected at most ${MAX_RULES} different rules (redact, ignore) among the recordings of a service: use those of another folder, or delete recordings first`;
     return [{ file: `${directory}recording.json`, message }];
   });
 }
@@ -153,7 +153,7 @@ function unusable(problems: readonly Problem[]): GatewayError {
     code: 'RECORDING_UNUSABLE',
     message: `This recording cannot be used (${count}), and nothing was stored`,
     details: problems
-      .slice(0, MOST_PROBLEMS)
+      .slice(0, MAX_PROBLEMS)
       .map(({ file, message }) => ({ path: file, keyword: 'format' as const, message })),
   });
 }

@@ -136,7 +136,7 @@ function watchDocuments(files: ReadonlyMap<string, Uint8Array>, resolve: Resolve
         return document;
       } catch (error) {
         const reason = error instanceof Error ? error.message : 'cannot be fetched';
-        if (missing.length < MOST_MISSING) missing.push({ uri: uri.slice(0, LONGEST_URI), reason });
+        if (missing.length < MAX_MISSING) missing.push({ uri: uri.slice(0, LONGEST_URI), reason });
         throw error;
       }
     },
@@ -145,7 +145,7 @@ function watchDocuments(files: ReadonlyMap<string, Uint8Array>, resolve: Resolve
 }
 
 /** The limit of missing documents that a preview lists. */
-const MOST_MISSING = 200;
+const MAX_MISSING = 200;
 
 function outlineOf({ services }: ServiceModel): DraftOutline {
   return {
@@ -191,7 +191,7 @@ function describe(model: ServiceModel): void {
 }
 
 /** The limits for pages generated at import: their number, milliseconds and bytes. Others are generated on request. */
-const MOST_PAGES = 200;
+const MAX_PAGES = 200;
 const PAGES_CPU = 2_000;
 const PAGES_BYTES = 4 * 1024 * 1024;
 
@@ -208,7 +208,7 @@ async function makePages(
     const mapper = describedMapper(model, mapping);
     const requests: ArtefactRequest[] = [
       { kind: 'operations' },
-      ...mapper.model.exposed.slice(0, MOST_PAGES).map(({ name }) => ({ kind: 'operation', name }) as const),
+      ...mapper.model.exposed.slice(0, MAX_PAGES).map(({ name }) => ({ kind: 'operation', name }) as const),
     ];
     for (const request of requests) {
       const { user, system } = process.cpuUsage(began);

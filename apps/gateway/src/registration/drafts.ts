@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { selectOperations } from '@soapstone/wsdl-parser';
 import type { Account } from '../domain/account.js';
 import type { Draft, DraftChoices, DraftContent, DraftFindings } from '../domain/draft.js';
-import { DRAFT_AGE, DRAFT_ROOM, MOST_DRAFTS } from '../domain/draft.js';
+import { DRAFT_AGE, DRAFT_ROOM, MAX_DRAFTS } from '../domain/draft.js';
 import { DEFAULT_SETTINGS, mappingOf } from '../domain/service-settings.js';
 import type { DocumentSource } from './messages.js';
 import {
@@ -38,7 +38,7 @@ export async function createDraft(
     createdAt: at,
     updatedAt: at,
   };
-  if (!(await drafts.create(draft, content, { most: MOST_DRAFTS, bytes: DRAFT_ROOM }))) throw draftLimit();
+  if (!(await drafts.create(draft, content, { most: MAX_DRAFTS, bytes: DRAFT_ROOM }))) throw draftLimit();
   return draft;
 }
 
@@ -120,6 +120,6 @@ function originOf({ kind }: DocumentSource): DraftFindings['origin'] {
 function draftLimit(): RegistrationError {
   return new RegistrationError(
     'DRAFT_LIMIT',
-    `an account has room for ${MOST_DRAFTS} unpublished imports of ${DRAFT_ROOM / 1024 / 1024} MB in all: publish or discard one`,
+    `an account has room for ${MAX_DRAFTS} unpublished imports of ${DRAFT_ROOM / 1024 / 1024} MB in all: publish or discard one`,
   );
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { defined } from '@soapstone/soap-model/defined';
-import { type Job, type JobProgress, MOST_DOCUMENTS } from '../domain/job.js';
+import { type Job, type JobProgress, MAX_DOCUMENTS } from '../domain/job.js';
 import { GatewayError } from '../errors/errors.js';
 import type { Log } from '../log/log.js';
 import type { JobRepository } from '../store/jobs.js';
@@ -18,7 +18,7 @@ export interface JobOptions {
 }
 
 /** Concurrent jobs per account. */
-const MOST_RUNNING = 3;
+const MAX_RUNNING = 3;
 /**
  * In milliseconds: the heartbeat of a running job, the silence after which it counts as lost, and how long a finished job is kept.
  */
@@ -34,7 +34,7 @@ export async function startJob(accountId: string, options: JobOptions): Promise<
   const { jobs, now } = options;
   const at = now();
   await jobs.deleteOlder(at - KEEP);
-  if ((await jobs.countRunning(accountId, at - LOST_AFTER)) >= MOST_RUNNING) throw tooManyJobs();
+  if ((await jobs.countRunning(accountId, at - LOST_AFTER)) >= MAX_RUNNING) throw tooManyJobs();
   const job: Job = {
     id: randomUUID(),
     accountId,
@@ -75,7 +75,7 @@ async function run(job: Job, { jobs, now, work, describeFailure, log }: JobOptio
       onStep(step) {
         progress = { ...progress, step: step.name };
         if (step.name === 'fetching') {
-          const documents = [...progress.documents, step.document].slice(0, MOST_DOCUMENTS);
+          const documents = [...progress.documents, step.document].slice(0, MAX_DOCUMENTS);
           progress = { ...progress, documents, documentCount: progress.documentCount + 1 };
         }
         write();
@@ -102,7 +102,7 @@ function tooManyJobs(): GatewayError {
   return new GatewayError({
     type: 'RATE_LIMIT_EXCEEDED',
     code: 'TOO_MANY_JOBS',
-    message: `${MOST_RUNNING} imports of this account are running already`,
+    message: `${MAX_RUNNING} imports of this account are running already`,
     headers: { 'Retry-After': '5' },
   });
 }

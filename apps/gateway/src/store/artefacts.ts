@@ -16,7 +16,7 @@ export interface ArtefactRepository {
 
 /** The limits of one service's artefacts: bytes and number. */
 export const ARTEFACT_ROOM: number = 32 * 1024 * 1024;
-const MOST_ARTEFACTS = 5_000;
+const MAX_ARTEFACTS = 5_000;
 
 export function createArtefactRepository(
   db: Kysely<Tables>,
@@ -43,7 +43,7 @@ export function createArtefactRepository(
         .where('account_id', '=', accountId)
         .where('service_id', '=', serviceId)
         .executeTakeFirstOrThrow();
-      if (Number(bytes ?? 0) + added > ARTEFACT_ROOM || Number(count) + artefacts.length > MOST_ARTEFACTS) {
+      if (Number(bytes ?? 0) + added > ARTEFACT_ROOM || Number(count) + artefacts.length > MAX_ARTEFACTS) {
         await db
           .deleteFrom('artefacts')
           .where('account_id', '=', accountId)

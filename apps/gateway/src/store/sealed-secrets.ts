@@ -32,13 +32,13 @@ export interface SealedSecretRepository {
 /** The end of a secret without certificates. */
 const NEVER = '9999-12-31T23:59:59.999Z';
 /** The maximum number of certificates to store per secret: those that end first. */
-const MOST_ENDS = 100;
+const MAX_ENDS = 100;
 
 function columnsOf(ends: readonly CertificateEnd[] | undefined) {
   if (ends === undefined) return { certificates: null, first_end: null };
   const soonest = [...ends]
     .sort((left, right) => (left.validTo < right.validTo ? -1 : 1))
-    .slice(0, MOST_ENDS)
+    .slice(0, MAX_ENDS)
     .map(({ kind, validTo }) => ({ kind, validTo }));
   return { certificates: JSON.stringify(soonest), first_end: soonest[0]?.validTo ?? NEVER };
 }

@@ -29,7 +29,7 @@ export interface ServiceLists {
 /** Services whose settings offer operations to agents: quotes inside the values of settings are escaped. */
 const FOR_AGENTS = sql<boolean>`settings like '%"agents":%'`;
 /** Characters of the pattern of a search. */
-const MOST_PATTERN = 300;
+const MAX_PATTERN = 300;
 
 export function createServiceLists(db: Kysely<Tables>): ServiceLists {
   const ofAccount = (accountId: string) => db.selectFrom('services').where('account_id', '=', accountId);
@@ -66,7 +66,7 @@ export function createServiceLists(db: Kysely<Tables>): ServiceLists {
     },
     async idsLike(accountId, { source, port }, most) {
       // A part of the JSON of the grades: a superset, because a port of another service may have the name.
-      const member = `"port":${JSON.stringify(port)}`.slice(0, MOST_PATTERN);
+      const member = `"port":${JSON.stringify(port)}`.slice(0, MAX_PATTERN);
       const rows = await withLiveRevision(db)
         .select('services.id')
         .where('services.account_id', '=', accountId)

@@ -6,7 +6,7 @@ import { PROMPTS } from './prompts.js';
 import { RESOURCE_TEMPLATES } from './resources.js';
 
 /** The maximum number of values in one answer, by the protocol. */
-const MOST_VALUES = 100;
+const MAX_VALUES = 100;
 
 /**
  * Answers `completion/complete` for the arguments of prompts and resource templates: names of services and operations. The members of its
@@ -23,7 +23,7 @@ export function complete(params: ReadonlyMap<string, Uint8Array>, catalog: Catal
   }
   if (!argumentsOf(ref).includes(name)) throw invalid(`Unknown argument: ${plainLine(name, 64)}`);
   const found = matching(valuesOf(name, ref, params, catalog), value);
-  const values = found.slice(0, MOST_VALUES);
+  const values = found.slice(0, MAX_VALUES);
   return `"completion":${JSON.stringify({ values, total: found.length, hasMore: found.length > values.length })}`;
 }
 

@@ -65,9 +65,9 @@ export function readOperationResource(
   const compiled = operation.service.mapper.compile(operation.name);
   switch (match?.[3]) {
     case 'input-schema':
-      return schemaResource(() => compiled.jsonSchema('input', { ...NULLS, most: MOST_MEMBERS }));
+      return schemaResource(() => compiled.jsonSchema('input', { ...NULLS, most: MAX_MEMBERS }));
     case 'output-schema':
-      return schemaResource(() => compiled.jsonSchema('output', { most: MOST_MEMBERS }));
+      return schemaResource(() => compiled.jsonSchema('output', { most: MAX_MEMBERS }));
     default: {
       const documentation = catalog.search.documentationOf(operation);
       const types = describeOperation(operation, undefined, { example: true, longest: LONGEST });
@@ -78,7 +78,7 @@ export function readOperationResource(
 }
 
 /** The maximum number of members of a schema that is a resource. */
-const MOST_MEMBERS = 100_000;
+const MAX_MEMBERS = 100_000;
 
 function schemaResource(make: () => JsonSchema) {
   const schema = unlessTooLarge(make);

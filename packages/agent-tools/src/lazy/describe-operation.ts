@@ -18,8 +18,8 @@ export interface DescribeOptions {
 
 const LONGEST = 24_000;
 const LONGEST_DOCUMENTATION = 1500;
-const MOST_OMITTED = 60;
-const MOST_FAULTS = 20;
+const MAX_OMITTED = 60;
+const MAX_FAULTS = 20;
 
 /** Describes an operation briefly: input and output in the compact notation, faults, and on request an example and the schema. */
 export function describeOperation(
@@ -88,7 +88,7 @@ function describeTypes(
   if (missing.size > 0)
     text.add(
       `Unknown types: ${[...missing]
-        .slice(0, MOST_OMITTED)
+        .slice(0, MAX_OMITTED)
         .map((name) => plainLine(name, 80))
         .join(', ')}`,
     );
@@ -113,17 +113,17 @@ function addMessage(text: BoundedText, title: string, notation: TypeNotation): v
 function addTypes(text: BoundedText, { types, omitted }: TypeNotation): void {
   for (const type of types) text.add(`  ${showInvisible(type)}`);
   if (omitted.length === 0) return;
-  const more = omitted.length > MOST_OMITTED ? ` and ${omitted.length - MOST_OMITTED} more` : '';
+  const more = omitted.length > MAX_OMITTED ? ` and ${omitted.length - MAX_OMITTED} more` : '';
   text.add(
-    `  Further types: ${omitted.slice(0, MOST_OMITTED).join(', ')}${more}. Ask with {"types": ["${omitted[0]}"]}.`,
+    `  Further types: ${omitted.slice(0, MAX_OMITTED).join(', ')}${more}. Ask with {"types": ["${omitted[0]}"]}.`,
   );
 }
 
 function addFaults(compiled: CompiledOperation, text: BoundedText): void {
   const names = compiled.shape.faults.map(({ name }) => plainLine(name, 80));
   if (names.length > 0) {
-    const more = names.length > MOST_FAULTS ? ' …' : '';
-    text.add(`Faults: ${names.slice(0, MOST_FAULTS).join(', ')}${more}`);
+    const more = names.length > MAX_FAULTS ? ' …' : '';
+    text.add(`Faults: ${names.slice(0, MAX_FAULTS).join(', ')}${more}`);
   }
 }
 

@@ -7,7 +7,7 @@ export const DESCRIBE = 'describe_operation';
 export const CALL = 'call_operation';
 
 /** The maximum number of operations that one search returns. */
-export const MOST_FOUND = 25;
+export const MAX_FOUND = 25;
 
 const READS = { readOnlyHint: true, openWorldHint: false } as const;
 
@@ -24,7 +24,7 @@ export function LAZY_TOOLS(operations: readonly AgentOperation[], dryRun: boolea
         type: 'object',
         properties: {
           query: { type: 'string', maxLength: 400, description: 'Words, such as: create invoice' },
-          limit: { type: 'integer', minimum: 1, maximum: MOST_FOUND, description: 'Default 10' },
+          limit: { type: 'integer', minimum: 1, maximum: MAX_FOUND, description: 'Default 10' },
           offset: { type: 'integer', minimum: 0, description: 'Results to skip' },
         },
         required: ['query'],

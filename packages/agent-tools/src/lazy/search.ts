@@ -22,7 +22,7 @@ interface Entry {
 /** The number of characters of documentation to search. */
 const SEARCHED = 2000;
 const LONGEST_QUERY = 400;
-const MOST_WORDS = 20;
+const MAX_WORDS = 20;
 
 /** Reads names and documentation from the models; compiles no operation. */
 export function createSearch(operations: readonly AgentOperation[]): Search {
@@ -49,7 +49,7 @@ export function createSearch(operations: readonly AgentOperation[]): Search {
   return {
     documentationOf,
     find(query, limit, offset) {
-      const words = [...new Set(wordsOf(query.slice(0, LONGEST_QUERY)))].slice(0, MOST_WORDS);
+      const words = [...new Set(wordsOf(query.slice(0, LONGEST_QUERY)))].slice(0, MAX_WORDS);
       const ranked = words.length === 0 ? entries : rank(entries, words);
       return {
         found: ranked.slice(offset, offset + limit).map(({ operation }) => operation),

@@ -15,7 +15,7 @@ export interface DryRunRequest {
 /**
  * The maximum size of the attachments of a response that its answer repeats as content, in bytes. Those beyond it are in the result only.
  */
-export const MOST_ATTACHED_BYTES: number = 1024 * 1024;
+export const MAX_ATTACHED_BYTES: number = 1024 * 1024;
 
 /** The responder in place of the service: an example, or a recording. `record` is the service, with its calls recorded. */
 export type Answers = 'mock' | 'record' | 'replay';

@@ -6,7 +6,7 @@ import { exampleOf } from '../lazy/describe-operation.js';
 import { decodeUtf8 } from '../platform.js';
 import { escapeInvisible, plainLine, showInvisible } from '../schema/visible-text.js';
 import { quoteWideNumbers } from './number-text.js';
-import { type Answers, type DryRunRequest, MOST_ATTACHED_BYTES, type ToolOutcome } from './outcome.js';
+import { type Answers, type DryRunRequest, MAX_ATTACHED_BYTES, type ToolOutcome } from './outcome.js';
 
 /**
  * Deviations that leave the result with its declared type. After any other deviation the result is put into
@@ -81,7 +81,7 @@ function deviation(result: string, warnings: readonly Warning[]): string {
 
 /** Images as images, sounds as audio, other files as resources. */
 function attachedContent(attachments: readonly MimePart[]): string[] {
-  let room = MOST_ATTACHED_BYTES;
+  let room = MAX_ATTACHED_BYTES;
   return attachments.flatMap(({ contentId, contentType, data }) => {
     if (data.length > room) return [];
     room -= data.length;

@@ -38,14 +38,14 @@ const NAMED = new Set(['properties', '$defs', 'patternProperties', 'dependentSch
 export const NULLS: JsonSchemaOptions = { nulls: 'nil' };
 
 /** Members that the schema of a described message may have: far more than fit into a text that a model reads. */
-const MOST_DESCRIBED = 20_000;
+const MAX_DESCRIBED = 20_000;
 
 /** The schema of a message to describe; undefined for one that is too large for that. */
 export function describedSchema(
   operation: Pick<CompiledOperation, 'jsonSchema'>,
   message: 'input' | 'output',
 ): JsonSchema | undefined {
-  return unlessTooLarge(() => operation.jsonSchema(message, { ...NULLS, most: MOST_DESCRIBED }));
+  return unlessTooLarge(() => operation.jsonSchema(message, { ...NULLS, most: MAX_DESCRIBED }));
 }
 
 /** The result of `make`; undefined if it exceeds the limit on the members of a schema. */

@@ -14,7 +14,7 @@ export interface TypeNotation {
 type Schema = Readonly<Record<string, unknown>>;
 
 const DEEPEST = 24;
-const MOST_VALUES = 40;
+const MAX_VALUES = 40;
 const LONGEST_PATTERN = 60;
 const PREFIX = '#/$defs/';
 
@@ -126,8 +126,8 @@ function array(schema: Schema, refer: Refer, depth: number): string {
 }
 
 function enumeration(values: readonly unknown[]): string {
-  const shown = values.slice(0, MOST_VALUES).map((value) => plainLine(JSON.stringify(value), 80));
-  return shown.join(' | ') + (values.length > MOST_VALUES ? ` | … (${values.length} values)` : '');
+  const shown = values.slice(0, MAX_VALUES).map((value) => plainLine(JSON.stringify(value), 80));
+  return shown.join(' | ') + (values.length > MAX_VALUES ? ` | … (${values.length} values)` : '');
 }
 
 function scalar(schema: Schema): string {

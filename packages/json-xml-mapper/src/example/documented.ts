@@ -8,8 +8,8 @@ const QUOTED =
 
 /** Longer ones are sentences about the value. */
 const LONGEST = 80;
-const MOST_WORDS = 4;
-const MOST_EXAMPLES = 8;
+const MAX_WORDS = 4;
+const MAX_EXAMPLES = 8;
 
 /**
  * The examples in a component's documentation, best first. Each is a guess at where the value ends: the whole line, the part before
@@ -22,7 +22,7 @@ export function documentedExamples(documentation: string | undefined): readonly 
     const rest = documentation.slice(match.index + match[0].length).trimStart();
     const { list, eg } = match.groups ?? {};
     for (const text of guesses(rest, list !== undefined || eg !== undefined)) found.add(text);
-    if (found.size >= MOST_EXAMPLES) break;
+    if (found.size >= MAX_EXAMPLES) break;
   }
   return [...found];
 }
@@ -46,7 +46,7 @@ function guesses(rest: string, isList: boolean): readonly string[] {
 }
 
 function isShort(text: string): boolean {
-  return text.length <= LONGEST && text.split(/[ \t]+/u).length <= MOST_WORDS;
+  return text.length <= LONGEST && text.split(/[ \t]+/u).length <= MAX_WORDS;
 }
 
 /** Without the punctuation of the sentence, and without a bracket that it closes but did not open. */

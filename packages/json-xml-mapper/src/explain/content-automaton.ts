@@ -23,7 +23,7 @@ export interface ContentAutomaton {
   /** The state that consumes the element, and the position after it; `undefined` if it does not fit. */
   step(position: ContentPosition, element: ContentElement): ContentStep | undefined;
   accepts(position: ContentPosition): boolean;
-  /** The keys that may come next, for messages: at most `MOST_EXPECTED` plus one. */
+  /** The keys that may come next, for messages: at most `MAX_EXPECTED` plus one. */
   expected(position: ContentPosition): readonly string[];
 }
 
@@ -34,7 +34,7 @@ export interface ContentStep {
 }
 
 /** How many keys a message names. */
-export const MOST_EXPECTED = 20;
+export const MAX_EXPECTED = 20;
 
 /** Above this number of states, large counts are read as "any number": a minimum of 10⁹ is not worth its memory. */
 const MAX_STATES = 20_000;
@@ -111,7 +111,7 @@ class Automaton implements ContentAutomaton {
     const keys = new Set<string>();
     this.#follow(position, (_, symbol) => {
       if (symbol !== undefined) keys.add(symbol.kind === 'element' ? symbol.member.key : 'any element');
-      return keys.size > MOST_EXPECTED;
+      return keys.size > MAX_EXPECTED;
     });
     return [...keys];
   }

@@ -5,7 +5,7 @@ import type { AnyNode, ContentNode, ElementMember, Scope, SequenceNode } from '.
 import { readAnyName } from './any-name.js';
 import { readEntries } from './array-member.js';
 import type { EncoderCompiler, MemberEncoder } from './compiler.js';
-import { type ContentPosition, compileContentModel, MOST_EXPECTED } from './content-automaton.js';
+import { type ContentPosition, compileContentModel, MAX_EXPECTED } from './content-automaton.js';
 import type { ContentEncoder } from './content-encoder.js';
 import { memberOf } from './json-input.js';
 import { compileMember } from './member-encoder.js';
@@ -128,6 +128,6 @@ function unorderedElements(node: ContentNode): (ContentNode & { kind: 'element' 
 
 function describeExpected(expected: readonly string[]): string {
   if (expected.length === 0) return 'no more elements';
-  const more = expected.length > MOST_EXPECTED ? ', …' : '';
-  return expected.slice(0, MOST_EXPECTED).join(' or ') + more;
+  const more = expected.length > MAX_EXPECTED ? ', …' : '';
+  return expected.slice(0, MAX_EXPECTED).join(' or ') + more;
 }

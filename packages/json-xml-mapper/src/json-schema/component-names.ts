@@ -48,7 +48,7 @@ export function nameInOrder(): ComponentNames {
 }
 
 /** The longest suffix of underscores. */
-const MOST_UNDERSCORES = 8;
+const MAX_UNDERSCORES = 8;
 
 function freeNames(taken: Set<string>): Pick<ComponentNames, 'take' | 'number'> {
   /** The next number to try: many definitions may want one name. */
@@ -63,7 +63,7 @@ function freeNames(taken: Set<string>): Pick<ComponentNames, 'take' | 'number'> 
       let more = givenAway.get(plain) ?? 0;
       while (taken.has(free)) {
         more += 1;
-        free = plain + (more <= MOST_UNDERSCORES ? '_'.repeat(more) : `_${more}`);
+        free = plain + (more <= MAX_UNDERSCORES ? '_'.repeat(more) : `_${more}`);
       }
       givenAway.set(plain, more);
       taken.add(free);

@@ -14,7 +14,7 @@ import {
 import { closedObject, type PropertyList } from './schema-parts.js';
 
 /** The number of types of an element up to which each of its places lists their nil objects. */
-const MOST_INLINE = 16;
+const MAX_INLINE = 16;
 
 /**
  * NL-5: the objects that a nil element with attributes is: with those of its declared type, or of the type that `$type` names. None
@@ -27,7 +27,7 @@ export function nilObjects(
   extras: readonly ExtraMember[] = [],
 ): readonly JsonSchema[] {
   if (shape.kind === 'polymorphic') {
-    if (extras.length === 0 && shape.variants.length > MOST_INLINE) {
+    if (extras.length === 0 && shape.variants.length > MAX_INLINE) {
       return [sharedNilObjects(context, shape, tags)];
     }
     return nilObjectsOfTypes(context, shape, tags, extras);

@@ -60,12 +60,12 @@ export interface ProjectionState {
 }
 
 /** A service has a few strict wildcards and as many global elements as it likes: together they must not multiply. */
-const MOST_NAMES = 50_000;
+const MAX_NAMES = 50_000;
 /**
  * Each element of a substitution group repeats the members of its type and of the types derived from it: three lists that a schema
  * multiplies. When this many members are repeated, the other elements refer to their types instead.
  */
-const MOST_REPEATED = 20_000;
+const MAX_REPEATED = 20_000;
 
 /** The state of a new projection. */
 export function createState(registry: SchemaRegistry, options: ProjectionOptions): ProjectionState {
@@ -77,8 +77,8 @@ export function createState(registry: SchemaRegistry, options: ProjectionOptions
     narrowed: new Set(),
     claimed: new Set(),
     restricted: new RestrictedNames(),
-    namesLeft: MOST_NAMES,
-    repeatedLeft: MOST_REPEATED,
+    namesLeft: MAX_NAMES,
+    repeatedLeft: MAX_REPEATED,
   };
 }
 

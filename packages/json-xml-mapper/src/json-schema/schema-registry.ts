@@ -32,7 +32,7 @@ interface CandidateOptions {
 const MAX_INLINE_DEPTH = 24;
 
 /** Derived types repeat what they inherit, so a document may be the square of its description. */
-const MOST_MEMBERS = 1_000_000;
+const MAX_MEMBERS = 1_000_000;
 
 /** A schema that is filled later. */
 type Target = { [keyword: string]: unknown };
@@ -78,9 +78,9 @@ export class SchemaRegistry {
    * @param prefix what appears before the name of a definition in a reference, such as `#/$defs/`
    * @param most the maximum number of members of all objects together
    */
-  constructor(prefix: string, most: number = MOST_MEMBERS) {
+  constructor(prefix: string, most: number = MAX_MEMBERS) {
     this.#prefix = prefix;
-    this.#most = Math.min(most, MOST_MEMBERS);
+    this.#most = Math.min(most, MAX_MEMBERS);
   }
 
   /** Registers a schema. `build` runs after the first use, and may use other candidates. */

@@ -10,7 +10,7 @@ import { type SchemaContext, wellKnown } from './schema-context.js';
 import { ANY_ELEMENT } from './well-known-schemas.js';
 
 /** Above this number, members next to a wildcard are not listed; the mapper still checks their names. */
-const MOST_NAMES = 5_000;
+const MAX_NAMES = 5_000;
 
 /**
  * An entry of `$any` (AN-1, AN-3): one member whose name the wildcard takes. `members` are declared alongside it: those that have a place
@@ -42,7 +42,7 @@ export function anyElementSchema(
   const beside = members.filter(
     ({ name, max }) => max === Number.POSITIVE_INFINITY && admits(wildcard, name.namespace),
   );
-  if (beside.length === 0 || beside.length > MOST_NAMES) return state.registry.use(candidate);
+  if (beside.length === 0 || beside.length > MAX_NAMES) return state.registry.use(candidate);
   const names = beside.map(({ name }) => clarkName(name));
   return state.registry.use(candidate, { constraint: { propertyNames: { not: { enum: names } } } });
 }
@@ -59,7 +59,7 @@ export function surplusClauses(
   const bounded = members.filter(
     ({ name, max }) => max !== Number.POSITIVE_INFINITY && admits(wildcard, name.namespace),
   );
-  if (bounded.length > MOST_NAMES) return [];
+  if (bounded.length > MAX_NAMES) return [];
   return bounded.map((member) => {
     const own = allPresent([memberKey(member, state.options.absentAsNull)], member.max);
     const none = { propertyNames: { not: { const: clarkName(member.name) } } };

@@ -2,7 +2,7 @@ import type { DocumentSchema } from '../schema/document-schema.js';
 import type { Direction } from './contract-change.js';
 
 /** The maximum number of keys for which all sets of keys are tried: 2^12 sets. */
-const MOST_KEYS = 12;
+const MAX_KEYS = 12;
 
 /** Whether two schemas have equal clauses about keys that go together (CM-12 to CM-16). */
 export function sameClauses(before: DocumentSchema, after: DocumentSchema): boolean {
@@ -20,7 +20,7 @@ export function clausesBreak(before: DocumentSchema, after: DocumentSchema, dire
   const keys = [...new Set([...keysOf(written), ...keysOf(read)])].filter(
     (key) => writable?.has(key) && (direction === 'output' || readable?.has(key)),
   );
-  if (keys.length > MOST_KEYS) return true;
+  if (keys.length > MAX_KEYS) return true;
   const needed = new Set([...(written.required ?? []), ...(read.required ?? [])]);
   for (let set = 0; set < 2 ** keys.length; set++) {
     const present = new Set(keys.filter((key, index) => needed.has(key) || ((set >> index) & 1) === 1));

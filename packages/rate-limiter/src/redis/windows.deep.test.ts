@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fullestWindow, printFigures } from '../testing/history.js';
 import { APPEND_ONLY, NEMESIS, suffer } from '../testing/nemesis.js';
-import { MOST_AT_ONCE } from '../testing/nodes.js';
+import { MAX_AT_ONCE } from '../testing/nodes.js';
 import { hasRedis } from '../testing/redis-server.js';
 
 const TIMEOUT = 600_000;
@@ -74,7 +74,7 @@ describe.skipIf(!(await hasRedis()))(
           const admitted = (await nodes.states()).map((state) => state.admitted);
           await pass();
           // More than those that were on their way at its end.
-          await nodes.until((state) => state.admitted > Math.max(...admitted) + MOST_AT_ONCE);
+          await nodes.until((state) => state.admitted > Math.max(...admitted) + MAX_AT_ONCE);
         },
       );
       const before = outcome.instants.filter((instant) => instant < end).length;

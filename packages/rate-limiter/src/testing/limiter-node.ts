@@ -7,7 +7,7 @@ import { Redis } from 'ioredis';
 import type { PeriodUse } from '../limiter.js';
 import type { RedisClient } from '../redis/commands.js';
 import { createRedisLimiter } from '../redis/redis-limiter.js';
-import { type FromNode, MOST_AT_ONCE, type NodeHistory, type NodeOptions, type ToNode } from './nodes.js';
+import { type FromNode, MAX_AT_ONCE, type NodeHistory, type NodeOptions, type ToNode } from './nodes.js';
 
 const options = JSON.parse(process.argv[2] ?? '{}') as NodeOptions;
 const { account, limits, skew = 0, minute = 60_000 } = options;
@@ -129,7 +129,7 @@ async function work(): Promise<void> {
     const now = performance.now();
     due = Math.min(due + ((now - before) / 1000) * rate, rate);
     before = now;
-    for (; due >= 1 && running.size < MOST_AT_ONCE; due -= 1) {
+    for (; due >= 1 && running.size < MAX_AT_ONCE; due -= 1) {
       const one = call().finally(() => running.delete(one));
       running.add(one);
     }

@@ -6,7 +6,7 @@ import type { PeriodUse } from '../limiter.js';
 import type { BillingCycle } from '../period.js';
 
 /** Calls that a node has under way at the same time. */
-export const MOST_AT_ONCE = 256;
+export const MAX_AT_ONCE = 256;
 
 /** The arguments of a node process. */
 export interface NodeOptions {

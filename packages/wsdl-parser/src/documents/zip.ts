@@ -25,7 +25,7 @@ const zipLimits: Check = members<ZipLimits>(
 const DOCUMENT_NAME = /\.(wsdl|wsdl2|wsdl20|xsd|xml|svc|asmx)$/i;
 
 /** The entries that an error names. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** Packed bytes per step. Deflate expands at most 1,032 times, so a step produces about 1 MiB. */
 const STEP = 1024;
@@ -134,7 +134,7 @@ function readCentralDirectory(archive: Uint8Array, limits: ZipLimits): readonly 
     at = nameEnd + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
   if (outside.length === 1) refuse(`the entry ${outside[0]} leads outside it`);
-  if (outside.length > 1) refuse(`the entries ${outside.slice(0, MOST_NAMED).join(', ')} lead outside it`);
+  if (outside.length > 1) refuse(`the entries ${outside.slice(0, MAX_NAMED).join(', ')} lead outside it`);
   return entries;
 }
 

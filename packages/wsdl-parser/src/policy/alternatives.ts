@@ -13,7 +13,7 @@ export type PolicyAlternative = ReadonlySet<PolicyAssertion>;
 /** The normal form of a policy (https://www.w3.org/TR/ws-policy/#rNormal_Form): one of the alternatives holds. */
 export interface NormalForm {
   readonly alternatives: readonly PolicyAlternative[];
-  /** True if there are more alternatives than `MOST_ALTERNATIVES`. */
+  /** True if there are more alternatives than `MAX_ALTERNATIVES`. */
   readonly incomplete: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Assertions {
 }
 
 /** The most alternatives that are read. The normal form of a policy with n optional assertions has 2^n. */
-export const MOST_ALTERNATIVES = 32;
+export const MAX_ALTERNATIVES = 32;
 
 /** Asks for nothing. */
 export const EMPTY: NormalForm = { alternatives: [new Set()], incomplete: false };
@@ -66,7 +66,7 @@ function both(a: NormalForm, b: NormalForm): NormalForm {
   const pairs: PolicyAlternative[] = [];
   for (const first of a.alternatives) {
     for (const second of b.alternatives) {
-      if (pairs.length > MOST_ALTERNATIVES) break;
+      if (pairs.length > MAX_ALTERNATIVES) break;
       pairs.push(first === second ? first : new Set([...first, ...second]));
     }
   }
@@ -82,7 +82,7 @@ function limited(all: readonly PolicyAlternative[], incomplete: boolean): Normal
   const kept: PolicyAlternative[] = [];
   for (const alternative of all) {
     if (kept.some((known) => isSame(known, alternative))) continue;
-    if (kept.length === MOST_ALTERNATIVES) return { alternatives: kept, incomplete: true };
+    if (kept.length === MAX_ALTERNATIVES) return { alternatives: kept, incomplete: true };
     kept.push(alternative);
   }
   return { alternatives: kept, incomplete };

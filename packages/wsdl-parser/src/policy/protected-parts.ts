@@ -52,7 +52,7 @@ export function readElements({ name, children }: XmlElement): readonly Protected
 
 /** The most characters of an expression that a model holds. */
 const LONGEST_EXPRESSION = 500;
-const MOST_STEPS = 32;
+const MAX_STEPS = 32;
 
 const STEP = /^(?:([\w.-]+):)?([\w.-]+)$/;
 const PREDICATE = /^\*\[(.*)\]$/;
@@ -66,7 +66,7 @@ export function readPath(
   if (expression.length > LONGEST_EXPRESSION * 4) return undefined;
   const anywhere = expression.startsWith('//');
   const steps = stepsOf(expression.replace(/^\/\/?/, ''));
-  if (steps === undefined || steps.length > MOST_STEPS) return undefined;
+  if (steps === undefined || steps.length > MAX_STEPS) return undefined;
   const path: ExpandedName[] = [];
   for (const step of steps) {
     const name = readStep(step, scope);

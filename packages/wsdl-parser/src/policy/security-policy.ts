@@ -13,7 +13,7 @@ import { clarkName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { MTOM_POLICY, WS_ADDRESSING_METADATA, WS_SECURITY_POLICY } from '@soapstone/soap-model/namespaces';
 import { attribute, type XmlElement } from '../xml/element.js';
-import { allOf, MOST_ALTERNATIVES, type PolicyAlternative, type PolicyAssertion } from './alternatives.js';
+import { allOf, MAX_ALTERNATIVES, type PolicyAlternative, type PolicyAssertion } from './alternatives.js';
 import type { PolicyFacts } from './attached-policies.js';
 import { readElements, readParts } from './protected-parts.js';
 import { readTokenRequest } from './token-request.js';
@@ -42,7 +42,7 @@ export function readSecurityPolicy({ endpoint, operations }: PortPolicies): Secu
   for (const common of endpoint.normal.alternatives) {
     for (const request of requests.alternatives) {
       for (const response of responses.alternatives) {
-        if (alternatives.length === MOST_ALTERNATIVES) incomplete = true;
+        if (alternatives.length === MAX_ALTERNATIVES) incomplete = true;
         else alternatives.push(readAlternative(common, request, response, operations));
       }
     }

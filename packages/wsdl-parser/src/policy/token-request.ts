@@ -3,8 +3,8 @@ import { attribute, type XmlElement } from '../xml/element.js';
 
 /** In characters. */
 const LONGEST = 500;
-const MOST_CLAIMS = 50;
-const MOST_OTHERS = 20;
+const MAX_CLAIMS = 50;
+const MAX_OTHERS = 20;
 
 /** Reads what an `IssuedToken` asks its token service for (WS-SecurityPolicy §5.4.2). */
 export function readTokenRequest(token: XmlElement): { readonly request?: TokenRequestTemplate } {
@@ -16,11 +16,11 @@ export function readTokenRequest(token: XmlElement): { readonly request?: TokenR
     found(local)?.text.trim().slice(0, LONGEST) || undefined;
   const claims = (found('Claims')?.children ?? [])
     .flatMap((claim) => attribute(claim, 'Uri')?.trim().slice(0, LONGEST) ?? [])
-    .slice(0, MOST_CLAIMS);
+    .slice(0, MAX_CLAIMS);
   const others = template.children
     .map(({ name }) => name.localName)
     .filter((local) => !READ.has(local))
-    .slice(0, MOST_OTHERS);
+    .slice(0, MAX_OTHERS);
   const tokenType = textOf('TokenType');
   const keyType = textOf('KeyType');
   const trust = template.children[0]?.name.namespace;

@@ -45,7 +45,7 @@ const calls = route({
 });
 
 /** The maximum number of calls in a CSV file. */
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 const { after: _after, limit: _limit, ...CSV_QUERY } = CALLS_QUERY;
 
 const callsCsv = route({
@@ -53,12 +53,12 @@ const callsCsv = route({
   path: '/api/manage/calls.csv',
   access: 'owner',
   limit: 'queries',
-  summary: `Calls of the last seven days as CSV, newest first, at most ${MOST_ROWS}`,
+  summary: `Calls of the last seven days as CSV, newest first, at most ${MAX_ROWS}`,
   query: CSV_QUERY,
   answer: TEXT,
   media: ['text/csv'],
   async handle(call, { store }) {
-    const found = await store.calls.list(ownerOf(call).account.id, MOST_ROWS, readFilter(call.query));
+    const found = await store.calls.list(ownerOf(call).account.id, MAX_ROWS, readFilter(call.query));
     const columns = [
       ...([
         'at',

@@ -17,14 +17,14 @@ export const SERVICE_USE: Schema = object({
   failures: INTEGER,
 });
 /** The maximum number of services and operations in a response. */
-const MOST_GROUPS = 100;
+const MAX_GROUPS = 100;
 
 const hours = route({
   method: 'get',
   path: '/api/manage/usage/hours',
   access: 'owner',
   limit: 'queries',
-  summary: `Calls per hour of UTC, oldest first, of at most a week, and the calls of the ${MOST_GROUPS} most called services in that time; percentiles in milliseconds, of the newest ${SAMPLE} listed calls that were sent`,
+  summary: `Calls per hour of UTC, oldest first, of at most a week, and the calls of the ${MAX_GROUPS} most called services in that time; percentiles in milliseconds, of the newest ${SAMPLE} listed calls that were sent`,
   query: { hours: HOURS, serviceId: Type.String({ maxLength: 64 }) },
   answer: object({
     hours: list(
@@ -77,7 +77,7 @@ const hours = route({
         }),
         services: await nameServices(
           accountId,
-          [...services.values()].sort((one, other) => other.calls - one.calls).slice(0, MOST_GROUPS),
+          [...services.values()].sort((one, other) => other.calls - one.calls).slice(0, MAX_GROUPS),
           store,
         ),
       },
@@ -90,7 +90,7 @@ const latency = route({
   path: '/api/manage/usage/latency',
   access: 'owner',
   limit: 'queries',
-  summary: `How long calls took by operation, in milliseconds, the ${MOST_GROUPS} most called first; of the newest ${SAMPLE} listed calls that were sent`,
+  summary: `How long calls took by operation, in milliseconds, the ${MAX_GROUPS} most called first; of the newest ${SAMPLE} listed calls that were sent`,
   query: { hours: HOURS },
   answer: object({
     operations: list(
@@ -110,7 +110,7 @@ const latency = route({
     const from = now() - (call.query.hours ?? 24) * HOUR;
     const accountId = ownerOf(call).account.id;
     const operations = percentiles(await store.calls.latencies(accountId, from, SAMPLE));
-    return { body: { operations: await nameServices(accountId, operations.slice(0, MOST_GROUPS), store) } };
+    return { body: { operations: await nameServices(accountId, operations.slice(0, MAX_GROUPS), store) } };
   },
 });
 

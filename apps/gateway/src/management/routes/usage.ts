@@ -10,8 +10,8 @@ import { SERVICE_USE } from './latency.js';
 
 const DAY = 86_400_000;
 /** The maximum number of operations, and of services and keys, in a response with sums. */
-const MOST_OPERATIONS = 1_000;
-const MOST_GROUPS = 100;
+const MAX_OPERATIONS = 1_000;
+const MAX_GROUPS = 100;
 
 const DAYS_QUERY = {
   days: Type.Integer({ minimum: 1, maximum: 366 }),
@@ -23,7 +23,7 @@ const usage = route({
   path: '/api/manage/usage',
   access: 'owner',
   limit: 'queries',
-  summary: `The billing period, the calls of the last seven days by operation (the ${MOST_OPERATIONS} most called), and the newest calls`,
+  summary: `The billing period, the calls of the last seven days by operation (the ${MAX_OPERATIONS} most called), and the newest calls`,
   answer: object({
     account: component('Account'),
     operations: list(component('OperationUse')),
@@ -32,7 +32,7 @@ const usage = route({
   async handle(call, deps) {
     const { account } = ownerOf(call);
     const [operations, calls] = await Promise.all([
-      deps.store.calls.use(account.id, deps.now() - 7 * DAY, MOST_OPERATIONS),
+      deps.store.calls.use(account.id, deps.now() - 7 * DAY, MAX_OPERATIONS),
       deps.store.calls.list(account.id, 100),
     ]);
     const [shown, recent] = await Promise.all([
@@ -48,7 +48,7 @@ const days = route({
   path: '/api/manage/usage/days',
   access: 'owner',
   limit: 'queries',
-  summary: `Calls per day of UTC, oldest first, with the errors among them by type, and the calls of the ${MOST_GROUPS} most called services. \`charged\` calls used quota; null before it was counted`,
+  summary: `Calls per day of UTC, oldest first, with the errors among them by type, and the calls of the ${MAX_GROUPS} most called services. \`charged\` calls used quota; null before it was counted`,
   query: DAYS_QUERY,
   answer: object({
     days: list(object({ day: TEXT, calls: INTEGER, failures: INTEGER, charged: orNull(INTEGER) })),
@@ -79,7 +79,7 @@ const keyTotals = route({
   path: '/api/manage/usage/keys',
   access: 'owner',
   limit: 'queries',
-  summary: `The calls with each API key, the ${MOST_GROUPS} most used ones first; those from the dashboard have the id \`try-it\`, and deleted keys no name`,
+  summary: `The calls with each API key, the ${MAX_GROUPS} most used ones first; those from the dashboard have the id \`try-it\`, and deleted keys no name`,
   query: { days: DAYS_QUERY.days },
   answer: object({
     keys: list(
@@ -89,7 +89,7 @@ const keyTotals = route({
   async handle(call, { store, now }) {
     const from = now() - ((call.query.days ?? 30) - 1) * DAY;
     const { id } = ownerOf(call).account;
-    const keys = await store.keyDays.totals(id, from, MOST_GROUPS);
+    const keys = await store.keyDays.totals(id, from, MAX_GROUPS);
     const names = await store.apiKeys.names(
       id,
       keys.map(({ keyId }) => keyId),
@@ -105,7 +105,7 @@ async function sumDays(
   { store, now }: Pick<ManagementDependencies, 'store' | 'now'>,
 ) {
   const from = now() - (count - 1) * DAY;
-  const sums = await store.callDays.sums(accountId, from, { ...defined({ serviceId }), most: MOST_GROUPS });
+  const sums = await store.callDays.sums(accountId, from, { ...defined({ serviceId }), most: MAX_GROUPS });
   const byDay = new Map(sums.days.map((sum) => [sum.day, sum]));
   return {
     days: Array.from({ length: count }, (_, index) => {

@@ -12,7 +12,7 @@ import { copyResult } from './result-bytes.js';
 import { strictError } from './strict.js';
 
 /** The maximum size of a fault's detail, in bytes of JSON: it is parsed to values, in one turn, and reported in an error. */
-const MOST_DETAIL = 1 << 18;
+const MAX_DETAIL = 1 << 18;
 
 /** Returns the reply at the end of a response. Throws `DecodeError`. */
 export function finishReply(decoding: Decoding): SoapReplyText {
@@ -60,7 +60,7 @@ function faultOf(decoding: Decoding, reading: FaultReading): SoapFaultInfo {
     throw new DecodeError({ code: 'NOT_SOAP', message: 'a fault without code and reason' });
   const { fields, subcodes, reasons, any, detail } = reading;
   const size = detail.length + any.length;
-  const isTooLarge = size > MOST_DETAIL;
+  const isTooLarge = size > MAX_DETAIL;
   if (any.length > 0 && !isTooLarge) {
     any.bytes[any.length - 1] = 0x5d;
     detail.json('"$any":[');

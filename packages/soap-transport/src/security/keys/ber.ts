@@ -1,7 +1,7 @@
 import { DerError } from '../certificates/der.js';
 
 /** Constructed values inside each other: a PKCS#12 file has about ten. */
-const MOST_DEPTH = 32;
+const MAX_DEPTH = 32;
 const CONSTRUCTED = 0x20;
 const OCTETS = 0x04;
 /** An OCTET STRING in pieces. */
@@ -31,7 +31,7 @@ export function toDer(bytes: Uint8Array): Uint8Array {
     }
     const { tag, start, end } = readHead(bytes, at, frame.end ?? bytes.length);
     if ((tag & CONSTRUCTED) !== 0) {
-      if (frames.length > MOST_DEPTH) throw new DerError('too deep');
+      if (frames.length > MAX_DEPTH) throw new DerError('too deep');
       frames.push({ tag, end, parts: [] });
       at = start;
     } else {

@@ -5,7 +5,7 @@ import { Pkcs12Error } from './pkcs12-error.js';
 import { decryptRc2 } from './rc2.js';
 
 /** More work than any program asks for. */
-const MOST_ITERATIONS = 5_000_000;
+const MAX_ITERATIONS = 5_000_000;
 
 /** RFC 7292 §C: the PBE schemes of PKCS#12, with SHA-1. */
 const PKCS12_SCHEMES: Readonly<Record<string, { readonly cipher: string; readonly keyBytes: number }>> = {
@@ -137,10 +137,10 @@ function contentOf(value: DerValue | undefined): Uint8Array {
 /** A count of iterations. Throws `Pkcs12Error` for one that only costs time. */
 export function iterationsOf(value: DerValue | undefined): number {
   const count = value?.tag === TAG.integer ? Number.parseInt(integerOf(value), 16) : 0;
-  if (count >= 1 && count <= MOST_ITERATIONS) return count;
+  if (count >= 1 && count <= MAX_ITERATIONS) return count;
   throw new Pkcs12Error(
     'PKCS12_UNSUPPORTED',
-    `its key takes more than ${MOST_ITERATIONS} iterations to derive; write it again with fewer`,
+    `its key takes more than ${MAX_ITERATIONS} iterations to derive; write it again with fewer`,
   );
 }
 

@@ -14,8 +14,8 @@ export interface KeyBundle {
   readonly privateKey: string;
 }
 
-const MOST_BYTES = 1_048_576;
-const MOST_BAGS = 100;
+const MAX_BYTES = 1_048_576;
+const MAX_BAGS = 100;
 
 const DATA = '1.2.840.113549.1.7.1';
 const ENCRYPTED_DATA = '1.2.840.113549.1.7.6';
@@ -53,8 +53,8 @@ const DIGESTS: Readonly<Record<string, DigestAlgorithm>> = {
 export function readPkcs12(file: Uint8Array, password = ''): KeyBundle {
   assertOptions(bytes, file, 'readPkcs12', 'file');
   assertOptions(text, password, 'readPkcs12', 'password');
-  if (file.length > MOST_BYTES) {
-    throw new Pkcs12Error('PKCS12_UNREADABLE', `it is larger than ${MOST_BYTES} bytes`);
+  if (file.length > MAX_BYTES) {
+    throw new Pkcs12Error('PKCS12_UNREADABLE', `it is larger than ${MAX_BYTES} bytes`);
   }
   try {
     const { keys, certificates } = readContent(file, password);
@@ -75,7 +75,7 @@ function readContent(file: Uint8Array, password: string): Content {
   const spellings = password === '' ? ['', undefined] : [password];
   const known = mac === undefined ? { password } : findSpelling(mac, safe, spellings);
   const content: Content = { keys: [], certificates: [] };
-  const budget = { left: MOST_BAGS };
+  const budget = { left: MAX_BAGS };
   for (const part of derChildren(readDer(toDer(safe)))) {
     const [type] = derChildren(part);
     const isEncrypted = type !== undefined && oidOf(type) === ENCRYPTED_DATA;
@@ -167,7 +167,7 @@ function readBags(
   const bags = [...derChildren(readSafe(safe))];
   for (const bag of bags) {
     budget.left -= 1;
-    if (budget.left < 0) throw new Pkcs12Error('PKCS12_UNREADABLE', `it has more than ${MOST_BAGS} parts`);
+    if (budget.left < 0) throw new Pkcs12Error('PKCS12_UNREADABLE', `it has more than ${MAX_BAGS} parts`);
     const [type, explicit] = derChildren(bag);
     const [value] = explicit === undefined ? [] : derChildren(explicit);
     if (type === undefined || value === undefined) throw new DerError('no bag');

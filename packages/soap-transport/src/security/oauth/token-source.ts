@@ -23,7 +23,7 @@ export interface AccessTokenUse extends TokenUse {
   readonly ca: CredentialProfile['ca'];
 }
 
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 /** Milliseconds for one token request. */
 const REQUEST_MS = 10_000;
 /** Seconds that a token is used if its server does not say how long it is valid. */
@@ -48,7 +48,7 @@ export function createTokenSource(context: TokenContext): TokenCache<AccessToken
         body,
       } as const;
       const credentials = ca === undefined ? undefined : { ca };
-      return context.run({ http, account, credentials, maxBytes: MOST_BYTES, scope }, async (answer) => {
+      return context.run({ http, account, credentials, maxBytes: MAX_BYTES, scope }, async (answer) => {
         const chunks: Uint8Array[] = [];
         for await (const chunk of answer.body) chunks.push(chunk);
         const contentType = headerValue(answer.headers, 'content-type');

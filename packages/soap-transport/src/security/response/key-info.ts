@@ -18,7 +18,7 @@ export interface Claim {
   readonly others: readonly Certificate[];
 }
 
-const MOST_CERTIFICATES = 5;
+const MAX_CERTIFICATES = 5;
 /** Characters of base64. */
 const LONGEST_CERTIFICATE = 64 * 1024;
 
@@ -86,7 +86,7 @@ function fromIdentifier(identifier: XmlElement, known: readonly Certificate[]): 
 
 function fromX509Data(data: XmlElement, known: readonly Certificate[]): Claim {
   const certificates = childrenNamed(data, DS, 'X509Certificate');
-  if (certificates.length > MOST_CERTIFICATES) throw invalid('the signature has too many certificates');
+  if (certificates.length > MAX_CERTIFICATES) throw invalid('the signature has too many certificates');
   const [certificate, ...others] = certificates.map(readBase64);
   if (certificate !== undefined) return { certificate, others };
   const [issuerSerial] = childrenNamed(data, DS, 'X509IssuerSerial');

@@ -22,7 +22,7 @@ import { assertFresh, findTimestamp } from './timestamp.js';
 import { policyOf, type VerifyPolicy } from './verify-policy.js';
 import { writeSigned, writeUnsigned } from './write-envelope.js';
 
-const MOST_SIGNATURES = 4;
+const MAX_SIGNATURES = 4;
 
 /** The members of a profile that concern responses, and what the request left for the reading of its response. */
 export interface ResponseSecurity extends Pick<CredentialProfile, 'verify' | 'decryption'> {
@@ -125,8 +125,8 @@ export function* undo(
   for (let child = nextOf(security, done); child !== undefined; child = nextOf(security, done)) {
     done.add(child);
     if (policy !== undefined && isNamed(child, DS, 'Signature')) {
-      if (signatures.length >= MOST_SIGNATURES)
-        throw invalid(`the response has more than ${MOST_SIGNATURES} signatures`);
+      if (signatures.length >= MAX_SIGNATURES)
+        throw invalid(`the response has more than ${MAX_SIGNATURES} signatures`);
       signatures.push(verifySignature(child, { ...message, security }, indexIds(envelope), policy, state));
     } else if (isNamed(child, XENC, 'EncryptedKey')) {
       if (decryptor !== undefined) decryptor.useKey(child, yield decryptor.readKey(child));

@@ -23,7 +23,7 @@ import {
   canonicalizeToken,
   exclusiveWith,
   INCLUSIVE,
-  MOST_PREFIXES,
+  MAX_PREFIXES,
 } from '../xml/canonicalize.js';
 import {
   attributeOf,
@@ -68,7 +68,7 @@ export interface ResponseState {
   readonly now: number;
 }
 
-const MOST_REFERENCES = 32;
+const MAX_REFERENCES = 32;
 
 /**
  * Verifies one signature, adds the elements that it covers to `signed`, and returns who made it. Throws `Refusal`.
@@ -153,8 +153,8 @@ function readSignedInfo(info: XmlElement, policy: SignaturePolicy) {
     isNamed(method, DS, 'SignatureMethod') &&
     references.every((reference) => isNamed(reference, DS, 'Reference'));
   if (!isUsual) throw invalid('the SignedInfo of the response has unknown parts');
-  if (references.length === 0 || references.length > MOST_REFERENCES) {
-    throw invalid(`the signature has no reference, or more than ${MOST_REFERENCES}`);
+  if (references.length === 0 || references.length > MAX_REFERENCES) {
+    throw invalid(`the signature has no reference, or more than ${MAX_REFERENCES}`);
   }
   const uri = attributeOf(method, 'Algorithm');
   const algorithm = signatureAlgorithm(uri) ?? macAlgorithm(uri);
@@ -267,7 +267,7 @@ function readForm(method: XmlElement): Canonicalization {
   }
   const named = exclusiveWith(list);
   if (named === undefined) {
-    throw invalid(`a canonicalization of the signature names more than ${MOST_PREFIXES} prefixes`);
+    throw invalid(`a canonicalization of the signature names more than ${MAX_PREFIXES} prefixes`);
   }
   return named;
 }

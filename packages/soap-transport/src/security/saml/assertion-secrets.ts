@@ -4,7 +4,7 @@ import { assertionOf } from './attach-assertion.js';
 import type { SamlProfile } from './saml-profile.js';
 
 /** The maximum number of texts of an assertion that are hidden. */
-const MOST_TEXTS = 500;
+const MAX_TEXTS = 500;
 
 /**
  * The texts of an assertion that must not be shown: the value of its signature, without which nobody can use it, what it says about its
@@ -24,7 +24,7 @@ export function secretsOfAssertion(profile: SamlProfile): string[] {
       .flatMap((part) => (textOnly(part) ?? '').split('\n'))
       .map((line) => line.trim())
       .filter((line) => line !== '')
-      .slice(0, MOST_TEXTS);
+      .slice(0, MAX_TEXTS);
   } catch {
     return [];
   }

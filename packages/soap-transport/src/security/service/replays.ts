@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ReplayStore } from './service-profile.js';
 
 /** The requests that are remembered at most. */
-const MOST_REMEMBERED = 200_000;
+const MAX_REMEMBERED = 200_000;
 /** Milliseconds between two searches for expired ones when there is no room. */
 const SWEEP_MS = 1_000;
 
@@ -19,7 +19,7 @@ export function replayKey(kind: 'signature' | 'nonce', ...parts: readonly string
  *
  * @param now milliseconds since the Unix epoch
  */
-export function createReplayMemory(now: () => number, most: number = MOST_REMEMBERED): ReplayStore {
+export function createReplayMemory(now: () => number, most: number = MAX_REMEMBERED): ReplayStore {
   const expiries = new Map<string, number>();
   let sweptAt = Number.NEGATIVE_INFINITY;
   return {

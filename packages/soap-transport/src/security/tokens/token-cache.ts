@@ -56,7 +56,7 @@ interface Known<Use, Token> {
   arrived?: { readonly token: Token };
 }
 
-const MOST_TOKENS = 1_000;
+const MAX_TOKENS = 1_000;
 /** A token is renewed so many seconds before its end, or after nine tenths of its time if that is later. */
 const EARLY = 60;
 /** The maximum number of seconds for which a token is used. */
@@ -91,7 +91,7 @@ export function createTokenCache<Use extends TokenUse, Token>(
     };
     known.delete(key);
     known.set(key, entry);
-    const oldest = known.size > MOST_TOKENS ? known.keys().next().value : undefined;
+    const oldest = known.size > MAX_TOKENS ? known.keys().next().value : undefined;
     if (oldest !== undefined) known.delete(oldest);
     entry.token.catch(() => {
       if (known.get(key) === entry) known.delete(key);

@@ -48,7 +48,7 @@ export interface IssuedTokens {
   cancelAll(): Promise<void>;
 }
 
-const MOST_BYTES = 512 * 1024;
+const MAX_BYTES = 512 * 1024;
 /** Milliseconds for one request to a token service. */
 const REQUEST_MS = 10_000;
 /** Milliseconds for all cancellations together. */
@@ -97,7 +97,7 @@ export function createIssuedTokens(context: TrustContext): IssuedTokens {
       account,
       credentials,
       deadlineMs,
-      maxResponseBytes: MOST_BYTES,
+      maxResponseBytes: MAX_BYTES,
     });
     const chunks: Uint8Array[] = [];
     for await (const chunk of response.body) chunks.push(chunk);

@@ -14,7 +14,7 @@ import { serverEndPoint } from './channel-binding.js';
 import { type Login, type LoginPlace, loginFailed } from './login.js';
 
 /** The most bytes of a response that only carries a challenge. */
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 /**
  * - `trusting`: the request on a connection that is logged in
@@ -110,7 +110,7 @@ export class LoginExchange implements ExchangeOwner {
     const { scheme, opening } = this.#login;
     const bodiless = without('content-length', headers);
     const opened = opening === undefined ? bodiless : withToken(bodiless, scheme, opening);
-    this.#send('opening', { ...request, headers: opened, body: null }, MOST_BYTES);
+    this.#send('opening', { ...request, headers: opened, body: null }, MAX_BYTES);
   }
 
   #answer(challenge: string, socket: Connection['socket']): void {

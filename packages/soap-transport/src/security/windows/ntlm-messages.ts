@@ -25,7 +25,7 @@ const VERSION = Buffer.from([10, 0, 0, 0, 0, 0, 0, 15]);
 const AV = { end: 0, flags: 6, timestamp: 7, targetName: 9, channelBindings: 10 } as const;
 const HAS_MIC = 0x2;
 /** Windows sends up to eight. */
-const MOST_PAIRS = 32;
+const MAX_PAIRS = 32;
 
 /** The first message: what the client can do. It names nobody. */
 export function printNegotiate(): Buffer {
@@ -136,7 +136,7 @@ function fieldAt(message: Buffer, at: number): Buffer | undefined {
 
 function readPairs(info: Buffer): ReadonlyMap<number, Buffer> | undefined {
   const pairs = new Map<number, Buffer>();
-  for (let at = 0; at + 4 <= info.length && pairs.size < MOST_PAIRS; ) {
+  for (let at = 0; at + 4 <= info.length && pairs.size < MAX_PAIRS; ) {
     const id = info.readUInt16LE(at);
     const end = at + 4 + info.readUInt16LE(at + 2);
     if (id === AV.end) return pairs;

@@ -30,7 +30,7 @@ interface TicketProcess {
 }
 
 /** Requests of one account that wait at once. A KDC that does not answer holds a thread for each. */
-const MOST_PER_ACCOUNT = 64;
+const MAX_PER_ACCOUNT = 64;
 
 let running: TicketProcess | undefined;
 let ids = 0;
@@ -55,8 +55,7 @@ export function requestTicket({ account, profile, host, binding, fresh }: Ticket
     fresh,
   };
   const own = [...waiting.values()].filter((other) => other.account === account);
-  if (own.length >= MOST_PER_ACCOUNT)
-    return Promise.reject(noTicket('too many requests wait for the domain'));
+  if (own.length >= MAX_PER_ACCOUNT) return Promise.reject(noTicket('too many requests wait for the domain'));
   return new Promise((resolve, reject) => {
     waiting.set(request.id, { resolve, reject, account });
     child.channel?.ref();

@@ -11,14 +11,14 @@ export const EXCLUSIVE: Canonicalization = { exclusive: true, prefixes: [] };
 export const INCLUSIVE: Canonicalization = { exclusive: false, prefixes: [] };
 
 /** The most prefixes that one `InclusiveNamespaces` may name. */
-export const MOST_PREFIXES = 64;
+export const MAX_PREFIXES = 64;
 
 /** Exclusive canonicalization with the prefixes of an `InclusiveNamespaces`; `undefined` if they are too many. */
 export function exclusiveWith(inclusive: XmlElement): Canonicalization | undefined {
   const prefixes = (attributeOf(inclusive, 'PrefixList') ?? '')
     .split(/[ \t\r\n]+/)
     .filter((prefix) => prefix !== '');
-  if (prefixes.length > MOST_PREFIXES) return undefined;
+  if (prefixes.length > MAX_PREFIXES) return undefined;
   return { exclusive: true, prefixes: prefixes.map((prefix) => (prefix === '#default' ? '' : prefix)) };
 }
 

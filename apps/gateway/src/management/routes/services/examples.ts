@@ -9,16 +9,16 @@ import { takeFromMinute } from '../../throttle.js';
 import { findOperation, OPERATION_PATH } from './operations.js';
 
 /** Characters of a saved example. */
-const MOST_CHARACTERS = 65_536;
+const MAX_CHARACTERS = 65_536;
 
-const INPUT = Type.String({ maxLength: MOST_CHARACTERS });
+const INPUT = Type.String({ maxLength: MAX_CHARACTERS });
 
 const save = route({
   method: 'put',
   path: `${OPERATION_PATH}/example`,
   access: 'owner',
   summary: 'Save an example input of an operation, which has to be valid; the dashboard begins with it',
-  bodyBytes: 4 * MOST_CHARACTERS,
+  bodyBytes: 4 * MAX_CHARACTERS,
   body: object({ input: INPUT }),
   answer: object({ input: INPUT }),
   async handle(call, deps) {

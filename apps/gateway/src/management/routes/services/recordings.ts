@@ -24,7 +24,7 @@ import { RECORDING_FILES } from '../../service-schema.js';
 
 const RECORDINGS = `${SERVICES}/:serviceId/recordings`;
 /** Files without an exchange that a response names. */
-const MOST_IGNORED = 100;
+const MAX_IGNORED = 100;
 const ROOM = object({ recordings: INTEGER, bytes: INTEGER });
 
 const list = route({
@@ -78,7 +78,7 @@ const upload = route({
     const compiled = await deps.catalog.compile(service);
     const { stored, known, ignored } = await deps.calls.recordings.upload(compiled, source);
     await audit(deps, owner, 'service.upload-recordings', service.id);
-    return { body: { stored, known, ignored: ignored.slice(0, MOST_IGNORED) } };
+    return { body: { stored, known, ignored: ignored.slice(0, MAX_IGNORED) } };
   },
 });
 

@@ -17,7 +17,7 @@ import { gradesOf, showService, summaryOf } from '../../show-service.js';
 
 const PATH = `${SERVICES}/:serviceId/revisions`;
 /** The maximum number of reported changes; breaking ones come first. */
-const MOST_CHANGES = 500;
+const MAX_CHANGES = 500;
 
 const list = route({
   method: 'get',
@@ -190,7 +190,7 @@ async function compareRevisions(
   const policies = policiesOf(service.settings, operations);
   const { text } = await artefacts.get(
     service,
-    { kind: 'comparison', most: MOST_CHANGES, policies },
+    { kind: 'comparison', most: MAX_CHANGES, policies },
     { revision: to, before: from },
   );
   return JSON.parse(text.toString('utf8'));
