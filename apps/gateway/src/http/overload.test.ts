@@ -25,10 +25,17 @@ test('Retry-After is at most three seconds and differs between clients', () => {
 test('a blocked event loop is noticed, and so is its recovery', async () => {
   const seen: number[] = [];
   const guard = watchOverload(300, (pressure) => seen.push(pressure));
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  const until = performance.now() + 900;
-  while (performance.now() < until);
-  await expect.poll(() => seen[0]).toBe(1);
+  // Node does not measure a delay that begins right after the measurements were reset, so one block may go unnoticed.
+  await expect
+    .poll(
+      () => {
+        const until = performance.now() + 900;
+        while (performance.now() < until);
+        return seen[0];
+      },
+      { interval: 130 },
+    )
+    .toBe(1);
   await expect.poll(() => guard.pressure).toBe(0);
   guard.close();
 });
