@@ -1,7 +1,6 @@
-import { OperationNotFoundError } from '@soapstone/json-xml-mapper';
 import { createExchanges, type Exchanges, type PatternCompiler } from '@soapstone/json-xml-mapper/internal';
 import type { Diagnostic, ExposedOperation, Port, ServiceModel } from '@soapstone/soap-model';
-import { assertOptions, oneOf } from '@soapstone/soap-model/options';
+import { assertOptions, oneOf, text } from '@soapstone/soap-model/options';
 import type { CallTarget } from './call-target.js';
 import type { Client, ClientMembers, ClientOperation, OperationMap, UntypedOperations } from './client.js';
 import { securityOf } from './merge-security.js';
@@ -9,6 +8,7 @@ import { createOperation } from './operation.js';
 import { type ClientOptions, mapperOptions, streamingOptions } from './options.js';
 import type { Channel } from './platform/platform.js';
 import type { Security } from './security.js';
+import { operationNotFound, unknownNames } from './unknown-names.js';
 
 /** A service that was read, ready to become a client. */
 export interface ServiceDefinition {
@@ -53,9 +53,9 @@ export function assemble<Operations extends OperationMap<Operations>>(
     }
     const members: ClientMembers = {
       $operation(name) {
+        assertOptions(text, name, '$operation', 'name');
         const make = operations.get(name);
-        // It knows the nearest names.
-        if (make === undefined) throw notFound(exchanges(), name);
+        if (make === undefined) throw operationNotFound(name, members.$operations);
         return make();
       },
       $operations: [...operations.keys()],
@@ -71,8 +71,7 @@ export function assemble<Operations extends OperationMap<Operations>>(
       $close: close,
       [Symbol.asyncDispose]: close,
     };
-    // No prototype: a name that is not an operation has no member, not even `toString`.
-    const client = Object.create(null) as object;
+    const client = Object.create(unknownNames(members.$operations, Object.keys(members))) as object;
     for (const key of Reflect.ownKeys(members) as (keyof ClientMembers)[]) {
       Object.defineProperty(client, key, { value: members[key] });
     }
@@ -114,15 +113,6 @@ function targetOf(
     compiled: () => exchanges().compile(name),
     streaming: () => streaming().compile(name),
   };
-}
-
-function notFound(exchanges: Exchanges, name: string): unknown {
-  try {
-    exchanges.compile(name);
-  } catch (error) {
-    return error;
-  }
-  return new OperationNotFoundError({ operation: name });
 }
 
 function lazily<T>(make: () => T): () => T {

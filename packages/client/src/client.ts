@@ -24,6 +24,8 @@ export interface UntypedOperations {
  * A client of one SOAP service: a function for each operation, and members that begin with `$`, which no operation does.
  *
  * An operation called `then` is only at `client.$operation('then')`: as a member it would make the client a promise.
+ *
+ * In a program without types, a member that is misspelt (`client.GetUsr`) throws `OperationNotFoundError` with the nearest name.
  */
 export type Client<Operations extends OperationMap<Operations> = UntypedOperations> = {
   readonly [Name in Exclude<keyof Operations, 'then'>]: ClientOperation<Operations[Name]>;

@@ -28,7 +28,8 @@ export async function createClient<Operations extends OperationMap<Operations> =
   source: ClientSource,
   options: ClientOptions = {},
 ): Promise<Client<Operations>> {
-  assertClientOptions(options);
+  // biome-ignore lint/complexity/noArguments: a callback at the end is not a parameter, but would be ignored silently
+  assertClientOptions(typeof arguments[2] === 'function' ? (arguments[2] as ClientOptions) : options);
   const channel = platform.openChannel(options);
   try {
     const definition = await readSource(source, channel, platform, options);

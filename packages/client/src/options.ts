@@ -9,6 +9,7 @@ import {
   listOf,
   members,
   numberFrom,
+  OptionError,
   oneOf,
   recordOf,
   text,
@@ -232,6 +233,7 @@ const clientOptions: Check = members<ClientOptions>({
 
 /** Throws `OptionError` for an unknown option and for a value that cannot be used. */
 export function assertClientOptions(options: ClientOptions): void {
+  refuseCallback(options, 'createClient');
   assertOptions(clientOptions, options, 'createClient');
 }
 
@@ -256,5 +258,13 @@ const callOptions: Check = members<CallOptions>({
 
 /** Throws `OptionError`; `what` names the operation. */
 export function assertCallOptions(options: CallOptions, what: string): void {
+  refuseCallback(options, what);
   assertOptions(callOptions, options, what);
+}
+
+/** A callback in place of options is what node-soap takes; it would never be called. */
+function refuseCallback(value: unknown, what: string): void {
+  if (typeof value !== 'function') return;
+  const expected = 'expected an object, not a function; it returns a promise and takes no callback';
+  throw new OptionError(what, { path: '', expected });
 }

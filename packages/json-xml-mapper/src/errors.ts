@@ -77,13 +77,20 @@ export class DecodeError extends Error {
 /** An operation name that the service does not expose (OP-3). */
 export class OperationNotFoundError extends Error {
   override readonly name = 'OperationNotFoundError';
+  readonly code = 'OPERATION_NOT_FOUND';
   readonly operation: string;
   /** The most similar exposed names, best first. */
   readonly nearest: readonly string[];
 
-  constructor(options: { operation: string; nearest?: readonly string[] | undefined }) {
-    const hint = options.nearest?.[0] === undefined ? '' : `, did you mean ${options.nearest[0]}`;
-    super(`no operation ${quoteShort(options.operation)} in this service${hint}`);
+  /** @param options `hint` says in a few words what else helps. */
+  constructor(options: {
+    operation: string;
+    nearest?: readonly string[] | undefined;
+    hint?: string | undefined;
+  }) {
+    const nearest = options.nearest?.[0] === undefined ? '' : `, did you mean ${options.nearest[0]}`;
+    const hint = options.hint === undefined ? '' : `; ${options.hint}`;
+    super(`no operation ${quoteShort(options.operation)} in this service${nearest}${hint}`);
     this.operation = options.operation;
     this.nearest = options.nearest ?? [];
   }

@@ -1,6 +1,13 @@
 import type { JsonObject } from '@soapstone/json-xml-mapper';
 import type { ServiceModel } from '@soapstone/soap-model';
-import { kindOf, nearestOf, OptionError } from '@soapstone/soap-model/options';
+import {
+  anything,
+  assertOptions,
+  kindOf,
+  members,
+  nearestOf,
+  OptionError,
+} from '@soapstone/soap-model/options';
 import type { OpenedRequest } from '@soapstone/soap-transport/service';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
 import type { Answer, CallSettings } from './answer-call.js';
@@ -89,6 +96,8 @@ export async function createSoapServer<
       responseBytes: options.limits?.requestBytes ?? DEFAULT_REQUEST_BYTES,
     },
   });
+  const known = members(Object.fromEntries([...table.names].map((name) => [name, anything])));
+  assertOptions(known, options.unwrapByOperation ?? {}, 'createSoapServer', 'unwrapByOperation');
   const byName = handlersByName(handlers, table, options);
   assertItemPaths(table, byName);
   const { security, limits } = options;

@@ -229,6 +229,7 @@ describe('what is rejected', () => {
     expect(await refused({ GetUser: 5 })).toContain('handlers.GetUser');
     expect(await refused({}, { stric: true })).toContain('strict');
     expect(await refused({}, { unwrapByOperation: { GetUser: 'all' } })).toContain('of createSoapServer');
+    expect(await refused({}, { unwrapByOperation: { GetUsr: 'none' } })).toContain('did you mean "GetUser"');
     expect(await refused({}, { complete: true })).toContain('handler for every operation');
     expect(await refused({}, { service: 'Nope' })).toContain('UserDirectory');
     await expect(createSoapServer('https://example.com/?wsdl', {})).rejects.toThrow(OptionError);

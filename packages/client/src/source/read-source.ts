@@ -1,6 +1,14 @@
-import { isServiceModel, type ServiceModel } from '@soapstone/soap-model';
+import { type ExposedOperation, isServiceModel, type ServiceModel } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
-import { assertOptions, bytes, type Check, kindOf, wrong } from '@soapstone/soap-model/options';
+import {
+  anything,
+  assertOptions,
+  bytes,
+  type Check,
+  kindOf,
+  members,
+  wrong,
+} from '@soapstone/soap-model/options';
 import {
   type BundleFiles,
   bundleResolver,
@@ -56,7 +64,15 @@ export async function readSource(
       diagnostics,
     });
   }
-  return { model, diagnostics, ports: operationsByPort(model) };
+  const ports = operationsByPort(model);
+  assertOperations(options, [...ports.values(), model.exposed].flat());
+  return { model, diagnostics, ports };
+}
+
+/** Throws `OptionError` where an option names an operation that the service does not have. */
+function assertOperations({ unwrapByOperation }: ClientOptions, exposed: readonly ExposedOperation[]): void {
+  const known = members(Object.fromEntries(exposed.map(({ name }) => [name, anything])));
+  assertOptions(known, unwrapByOperation ?? {}, 'createClient', 'unwrapByOperation');
 }
 
 async function parse(

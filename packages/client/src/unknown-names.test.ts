@@ -1,0 +1,182 @@
+import { deepStrictEqual, notDeepStrictEqual } from 'node:assert/strict';
+import { inspect, isDeepStrictEqual } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createGeneratedClient } from './generated.js';
+import { type Client, createClient, isOperationNotFoundError } from './index.js';
+import { textWsdl } from './testing/echo-server.js';
+
+const OPERATIONS = ['GetText', 'ListTexts', 'echo', 'subtract', 'find_text'];
+
+/** A client as programs without types see it. */
+type Untyped = Readonly<Record<string | symbol, unknown>>;
+
+let read: Client;
+beforeAll(async () => {
+  read = await createClient(textWsdl(OPERATIONS, 'http://127.0.0.1/'));
+});
+
+/** The clients that have operations as members. */
+const clients: readonly (readonly [string, () => Untyped])[] = [
+  ['a client of a WSDL', () => read as unknown as Untyped],
+  ['a client of a port', () => read.$port('Soap12') as unknown as Untyped],
+  [
+    'a generated client',
+    () =>
+      createGeneratedClient({
+        model: read.$model,
+        ports: [['Soap11', read.$model.exposed]],
+      }) as unknown as Untyped,
+  ],
+];
+
+describe.each(clients)('%s', (_what, open) => {
+  test.each([
+    ['a missing letter', 'GetTxt', 'GetText'],
+    ['an added letter', 'GetTexts', 'GetText'],
+    ['a letter of another case', 'getText', 'GetText'],
+    ['the suffix of node-soap', 'GetTextAsync', 'GetText'],
+    ['two letters exchanged', 'subrtact', 'subtract'],
+    ['another style', 'findText', 'find_text'],
+    ['a wrong member of the client', '$operation_', undefined],
+    ['another operation', 'RemoveText', undefined],
+    ['the verb of an operation', 'getWeather', undefined],
+  ])('%s: the error names the nearest operation', (_case, name, nearest) => {
+    const error = errorOf(() => open()[name]);
+    expect(isOperationNotFoundError(error)).toBe(true);
+    expect(error).toMatchObject({ code: 'OPERATION_NOT_FOUND', operation: name });
+    if (nearest !== undefined) expect(error).toMatchObject({ nearest: [nearest] });
+    const meant = nearest === undefined ? '' : `, did you mean ${nearest}`;
+    expect(String(error)).toContain(`no operation "${name}" in this service${meant}`);
+    expect(String(error)).toContain('client.$operations lists all of them');
+  });
+
+  test.each([
+    ['setSecurity', 'option "security" of createClient'],
+    ['setEndpoint', 'option "endpoint"'],
+    ['addSoapHeader', 'option "soapHeaders"'],
+    ['addHttpHeader', 'option "headers"'],
+    ['describe', 'client.$operations'],
+    ['lastRequest', '"full"'],
+  ])('%s of node-soap: the error names what replaces it', (name, replacement) => {
+    expect(() => open()[name]).toThrow(`${name} of node-soap is `);
+    expect(() => open()[name]).toThrow(replacement);
+  });
+
+  // Looked up in any object by: promises, JSON.stringify, console.log, vitest, jest, lodash, React, Vue, RxJS, Fastify's `decorate`, NestJS
+  // and containers for dependency injection.
+  test.each([
+    ...[
+      'then',
+      'catch',
+      'finally',
+      'toJSON',
+      'inspect',
+      'asymmetricMatch',
+      '$$typeof',
+      'nodeType',
+      'tagName',
+    ],
+    ...[
+      'toPojo',
+      '_isMockFunction',
+      '@@__IMMUTABLE_ITERABLE__@@',
+      'size',
+      'length',
+      'key',
+      'ref',
+      '__v_skip',
+    ],
+    ...['subscribe', 'lift', 'getter', 'setter', 'onModuleInit', 'onModuleDestroy', 'onApplicationBootstrap'],
+    ...['dispose', 'initialize', 'on', 'pipe', 'emit', 'message', 'stack', 'name', 'isMatcher', '0', '', '_'],
+    ...[
+      'beforeApplicationShutdown',
+      'onApplicationShutdown',
+      'default',
+      '__esModule',
+      'callback',
+      'prototype',
+    ],
+  ])('has no member %s, and does not throw for it', (name) => {
+    const client = open();
+    expect(client[name]).toBeUndefined();
+    expect(name in client).toBe(false);
+  });
+
+  test('can be awaited, printed, logged and compared', async () => {
+    const client = open();
+    const other = { ...client };
+    expect(await Promise.resolve(client)).toBe(client);
+    expect(`${client}`).toBe('[object Object]');
+    expect(JSON.stringify({ client })).toBe('{"client":{}}');
+    expect(inspect(client, { depth: 5, showHidden: true, showProxy: true })).toContain('GetText');
+    expect(inspect(client)).toContain('GetText');
+    expect(client).toEqual(client);
+    expect(client).toStrictEqual(client);
+    expect({ client }).toEqual({ client });
+    expect(client).not.toEqual({});
+    expect(() => expect({}).toEqual(client)).toThrow('to deeply equal');
+    deepStrictEqual(client, client);
+    notDeepStrictEqual(client, {});
+    expect(isDeepStrictEqual(client, other)).toBe(false);
+    expect(Object.keys(other)).toEqual(OPERATIONS);
+  });
+
+  test('answers what JavaScript asks of an object', () => {
+    const client = open();
+    expect('GetText' in client).toBe(true);
+    expect('GetTxt' in client).toBe(false);
+    expect(Object.hasOwn(client, 'GetText')).toBe(true);
+    expect(Object.hasOwn(client, 'GetTxt')).toBe(false);
+    expect(Object.keys(client)).toEqual(OPERATIONS);
+    const inherited: string[] = [];
+    for (const name in client) inherited.push(name);
+    expect(inherited).toEqual(OPERATIONS);
+    expect(client['constructor']).toBe(Object);
+    expect(client['valueOf']).toBe(Object.prototype.valueOf);
+    expect(client[Symbol.iterator]).toBeUndefined();
+    expect(client[Symbol.toStringTag]).toBeUndefined();
+    expect(client[Symbol.for('nodejs.util.inspect.custom')]).toBeUndefined();
+    expect(Object.isFrozen(client)).toBe(true);
+    expect(() => Object.assign(client, { GetTxt: 1 })).toThrow(TypeError);
+  });
+
+  test('$operation refuses every unknown name, and what is no name', () => {
+    const find = open()['$operation'] as (name: unknown) => unknown;
+    expect(errorOf(() => find('then'))).toMatchObject({ code: 'OPERATION_NOT_FOUND', nearest: [] });
+    expect(errorOf(() => find('GetTextAsync'))).toMatchObject({ nearest: ['GetText'] });
+    expect(errorOf(() => find(5))).toMatchObject({ code: 'INVALID_OPTION', option: 'name' });
+  });
+
+  test('a callback is refused: calls return promises', async () => {
+    const call = open()['GetText'] as (input: unknown, callback: unknown) => Promise<unknown>;
+    await expect(call({}, () => undefined)).rejects.toMatchObject({
+      code: 'INVALID_OPTION',
+      message: expect.stringContaining(
+        'not a function; it returns a promise and takes no callback',
+      ) as string,
+    });
+  });
+});
+
+test('createClient refuses a callback in either place where node-soap takes it', async () => {
+  const untyped = createClient as (...args: unknown[]) => Promise<unknown>;
+  const text = textWsdl(OPERATIONS, 'http://127.0.0.1/');
+  for (const args of [
+    [text, () => undefined],
+    [text, {}, () => undefined],
+  ]) {
+    await expect(untyped(...args)).rejects.toMatchObject({
+      code: 'INVALID_OPTION',
+      message: expect.stringContaining('returns a promise and takes no callback') as string,
+    });
+  }
+});
+
+function errorOf(act: () => unknown): unknown {
+  try {
+    act();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was thrown');
+}
