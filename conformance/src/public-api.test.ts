@@ -19,7 +19,7 @@ const entries: readonly Entry[] = readdirSync(`${root}packages`).flatMap((folder
     readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>;
   };
   return Object.entries(exports)
-    .filter(([entry]) => !/^\.\/(?:internal|testing|package\.json)$/.test(entry))
+    .filter(([entry]) => !/^\.\/(?:internal(?:\/.+)?|testing|package\.json)$/.test(entry))
     .map(([entry, conditions]) => ({
       name: name + entry.slice(1),
       file: `${root}packages/${folder}/${conditions['@soapstone/source']}`,

@@ -4,13 +4,14 @@ export default defineConfig({
   entry: [
     'src/index.ts',
     'src/generated.ts',
+    'src/uncommon-content.ts',
     'src/platform/node.ts',
     'src/platform/files.ts',
     'src/platform/portable.ts',
   ],
   format: 'esm',
   target: 'node20',
-  dts: { entry: ['src/index.ts', 'src/generated.ts'] },
+  dts: { entry: ['src/index.ts', 'src/generated.ts', 'src/uncommon-content.ts'] },
   sourcemap: true,
   clean: true,
   esbuildOptions(options) {

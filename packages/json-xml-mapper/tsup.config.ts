@@ -1,7 +1,13 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/json-schema/index.ts', 'src/shapes.ts', 'src/internal.ts'],
+  entry: [
+    'src/index.ts',
+    'src/json-schema/index.ts',
+    'src/shapes.ts',
+    'src/internal.ts',
+    'src/explain/uncommon-content.ts',
+  ],
   format: 'esm',
   target: 'node20',
   dts: process.env.DECLARATIONS !== 'off',

@@ -1,4 +1,4 @@
-import { createExchanges, type Exchanges, type PatternCompiler } from '@soapstone/json-xml-mapper/internal';
+import { createExchanges, type Exchanges, type MapperParts } from '@soapstone/json-xml-mapper/internal';
 import type { Diagnostic, ExposedOperation, Port, ServiceModel } from '@soapstone/soap-model';
 import { assertOptions, oneOf, text } from '@soapstone/soap-model/options';
 import type { CallTarget } from './call-target.js';
@@ -22,13 +22,13 @@ export interface ServiceDefinition {
 /**
  * Makes the client of a service.
  *
- * @param patterns the engine of regular expressions, unless no type of the service has a pattern
+ * @param parts the parts of the mapper that the types of the service need
  */
 export function assemble<Operations extends OperationMap<Operations>>(
   definition: ServiceDefinition,
   channel: Channel,
   options: ClientOptions,
-  patterns: PatternCompiler | undefined,
+  parts: MapperParts,
 ): Client<Operations> {
   const { model, ports, diagnostics } = definition;
   // Problems of the credentials show when a client is created, not with its first call.
@@ -40,8 +40,8 @@ export function assemble<Operations extends OperationMap<Operations>>(
   const close = async (): Promise<void> => await channel.close();
   const clientOf = (exposed: readonly ExposedOperation[]): Client => {
     const offered = { ...model, exposed };
-    const exchanges = lazily(() => createExchanges(offered, mapperOptions(options), patterns));
-    const streaming = lazily(() => createExchanges(offered, streamingOptions(options), patterns));
+    const exchanges = lazily(() => createExchanges(offered, mapperOptions(options), parts));
+    const streaming = lazily(() => createExchanges(offered, streamingOptions(options), parts));
     const operations = new Map<string, () => ClientOperation<UntypedOperations[string]>>();
     for (const each of exposed) {
       operations.set(
@@ -111,6 +111,7 @@ function targetOf(
     service: service.name.localName,
     port,
     compiled: () => exchanges().compile(name),
+    loadUncommonContent: () => exchanges().loadUncommonContent(),
     streaming: () => streaming().compile(name),
   };
 }

@@ -9,6 +9,8 @@ import type { Security } from './security.js';
 export interface CallTarget {
   /** Compiled on first use. */
   readonly compiled: () => Exchange;
+  /** Loads what undeclared header blocks need. */
+  readonly loadUncommonContent: () => Promise<void>;
   /** The same operation compiled for responses of any size. */
   readonly streaming: () => Exchange;
   readonly name: string;

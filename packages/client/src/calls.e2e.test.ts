@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compilePatterns, createGeneratedClient } from './generated.js';
 import {
   type Client,
   createClient,
@@ -6,6 +7,7 @@ import {
   ResponseError,
   SoapFaultError,
   TransportError,
+  type UntypedOperations,
   ValidationError,
 } from './index.js';
 import { type DirectoryServer, startDirectory } from './testing/directory-server.js';
@@ -253,6 +255,27 @@ describe('numbers and shapes of results', () => {
     expect(await directory.$operation('GetUser')({ userId: 1001 })).toMatchObject({
       user: { name: 'Ada Lovelace' },
     });
+  });
+
+  test('a generated client without uncommon content loads it for a header block that the WSDL does not declare', async () => {
+    const { $model: model, $ports: ports } = await createClient(server.wsdlAddress);
+    const service = {
+      model,
+      ports: ports.map((port) => [port, model.exposed] as const),
+      patterns: compilePatterns,
+    };
+    const soapHeaders = { '{urn:example}Session': { token: 'letmein' } };
+    await using bare = createGeneratedClient<UntypedOperations>(service);
+    await using client = createGeneratedClient<UntypedOperations>(service, { soapHeaders });
+    const call = client.$operation('GetUser');
+    expect(Buffer.from((await call.request({ userId: 1001 })).body).toString()).toContain(
+      '<token>letmein</token>',
+    );
+    expect(await call({ userId: 1001 })).toEqual(await bare.$operation('GetUser')({ userId: 1001 }));
+    const names: unknown[] = [];
+    for await (const { name } of bare.$operation('ListUsers').items<{ name: string }>({}, 'user'))
+      names.push(name);
+    expect(names).toContain('Ada Lovelace');
   });
 
   test('objects of results have the ordinary prototype unless the option says none', async () => {

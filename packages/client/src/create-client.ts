@@ -1,4 +1,5 @@
 import { compilePatterns } from '@soapstone/json-xml-mapper/internal';
+import { uncommonContent } from '@soapstone/json-xml-mapper/internal/uncommon-content';
 import { platform } from '#platform';
 import { assemble } from './assemble.js';
 import type { Client, OperationMap, UntypedOperations } from './client.js';
@@ -33,7 +34,10 @@ export async function createClient<Operations extends OperationMap<Operations> =
   const channel = platform.openChannel(options);
   try {
     const definition = await readSource(source, channel, platform, options);
-    return assemble<Operations>(definition, channel, options, compilePatterns);
+    return assemble<Operations>(definition, channel, options, {
+      patterns: compilePatterns,
+      uncommonContent,
+    });
   } catch (error) {
     await channel.close();
     throw error;

@@ -5,7 +5,7 @@
  * @packageDocumentation
  */
 
-import type { PatternCompiler } from '@soapstone/json-xml-mapper/internal';
+import type { MapperParts } from '@soapstone/json-xml-mapper/internal';
 import type { ExposedOperation, ServiceModel } from '@soapstone/soap-model';
 import { assertOptions, kindOf, wrong } from '@soapstone/soap-model/options';
 import { platform } from '#platform';
@@ -19,13 +19,11 @@ export type { Client, ClientOperation } from './client.js';
 export { SoapFaultError } from './errors.js';
 export type { ClientOptions } from './options.js';
 
-/** A service as `soapstone client` writes it. */
-export interface GeneratedService {
+/** A service as `soapstone client` writes it, with the parts of the mapper that it needs: other clients do not bundle them. */
+export interface GeneratedService extends MapperParts {
   readonly model: ServiceModel;
   /** The names of the ports with the operations that they offer. */
   readonly ports: readonly (readonly [name: string, exposed: readonly ExposedOperation[]])[];
-  /** `compilePatterns`, if a type of the service has a pattern: other clients do not bundle it. */
-  readonly patterns?: PatternCompiler;
 }
 
 /** The options of a generated client: what is read is decided already. */
@@ -48,12 +46,12 @@ export function createGeneratedClient<Operations extends OperationMap<Operations
 ): Client<Operations> {
   assertClientOptions(options);
   assertOptions(generatedService, service, 'createGeneratedClient', 'service');
-  const { model, ports, patterns } = service;
+  const { model, ports, patterns, uncommonContent } = service;
   return assemble<Operations>(
     { model, ports: new Map(ports), diagnostics: [] },
     platform.openChannel(options),
     options,
-    patterns,
+    { patterns, uncommonContent },
   );
 }
 

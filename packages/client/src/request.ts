@@ -40,6 +40,9 @@ export async function prepare(
     ...(extraHeaders.length > 0 && { extraHeaders }),
     ...(options.digits !== undefined && { digits: options.digits }),
   };
+  if (options.soapHeaders !== undefined || options.allowUndeclaredHeaders === true) {
+    await target.loadUncommonContent();
+  }
   const request = explaining(target, () => compiled.toXml(input ?? {}, encodeOptions));
   const message: TransportRequest = {
     url,

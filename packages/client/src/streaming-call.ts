@@ -23,8 +23,8 @@ export function itemsOf<Item>(
   path: readonly string[],
   options: CallOptions,
 ): AsyncGenerator<Item, void, undefined> {
-  return streamed<Item>(target, input, options, (compiled, decodeOptions) => {
-    const reader = readerOf(target, compiled, path, decodeOptions);
+  return streamed<Item>(target, input, options, async (compiled, decodeOptions) => {
+    const reader = await readerOf(target, compiled, path, decodeOptions);
     return {
       write: (chunk) => reader.write(chunk) as Item[],
       end() {
@@ -38,14 +38,14 @@ export function itemsOf<Item>(
 }
 
 /** The reader of a list. Throws `OptionError` in terms of the client. */
-function readerOf(
+async function readerOf(
   { name }: CallTarget,
   compiled: Exchange,
   path: readonly string[],
   options: DecodeOptions,
-): ReturnType<Exchange['createItemReader']> {
+): Promise<Awaited<ReturnType<Exchange['createItemReader']>>> {
   try {
-    return compiled.createItemReader(path, options);
+    return await compiled.createItemReader(path, options);
   } catch (error) {
     if (!(error instanceof OptionError) || error.option !== 'path') throw error;
     const expected = error.message.replace('cannot use option "path" of createItemReader: ', '');
@@ -76,10 +76,10 @@ async function* streamed<Piece>(
   target: CallTarget,
   input: unknown,
   options: CallOptions,
-  open: (compiled: Exchange, options: DecodeOptions) => StreamReader<Piece>,
+  open: (compiled: Exchange, options: DecodeOptions) => StreamReader<Piece> | Promise<StreamReader<Piece>>,
 ): AsyncGenerator<Piece, void, undefined> {
   // An invalid path fails before anything is sent.
-  open(target.streaming(), {});
+  await open(target.streaming(), {});
   const prepared = await prepare(target, input, options, Number.MAX_SAFE_INTEGER);
   const { messageId, startedAt } = prepared;
   const exchange = await observed(target, prepared, options.signal, async ({ event, response }) => {
@@ -90,7 +90,7 @@ async function* streamed<Piece>(
   const { status, headers, contentType } = response;
   let bytes = 0;
   try {
-    const reader = open(target.streaming(), {
+    const reader = await open(target.streaming(), {
       attachments,
       ...(contentType !== undefined && { contentType }),
       ...(messageId !== undefined && { addressing: { messageId } }),

@@ -1,29 +1,48 @@
 import type { ServiceModel } from '@soapstone/soap-model';
 import type { Exchange, Exchanges } from './api/exchange.js';
 import type { MapperOptions } from './api/options.js';
+import type { UncommonContent } from './explain/compiler.js';
 import { compileExchange } from './operation/compile-exchange.js';
 import { assertMapperOptions, resolveSettings } from './operation/settings.js';
 import { shapeOperations } from './operation/shape-operations.js';
 import type { PatternCompiler } from './pattern/pattern-facet.js';
 
+/** The parts of the mapper that only some services need. A program that leaves one out does not bundle it. */
+export interface MapperParts {
+  /** `compilePatterns`: needed if a type has a pattern. */
+  readonly patterns?: PatternCompiler | undefined;
+  /** `uncommonContent`: needed if `hasUncommonContent` of an input; `loadUncommonContent` of the exchanges loads it too. */
+  readonly uncommonContent?: UncommonContent | undefined;
+}
+
 /**
  * Creates the exchanges of a service: what `createMapper` gives, cut down to the calls of clients. `@soapstone/client` is made of it.
  * Throws `OptionError` for an unknown option or an unusable value.
  *
- * @param patterns `compilePatterns`; a program whose types have no pattern can leave it out
+ * @param parts the parts of the mapper that the types of the service need
  *
  * @example
  * ```ts
- * const request = createExchanges(model, {}, compilePatterns).compile('GetUser').toXml({ userId: 1 });
+ * const parts = { patterns: compilePatterns, uncommonContent };
+ * const request = createExchanges(model, {}, parts).compile('GetUser').toXml({ userId: 1 });
  * ```
  */
 export function createExchanges(
   model: ServiceModel,
   options: MapperOptions = {},
-  patterns?: PatternCompiler,
+  parts: MapperParts = {},
 ): Exchanges {
   assertMapperOptions('createExchanges', model, options);
-  const settings = resolveSettings(options, patterns);
+  let { uncommonContent } = parts;
+  const settings = resolveSettings(options, parts.patterns, () => {
+    if (uncommonContent === undefined) {
+      throw new Error(
+        'the generated client leaves out uncommon content, but an input has some: run `soapstone client` again, or ' +
+          'await a call before `validate` of SOAP headers that the WSDL does not declare',
+      );
+    }
+    return uncommonContent;
+  });
   const shapes = shapeOperations(model, settings, (shaped) => shaped);
   const compiled = new Map<string, Exchange>();
   return {
@@ -34,6 +53,9 @@ export function createExchanges(
         compiled.set(operation, result);
       }
       return result;
+    },
+    async loadUncommonContent() {
+      uncommonContent ??= (await import('./explain/uncommon-content.js')).uncommonContent;
     },
   };
 }

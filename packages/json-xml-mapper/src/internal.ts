@@ -3,6 +3,8 @@
  */
 export type { Exchange, Exchanges } from './api/exchange.js';
 export type { ExchangeInfo } from './api/operation.js';
-export { createExchanges } from './exchanges.js';
+export { createExchanges, type MapperParts } from './exchanges.js';
+export type { UncommonContent } from './explain/compiler.js';
+export { hasUncommonContent } from './explain/has-uncommon-content.js';
 export { mapperOptionChecks } from './operation/settings.js';
 export { compilePatterns, type PatternCompiler } from './pattern/pattern-facet.js';

@@ -3,6 +3,7 @@ import { assertOptions, text } from '@soapstone/soap-model/options';
 import type { CompiledOperation, Mapper, OperationInfo } from './api/operation.js';
 import type { MapperOptions } from './api/options.js';
 import { isMappingError } from './errors.js';
+import { uncommonContent } from './explain/uncommon-content.js';
 import { checkedOperation } from './operation/checked-operation.js';
 import { compileOperation } from './operation/compile-operation.js';
 import { createOperationShapes } from './operation/operation-shapes.js';
@@ -23,7 +24,7 @@ import { compilePatterns } from './pattern/pattern-facet.js';
  */
 export function createMapper(model: ServiceModel, options: MapperOptions = {}): Mapper {
   assertMapperOptions('createMapper', model, options);
-  const settings = resolveSettings(options, compilePatterns);
+  const settings = resolveSettings(options, compilePatterns, () => uncommonContent);
   const shapes = createOperationShapes(model, options);
   const compiled = new Map<string, CompiledOperation>();
   let operations: readonly OperationInfo[] | undefined;

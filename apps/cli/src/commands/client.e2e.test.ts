@@ -60,6 +60,24 @@ describe('soapstone client', () => {
     }
   });
 
+  test('imports the encoders of uncommon content only if an input has some', async () => {
+    for (const file of ['user-directory.wsdl', 'user-directory.xsd']) {
+      const text = readFileSync(join(root, 'examples/user-directory', file), 'utf8');
+      const wildcard = '<xs:any namespace="##other" processContents="lax" minOccurs="0"/></xs:sequence>';
+      // The inputs and records of this schema have sequences only.
+      writeFileSync(join(folder, file), text.replaceAll('</xs:sequence>', wildcard));
+    }
+    const open = join(folder, 'user-directory.wsdl');
+    for (const form of [[], ['--split']]) {
+      await generate('common', ...form);
+      await runCommand(['client', open, '-o', join(folder, 'open'), ...form]);
+    }
+    for (const file of ['service.ts', 'CreateUser.ts']) {
+      expect(read('common', file)).not.toContain('uncommonContent');
+      expect(read('open', file)).toContain('uncommonContent: $uncommonContent');
+    }
+  });
+
   test('--split writes a module for each operation, with the data of this one alone', async () => {
     expect(await generate('split', '--split')).toMatchObject({ exitCode: 0 });
     expect(readdirSync(join(folder, 'split')).sort()).toEqual([

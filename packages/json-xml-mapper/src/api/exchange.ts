@@ -23,8 +23,11 @@ export interface Exchange {
   fromXml(xml: Uint8Array | string, options?: DecodeOptions): SoapReply;
   /** Decodes a response of any size, with incremental output. */
   createStream(options?: DecodeOptions): ResponseStream;
-  /** Reads the items of a list of a response of any size. Throws `OptionError` if the schema has no list at `path`. */
-  createItemReader(path: readonly string[], options?: DecodeOptions): ItemReader;
+  /**
+   * Reads the items of a list of a response of any size. Loads the code for that first. Rejects with `OptionError` if the schema has no list
+   * at `path`.
+   */
+  createItemReader(path: readonly string[], options?: DecodeOptions): Promise<ItemReader>;
   /** Invents a valid message. Loads the code for that first, which programs rarely need. */
   example(message: 'input' | 'output'): Promise<JsonObject>;
 }
@@ -33,4 +36,6 @@ export interface Exchange {
 export interface Exchanges {
   /** Compiled once per name, then shared. Throws `OperationNotFoundError`. */
   compile(operation: string): Exchange;
+  /** Loads the encoders of uncommon content, which header blocks that the description does not declare need, unless the program has them. */
+  loadUncommonContent(): Promise<void>;
 }

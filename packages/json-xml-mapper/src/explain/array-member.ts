@@ -1,7 +1,8 @@
 import type { EncodingRun } from '../request/encoding-run.js';
 import { describeValue } from '../scalar/describe.js';
+import type { NodeEncoder } from './compiler.js';
 import { type InputObject, memberOf } from './json-input.js';
-import { type NodeEncoder, presentValue } from './node-encoder.js';
+import { presentValue } from './node-encoder.js';
 
 /** A member that holds an array by itself: `$items`, `$any`. */
 export interface ArrayMember {

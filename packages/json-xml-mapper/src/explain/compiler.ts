@@ -2,9 +2,22 @@ import type { ExpandedName } from '@soapstone/soap-model';
 import type { MapperLimits } from '../api/options.js';
 import type { EncodingRun } from '../request/encoding-run.js';
 import type { SimpleCodec, SimpleLimits } from '../scalar/simple-codec.js';
-import type { OperationShape } from '../shape/operation-shape.js';
-import type { ElementMember, Shape } from '../shape/shape.js';
-import type { SimpleShape } from '../shape/simple-shape.js';
+import type { MessageShape, OperationShape } from '../shape/operation-shape.js';
+import type {
+  AnyNode,
+  AnyTypeShape,
+  AttachmentShape,
+  ElementMember,
+  ObjectShape,
+  PolymorphicShape,
+  Scope,
+  Shape,
+  SoapArrayShape,
+} from '../shape/shape.js';
+import type { AnySimpleTypeShape, SimpleShape } from '../shape/simple-shape.js';
+import type { WildcardShape } from '../shape/wildcard-shape.js';
+import type { ContentEncoder } from './content-encoder.js';
+import type { InputObject } from './json-input.js';
 
 /** The settings of the encoder besides the shapes. */
 export interface EncoderSettings {
@@ -14,6 +27,8 @@ export interface EncoderSettings {
   readonly allowUndeclaredHeaders: boolean;
   /** For messages. */
   readonly operationName: string;
+  /** The encoders of content that most messages do not have. Throws if the program left them out. */
+  uncommonContent(): UncommonContent;
 }
 
 /** Keys allowed at a place besides those of the shape, such as `$type`. */
@@ -51,6 +66,26 @@ export interface MemberEncoder {
   /** NL-3: the value that stands for an absent required element. */
   readonly inserted: unknown;
 }
+
+/** A compiled node of a content plan: takes what it needs from the object and writes it (§8.1). */
+export interface NodeEncoder {
+  /** Every key that the node uses. */
+  readonly keys: readonly string[];
+  /** Keys that must be present for the node to be valid. */
+  readonly requiredKeys: readonly string[];
+  /** Whether the node is valid without any element. */
+  readonly emptiable: boolean;
+  /** For messages: `iban, bic?`. */
+  readonly label: string;
+  /** Whether all required keys of the node are present, which determines the branch of a choice (CM-13). */
+  isComplete(present: ReadonlySet<string>): boolean;
+  /** Whether a key of the node is present with a value (CM-12). By key. */
+  readonly presence: ReadonlyMap<string, (source: InputObject) => boolean>;
+  encode(source: InputObject, run: EncodingRun, cursors: Cursors): string;
+}
+
+/** How many values have been written for each key with several places (CM-8). */
+export type Cursors = Map<ElementMember, number>;
 
 /**
  * Compiles shapes to encoders, each once. Shared shapes share an encoder, and objects are compiled on first use, so neither
@@ -97,3 +132,37 @@ export interface NamedType {
   /** The encoder writes the type itself, as everything does in rpc/encoded. */
   readonly writesType: boolean;
 }
+
+/**
+ * The encoders of content that the inputs of most services do not have: derived types, substitutes, wildcards, untyped content, ordered and
+ * mixed content, attachments and SOAP arrays.
+ */
+export interface UncommonContent {
+  compileValue(shape: UncommonShape, compiler: EncoderCompiler): ValueEncoder;
+  /** `head` writes the head of the substitution group. */
+  compileSubstitution(member: ElementMember, head: ValueEncoder, compiler: EncoderCompiler): ValueEncoder;
+  compileOrderedContent(scope: Scope, compiler: EncoderCompiler): ContentEncoder;
+  /** `members` are the declared elements of the scope. */
+  compileAnyNode(node: AnyNode, members: readonly ElementMember[], compiler: EncoderCompiler): NodeEncoder;
+  compileAnyAttributes(
+    shape: ObjectShape,
+    wildcard: WildcardShape,
+    compiler: EncoderCompiler,
+  ): (value: unknown, run: EncodingRun) => string;
+  encodeAttachments(source: InputObject, message: MessageShape, run: EncodingRun): void;
+  /** Writes a header block that the description does not declare. */
+  encodeUndeclaredBlock(
+    name: ExpandedName,
+    value: unknown,
+    compiler: EncoderCompiler,
+    run: EncodingRun,
+  ): string;
+}
+
+/** The shapes that only `UncommonContent` encodes. */
+export type UncommonShape =
+  | PolymorphicShape
+  | SoapArrayShape
+  | AnyTypeShape
+  | AnySimpleTypeShape
+  | AttachmentShape;

@@ -5,7 +5,6 @@ import { compileSimple, type SimpleCodec } from '../scalar/simple-codec.js';
 import type { OperationShape } from '../shape/operation-shape.js';
 import type { ObjectShape, Shape } from '../shape/shape.js';
 import type { SimpleShape } from '../shape/simple-shape.js';
-import { SWA_REF_ENCODER } from './attachment.js';
 import type {
   EncoderCompiler,
   EncoderSettings,
@@ -16,15 +15,11 @@ import type {
   ValueEncoder,
 } from './compiler.js';
 import { compileMember } from './member-encoder.js';
-import { untypedContext } from './named-element.js';
 import { compileObject } from './object-encoder.js';
-import { compilePolymorphic } from './polymorphic.js';
 import { compileTextCheck } from './schema-value.js';
 import { type WalkRoot, walkNamespaces } from './schema-walk.js';
 import { compileSimpleElement } from './simple-encoder.js';
-import { compileSoapArray } from './soap-array.js';
 import { typeNameOf } from './type-name.js';
-import { encodeUntyped } from './untyped.js';
 
 /** Creates the compiler of one message. All calls share what it compiles. */
 export function createCompiler(
@@ -97,17 +92,14 @@ function compileValue(shape: Shape, compiler: EncoderCompiler): ValueEncoder {
     case 'object':
       return compileLazily(shape, compiler);
     case 'polymorphic':
-      return compilePolymorphic(shape, compiler);
     case 'soapArray':
-      return compileSoapArray(shape, compiler);
     case 'anyType':
-      return compileAnyType(compiler);
+    case 'anySimpleType':
     case 'attachment':
-      return SWA_REF_ENCODER;
+      return compiler.settings.uncommonContent().compileValue(shape, compiler);
     case 'scalar':
     case 'list':
     case 'union':
-    case 'anySimpleType':
       return compileSimpleElement(shape, compiler);
   }
 }
@@ -128,15 +120,6 @@ function compileLazily(shape: ObjectShape, compiler: EncoderCompiler): ValueEnco
     ...(hasAttributes && {
       encodeNil: (start, value, run, extraKeys) => encoder().encodeNil?.(start, value, run, extraKeys) ?? '',
     }),
-  };
-}
-
-/** xs:anyType (AN-6, AN-7). */
-function compileAnyType(compiler: EncoderCompiler): ValueEncoder {
-  const context = untypedContext(compiler, true);
-  return {
-    encode: (start, end, value, run, extraKeys) =>
-      encodeUntyped(start, end, value, context, run, extraKeys, true),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { EncodingRun } from '../request/encoding-run.js';
 import { describeValue } from '../scalar/describe.js';
 import type { ElementNode } from '../shape/shape.js';
-import type { MemberEncoder } from './compiler.js';
+import type { MemberEncoder, NodeEncoder } from './compiler.js';
 import { type InputObject, memberOf } from './json-input.js';
-import { type NodeEncoder, presentValue, type ScopeContext } from './node-encoder.js';
+import { presentValue, type ScopeContext } from './node-encoder.js';
 
 /** Compiles a place of an element. `laterMin`: how many values of the same key the places after this one need (CM-8). */
 export function compileElementNode(node: ElementNode, laterMin: number, scope: ScopeContext): NodeEncoder {

@@ -1,8 +1,9 @@
 import type { EncodingRun } from '../request/encoding-run.js';
 import { charge } from '../work.js';
+import type { Cursors, NodeEncoder } from './compiler.js';
 import type { InputObject } from './json-input.js';
 import { KeyIndex } from './key-index.js';
-import { type Cursors, type NodeEncoder, presentKeys } from './node-encoder.js';
+import { presentKeys } from './node-encoder.js';
 
 /** A sequence, or xs:all, which is written in schema order too (CM-2, CM-7). An optional one is all or nothing (CM-14). */
 export function compileSequence(children: readonly NodeEncoder[], optional: boolean): NodeEncoder {

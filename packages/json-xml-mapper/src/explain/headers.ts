@@ -10,7 +10,6 @@ import { readAnyName } from './any-name.js';
 import type { EncoderCompiler } from './compiler.js';
 import type { ContentEncoder } from './content-encoder.js';
 import { type InputObject, isInputObject, memberOf } from './json-input.js';
-import { encodeNamedElement, untypedContext } from './named-element.js';
 import { nearestName } from './nearest-name.js';
 import { compileRootElement } from './root-element.js';
 import { compileContent } from './scope-encoder.js';
@@ -40,8 +39,7 @@ export function compileHeaders(
   const keys = content?.keys ?? [];
   const isDeclared = new Set(keys);
   const nillable = new Set(headers?.members.filter((block) => block.nillable).map(({ key }) => key));
-  const context = untypedContext(literal, true);
-  const allowUndeclared = literal.settings.allowUndeclaredHeaders;
+  const { allowUndeclaredHeaders: allowUndeclared, uncommonContent } = literal.settings;
 
   const refuse = (key: string, run: EncodingRun): void => {
     const nearest = nearestName(key, keys);
@@ -58,7 +56,7 @@ export function compileHeaders(
       if (name === undefined || name.namespace === '') {
         run.report('header', 'must be named {namespace}local: header blocks are in a namespace');
       } else {
-        text += encodeNamedElement(name, blocks[key], context, run);
+        text += uncommonContent().encodeUndeclaredBlock(name, blocks[key], literal, run);
       }
       run.leave();
     }

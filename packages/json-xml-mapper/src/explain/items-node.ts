@@ -2,11 +2,10 @@ import type { EncodingRun } from '../request/encoding-run.js';
 import { describeValue } from '../scalar/describe.js';
 import type { ItemsNode } from '../shape/shape.js';
 import { compileArrayMember } from './array-member.js';
-import { NO_EXTRA_KEYS } from './compiler.js';
+import { NO_EXTRA_KEYS, type NodeEncoder } from './compiler.js';
 import type { ContentEncoder } from './content-encoder.js';
 import { isInputObject } from './json-input.js';
 import { compileKeyCheck } from './key-check.js';
-import type { NodeEncoder } from './node-encoder.js';
 
 /** Compiles a repeating group (CM-17): an array with one object per repetition, written in the given order (CM-18). */
 export function compileItemsNode(node: ItemsNode, body: ContentEncoder): NodeEncoder {

@@ -6,13 +6,15 @@ import { type EncoderCompiler, type ExtraKeys, type MemberEncoder, NO_EXTRA_KEYS
 import { withFixedValue } from './fixed-value.js';
 import { isInputObject, memberOf } from './json-input.js';
 import { schemaValue } from './schema-value.js';
-import { compileSubstitution } from './substitution.js';
 
 /** Compiles an element. */
 export function compileMember(member: ElementMember, compiler: EncoderCompiler): MemberEncoder {
   const { nillable, substitution } = member;
   const plain = withFixedValue(compiler.valueEncoder(member.shape), member, compiler);
-  const encoder = substitution === undefined ? plain : compileSubstitution(member, plain, compiler);
+  const encoder =
+    substitution === undefined
+      ? plain
+      : compiler.settings.uncommonContent().compileSubstitution(member, plain, compiler);
   const name = compiler.elementName(member.name);
   const [start, end] = [`<${name}`, `</${name}>`];
 

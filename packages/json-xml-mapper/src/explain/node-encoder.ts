@@ -1,24 +1,6 @@
-import type { EncodingRun } from '../request/encoding-run.js';
 import type { ElementMember } from '../shape/shape.js';
-import type { MemberEncoder } from './compiler.js';
+import type { MemberEncoder, NodeEncoder } from './compiler.js';
 import { type InputObject, memberOf } from './json-input.js';
-
-/** A compiled node of a content plan: takes what it needs from the object and writes it (§8.1). */
-export interface NodeEncoder {
-  /** Every key that the node uses. */
-  readonly keys: readonly string[];
-  /** Keys that must be present for the node to be valid. */
-  readonly requiredKeys: readonly string[];
-  /** Whether the node is valid without any element. */
-  readonly emptiable: boolean;
-  /** For messages: `iban, bic?`. */
-  readonly label: string;
-  /** Whether all required keys of the node are present, which determines the branch of a choice (CM-13). */
-  isComplete(present: ReadonlySet<string>): boolean;
-  /** Whether a key of the node is present with a value (CM-12). By key. */
-  readonly presence: ReadonlyMap<string, (source: InputObject) => boolean>;
-  encode(source: InputObject, run: EncodingRun, cursors: Cursors): string;
-}
 
 /** The keys of a node that are present with a value (CM-12); takes as many steps as the smaller of the two has keys. */
 export function presentKeys({ presence }: NodeEncoder, source: InputObject): readonly string[] {
@@ -28,9 +10,6 @@ export function presentKeys({ presence }: NodeEncoder, source: InputObject): rea
   for (const [key, isPresent] of presence) if (isPresent(source)) keys.push(key);
   return keys;
 }
-
-/** How many values have been written for each key with several places (CM-8). */
-export type Cursors = Map<ElementMember, number>;
 
 /** The context of compiling the nodes of a scope. */
 export interface ScopeContext {

@@ -3,7 +3,6 @@ import type { EncodingRun } from '../request/encoding-run.js';
 import { describeValue } from '../scalar/describe.js';
 import type { ObjectShape } from '../shape/shape.js';
 import { chargeCompiling } from '../work.js';
-import { compileAnyAttributes } from './any-attributes.js';
 import { type CompiledAttribute, compileAttribute } from './attribute-encoder.js';
 import type { EncoderCompiler, ExtraKeys, ValueEncoder } from './compiler.js';
 import type { ContentEncoder } from './content-encoder.js';
@@ -30,7 +29,9 @@ export function compileObject(shape: ObjectShape, compiler: EncoderCompiler): Va
     attributes.map(({ key }, at) => ({ keys: [key], isNeeded: shape.attributes[at]!.required })),
   );
   const encodeAnyAttributes =
-    anyAttributes === undefined ? undefined : compileAnyAttributes(shape, anyAttributes, compiler);
+    anyAttributes === undefined
+      ? undefined
+      : compiler.settings.uncommonContent().compileAnyAttributes(shape, anyAttributes, compiler);
 
   const encodeAttributes = (source: InputObject, run: EncodingRun): string => {
     let text = '';

@@ -1,13 +1,11 @@
 import type { ContentNode, ElementMember, Scope } from '../shape/shape.js';
-import type { EncoderCompiler, MemberEncoder } from './compiler.js';
+import type { EncoderCompiler, MemberEncoder, NodeEncoder } from './compiler.js';
 import type { ContentEncoder } from './content-encoder.js';
 import { compileElementNode } from './element-node.js';
 import { compileChoice, compileSequence } from './group-node.js';
 import { compileItemsNode } from './items-node.js';
 import { compileMember } from './member-encoder.js';
-import type { NodeEncoder, ScopeContext } from './node-encoder.js';
-import { compileOrderedContent } from './ordered-content.js';
-import { compileAnyNode } from './wildcard.js';
+import type { ScopeContext } from './node-encoder.js';
 
 /** Minimum numbers of values needed by later places, for members with several places (CM-8). */
 type LaterMins = ReadonlyMap<ElementMember, number>;
@@ -21,7 +19,8 @@ export function compileContent(
   compiler: EncoderCompiler,
   memberCompiler: MemberCompiler = (member) => compileMember(member, compiler),
 ): ContentEncoder {
-  if (scope.form !== 'plain') return compileOrderedContent(scope, compiler);
+  const { settings } = compiler;
+  if (scope.form !== 'plain') return settings.uncommonContent().compileOrderedContent(scope, compiler);
   const members = new Map<ElementMember, MemberEncoder>();
   const context: ScopeContext = {
     memberEncoder(member) {
@@ -37,7 +36,7 @@ export function compileContent(
       case 'element':
         return compileElementNode(node, later.get(node.member) ?? 0, context);
       case 'any':
-        return compileAnyNode(node, scope.members, compiler);
+        return settings.uncommonContent().compileAnyNode(node, scope.members, compiler);
       case 'items':
         return compileItemsNode(node, compileContent(node.body, compiler));
       case 'choice':

@@ -8,7 +8,6 @@ import { type EnvelopeFrame, envelopeFrame } from '../request/envelope.js';
 import { PrefixTable } from '../request/prefixes.js';
 import { describeValue } from '../scalar/describe.js';
 import type { MessageShape, OperationShape } from '../shape/operation-shape.js';
-import { encodeAttachments } from './attachment.js';
 import { compileBody } from './body.js';
 import type { EncoderCompiler, EncoderSettings } from './compiler.js';
 import { createCompiler } from './create-compiler.js';
@@ -70,7 +69,7 @@ export function createValueEncoder(
       }
       const headerText = headers.encode(input, options, run);
       const bodyText = encodeBody(input, run, extraKeys);
-      encodeAttachments(input, message, run);
+      if (message.attachments.length > 0) settings.uncommonContent().encodeAttachments(input, message, run);
       const envelope = `${frame.start}${frame.header(headerText)}${bodyText}${frame.end}`;
       // A character has at most three bytes.
       if (envelope.length > run.mostBytes / 3) run.checkWritten(encodeUtf8(envelope).length);

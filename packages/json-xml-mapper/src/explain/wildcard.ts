@@ -5,10 +5,10 @@ import type { WildcardShape } from '../shape/wildcard-shape.js';
 import { admits, needsDeclaration } from '../shape/wildcard-shape.js';
 import { describeWildcard, LOOSEN, readAnyName } from './any-name.js';
 import { compileArrayMember } from './array-member.js';
-import type { EncoderCompiler } from './compiler.js';
+import type { EncoderCompiler, NodeEncoder } from './compiler.js';
 import type { InputObject } from './json-input.js';
 import { encodeNamedElement, untypedContext } from './named-element.js';
-import { type NodeEncoder, presentValue } from './node-encoder.js';
+import { presentValue } from './node-encoder.js';
 import { readSingleEntry } from './single-entry.js';
 import type { UntypedContext } from './untyped.js';
 

@@ -2,8 +2,6 @@ import type { Exchange } from '../api/exchange.js';
 import type { Digits } from '../api/operation.js';
 import { createMessageDecoder, type DecoderSettings } from '../decode/decoder.js';
 import { createValueEncoder } from '../explain/value-encoder.js';
-import { assertItemPath } from '../items/item-path.js';
-import { createItemReader } from '../items/item-reader.js';
 import { lexicalSettings, type MapperSettings } from './settings.js';
 import type { ShapedExchange } from './shape-operations.js';
 import { soapRequestMaker } from './soap-request.js';
@@ -17,7 +15,7 @@ import {
 } from './stages.js';
 
 /**
- * Composes what a client needs of an operation. It imports neither JSON Schema nor examples, query strings and the fast path of
+ * Composes what a client needs of an operation. It imports neither JSON Schema nor examples, query strings, item readers and the fast path of
  * JSON text, which programs that are bundled need not carry.
  */
 export function compileExchange(operation: ShapedExchange, settings: MapperSettings): Exchange {
@@ -36,7 +34,11 @@ export function compileExchange(operation: ShapedExchange, settings: MapperSetti
       toRequest(stages.metered(options, () => codersFor(options).encoder().toXml(input, options))),
     fromXml: (xml, options) => stages.read(codersFor(options).valueDecoder(), xml, options),
     createStream: (options) => codersFor(options).decoder().createStream(options),
-    createItemReader(path, options) {
+    async createItemReader(path, options) {
+      const [{ assertItemPath }, { createItemReader }] = await Promise.all([
+        import('../items/item-path.js'),
+        import('../items/item-reader.js'),
+      ]);
       assertItemPath(path, shape, info.resultUnwrap);
       const stream = codersFor(options).valueDecoder().createStream(options);
       return createItemReader(stream, path, (json) => stages.parse(json, options?.digits));

@@ -11,6 +11,7 @@ import {
   wrong,
 } from '@soapstone/soap-model/options';
 import type { MapperLimits, MapperOptions } from '../api/options.js';
+import type { UncommonContent } from '../explain/compiler.js';
 import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import type { PatternCompiler } from '../pattern/pattern-facet.js';
 import type { SimpleLimits } from '../scalar/simple-codec.js';
@@ -18,7 +19,11 @@ import type { SimpleLimits } from '../scalar/simple-codec.js';
 /** The options of a mapper with every default filled in. */
 export type MapperSettings = {
   readonly [Name in keyof Omit<MapperOptions, 'limits'>]-?: Exclude<MapperOptions[Name], undefined>;
-} & { readonly limits: MapperLimits & SimpleLimits };
+} & {
+  readonly limits: MapperLimits & SimpleLimits;
+  /** See `EncoderSettings`. */
+  readonly uncommonContent: () => UncommonContent;
+};
 
 const unwrapMode: Check = oneOf('record', 'payload', 'none');
 
@@ -64,6 +69,7 @@ export function assertMapperOptions(what: string, model: unknown, options: unkno
 export function resolveSettings(
   options: MapperOptions,
   compilePatterns: PatternCompiler | undefined,
+  uncommonContent: () => UncommonContent,
 ): MapperSettings {
   return {
     numbers: options.numbers ?? 'number',
@@ -77,6 +83,7 @@ export function resolveSettings(
     warnings: options.warnings ?? 'default',
     allowUndeclaredHeaders: options.allowUndeclaredHeaders ?? false,
     wildcards: options.wildcards ?? 'known',
+    uncommonContent,
     limits: { ...limitsOf(options.limits), compilePatterns },
   };
 }

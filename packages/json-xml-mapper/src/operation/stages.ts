@@ -67,6 +67,7 @@ export function encoderSettings({ info }: ShapedExchange, settings: MapperSettin
     limits: settings.limits,
     allowUndeclaredHeaders: settings.allowUndeclaredHeaders,
     operationName: info.name,
+    uncommonContent: settings.uncommonContent,
   };
 }
 

@@ -3,6 +3,7 @@ import type { EncodeOptions } from '../api/operation.js';
 import type { MapperLimits, UnwrapMode, WildcardMode } from '../api/options.js';
 import type { ValidationProblem } from '../api/problems.js';
 import { createMessageEncoder, type EncoderSettings, type MessageEncoder } from '../encode/encoder.js';
+import { uncommonContent } from '../explain/uncommon-content.js';
 import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import { decodeUtf8 } from '../platform.js';
 import { DEFAULT_SIMPLE_LIMITS } from '../scalar/default-limits.js';
@@ -33,6 +34,7 @@ export function encoderOf(
     limits: { ...DEFAULT_MAPPER_LIMITS, ...DEFAULT_SIMPLE_LIMITS, ...options.limits },
     allowUndeclaredHeaders: options.allowUndeclaredHeaders ?? false,
     operationName: operation,
+    uncommonContent: () => uncommonContent,
   };
   return createMessageEncoder(message, shape, settings);
 }

@@ -1,5 +1,6 @@
 import { gatewayContract } from '@soapstone/http-contract';
-import { OperationNotFoundError } from '@soapstone/json-xml-mapper';
+import { isMappingError, OperationNotFoundError } from '@soapstone/json-xml-mapper';
+import { hasUncommonContent } from '@soapstone/json-xml-mapper/internal';
 import { createOperationShapes } from '@soapstone/json-xml-mapper/shapes';
 import { isServiceModel, type ServiceModel } from '@soapstone/soap-model';
 import {
@@ -111,13 +112,15 @@ function printOperation(
   numbers: 'number' | 'string' | 'bigint',
 ): string {
   const key = JSON.stringify(name);
+  const parts = partsOf(service);
   return [
     '// Written by `soapstone client --split`. Do not edit: run the command again.',
     '',
     "import * as $soapstone from '@soapstone/client/generated';",
+    ...parts.flatMap(({ imports }) => imports),
     "import type { Operations } from './index.js';",
     '',
-    `const service: $soapstone.GeneratedService = ${printData(service, '$soapstone.')};`,
+    `const service: $soapstone.GeneratedService = ${printData(service, parts)};`,
     '',
     '/** Creates a client with this operation alone. */',
     'export function createClient(',
@@ -217,13 +220,49 @@ function uniqueName(wanted: string, used: Set<string>): string {
 /**
  * The data as JSON inside a string: parsed several times faster than an object literal, by TypeScript and by the engine. Alongside it
  * the parts of the runtime that only some services need.
- *
- * @param library the prefix of names from the library
  */
-function printData({ model, ports }: OfferedService, library = ''): string {
+function printData({ model, ports }: OfferedService, parts: readonly Part[]): string {
   const json = JSON.stringify({ model: compactModel(model), ports: [...ports] });
   const data = `JSON.parse(${JSON.stringify(json)})`;
-  return hasPatterns(model) ? `{ ...${data}, patterns: ${library}compilePatterns }` : data;
+  const members = parts.map(({ member, value }) => `, ${member}: ${value}`);
+  return members.length === 0 ? data : `{ ...${data}${members.join('')} }`;
+}
+
+/** A member of `GeneratedService` that holds a part of the runtime. */
+interface Part {
+  readonly member: string;
+  /** The name in `$soapstone`, which is an import of all that most services need, or of an import of its own. */
+  readonly value: string;
+  readonly imports: readonly string[];
+}
+
+/** The parts of the runtime that a service needs. */
+function partsOf(service: OfferedService): readonly Part[] {
+  const patterns: Part = { member: 'patterns', value: '$soapstone.compilePatterns', imports: [] };
+  const uncommonContent: Part = {
+    member: 'uncommonContent',
+    value: '$uncommonContent',
+    imports: ["import { uncommonContent as $uncommonContent } from '@soapstone/client/uncommon-content';"],
+  };
+  return [
+    ...(hasPatterns(service.model) ? [patterns] : []),
+    ...(takesUncommonContent(service) ? [uncommonContent] : []),
+  ];
+}
+
+/** Whether an input of any port has content that most services do not have. An operation that cannot be mapped has none. */
+function takesUncommonContent({ model, ports }: OfferedService): boolean {
+  return [model.exposed, ...ports.values()].some((exposed) => {
+    const shapes = createOperationShapes({ ...model, exposed });
+    return exposed.some(({ name }) => {
+      try {
+        return hasUncommonContent(shapes.get(name).shape.input);
+      } catch (error) {
+        if (isMappingError(error)) return false;
+        throw error;
+      }
+    });
+  });
 }
 
 function hasPatterns({ schema }: ServiceModel): boolean {
@@ -233,14 +272,16 @@ function hasPatterns({ schema }: ServiceModel): boolean {
 }
 
 function printService(service: OfferedService): string {
+  const parts = partsOf(service);
   return [
     '// Written by `soapstone client`. Do not edit: run the command again.',
     '',
-    hasPatterns(service.model)
-      ? "import { compilePatterns, type GeneratedService } from '@soapstone/client/generated';"
-      : "import type { GeneratedService } from '@soapstone/client/generated';",
+    parts.some(({ value }) => value.startsWith('$soapstone.'))
+      ? "import * as $soapstone from '@soapstone/client/generated';"
+      : "import type * as $soapstone from '@soapstone/client/generated';",
+    ...parts.flatMap(({ imports }) => imports),
     '',
-    `export const service: GeneratedService = ${printData(service)};`,
+    `export const service: $soapstone.GeneratedService = ${printData(service, parts)};`,
     '',
   ].join('\n');
 }

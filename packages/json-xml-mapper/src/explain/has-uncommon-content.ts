@@ -1,0 +1,61 @@
+import type { MessageShape } from '../shape/operation-shape.js';
+import type { ContentNode, Scope, Shape } from '../shape/shape.js';
+
+/**
+ * Whether a message may have content whose encoders are in `uncommonContent`. Iterative, because a foreign schema determines the nesting of
+ * types.
+ *
+ * @example
+ * ```ts
+ * const needed = hasUncommonContent(createOperationShapes(model).get('GetUser').shape.input);
+ * ```
+ */
+export function hasUncommonContent({ root, headers, attachments }: MessageShape): boolean {
+  if (attachments.length > 0) return true;
+  const shapes: Shape[] = headers === undefined ? [root] : [root, headers];
+  const seen = new Set<Shape>(shapes);
+  for (let shape = shapes.pop(); shape !== undefined; shape = shapes.pop()) {
+    if (isUncommon(shape)) return true;
+    if (shape.kind !== 'object') continue;
+    if (shape.anyAttributes !== undefined) return true;
+    const found = shapesOf(shape);
+    if (found === undefined) return true;
+    for (const each of found) {
+      if (!seen.has(each)) shapes.push(each);
+      seen.add(each);
+    }
+  }
+  return false;
+}
+
+function isUncommon({ kind }: Shape): boolean {
+  return ['polymorphic', 'soapArray', 'anyType', 'anySimpleType', 'attachment'].includes(kind);
+}
+
+/** The shapes of the elements of a scope; `undefined` if their places are uncommon. */
+function shapesOf(scope: Scope): readonly Shape[] | undefined {
+  if (scope.form !== 'plain') return undefined;
+  const shapes: Shape[] = [];
+  const nodes: ContentNode[] = [scope.content];
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    switch (node.kind) {
+      case 'any':
+        return undefined;
+      case 'element':
+        if (node.member.substitution !== undefined) return undefined;
+        shapes.push(node.member.shape);
+        break;
+      case 'items':
+        if (node.body.form !== 'plain') return undefined;
+        nodes.push(node.body.content);
+        break;
+      case 'sequence':
+        nodes.push(...node.children);
+        break;
+      case 'choice':
+        nodes.push(...node.branches);
+        break;
+    }
+  }
+  return shapes;
+}

@@ -1,0 +1,50 @@
+import { compileAnyAttributes } from './any-attributes.js';
+import { compileAnySimpleElement } from './any-simple-element.js';
+import { encodeAttachments, SWA_REF_ENCODER } from './attachment.js';
+import type { EncoderCompiler, UncommonContent, ValueEncoder } from './compiler.js';
+import { encodeNamedElement, untypedContext } from './named-element.js';
+import { compileOrderedContent } from './ordered-content.js';
+import { compilePolymorphic } from './polymorphic.js';
+import { compileSoapArray } from './soap-array.js';
+import { compileSubstitution } from './substitution.js';
+import { encodeUntyped } from './untyped.js';
+import { compileAnyNode } from './wildcard.js';
+
+/**
+ * The encoders of content that the inputs of most services do not have. They are handed over to what needs them, so that a generated client
+ * without such inputs does not bundle them.
+ */
+export const uncommonContent: UncommonContent = {
+  compileAnyAttributes,
+  compileAnyNode,
+  compileOrderedContent,
+  compileSubstitution,
+  encodeAttachments,
+
+  compileValue(shape, compiler) {
+    switch (shape.kind) {
+      case 'polymorphic':
+        return compilePolymorphic(shape, compiler);
+      case 'soapArray':
+        return compileSoapArray(shape, compiler);
+      case 'anySimpleType':
+        return compileAnySimpleElement(compiler);
+      case 'anyType':
+        return compileAnyType(compiler);
+      case 'attachment':
+        return SWA_REF_ENCODER;
+    }
+  },
+
+  encodeUndeclaredBlock: (name, value, compiler, run) =>
+    encodeNamedElement(name, value, untypedContext(compiler, true), run),
+};
+
+/** xs:anyType (AN-6, AN-7). */
+function compileAnyType(compiler: EncoderCompiler): ValueEncoder {
+  const context = untypedContext(compiler, true);
+  return {
+    encode: (start, end, value, run, extraKeys) =>
+      encodeUntyped(start, end, value, context, run, extraKeys, true),
+  };
+}
