@@ -27,6 +27,7 @@ export { TOOL_NAME } from './catalog/tool-name.js';
 export type { AgentHost, CancelListener, CancelSignal, MessageOptions, ToolCall } from './host.js';
 export type { Search } from './lazy/search.js';
 export type { ReadHeader } from './protocol/http-headers.js';
+export { type MediaTypeRefusal, refuseMediaTypes } from './protocol/media-types.js';
 export { isRefusal, type RpcMessage, type RpcRefusal, readMessage } from './protocol/message.js';
 export { JsonSyntaxError, readMembers } from './protocol/raw-json.js';
 export type { ClientInfo } from './protocol/revisions.js';

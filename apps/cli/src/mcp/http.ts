@@ -7,6 +7,7 @@ import {
   RPC,
   RpcError,
   readMessage,
+  refuseMediaTypes,
 } from '@soapstone/agent-tools';
 import { listenLocally, readBody } from '../listen-locally.js';
 
@@ -48,6 +49,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, host: 
     response.setHeader('Allow', 'POST');
     return refuse(response, 405, 'Only POST is served');
   }
+  const refused = refuseMediaTypes((name) => request.headers[name] as string | undefined);
+  if (refused !== undefined) return refuse(response, refused.status, refused.message);
   const body = await readBody(request, MAX_BYTES);
   if (body === undefined) {
     response.setHeader('Connection', 'close');

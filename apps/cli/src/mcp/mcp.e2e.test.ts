@@ -295,9 +295,17 @@ describe('soapstone mcp --http', () => {
   test('rejects other origins, other hosts, other methods, large bodies', async () => {
     const url = await startHttp();
     const post = (init: RequestInit): Promise<number> =>
-      fetch(url, { method: 'POST', body: request(1, 'ping'), ...init }).then(({ status }) => status);
+      fetch(url, {
+        method: 'POST',
+        body: request(1, 'ping'),
+        ...init,
+        headers: { 'Content-Type': 'application/json', ...init.headers },
+      }).then(({ status }) => status);
     expect(await post({})).toBe(200);
     expect(await post({ headers: { Origin: 'https://evil.example' } })).toBe(403);
+    // As a form of another page would send it, without a preflight.
+    expect(await post({ headers: { 'Content-Type': 'text/plain' } })).toBe(415);
+    expect(await post({ headers: { Accept: 'application/json' } })).toBe(406);
     expect(await post({ method: 'GET', body: null })).toBe(405);
     expect(await post({ body: 'x'.repeat(3 * 1024 * 1024) })).toBe(413);
     expect(await post({ body: '{"jsonrpc":"2.0","method":"notifications/initialized"}' })).toBe(202);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { refuseMediaTypes } from '@soapstone/agent-tools';
 import { tooManyConcurrentProblem } from '@soapstone/http-contract';
 import { type AgentDependencies, answerAgent, METADATA_PATH } from '../agents/answer-agent.js';
 import type { AgentResponse } from '../agents/http.js';
@@ -169,7 +170,10 @@ function refusalOf(
   if (served !== undefined && headers.host !== served.host && hostnameOf(headers.host) !== served.hostname) {
     return answerOf(403, rpcError(403, `The Host of a request must be ${served.hostname}`));
   }
-  if (method === 'POST') return undefined;
+  if (method === 'POST') {
+    const refused = refuseMediaTypes((name) => headers[name] as string | undefined);
+    return refused && answerOf(refused.status, rpcError(refused.status, refused.message));
+  }
   return {
     ...answerOf(405, rpcError(405, 'Messages are sent with POST')),
     headers: { ...JSON_TYPE, Allow: 'POST' },
