@@ -1,4 +1,4 @@
-import type { Check } from '@soapstone/soap-model/options';
+import type { OptionProblem } from '@soapstone/soap-model/options';
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { CliError } from './errors.js';
 import { EXIT } from './exit-code.js';
@@ -9,14 +9,14 @@ import { isRecord } from './templates.js';
  *
  * @param file its name, for messages
  * @param operations the allowed names
- * @param check checks the value of such a member
+ * @param check checks the value of such a member, whose name it gets too
  * @throws {CliError} with every problem and its location
  */
 export function readOperationRules<Rule>(
   content: string,
   file: string,
   operations: readonly string[],
-  check: Check,
+  check: (rules: unknown, operation: string) => readonly OptionProblem[],
 ): ReadonlyMap<string, Rule> {
   const lines = new LineCounter();
   // Large integers keep their digits.
@@ -37,7 +37,7 @@ export function readOperationRules<Rule>(
         );
         continue;
       }
-      for (const { path, expected } of check(rules)) {
+      for (const { path, expected } of check(rules, name)) {
         const steps = path
           .split('/')
           .slice(1)

@@ -1,4 +1,5 @@
 import {
+  type CompiledOperation,
   isMappingError,
   type JsonObject,
   type MappingError,
@@ -86,7 +87,7 @@ export async function answerWith(
     return { served, message: operation.responseToXml(result ?? {}, options) };
   } catch (error) {
     if (error instanceof SoapFault && !operation.info.oneWay)
-      return { served, message: writeFault(error, served, head, settings), fault: senderOrReceiver(error) };
+      return { served, message: faultOf(error, served, head, settings), fault: senderOrReceiver(error) };
     if (error instanceof HttpRefusal || (error instanceof Refusal && error.code === 'Sender')) throw error;
     settings.onError(isMappingError(error) ? mismatch(error) : error, served.name);
     throw error instanceof Refusal ? error : new Refusal('Receiver', 'the service failed');
@@ -104,24 +105,34 @@ function mismatch(cause: MappingError): Error {
   return new Error(`what the handler gave does not match the schema: ${problems.join('; ')}`, { cause });
 }
 
-function writeFault(
+/** Writes the message of a fault. Throws `MappingError` for a detail that the schema does not allow. */
+export function writeFault(
+  fault: SoapFault,
+  operation: CompiledOperation,
+  version: EnvelopeHead['version'],
+  extraHeaders: readonly string[] = [],
+): SoapRequest {
+  const { code, subcodes } = codesOf(fault, version);
+  return operation.faultToXml(
+    {
+      reason: fault.message,
+      code,
+      ...(subcodes !== undefined && { subcodes }),
+      ...(fault.actor !== undefined && { actor: fault.actor }),
+      ...(fault.detail !== undefined && { detail: fault.detail as JsonObject }),
+    },
+    { extraHeaders },
+  );
+}
+
+function faultOf(
   fault: SoapFault,
   served: ServedOperation,
-  head: EnvelopeHead,
+  { version, addressing }: EnvelopeHead,
   { onError }: CallSettings,
 ): SoapRequest {
-  const { code, subcodes } = codesOf(fault, head.version);
   try {
-    return served.compiled().faultToXml(
-      {
-        reason: fault.message,
-        code,
-        ...(subcodes !== undefined && { subcodes }),
-        ...(fault.actor !== undefined && { actor: fault.actor }),
-        ...(fault.detail !== undefined && { detail: fault.detail as JsonObject }),
-      },
-      { extraHeaders: addressingBlocks(head.addressing, FAULT_ACTION) },
-    );
+    return writeFault(fault, served.compiled(), version, addressingBlocks(addressing, FAULT_ACTION));
   } catch (error) {
     onError(isMappingError(error) ? mismatch(error) : error, served.name);
     if (isMappingError(error)) throw new Refusal('Receiver', 'the service failed');

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@soapstone/json-xml-mapper';
+import type { JsonObject, ValidationProblem } from '@soapstone/json-xml-mapper';
 import type { ServiceModel } from '@soapstone/soap-model';
 import {
   anything,
@@ -43,6 +43,7 @@ import { describeService, type ServiceDescription } from './service-page.js';
 import { handleStreamedCall, tooLong } from './streamed-call.js';
 import { streamedHandlerOf } from './streamed-items.js';
 import { charsetOf } from './text-decoder.js';
+import { type HandlerAnswer, servedBy, validateAnswer } from './validate-answer.js';
 import { PublishedDocuments } from './wsdl-documents.js';
 
 /** A SOAP server without a socket: it turns requests into responses. */
@@ -54,6 +55,22 @@ export interface SoapServer {
   readonly diagnostics: readonly Diagnostic[];
   /** The external names of the operations. */
   readonly operations: readonly string[];
+  /**
+   * Checks what a handler could give, without a call.
+   *
+   * @param operation external name of the operation
+   * @returns every problem for which it could not be sent, at most 50, with JSON Pointers into the result or the fault
+   * @throws {OptionError} for an unknown operation or member
+   *
+   * @example
+   * ```ts
+   * server.validate('GetUser', { fault: { reason: 'no such user', detail: { UserNotFound: { userId: 'x' } } } });
+   * // [{ path: '/detail/UserNotFound/userId', keyword: 'type', … }]
+   * ```
+   */
+  validate(operation: string, answer: HandlerAnswer): ValidationProblem[];
+  /** The example of the result of an operation: the same on every call. Throws `OptionError` for an unknown operation. */
+  example(operation: string): JsonObject;
 }
 
 /**
@@ -106,7 +123,14 @@ export async function createSoapServer<
   const fetch = async (request: Request): Promise<Response> =>
     responseFrom(await server.answer(requestFrom(request)));
   directAnswers.set(fetch, (request) => server.answer(request));
-  return { fetch, model, diagnostics, operations: [...table.names] };
+  return {
+    fetch,
+    model,
+    diagnostics,
+    operations: [...table.names],
+    validate: (operation, answer) => validateAnswer(table, operation, answer),
+    example: (operation) => servedBy(table, operation, 'example')[0]!.compiled().example('output'),
+  };
 }
 
 function handlersByName(

@@ -7,6 +7,7 @@
  *     secured-requests                           WS-Security, before anything is decoded
  *     peek-request -> streamed-call              requests whose list is read item by item
  *     handle-call                                input, handler, result or fault
+ *     validate-answer                            results and faults, checked without a call
  *     fault-envelope                             errors before an operation is known
  *     wsdl-documents, service-page               responses to GET
  *
@@ -44,3 +45,4 @@ export type {
 export type { ServerSource } from './read-source.js';
 export { SoapFault, type SoapFaultInit } from './soap-fault.js';
 export { items, type RequestItems } from './streamed-items.js';
+export type { HandlerAnswer } from './validate-answer.js';

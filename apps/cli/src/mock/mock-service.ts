@@ -1,7 +1,9 @@
 import type { JsonObject } from '@soapstone/json-xml-mapper';
 import { createSoapServer, type SoapContext, SoapFault } from '@soapstone/server';
+import type { OptionProblem } from '@soapstone/soap-model/options';
 import type { Description } from '../load-description.js';
 import { fillIn } from '../templates.js';
+import { findProblems } from './find-problems.js';
 import { matches, mergeOver } from './match.js';
 import type { Failure, Rule, RuleAnswer, Rules } from './rules.js';
 
@@ -38,6 +40,8 @@ export interface MockSettings {
 /** A SOAP service that responds by rules and examples, and records its calls. */
 export interface MockService {
   readonly operations: readonly string[];
+  /** Every problem of what a rule gives, as far as it does not depend on a request. */
+  problemsOf(operation: string, answer: RuleAnswer): readonly OptionProblem[];
   readonly calls: readonly ReceivedCall[];
   /** Replaces the rules and restarts sequences. */
   use(rules: Rules): void;
@@ -102,6 +106,7 @@ export async function createMockService(
   );
   return {
     operations: server.operations,
+    problemsOf: (operation, answer) => findProblems(server, operation, answer),
     calls,
     use(changed) {
       rules = changed;

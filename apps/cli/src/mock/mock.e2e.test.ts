@@ -14,7 +14,7 @@ const RULES = `GetUser:
   - when: { userId: 7 }
     sequence: [{ failure: reset }, { failure: html }, { failure: truncated }, { merge: { name: last } }]
   - when: { userId: 6 }
-    result: { name: 1, more: true }
+    result: { id: 1, name: "{{input.none}}" }
 `;
 const cwd = directoryOf({ 'users.wsdl': USERS_WSDL, 'mocks.yaml': RULES });
 const { terminal, written } = testTerminal({ cwd });
@@ -66,10 +66,52 @@ describe('soapstone mock', () => {
     expect((await getUser('7')).result).toMatchObject({ name: 'last' });
   });
 
-  test('a rule whose result does not match the schema is reported', async () => {
+  test('a result that a template makes invalid is a Server fault, and printed', async () => {
     expect((await getUser('6')).error).toMatchObject({ message: 'the service failed' });
     expect(written.err).toContain('GetUser: what the handler gave does not match the schema');
-    expect(written.err).toContain('/more');
+    expect(written.err).toContain('/name');
+  });
+
+  test('rules: every result and fault detail that the schema does not allow is reported before serving', async () => {
+    const rules = `GetUser:
+  - when: { userId: 1 }
+    result: { id: one, name: Ada, more: true }
+  - when: { userId: 2 }
+    merge: { role: [{}], name: "User {{input.userId}}" }
+  - when: { userId: 3 }
+    fault:
+      reason: gone
+      detail: { UserNotFound: { userId: many, why: x } }
+  - sequence:
+      - result: { id: "{{input.userId}}", name: "{{input.userId}}" }
+      - result: { id: "{{input.userId}}" }
+      - fault: { reason: no, code: "a b" }
+Ping:
+  - fault: { reason: nobody reads it }
+`;
+    const folder = directoryOf({ 'users.wsdl': USERS_WSDL, 'bad.yaml': rules });
+    const { out, err, exitCode } = await runCommand(
+      ['mock', 'users.wsdl', '--rules', 'bad.yaml', '--port', '0'],
+      { cwd: folder },
+    );
+    expect(exitCode).toBe(3);
+    expect(out).toBe('');
+    // Places by hand; the texts after the pointer are those of the mapper.
+    const places = [...err.matchAll(/bad\.yaml:(\d+:\d+): (\/\S*): \S/g)].map(
+      ([, at, path]) => `${at} ${path}`,
+    );
+    expect(places.toSorted()).toEqual(
+      [
+        '3:15 /result/id',
+        '3:35 /result/more',
+        '5:21 /merge/role/0',
+        '9:33 /fault/detail/UserNotFound/userId',
+        '9:47 /fault/detail/UserNotFound/why',
+        '12:9 /result/name',
+        '13:30 /fault/code',
+        '15:5 /fault',
+      ].toSorted(),
+    );
   });
 
   test('received calls can be asserted over HTTP, and forgotten', async () => {

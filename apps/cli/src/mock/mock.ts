@@ -98,7 +98,7 @@ async function useRules(
 ): Promise<() => void> {
   const read = async (): Promise<void> => {
     const text = (await readBytes(file, cwd)).toString('utf8');
-    service.use(readRules(text, file, service.operations));
+    service.use(readRules(text, file, service));
   };
   await read();
   const path = resolve(cwd, file);

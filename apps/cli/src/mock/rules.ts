@@ -3,6 +3,7 @@ import {
   count,
   listOf,
   members,
+  type OptionProblem,
   oneOf,
   optional,
   text,
@@ -71,7 +72,28 @@ const ruleList: Check = listOf(
   members<Rule>({ when: condition, sequence: optional(listOf(members<RuleAnswer>(answer))), ...answer }),
 );
 
-/** Reads the text of a rules file; see `readOperationRules`. */
-export function readRules(content: string, file: string, operations: readonly string[]): Rules {
-  return readOperationRules(content, file, operations, ruleList);
+/** What rules are for. */
+interface RuledService {
+  readonly operations: readonly string[];
+  problemsOf(operation: string, answer: RuleAnswer): readonly OptionProblem[];
+}
+
+/**
+ * Reads the text of a rules file; see `readOperationRules`. Results and details of faults must match the schema, as far as they do not
+ * depend on the request.
+ */
+export function readRules(content: string, file: string, service: RuledService): Rules {
+  return readOperationRules(content, file, service.operations, (value, operation) => {
+    const problems = ruleList(value);
+    if (problems.length > 0) return problems;
+    return (value as readonly Rule[]).flatMap((rule, index) =>
+      [rule, ...(rule.sequence ?? [])].flatMap((given, at) => {
+        const place = at === 0 ? `/${index}` : `/${index}/sequence/${at - 1}`;
+        return service.problemsOf(operation, given).map(({ path, expected }) => ({
+          path: `${place}${path}`,
+          expected: `${path}: ${expected}`,
+        }));
+      }),
+    );
+  });
 }

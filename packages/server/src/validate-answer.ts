@@ -1,0 +1,73 @@
+import { isMappingError, type JsonObject, type ValidationProblem } from '@soapstone/json-xml-mapper';
+import { nearestOf, OptionError } from '@soapstone/soap-model/options';
+import { writeFault } from './answer-call.js';
+import type { OperationTable, ServedOperation } from './operations.js';
+import { SoapFault, type SoapFaultInit } from './soap-fault.js';
+
+/** What a handler gives: a result, or the fault that it throws. */
+export type HandlerAnswer = { readonly result: unknown } | { readonly fault: SoapFaultInit };
+
+/** The members of a fault by those of soap:Fault in both versions of SOAP, at the start of a pointer. */
+const FAULT_MEMBERS: readonly (readonly [pointer: RegExp, member: string])[] = [
+  [/^\/(?:d|D)etail/, '/detail'],
+  [/^\/(?:faultcode|Code\b.*)/, '/code'],
+  [/^\/(?:faultstring|Reason\b.*)/, '/reason'],
+  [/^\/(?:faultactor|Role)/, '/actor'],
+];
+
+/** The served operations of a name, one for each port. Throws `OptionError` if there is none. */
+export function servedBy(
+  { served, names }: OperationTable,
+  operation: string,
+  what: string,
+): ServedOperation[] {
+  const found = served.filter(({ name }) => name === operation);
+  if (found.length > 0) return found;
+  const nearest = nearestOf(String(operation), [...names]);
+  const expected =
+    nearest === undefined
+      ? `expected one of ${[...names].slice(0, 20).join(', ')}`
+      : `expected the operation ${nearest}`;
+  throw new OptionError(what, { path: '/operation', expected });
+}
+
+/** Every problem for which an answer cannot be sent, of all ports of its operation. Throws `OptionError`. */
+export function validateAnswer(
+  table: OperationTable,
+  operation: string,
+  answer: HandlerAnswer,
+): ValidationProblem[] {
+  const found = new Map<string, ValidationProblem>();
+  for (const served of servedBy(table, operation, 'validate')) {
+    for (const problem of problemsOf(served, answer))
+      found.set(`${problem.path} ${problem.message}`, problem);
+  }
+  return [...found.values()];
+}
+
+function problemsOf(served: ServedOperation, answer: HandlerAnswer): readonly ValidationProblem[] {
+  const operation = served.compiled();
+  const { oneWay } = operation.info;
+  if ('result' in answer) {
+    // The result of a one-way operation is not sent.
+    return oneWay ? [] : problemsIn(() => operation.responseToXml((answer.result ?? {}) as JsonObject));
+  }
+  const fault = new SoapFault(answer.fault);
+  if (oneWay)
+    return [{ path: '', keyword: 'type', message: 'a one-way operation has no response, and no fault' }];
+  return problemsIn(() => writeFault(fault, operation, served.port.soapVersion)).map((problem) => {
+    const [pointer, member] = FAULT_MEMBERS.find(([each]) => each.test(problem.path)) ?? [/^/, ''];
+    return { ...problem, path: problem.path.replace(pointer, member) };
+  });
+}
+
+function problemsIn(write: () => unknown): readonly ValidationProblem[] {
+  try {
+    write();
+    return [];
+  } catch (error) {
+    if (!isMappingError(error)) throw error;
+    if (error.errors.length === 0) return [{ path: '', keyword: 'limit', message: error.message }];
+    return error.errors;
+  }
+}
