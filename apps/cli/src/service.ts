@@ -33,6 +33,18 @@ export async function loadService(
   return { description, mapper: createMapper(description.model, mapperOptions) };
 }
 
+const numberStrings = new WeakMap<Service, Service>();
+
+/** The same service with strings for numbers that a double cannot hold (NM-2). Its mapper is created once. */
+export function withNumberStrings(service: Service): Service {
+  const known = numberStrings.get(service);
+  if (known !== undefined) return known;
+  const { description } = service;
+  const made = { description, mapper: createMapper(description.model, { numbers: 'string' }) };
+  numberStrings.set(service, made);
+  return made;
+}
+
 /**
  * The operation of this name; without a name, the only operation of the service.
  *

@@ -1,7 +1,7 @@
 import { assertOptions, type Check, members, text } from '@soapstone/soap-model/options';
 import type { ContractComponents, ContractReference, ContractSchema } from './contract-schema.js';
 import { type ErrorContract, gatewayErrors } from './error-contract.js';
-import { API_KEY_HEADER, RATE_LIMIT_HEADERS, SOAP_HEADERS_HEADER } from './headers.js';
+import { API_KEY_HEADER, NUMBER_STRINGS_TYPE, RATE_LIMIT_HEADERS, SOAP_HEADERS_HEADER } from './headers.js';
 import { servicePath } from './paths.js';
 
 /** A header of every response. */
@@ -46,6 +46,11 @@ export interface ApiContract {
   readonly responseHeaders: Readonly<Record<string, ResponseHeader>>;
   /** The request header that carries SOAP header blocks as JSON text for a GET (HD-2). Without it a GET takes none. */
   readonly soapHeadersHeader?: string | undefined;
+  /**
+   * The media type in `Accept` that selects strings for numbers that a double cannot hold (NM-2), which the document names beside the
+   * result. Without it, a client cannot choose.
+   */
+  readonly numberStringsType?: string | undefined;
   /** The members around the result. Default: the body is the result. A string is short for an object with this one member. */
   readonly envelope?: EnvelopeContract | string | undefined;
   readonly errors: ErrorContract;
@@ -89,6 +94,7 @@ export function gatewayContract(place: GatewayPlace): ApiContract {
       ]),
     ),
     soapHeadersHeader: SOAP_HEADERS_HEADER,
+    numberStringsType: NUMBER_STRINGS_TYPE,
     envelope: {
       result: 'result',
       components: { Warning: warningSchema, Meta: (reference) => metaSchema(reference('Warning')) },

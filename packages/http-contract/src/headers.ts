@@ -4,6 +4,9 @@ export const API_KEY_HEADER = 'X-API-Key';
 /** The request header that carries SOAP header blocks for requests without a body (HD-2). */
 export const SOAP_HEADERS_HEADER = 'X-SOAP-Headers';
 
+/** The media type in `Accept` that selects strings for numbers that a double cannot hold, as in OData (NM-2). */
+export const NUMBER_STRINGS_TYPE = 'application/json;IEEE754Compatible=true';
+
 /** The request header that asks for the SOAP request of a call instead of the call: `true` or `false`. */
 export const DRY_RUN_HEADER = 'X-Dry-Run';
 

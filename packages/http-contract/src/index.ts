@@ -5,12 +5,14 @@
  * - `api-contract.ts`, `error-contract.ts`: what `generateOpenApi` describes: paths, bodies, errors, security; the gateway is one preset
  * - `paths.ts`, `slug.ts`: the URL of an operation
  * - `headers.ts`: the names of headers
+ * - `accept.ts`: the form of numbers that a request accepts
  * - `error-types.ts`: the seven error types
  * - `call-problem.ts`: the error body
  * - `error-problems.ts`: problems for faults and for errors of the mapper and the transport
  * - `problems.ts`: problems that a server finds itself
  */
 export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
+export { readAcceptedNumbers } from './accept.js';
 export {
   type ApiContract,
   type EnvelopeContract,
@@ -46,6 +48,7 @@ export {
   API_KEY_HEADER,
   DRY_RUN_HEADER,
   MOCK_HEADER,
+  NUMBER_STRINGS_TYPE,
   RATE_LIMIT_HEADERS,
   REQUEST_ID_HEADER,
   SOAP_HEADERS_HEADER,
@@ -59,6 +62,7 @@ export {
   methodProblem,
   minuteLimitProblem,
   type NearestRecording,
+  notAcceptableProblem,
   notRecordedProblem,
   operationHeldProblem,
   operationUnsupportedProblem,

@@ -50,6 +50,7 @@ const wrong: Readonly<Record<string, readonly (readonly [use: () => unknown, opt
     [() => surface.methodProblem(['GET'], asAny(undefined)), 'method'],
     [() => surface.methodProblem(['GET'], 'POST', asAny(5)), 'why'],
   ],
+  readAcceptedNumbers: [[() => surface.readAcceptedNumbers(asAny(5)), 'accept']],
   bodyTooLargeProblem: [[() => surface.bodyTooLargeProblem(asAny('5')), 'most']],
   quotaProblem: [
     [() => surface.quotaProblem(asAny(undefined), 1), 'quota'],

@@ -48,6 +48,24 @@ export function methodProblem(allowed: readonly string[], method: string, why?: 
 }
 
 /**
+ * The request accepts JSON only with a value of `IEEE754Compatible` that does not exist (NM-2).
+ *
+ * @example
+ * ```ts
+ * problemStatus(notAcceptableProblem()); // 406
+ * ```
+ */
+export function notAcceptableProblem(): CallProblem {
+  return {
+    type: 'VALIDATION_ERROR',
+    code: 'NOT_ACCEPTABLE',
+    status: 406,
+    message: 'IEEE754Compatible in Accept must be true or false; nothing was sent',
+    headers: { Vary: 'Accept, Origin' },
+  };
+}
+
+/**
  * The request body has more than `most` bytes.
  *
  * @example

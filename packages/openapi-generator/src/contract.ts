@@ -42,6 +42,7 @@ export function resolveContract(contract: ContractOptions, projection: SchemaPro
     securitySchemes: contract.securitySchemes ?? {},
     responseHeaders: contract.responseHeaders ?? {},
     soapHeadersHeader: contract.soapHeadersHeader,
+    numberStringsType: contract.numberStringsType,
     faultStatuses: contract.faultStatuses ?? {},
     envelope,
     errors,

@@ -49,6 +49,8 @@ export interface DescribedContract {
   readonly responseHeaders?: ApiContract['responseHeaders'] | undefined;
   /** The request header that carries SOAP header blocks for a GET. Default: none. */
   readonly soapHeadersHeader?: string | undefined;
+  /** The media type in `Accept` that selects strings for numbers that a double cannot hold (NM-2). Default: none. */
+  readonly numberStringsType?: string | undefined;
   /** The members around the result; a string names the one that holds it. Default: nothing, the body is the result. */
   readonly envelope?: ApiContract['envelope'];
   /** The form of errors: `restErrors`, `problemDetails`, `gatewayErrors`, or your own. Default `restErrors`. */
@@ -112,6 +114,7 @@ const openApiOptions: Check = members<OpenApiOptions>({
   securitySchemes: recordOf(shapedLike('a security scheme')),
   responseHeaders: recordOf(shapedLike('a header')),
   soapHeadersHeader: text,
+  numberStringsType: text,
   envelope,
   errors: shapedLike('a form of errors, such as restErrors', 'sharedSchema', 'upstreamSchema'),
   faultStatuses: recordOf(numberFrom(200)),

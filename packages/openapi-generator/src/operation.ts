@@ -155,7 +155,7 @@ function responsesOf(
   info: OperationInfo,
   components: OperationComponents,
   { result }: ProvenExamples,
-  { contract }: OperationContext,
+  { contract, numbers }: OperationContext,
 ): ResponsesObject {
   const { envelope, errors } = contract;
   const example =
@@ -163,7 +163,7 @@ function responsesOf(
       ? {}
       : { example: envelope === undefined ? result : envelope.example(result, info.name) };
   const responses: ResponsesObject = {
-    '200': responseOf(contract, 200, 'The result of the operation.', [
+    '200': responseOf(contract, 200, describeResult(contract, numbers), [
       'application/json',
       { schema: components.response(), ...example },
     ]),
@@ -182,6 +182,17 @@ function responsesOf(
     responses[String(status)] = responseOf(contract, status, text, [errors.contentType, { schema }]);
   }
   return responses;
+}
+
+/** Names the media type that selects another form of numbers (NM-2), if the operation has not that form already. */
+function describeResult(
+  { numberStringsType }: DocumentContract,
+  numbers: OperationContext['numbers'],
+): string {
+  const text = 'The result of the operation.';
+  return numberStringsType === undefined || numbers === 'string'
+    ? text
+    : `${text} With \`Accept: ${numberStringsType}\`, numbers that a double cannot hold (xs:long, xs:decimal and their like) are strings.`;
 }
 
 /** Statuses of failed exchanges, and of faults with their own status, with descriptions. */

@@ -1,11 +1,18 @@
-import { faultProblem, gatewayContract, methodProblem, REQUEST_ID_HEADER } from '@soapstone/http-contract';
-import { type CompiledOperation, stringify } from '@soapstone/json-xml-mapper';
+import {
+  faultProblem,
+  gatewayContract,
+  methodProblem,
+  notAcceptableProblem,
+  REQUEST_ID_HEADER,
+  readAcceptedNumbers,
+} from '@soapstone/http-contract';
+import { type Mapper, stringify } from '@soapstone/json-xml-mapper';
 import { generateOpenApi, printOpenApi, toOpenApi30 } from '@soapstone/openapi-generator';
 import type { CredentialProfile, Transport } from '@soapstone/soap-transport';
 import { exchange } from '../messages/exchange.js';
 import { proxyBodyOf } from '../messages/proxy-response.js';
 import { LOCAL_ACCOUNT, type ServedService } from '../served-service.js';
-import { portOf } from '../service.js';
+import { portOf, withNumberStrings } from '../service.js';
 import { documentationPage } from './documentation-page.js';
 import { errorResponse, type GatewayResponse, JSON_TYPE, problemResponse } from './error-response.js';
 import type { LocalQuota } from './local-quota.js';
@@ -15,6 +22,8 @@ export interface GatewayRequest {
   readonly method: string;
   /** Path and query, as sent. */
   readonly url: string;
+  /** The `Accept` header. */
+  readonly accept?: string | undefined;
   readonly body: Uint8Array;
   /** Identifies this request in its response and in the log. */
   readonly id: string;
@@ -77,21 +86,29 @@ async function proxyCall(
     const message = 'No service of this account has this name';
     return serviceNotFound(message, request.id);
   }
-  try {
-    const operation = served.service.mapper.compile(name);
-    return await callOperation(request, query, operation, served, options);
-  } catch (error) {
-    return errorResponse(error, name, request.id);
-  }
+  const accepted = readAcceptedNumbers(request.accept);
+  if (accepted === 'none') return problemResponse(notAcceptableProblem(), request.id);
+  const { mapper } = accepted === 'string' ? withNumberStrings(served.service) : served.service;
+  const answer = await callOperation(request, query, mapper, name, served, options).catch((error: unknown) =>
+    errorResponse(error, name, request.id),
+  );
+  if (accepted !== 'string') return answer;
+  return {
+    ...answer,
+    contentType: `${JSON_TYPE}; IEEE754Compatible=true`,
+    headers: { Vary: 'Accept', ...answer.headers },
+  };
 }
 
 async function callOperation(
   { method, body, id }: GatewayRequest,
   query: string,
-  operation: CompiledOperation,
+  mapper: Mapper,
+  name: string,
   served: ServedService,
   { transport, credentials, quota, now }: GatewayOptions,
 ): Promise<GatewayResponse> {
+  const operation = mapper.compile(name);
   const { info } = operation;
   const methods = info.querySafe.safe ? ['GET', 'POST'] : ['POST'];
   if (!methods.includes(method)) {

@@ -56,6 +56,18 @@ describe('soapstone serve', () => {
     expect(await got.json()).toMatchObject({ result: { name: 'Ada' } });
   });
 
+  test('Accept selects strings for wide numbers, as in the gateway (NM-2)', async () => {
+    const ask = (accept: string) => call(`${GET_USER}?userId=42`, { headers: { accept } });
+    const answer = await ask('application/json;IEEE754Compatible=true');
+    expect(await answer.text()).toContain('"id":"9007199254740993"');
+    expect(answer.headers.get('content-type')).toBe(
+      'application/json; charset=utf-8; IEEE754Compatible=true',
+    );
+    expect(answer.headers.get('vary')).toBe('Accept');
+    expect(await (await ask('application/json')).text()).toContain('"id":9007199254740993');
+    expect((await ask('application/json;IEEE754Compatible=2')).status).toBe(406);
+  });
+
   test.each<[string, string, RequestInit, number, object]>([
     [
       'a fault',

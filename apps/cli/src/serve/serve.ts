@@ -104,7 +104,7 @@ async function answer(
     return;
   }
   const made = await handleRequest(
-    { method: request.method ?? 'GET', url: request.url ?? '/', body, id },
+    { method: request.method ?? 'GET', url: request.url ?? '/', accept: request.headers.accept, body, id },
     gateway,
   );
   write(response, made);

@@ -15,6 +15,8 @@ export interface CacheKey {
   readonly operation: string;
   /** The digits of decimals in the response. */
   readonly digits: Digits;
+  /** The form of wide numbers in the response, if the call chose it. */
+  readonly numbers?: 'string' | undefined;
   /** The input in its canonical form. */
   readonly input: string;
 }
@@ -61,9 +63,20 @@ export function createResponseCache(stored: StoredReplies): ResponseCache {
   };
 }
 
-/** Nodes of the version before this one know canonical digits only; those keep their key. */
-function digest({ accountId, serviceId, revision, updatedAt, operation, digits, input }: CacheKey): string {
-  const parts = [accountId, serviceId, revision, updatedAt, operation];
-  const scope = JSON.stringify(digits === 'canonical' ? parts : [...parts, digits]);
+/** Nodes of the version before this one know canonical digits and the numbers of the service only; those keep their key. */
+function digest({
+  accountId,
+  serviceId,
+  revision,
+  updatedAt,
+  operation,
+  digits,
+  numbers,
+  input,
+}: CacheKey): string {
+  const parts: unknown[] = [accountId, serviceId, revision, updatedAt, operation];
+  if (digits !== 'canonical') parts.push(digits);
+  if (numbers !== undefined) parts.push({ numbers });
+  const scope = JSON.stringify(parts);
   return createHash('sha256').update(scope).update('\0').update(input).digest('base64url');
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { createMapper, type Mapper, type MapperLimits } from '@soapstone/json-xml-mapper';
+import { createMapper, type Mapper, type MapperLimits, type MapperOptions } from '@soapstone/json-xml-mapper';
 import type { Port, ServiceModel } from '@soapstone/wsdl-parser';
 import { compiledBytes } from '../domain/compiled-bytes.js';
 import { type Deprecation, mergeDeprecations } from '../domain/deprecation.js';
@@ -17,6 +17,9 @@ import { HeldBytes } from './held-bytes.js';
 import { loadServiceSecrets, type ServiceSecrets } from './service-secrets.js';
 import { SharedValues } from './shared-values.js';
 
+/** The form of numbers that a double cannot hold, if a call asks for another one than its service has (NM-2). */
+export type WideNumbers = 'string';
+
 /** A service that is ready for calls: its live revision, compiled with its settings. */
 export interface CompiledService {
   readonly service: RegisteredService;
@@ -27,9 +30,10 @@ export interface CompiledService {
   readonly threadMapper: { readonly key: string; readonly source: () => Promise<MapperSource> };
   readonly secrets: ServiceSecrets;
   /**
-   * An exposed operation, ready to be called. Throws what `Mapper.compile` throws; the first time it rejects with it.
+   * An exposed operation, ready to be called. Throws what `Mapper.compile` throws; the first time it rejects with it. `numbers`
+   * replaces the setting of the service; the operations of each form are compiled when they are first called in it.
    */
-  operation(name: string): ServiceOperation | Promise<ServiceOperation>;
+  operation(name: string, numbers?: WideNumbers): ServiceOperation | Promise<ServiceOperation>;
   /** The WSDL port of an exposed operation. */
   portOf(name: string): Port | undefined;
   /** The settings of an exposed operation. */
@@ -84,7 +88,7 @@ export function createCatalog(
   const held = new HeldBytes();
   let uses = 0;
 
-  async function load(service: RegisteredService): Promise<Loaded> {
+  async function load(service: RegisteredService, onMapper: (mapper: Mapper) => void): Promise<Loaded> {
     const { accountId, id, settings } = service;
     const [stored, operations, secrets, deprecations, held] = await Promise.all([
       store.services.findRevision(accountId, id, service.revision),
@@ -102,15 +106,21 @@ export function createCatalog(
     const revision = { ...rest, model: models.share(digest, () => stored.model) };
     const mapping = mappingOf(settings, operations);
     const { select } = mapping;
-    const options = { ...mapping.options, limits };
-    const recipe = JSON.stringify([digest, select, options]);
-    const mapper = mappers.share(recipe, () => createMapper(selectModel(revision.model, select), options));
-    const source = async (): Promise<MapperSource> => {
-      const found = await store.services.findPackedModel(accountId, id, revision.number);
-      if (found === undefined) throw serviceNotFound();
-      return { packed: found.packed, select, options };
+    const variant = (options: MapperOptions): MapperVariant => {
+      const recipe = JSON.stringify([digest, select, options]);
+      return {
+        key: hash('sha256', recipe, 'base64url'),
+        source: async () => {
+          const found = await store.services.findPackedModel(accountId, id, revision.number);
+          if (found === undefined) throw serviceNotFound();
+          return { packed: found.packed, select, options };
+        },
+        mapper: () => mappers.share(recipe, () => createMapper(selectModel(revision.model, select), options)),
+      };
     };
-    const key = hash('sha256', recipe, 'base64url');
+    const options = { ...mapping.options, limits };
+    const { mapper: makeMapper, ...threadMapper } = variant(options);
+    const mapper = makeMapper();
     const { model } = mapper;
     const ports = new Map(
       model.exposed.map(({ name, service: index, port }) => [name, model.services[index]?.ports[port]]),
@@ -119,17 +129,18 @@ export function createCatalog(
       service,
       revision,
       mapper,
-      threadMapper: { key, source },
+      threadMapper,
       secrets,
-      operation: rememberOperations((name) =>
-        openOperation({
-          thread,
-          customer: { accountId, activity: labelActivity({ accountId, serviceId: id, operation: name }) },
-          target: { mapper: key, operation: name },
-          source,
-          compile: () => mapper.compile(name),
-        }),
-      ),
+      operation: operationsOf(service, thread, { ...threadMapper, mapper: () => mapper }, () => {
+        const strings = variant({ ...options, numbers: 'string' });
+        let made: Mapper | undefined;
+        const hold = (): Mapper => {
+          made = strings.mapper();
+          onMapper(made);
+          return made;
+        };
+        return { ...strings, mapper: () => made ?? hold() };
+      }),
       portOf: (name) => ports.get(name),
       operationSettings: (name) => operations.get(name) ?? DEFAULT_OPERATION_SETTINGS,
       heldSince: (name) => held.get(name),
@@ -142,12 +153,13 @@ export function createCatalog(
   }
 
   function add(id: string, service: RegisteredService): Entry {
-    const promise = load(service).then(
+    const promise = load(service, (mapper) => holdAlso(entry, mapper)).then(
       ({ service: value, modelBytes }) => {
         entry.service = value;
         // Not if it has been evicted meanwhile.
         if (entry.kept) {
           entry.loaded = value;
+          entry.modelBytes = modelBytes;
           hold(value, modelBytes);
           while (held.total > catalogBytes && compiled.size > 1) forgetOne(entry);
         }
@@ -172,6 +184,15 @@ export function createCatalog(
     held.hold(service, SERVICE_BYTES);
   }
 
+  /** A second mapper of a service, with its operations. */
+  function holdAlso(entry: Entry, mapper: Mapper): void {
+    // Not if it has been evicted meanwhile, nor if the service has this mapper already.
+    if (!entry.kept || entry.loaded === undefined || mapper === entry.loaded.mapper) return;
+    entry.second = mapper;
+    held.hold(mapper, compiledBytes(entry.modelBytes ?? 0, mapper.model.exposed.length).mapper);
+    while (held.total > catalogBytes && compiled.size > 1) forgetOne(entry);
+  }
+
   /** The least recently used entry, other than `newest`. */
   function forgetOne(newest: Entry): void {
     let oldest: [string, Entry] | undefined;
@@ -183,7 +204,9 @@ export function createCatalog(
     entry.kept = false;
     compiled.delete(id);
     if (entry.loaded === undefined) return;
-    for (const thing of [entry.loaded.revision.model, entry.loaded.mapper, entry.loaded]) held.release(thing);
+    for (const thing of [entry.loaded.revision.model, entry.loaded.mapper, entry.second, entry.loaded]) {
+      if (thing !== undefined) held.release(thing);
+    }
   }
 
   return {
@@ -203,8 +226,37 @@ export function createCatalog(
   };
 }
 
+/** The operations of a service with its own mapper, and on demand with the one whose wide numbers are strings. */
+function operationsOf(
+  service: RegisteredService,
+  thread: MappingThread,
+  own: MapperVariant,
+  makeStrings: () => MapperVariant,
+): CompiledService['operation'] {
+  const { accountId, id: serviceId, settings } = service;
+  const opened = ({ key, source, mapper }: MapperVariant) =>
+    rememberOperations((name) =>
+      openOperation({
+        thread,
+        customer: { accountId, activity: labelActivity({ accountId, serviceId, operation: name }) },
+        target: { mapper: key, operation: name },
+        source,
+        compile: () => mapper().compile(name),
+      }),
+    );
+  const ordinary = opened(own);
+  let strings = settings.numbers === 'string' ? ordinary : undefined;
+  return (name, numbers) => {
+    if (numbers === undefined) return ordinary(name);
+    strings ??= opened(makeStrings());
+    return strings(name);
+  };
+}
+
 /** Opens each operation once. One that could not be opened is tried again. */
-function rememberOperations(open: (name: string) => Promise<ServiceOperation>): CompiledService['operation'] {
+function rememberOperations(
+  open: (name: string) => Promise<ServiceOperation>,
+): (name: string) => ServiceOperation | Promise<ServiceOperation> {
   const known = new Map<string, ServiceOperation | Promise<ServiceOperation>>();
   return (name) => {
     const present = known.get(name);
@@ -224,6 +276,13 @@ function rememberOperations(open: (name: string) => Promise<ServiceOperation>): 
   };
 }
 
+/** A mapper of a service: its name in the mapping thread, what it is created from there, and the one of the event loop. */
+interface MapperVariant {
+  readonly key: string;
+  readonly source: () => Promise<MapperSource>;
+  readonly mapper: () => Mapper;
+}
+
 interface Loaded {
   readonly service: CompiledService;
   readonly modelBytes: number;
@@ -233,6 +292,10 @@ interface Entry {
   service: CompiledService | Promise<CompiledService>;
   /** The memory that this entry accounts for. */
   loaded?: CompiledService;
+  /** Its mapper of the other form of numbers, once a call has asked for it. */
+  second?: Mapper;
+  /** The size of the model's JSON. */
+  modelBytes?: number;
   /** The sequence number of the last use. Reordering entries on every call would cost more than finding them. */
   used: number;
   /** Neither evicted nor failed. */

@@ -1,72 +1,26 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../domain/account.js';
 import type { RegisteredService } from '../domain/registered-service.js';
-import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
+import { type BankScene, startBank } from '../testing/bank-scene.js';
+import type { GatewayUnderTest } from '../testing/gateway-under-test.js';
 import type { Answer } from '../testing/https-client.js';
 
-const WSDL = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
-    xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:bank" targetNamespace="urn:bank">
-  <types><xs:schema targetNamespace="urn:bank" elementFormDefault="qualified">
-    <xs:complexType name="Values"><xs:sequence><xs:element name="id" type="xs:long"/>
-      <xs:element name="amount" type="xs:decimal" maxOccurs="unbounded"/><xs:element name="note" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType>
-    <xs:element name="Pay" type="t:Values"/><xs:element name="PayResponse" type="t:Values"/>
-    <xs:element name="Refused"><xs:complexType><xs:sequence><xs:element name="most" type="xs:decimal"/></xs:sequence></xs:complexType></xs:element></xs:schema></types>
-  <message name="Pay"><part name="p" element="t:Pay"/></message>
-  <message name="PayResponse"><part name="p" element="t:PayResponse"/></message>
-  <message name="Refused"><part name="p" element="t:Refused"/></message>
-  <portType name="Bank"><operation name="Pay"><input message="t:Pay"/><output message="t:PayResponse"/><fault name="Refused" message="t:Refused"/></operation></portType>
-  <binding name="Bank" type="t:Bank"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
-    <operation name="Pay"><soap:operation soapAction=""/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output>
-      <fault name="Refused"><soap:fault name="Refused" use="literal"/></fault></operation></binding>
-  <service name="Bank"><port name="Bank" binding="t:Bank"><soap:address location="http://127.0.0.1:1/"/></port></service>
-</definitions>`;
-
+let bank: BankScene;
 let under: GatewayUnderTest;
-/** Answers with the content of the request, digit for digit; payments with id 2 are refused. */
-let server: Server;
 let account: Account;
 let service: RegisteredService;
 let key: string;
-const seen: string[] = [];
+let seen: readonly string[];
 
 beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += String(chunk);
-    seen.push(body);
-    const refused = /id>2</.test(body);
-    const content = refused
-      ? '<s:Fault><faultcode>s:Server</faultcode><faultstring>no</faultstring><detail><Refused xmlns="urn:bank"><most>100.00</most></Refused></detail></s:Fault>'
-      : /<(\w+:)?Body>(.*)<\/(\w+:)?Body>/s
-          .exec(body)![2]!
-          .replaceAll(/(<\/?(?:\w+:)?)Pay\b/g, '$1PayResponse');
-    response
-      .writeHead(refused ? 500 : 200, { 'Content-Type': 'text/xml' })
-      .end(
-        `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${content}</s:Body></s:Envelope>`,
-      );
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  under = await startUnderTest();
-  account = await under.createAccount({ plan: 'Pro' });
-  ({ key } = await under.createKey(account.id));
-  service = await under.register(account, {
-    source: { kind: 'files', files: new Map([['bank.wsdl', Buffer.from(WSDL)]]), main: 'bank.wsdl' },
-    slug: 'bank',
-    settings: {
-      agents: { operations: { Pay: 'yes' } },
-      endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    },
-  });
+  bank = await startBank({ agents: { operations: { Pay: 'yes' } } });
+  ({ under, account, service, key, seen } = bank);
 });
 
 afterAll(async () => {
-  await under?.stop();
-  server?.close();
+  await bank?.stop();
 });
 
 const headers = (): Record<string, string> => ({ 'X-API-Key': key, 'Content-Type': 'application/json' });

@@ -1,9 +1,15 @@
-import { DRY_RUN_HEADER, MOCK_HEADER } from '@soapstone/http-contract';
+import {
+  DRY_RUN_HEADER,
+  MOCK_HEADER,
+  notAcceptableProblem,
+  readAcceptedNumbers,
+} from '@soapstone/http-contract';
 import type { SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/soap-model/defined';
+import type { WideNumbers } from '../catalog/catalog.js';
 import type { ServiceSecrets } from '../catalog/service-secrets.js';
 import type { ServiceSettings } from '../domain/service-settings.js';
-import { badRequest } from '../errors/errors.js';
+import { badRequest, GatewayError } from '../errors/errors.js';
 import type { ServiceOperation } from '../mapping/service-operation.js';
 import type { ProxyRequest } from './http.js';
 import type { Target } from './resolve.js';
@@ -39,6 +45,17 @@ function readFlag(request: ProxyRequest, name: typeof DRY_RUN_HEADER | typeof MO
   if (value === 'false') return false;
   // The value may be anything, even a secret in the wrong header, so it is not repeated.
   throw badRequest('INVALID_HEADER', `${name} must be true or false; nothing was sent`);
+}
+
+/**
+ * The form of wide numbers in the response that `Accept` selects (NM-2); undefined for that of the service. Throws 406 if the header
+ * accepts none.
+ */
+export function readWideNumbers(request: ProxyRequest): WideNumbers | undefined {
+  const accept = request.header('accept');
+  const accepted = accept === undefined ? 'any' : readAcceptedNumbers(accept);
+  if (accepted === 'none') throw new GatewayError(notAcceptableProblem());
+  return accepted === 'string' ? accepted : undefined;
 }
 
 /**

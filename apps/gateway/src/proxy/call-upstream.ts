@@ -93,6 +93,7 @@ export function callUpstream(
     updatedAt: service.updatedAt,
     operation: target.operation.info.name,
     digits: digitsOf(request),
+    numbers: target.numbers,
   };
   // Not the envelope, because its security blocks are created per call.
   const { canonical } = sent.encoded;

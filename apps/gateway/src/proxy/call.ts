@@ -2,7 +2,7 @@ import { ANSWERS_HEADER } from '@soapstone/http-contract';
 import type { EncodeOptions, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import type { Decision, Limiter, LimitRequest } from '@soapstone/rate-limiter';
 import { defined } from '@soapstone/soap-model/defined';
-import type { Catalog } from '../catalog/catalog.js';
+import type { Catalog, WideNumbers } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
 import { mayCall } from '../domain/api-key.js';
 import { allowedMethods, assertMethod } from '../domain/method-policy.js';
@@ -21,7 +21,7 @@ import { markActivity } from '../log/activity.js';
 import type { CallLog } from '../log/log.js';
 import { announceDeprecation } from './announce-deprecation.js';
 import { authenticate, type Caller } from './authenticate.js';
-import { type AnswerMode, dryRun, mock, readCallMode } from './call-mode.js';
+import { type AnswerMode, dryRun, mock, readCallMode, readWideNumbers } from './call-mode.js';
 import { recordCall } from './call-record.js';
 import { callUpstream, type EncodedInput, type UpstreamDependencies, uncached } from './call-upstream.js';
 import { digitsOf, type Meta, type ProxyRequest, type ProxyResponse } from './http.js';
@@ -30,7 +30,7 @@ import { type CallHandler, type CallTrail, wrapCall } from './layer.js';
 import { anonymousQuota, emptyQuota, limitHeaders, limitTexts } from './limit-headers.js';
 import { type CallEnvelope, callEnvelope, publicOptions } from './request-options.js';
 import { resolveTarget, type Target } from './resolve.js';
-import { agentResponse, errorResponse, successResponse } from './respond.js';
+import { agentResponse, errorResponse, sayStrings, successResponse } from './respond.js';
 
 /** The dependencies of a proxy call. */
 export interface ProxyDependencies extends UpstreamDependencies {
@@ -71,6 +71,7 @@ async function handleCall(
   let stored: boolean | undefined;
   let charged = false;
   let answers: CallTrail['answers'];
+  let numbers: WideNumbers | undefined;
   try {
     const pressure = deps.pressure();
     if (pressure >= 3) throw overloaded();
@@ -78,12 +79,14 @@ async function handleCall(
     if (pressure === 2 && !caller.plan.paid) throw overloaded();
     if (caller.account.id !== request.accountId) throw invalidKey();
 
+    numbers = readWideNumbers(request);
     target = await resolveTarget(
       caller.account.id,
       request.serviceSlug,
       request.operationName,
       deps.directory,
       deps.catalog,
+      numbers,
     );
     if (!mayCall(caller.operations, request.serviceSlug, target.operation.info.name)) throw notForThisKey();
     markActivity(target.activity);
@@ -137,6 +140,7 @@ async function handleCall(
   trail.failure = failure;
   trail.charged = charged;
   trail.answers = answers;
+  if (numbers !== undefined) response = sayStrings(response);
   return answers === undefined ? response : announceAnswers(response, answers);
 }
 

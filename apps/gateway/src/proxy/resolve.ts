@@ -1,6 +1,6 @@
 import { isMappingError } from '@soapstone/json-xml-mapper';
 import type { Port } from '@soapstone/wsdl-parser';
-import type { Catalog, CompiledService } from '../catalog/catalog.js';
+import type { Catalog, CompiledService, WideNumbers } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
 import type { RegisteredService } from '../domain/registered-service.js';
 import type { OperationSettings } from '../domain/service-settings.js';
@@ -13,6 +13,8 @@ import { printTitle } from './respond.js';
 export interface Target {
   readonly service: CompiledService;
   readonly operation: ServiceOperation;
+  /** Present if the call chose the form of wide numbers in the response, instead of the service. */
+  readonly numbers: WideNumbers | undefined;
   readonly settings: OperationSettings;
   readonly port: Port | undefined;
   /** The endpoint: the owner's, or the WSDL's; `''` if neither is known. */
@@ -24,12 +26,17 @@ export interface Target {
 }
 
 /** By operation name. Empty for a newly compiled service. */
-const targets = new WeakMap<CompiledService, Map<string, Target>>();
+type Targets = WeakMap<CompiledService, Map<string, Target>>;
+const targets: Targets = new WeakMap();
+/** Those whose wide numbers are strings because the call says so. */
+const stringTargets: Targets = new WeakMap();
 
 /**
  * The operation `operationName` of the account's service `serviceSlug`. Throws `SERVICE_NOT_FOUND` if the account has no such
  * service or it is paused, `OPERATION_HELD` if the operation is held, `OPERATION_UNSUPPORTED` if it cannot be mapped,
  * `OperationNotFoundError` if the service does not expose exactly that name.
+ *
+ * @param numbers the form of wide numbers in the response (NM-2); undefined for that of the service
  */
 export function resolveTarget(
   accountId: string,
@@ -37,12 +44,13 @@ export function resolveTarget(
   operationName: string,
   directory: Directory,
   catalog: Catalog,
+  numbers?: WideNumbers,
 ): Target | Promise<Target> {
   const registered = directory.findService(accountId, serviceSlug);
   const service = registered instanceof Promise ? registered.then(compile) : compile(registered);
   return service instanceof Promise
-    ? service.then((compiled) => targetOf(compiled, operationName))
-    : targetOf(service, operationName);
+    ? service.then((compiled) => targetOf(compiled, operationName, numbers))
+    : targetOf(service, operationName, numbers);
 
   function compile(found: RegisteredService | undefined): CompiledService | Promise<CompiledService> {
     if (found === undefined || found.status !== 'active') throw serviceNotFound();
@@ -50,29 +58,43 @@ export function resolveTarget(
   }
 }
 
-function targetOf(service: CompiledService, operationName: string): Target | Promise<Target> {
-  const target = targets.get(service)?.get(operationName);
+function targetOf(
+  service: CompiledService,
+  operationName: string,
+  numbers: WideNumbers | undefined,
+): Target | Promise<Target> {
+  const target = (numbers === undefined ? targets : stringTargets).get(service)?.get(operationName);
   if (target !== undefined) return target;
   if (service.heldSince(operationName) !== undefined) throw operationHeld();
-  return openTarget(service, operationName);
+  return openTarget(service, operationName, numbers);
 }
 
-async function openTarget(service: CompiledService, operationName: string): Promise<Target> {
-  const operation = await openOperation(service, operationName);
-  const target = makeTarget(service, operation);
-  const known = targets.get(service);
-  if (known === undefined) targets.set(service, new Map([[operationName, target]]));
+async function openTarget(
+  service: CompiledService,
+  operationName: string,
+  numbers: WideNumbers | undefined,
+): Promise<Target> {
+  const operation = await openOperation(service, operationName, numbers);
+  const target = makeTarget(service, operation, numbers);
+  const all = numbers === undefined ? targets : stringTargets;
+  const known = all.get(service);
+  if (known === undefined) all.set(service, new Map([[operationName, target]]));
   else known.set(operationName, target);
   return target;
 }
 
-function makeTarget(service: CompiledService, operation: ServiceOperation): Target {
+function makeTarget(
+  service: CompiledService,
+  operation: ServiceOperation,
+  numbers: WideNumbers | undefined,
+): Target {
   const { accountId, id: serviceId } = service.service;
   const { name, address = '' } = operation.info;
   const activity = labelActivity({ accountId, serviceId, operation: name });
   return {
     service,
     operation,
+    numbers,
     settings: service.operationSettings(name),
     port: service.portOf(name),
     address: service.service.settings.endpoint ?? address,
@@ -82,9 +104,13 @@ function makeTarget(service: CompiledService, operation: ServiceOperation): Targ
 }
 
 /** Here the mapper rejects the operation, not the call. */
-async function openOperation(service: CompiledService, name: string): Promise<ServiceOperation> {
+async function openOperation(
+  service: CompiledService,
+  name: string,
+  numbers: WideNumbers | undefined,
+): Promise<ServiceOperation> {
   try {
-    return await service.operation(name);
+    return await service.operation(name, numbers);
   } catch (error) {
     if (isMappingError(error)) throw operationUnsupported(name, error);
     throw error;

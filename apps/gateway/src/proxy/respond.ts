@@ -16,7 +16,9 @@ import type { LimitTexts } from './limit-headers.js';
 
 const CONTENT_TYPE = 'application/json; charset=utf-8';
 /** The request headers that a response depends on: with another key the response differs, even in a client's own cache. */
-const VARY = [API_KEY_HEADER, SOAP_HEADERS_HEADER, DRY_RUN_HEADER, MOCK_HEADER, 'Origin'].join(', ');
+const VARY = [API_KEY_HEADER, SOAP_HEADERS_HEADER, DRY_RUN_HEADER, MOCK_HEADER, 'Accept', 'Origin'].join(
+  ', ',
+);
 const TRANSPORT_SECURITY = 'max-age=63072000; includeSubDomains';
 
 /** Headers of every JSON response. No response of the gateway is ever a page, a frame or a script. */
@@ -106,6 +108,12 @@ export function successResponse(
       .some((tag) => tag.trim() === etag) ?? false;
   if (known) return { status: 304, headers, body: new Uint8Array() };
   return { status: 200, headers, body: successBody(result, meta) };
+}
+
+/** Says in the headers of a response that its wide numbers are strings because the request asked for them (NM-2). */
+export function sayStrings({ headers, ...response }: ProxyResponse): ProxyResponse {
+  const contentType = `${CONTENT_TYPE}; IEEE754Compatible=true`;
+  return { ...response, headers: { Vary: 'Accept, Origin', ...headers, 'Content-Type': contentType } };
 }
 
 const NO_HEADERS: Readonly<Record<string, string>> = {};

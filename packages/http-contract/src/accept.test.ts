@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { readAcceptedNumbers } from './index.js';
+
+/** By hand, after RFC 9110 (12.4.2, 12.5.1, 5.6.6) and OData JSON Format 4.01 (3.2). */
+describe('readAcceptedNumbers', () => {
+  test.each([
+    'application/json;IEEE754Compatible=true',
+    'application/json; ieee754compatible=TRUE',
+    'APPLICATION/JSON ; IEEE754Compatible="true"',
+    'application/json;odata.metadata=minimal;IEEE754Compatible=true;charset=utf-8',
+    'application/json;IEEE754Compatible=true;q=0.5',
+    'application/json;IEEE754Compatible=true, application/json, text/plain, */*',
+    'text/html, application/json;IEEE754Compatible=true;q=0.9, */*;q=0.1',
+    'application/json;q=0.5, application/json;IEEE754Compatible=true',
+    'application/json;IEEE754Compatible=maybe, application/json;IEEE754Compatible=true',
+    'application/*;IEEE754Compatible=true',
+    'text/plain;note="a, b; \\" c", application/json;IEEE754Compatible=true',
+  ])('%s selects strings', (accept) => {
+    expect(readAcceptedNumbers(accept)).toBe('string');
+  });
+
+  test.each([
+    undefined,
+    '',
+    '*/*',
+    'text/html',
+    'application/json',
+    'application/json;IEEE754Compatible=false',
+    'application/json;IEEE754Compatible=true;q=0',
+    'application/json;IEEE754Compatible=true;q=0.1, application/json',
+    'application/json;IEEE754Compatible=true;q=0.2, */*;q=0.8',
+    'application/json;IEEE754Compatible=maybe, */*;q=0.1',
+    'application/json;IEEE754Compatible=1, application/json',
+    'text/plain;IEEE754Compatible=true',
+    'text/plain;IEEE754Compatible=maybe',
+    'text/plain;note="application/json;IEEE754Compatible=true"',
+  ])('%s leaves the form of the service', (accept) => {
+    expect(readAcceptedNumbers(accept)).toBe('any');
+  });
+
+  test.each([
+    'application/json;IEEE754Compatible=1',
+    'application/json;IEEE754Compatible=',
+    'application/json;IEEE754Compatible=yes, text/html',
+    'application/json;IEEE754Compatible="true',
+  ])('%s accepts no form', (accept) => {
+    expect(readAcceptedNumbers(accept)).toBe('none');
+  });
+
+  test('reads a long header in one pass', () => {
+    const accept = `${'application/json;IEEE754Compatible="'.repeat(400)},`;
+    expect(readAcceptedNumbers(accept)).toBe('none');
+  });
+});

@@ -1,0 +1,93 @@
+import { assertOptions, optional, text } from '@soapstone/soap-model/options';
+
+/** The parameter of OData (JSON Format 4.01, section 3.2), whose name has no case (RFC 9110, section 5.6.6). */
+const PARAMETER = 'ieee754compatible';
+const NAMES_PARAMETER = /ieee754compatible/i;
+/** The media ranges that match JSON, the least specific one first (RFC 9110, section 12.5.1). */
+const RANGES = ['*/*', 'application/*', 'application/json'];
+
+/** A media range of `Accept` that matches JSON. */
+interface Range {
+  /** A more specific range decides over a less specific one. */
+  readonly specificity: number;
+  /** Between 0 and 1. */
+  readonly quality: number;
+  /** The value of the parameter in lower case; undefined if the range does not have it. */
+  readonly compatible: string | undefined;
+}
+
+/**
+ * Reads which form of numbers that a double cannot hold a request accepts (NM-2). A header that does not name the parameter of
+ * `NUMBER_STRINGS_TYPE` has no effect: every response is JSON, whatever the client accepts.
+ *
+ * - `string`: strings, because `application/json;IEEE754Compatible=true` is accepted and nothing is preferred to it
+ * - `any`: the form that the service has
+ * - `none`: neither, because JSON is only accepted with a value of the parameter that does not exist; the response is
+ *   `notAcceptableProblem()`
+ *
+ * @param accept the value of the header; several header lines are joined with commas
+ * @throws {OptionError} for a value that is not a string
+ *
+ * @example
+ * ```ts
+ * readAcceptedNumbers('application/json;IEEE754Compatible=true'); // 'string'
+ * ```
+ */
+export function readAcceptedNumbers(accept: string | undefined): 'string' | 'any' | 'none' {
+  if (typeof accept === 'string' && !NAMES_PARAMETER.test(accept)) return 'any';
+  assertOptions(optional(text), accept, 'readAcceptedNumbers', 'accept');
+  if (accept === undefined) return 'any';
+  const ranges = splitUnquoted(accept, ',').flatMap(readRange);
+  const plain = qualityOf(ranges, 'false');
+  const isNamed = ranges.some(({ compatible, quality }) => compatible === 'true' && quality > 0);
+  if (isNamed && (qualityOf(ranges, 'true') ?? 0) >= (plain ?? 0)) return 'string';
+  const isWrong = ranges.some(({ compatible = 'false' }) => compatible !== 'true' && compatible !== 'false');
+  return isWrong && plain === undefined ? 'none' : 'any';
+}
+
+/** The quality of JSON with this value of the parameter: that of the most specific range that matches it. */
+function qualityOf(ranges: readonly Range[], value: 'true' | 'false'): number | undefined {
+  let best: Range | undefined;
+  for (const range of ranges) {
+    if (range.compatible !== undefined && range.compatible !== value) continue;
+    if (best === undefined || range.specificity > best.specificity) best = range;
+  }
+  return best?.quality;
+}
+
+/** Other parameters, such as `odata.metadata` and `charset`, are ignored. */
+function readRange(range: string): Range[] {
+  const [mediaType = '', ...parameters] = splitUnquoted(range, ';');
+  const type = RANGES.indexOf(mediaType.trim().toLowerCase());
+  if (type === -1) return [];
+  let quality = 1;
+  let compatible: string | undefined;
+  for (const parameter of parameters) {
+    const at = parameter.indexOf('=');
+    const name = parameter.slice(0, Math.max(at, 0)).trim().toLowerCase();
+    const given = parameter.slice(at + 1).trim();
+    const value = (/^".*"$/.test(given) ? given.slice(1, -1) : given).toLowerCase();
+    if (name === PARAMETER) compatible = value;
+    else if (name === 'q' && /^[01](\.\d{0,3})?$/.test(value)) quality = Math.min(Number(value), 1);
+  }
+  return [{ specificity: type * 2 + (compatible === undefined ? 0 : 1), quality, compatible }];
+}
+
+/** Splits at a separator outside of quoted strings. */
+function splitUnquoted(given: string, separator: ',' | ';'): string[] {
+  if (!given.includes('"')) return given.split(separator);
+  const parts: string[] = [];
+  let start = 0;
+  let isQuoted = false;
+  for (let index = 0; index < given.length; index += 1) {
+    const character = given[index];
+    if (character === '"') isQuoted = !isQuoted;
+    else if (character === '\\' && isQuoted) index += 1;
+    else if (character === separator && !isQuoted) {
+      parts.push(given.slice(start, index));
+      start = index + 1;
+    }
+  }
+  parts.push(given.slice(start));
+  return parts;
+}
