@@ -27,6 +27,8 @@ export interface ManagementApi extends ManagementDependencies {
 }
 
 const DEFAULT_BODY = 64 * 1024;
+/** One object for all routes, because the schema of a query is compiled once per object. */
+const NO_PARAMETERS = {};
 
 /** Finds out who calls a route, by its access. */
 const IDENTIFY = {
@@ -124,10 +126,10 @@ async function readCall(
     params: Object.fromEntries(
       Object.entries(request.params).map(([name, value]) => [name, nameInPath(String(value))]),
     ),
-    query:
-      route.query === undefined
-        ? {}
-        : readQuery(route.query, new URL(request.originalUrl, 'http://localhost').searchParams),
+    query: readQuery(
+      route.query ?? NO_PARAMETERS,
+      new URL(request.originalUrl, 'http://localhost').searchParams,
+    ),
     header,
     signal,
     body: route.body === undefined ? undefined : await readJson(request, route),

@@ -2,11 +2,12 @@ import type { Keyword, ValidationProblem } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/soap-model/defined';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Schema } from '../domain/json-schema.js';
-import { badRequest, GatewayError } from '../errors/errors.js';
+import { GatewayError } from '../errors/errors.js';
 import { findUnusable } from './find-unusable.js';
 
 // `strictRequired` would reject `anyOf` branches that only state which members belong together.
 const ajv = new Ajv({ allErrors: true, strict: true, strictRequired: false, allowUnionTypes: true });
+ajv.addFormat('date-time', isInstant);
 const compiled = new WeakMap<object, ValidateFunction>();
 
 /** Compiles a schema once. Throws for an invalid schema: at start, not at the first request. The schemas are our own. */
@@ -18,9 +19,13 @@ export function prepareBody(schema: Schema): ValidateFunction {
 
 /** Query parameters are text; numbers and flags are parsed. */
 const queryAjv = new Ajv({ allErrors: true, strict: true, coerceTypes: true, allowUnionTypes: true });
+queryAjv.addFormat('date-time', isInstant);
 const queries = new WeakMap<object, ValidateFunction>();
 
-/** The parameters of `query` by name, as `parameters` describes them. Throws `VALIDATION_ERROR` with every problem. */
+/**
+ * The parameters of `query` by name, as `parameters` describes them. Throws `VALIDATION_ERROR` with every problem: a parameter that is
+ * ignored, such as a repeated or an empty one, would silently answer another question.
+ */
 export function readQuery(
   parameters: Readonly<Record<string, Schema>>,
   query: URLSearchParams,
@@ -30,13 +35,19 @@ export function readQuery(
     queryAjv.compile({ type: 'object', additionalProperties: false, properties: parameters });
   queries.set(parameters, validate);
   const values: Record<string, string> = Object.create(null);
+  const repeated = new Set<string>();
   for (const [name, value] of query) {
     // It is ambiguous which of the two values is meant.
-    if (values[name] !== undefined) throw badRequest('SCHEMA_VIOLATION', `The query has ${name} twice`);
-    // An empty form field asks for nothing.
-    if (value !== '') values[name] = value;
+    if (values[name] !== undefined) repeated.add(name);
+    values[name] = value;
   }
-  if (!validate(values)) throw violation('query', (validate.errors ?? []).map(describe));
+  const problems: ValidationProblem[] = [...repeated].map((name) => ({
+    path: pointerTo(name),
+    keyword: 'duplicate',
+    message: 'must not be repeated',
+  }));
+  if (!validate(values)) problems.push(...(validate.errors ?? []).map(describe));
+  if (problems.length > 0) throw violation('query', problems);
   const unusable = findUnusable(values);
   if (unusable !== undefined) throw violation('query', [unusable]);
   for (const [name, value] of Object.entries<unknown>(values)) {
@@ -74,10 +85,23 @@ function violation(part: 'body' | 'query', errors: readonly ValidationProblem[])
 function describe(error: ErrorObject): ValidationProblem {
   const { missingProperty, additionalProperty, allowedValues } = error.params as Record<string, unknown>;
   const member = missingProperty ?? additionalProperty;
+  const isInstantFormat = error.keyword === 'format';
   return {
-    path: member === undefined ? error.instancePath : `${error.instancePath}/${String(member)}`,
+    path: member === undefined ? error.instancePath : `${error.instancePath}${pointerTo(String(member))}`,
     keyword: error.keyword as Keyword,
-    message: error.message ?? 'is wrong',
+    message: isInstantFormat
+      ? 'must be an instant that exists, such as 2026-02-28T09:30:00Z'
+      : (error.message ?? 'is wrong'),
     ...defined({ expected: allowedValues }),
   };
+}
+
+function pointerTo(name: string): string {
+  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** Whether an instant in UTC exists: JavaScript reads the 30th of February as the 2nd of March. */
+function isInstant(text: string): boolean {
+  const at = Date.parse(text);
+  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 19) === text.slice(0, 19);
 }

@@ -25,7 +25,7 @@ export const NUMBER_QUERY = {
   limit: LIMIT,
 };
 
-/** The query parameter of a list that can be searched. */
+/** The query parameter of a list that can be searched. An empty one finds everything. */
 export const SEARCH: TString = Type.String({ maxLength: 100 });
 
 /** `after` of the next page; null on the last one. */

@@ -23,11 +23,15 @@ export const JSON_TEXT = Type.String({ maxLength: 1_500_000 });
 /** The name of an account, a service or a key. */
 export const NAME = Type.String({ minLength: 1, maxLength: 100 });
 
+/** The id of a service or a key in a query. */
+export const ID = Type.String({ minLength: 1, maxLength: 64 });
+
 /** The slug of a service. */
 export const SLUG = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
 
-/** An instant as clients send it: RFC 3339, UTC, to the second at least. */
+/** An instant as clients send it: RFC 3339, UTC, to the second at least. `format` rejects days and hours that do not exist. */
 export const SENT_INSTANT = Type.String({
+  format: 'date-time',
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$',
 });
 

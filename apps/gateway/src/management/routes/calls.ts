@@ -5,19 +5,19 @@ import type { CallFilter } from '../../store/call-log.js';
 import { csvFile } from '../csv-file.js';
 import { NEXT, PLACE_QUERY, printPlace, readPlace } from '../paging.js';
 import { ownerOf, type Route, route } from '../route.js';
+import { ID, SENT_INSTANT } from '../service-schema.js';
 import { showCall, showCalls } from '../show-call.js';
 
-const instant = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T[\\d:.]+Z$' });
 const CALLS_OF_PAGE = 50;
 const CALLS_QUERY = {
-  serviceId: Type.String({ maxLength: 64 }),
-  operation: Type.String({ maxLength: 1024 }),
-  method: Type.String({ maxLength: 20 }),
+  serviceId: ID,
+  operation: Type.String({ minLength: 1, maxLength: 1024 }),
+  method: Type.String({ minLength: 1, maxLength: 20 }),
   status: Type.Integer({ minimum: 100, maximum: 599 }),
-  type: Type.String({ maxLength: 64 }),
-  keyId: Type.String({ maxLength: 64 }),
-  from: instant,
-  to: instant,
+  type: Type.String({ minLength: 1, maxLength: 64 }),
+  keyId: ID,
+  from: SENT_INSTANT,
+  to: SENT_INSTANT,
   ...PLACE_QUERY,
   limit: Type.Integer({ minimum: 1, maximum: 200, default: CALLS_OF_PAGE }),
 };
@@ -78,11 +78,10 @@ const callsCsv = route({
 });
 
 function readFilter({ from, to, after, ...rest }: CallsQuery): CallFilter {
-  const [first, end] = [from, to].map((text) => (text === undefined ? Number.NaN : Date.parse(text)));
   return {
     ...rest,
-    ...(Number.isNaN(first) ? {} : { from: first! }),
-    ...(Number.isNaN(end) ? {} : { to: end! }),
+    ...(from !== undefined && { from: Date.parse(from) }),
+    ...(to !== undefined && { to: Date.parse(to) }),
     ...(after === undefined ? {} : { after: readPlace(after) }),
   };
 }

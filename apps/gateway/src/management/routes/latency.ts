@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { INSTANT, INTEGER, list, object, orNull, type Schema, TEXT } from '../../domain/json-schema.js';
 import type { CallLatency } from '../../store/call-log.js';
 import { ownerOf, type Route, route } from '../route.js';
+import { ID } from '../service-schema.js';
 import { nameServices } from '../show-call.js';
 
 const HOUR = 3_600_000;
@@ -25,7 +26,7 @@ const hours = route({
   access: 'owner',
   limit: 'queries',
   summary: `Calls per hour of UTC, oldest first, of at most a week, and the calls of the ${MAX_GROUPS} most called services in that time; percentiles in milliseconds, of the newest ${SAMPLE} listed calls that were sent`,
-  query: { hours: HOURS, serviceId: Type.String({ maxLength: 64 }) },
+  query: { hours: HOURS, serviceId: ID },
   answer: object({
     hours: list(
       object({

@@ -4,6 +4,7 @@ import { component, INTEGER, list, object, orNull, TEXT } from '../../domain/jso
 import { dayOf } from '../../store/call-days.js';
 import { csvFile } from '../csv-file.js';
 import { type ManagementDependencies, ownerOf, type Route, route } from '../route.js';
+import { ID } from '../service-schema.js';
 import { nameServices, showCalls } from '../show-call.js';
 import { showAccount } from './account.js';
 import { SERVICE_USE } from './latency.js';
@@ -15,7 +16,7 @@ const MAX_GROUPS = 100;
 
 const DAYS_QUERY = {
   days: Type.Integer({ minimum: 1, maximum: 366 }),
-  serviceId: Type.String({ maxLength: 64 }),
+  serviceId: ID,
 };
 
 const usage = route({
