@@ -1,17 +1,16 @@
 /**
- * Bundles the gateway with the packages of this repository, and the modules that it runs in processes and threads of their own.
- * `npm start`, tests and tools need this to run it from its sources: transpiling would take each process two
- * seconds. Vitest calls it once before all tests; otherwise run `node scripts/bundle-processes.mjs`.
+ * Bundles the gateway with the packages of this repository, and the modules that it runs in processes and threads of their own; for the
+ * tests, the command line too. `npm start`, tests and tools need this to run them from their sources: transpiling would take each process two
+ * seconds. Vitest calls it before all tests; otherwise run `node scripts/bundle-processes.mjs`.
  */
 import { rename, rm } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'tsup';
 
-const gateway = fileURLToPath(new URL('../apps/gateway/', import.meta.url));
-/** The output folder, at the depth of `dist`, where `children/start-child.ts` looks. */
-const outDir = `${gateway}.processes`;
+const apps = fileURLToPath(new URL('../apps/', import.meta.url));
 
-const entries = [
+/** The modules of the gateway that are started. `children/start-child.ts` looks for them in `.processes`, at the depth of `dist`. */
+const gatewayModules = [
   'index',
   'main',
   'credentials/child',
@@ -40,13 +39,24 @@ const packagesInPlace = {
   },
 };
 
-export default async function bundleProcesses() {
+/** The bundling of this process. Vitest runs a global setup again for each project, each time in a new instance of this module. */
+const BUNDLED = Symbol.for('@soapstone/processes');
+
+export default function bundleProcesses() {
+  globalThis[BUNDLED] ??= Promise.all([bundle('gateway', gatewayModules), bundle('cli', ['main'])]);
+  return globalThis[BUNDLED].then(() => undefined);
+}
+
+/** Bundles these modules of an application into its folder `.processes`. */
+async function bundle(app, modules) {
+  const folder = `${apps}${app}/`;
+  const outDir = `${folder}.processes`;
   // Another run may still read the old files.
   const fresh = `${outDir}-${process.pid}`;
   await build({
     config: false,
     silent: true,
-    entry: Object.fromEntries(entries.map((name) => [name, `${gateway}src/${name}.ts`])),
+    entry: Object.fromEntries(modules.map((name) => [name, `${folder}src/${name}.ts`])),
     outDir: fresh,
     format: 'esm',
     target: 'node20',
@@ -63,4 +73,7 @@ export default async function bundleProcesses() {
   await rename(fresh, outDir);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await bundleProcesses();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  // `npm start` needs the gateway alone.
+  await bundle('gateway', gatewayModules);
+}

@@ -33,11 +33,9 @@ export class Shell {
     this.#cwd = cwd;
     const bin = join(cwd, 'bin');
     mkdirSync(bin);
-    // `npx soapstone` is the command of this repository.
-    const node = `"${process.execPath}" --import tsx --conditions=@soapstone/source`;
-    writeFileSync(join(bin, 'npx'), `#!/bin/sh\nshift\nexec ${node} "${root}/apps/cli/src/main.ts" "$@"\n`, {
-      mode: 0o755,
-    });
+    // `npx soapstone` is the command of this repository, as `scripts/bundle-processes.mjs` bundles it before the tests.
+    const command = `"${process.execPath}" "${root}/apps/cli/.processes/main.js"`;
+    writeFileSync(join(bin, 'npx'), `#!/bin/sh\nshift\nexec ${command} "$@"\n`, { mode: 0o755 });
     this.#environment = { ...process.env, PATH: `${bin}:${process.env['PATH']}` };
   }
 
