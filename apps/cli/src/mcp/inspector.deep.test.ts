@@ -1,7 +1,7 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
+import { CLI_MAIN } from '../testing/cli-main.js';
 import { directoryOf } from '../testing/run-command.js';
 import { USERS_WSDL } from '../testing/users-wsdl.js';
 
@@ -9,12 +9,9 @@ import { USERS_WSDL } from '../testing/users-wsdl.js';
 const isInstalled = spawnSync('mcp-inspector', ['--help'], { stdio: 'ignore' }).status === 0;
 
 const cwd = directoryOf({ 'users.wsdl': USERS_WSDL });
-const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const COMMAND = [
   process.execPath,
-  ...['--import', fileURLToPath(import.meta.resolve('tsx')), '--conditions=@soapstone/source'],
-  fileURLToPath(new URL('../main.ts', import.meta.url)),
-  ...['mcp', `${cwd}/users.wsdl`, '--endpoint', 'http://127.0.0.1:1/'],
+  ...[CLI_MAIN, 'mcp', `${cwd}/users.wsdl`, '--endpoint', 'http://127.0.0.1:1/'],
 ];
 const running: { kill(): void }[] = [];
 afterAll(() => {
@@ -24,7 +21,7 @@ afterAll(() => {
 /** The command with `--http`. @returns the address that it prints */
 async function startHttp(): Promise<string> {
   const [command = '', ...args] = COMMAND;
-  const child = spawn(command, [...args, '--http', '0'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(command, [...args, '--http', '0'], { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
   running.push(child);
   for await (const chunk of child.stdout) return String(chunk).trim();
   throw new Error('the command ended');
@@ -33,7 +30,7 @@ async function startHttp(): Promise<string> {
 /** The parsed output of the inspector's command line. */
 async function inspect(target: readonly string[], ...options: string[]): Promise<Record<string, unknown>> {
   const { stdout } = await promisify(execFile)('mcp-inspector', ['--cli', ...target, ...options], {
-    cwd: ROOT,
+    cwd,
     timeout: 60_000,
   });
   return JSON.parse(stdout);
