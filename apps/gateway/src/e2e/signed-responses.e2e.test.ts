@@ -7,24 +7,11 @@ import {
   secureEnvelope,
   securityHeaders,
 } from '@soapstone/soap-transport';
-import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createIdentity, type Identity } from '../testing/credentials-scene.js';
 import { type RegisteredAnswer, setManagementScene } from '../testing/management-scene.js';
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';
-import { setUps } from '../testing/set-ups.js';
-
-interface Identity {
-  readonly certificate: string;
-  readonly privateKey: string;
-}
-
-async function createIdentity(): Promise<Identity> {
-  const made = await generate([{ name: 'commonName', value: 'signer' }], {
-    keySize: 2048,
-    algorithm: 'sha256',
-  });
-  return { certificate: made.cert, privateKey: made.private };
-}
+import { inMemory } from '../testing/set-ups.js';
 
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
 const BODY = '<ListUsersResponse xmlns="urn:example:user-directory"><total>7</total></ListUsersResponse>';
@@ -37,10 +24,8 @@ function signed(identity: Identity, now = new Date(), body = BODY): string {
   return Buffer.from(secureEnvelope(Buffer.from(envelope), profile, { random: randomBytes })).toString();
 }
 
-const [setUp] = await setUps();
-
 describe('a service whose owner requires signed responses', () => {
-  const scene = setManagementScene(setUp!);
+  const scene = setManagementScene(inMemory);
   let bank: Identity;
   let stranger: Identity;
   let owner: OwnerClient;
