@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -5,20 +8,23 @@ import { defineConfig } from 'vitest/config';
 // "import" and "default" are not named: Vite and Node apply them by themselves, and naming them sends them to require() too.
 const conditions = ['@soapstone/source', 'node'];
 /**
- * `SOAPSTONE_TESTS=fast`: unit tests and those of our own servers, in one set-up. `deep`: everything else, and in every set-up what has
- * several (the gateway). Not set: whatever is named on the command line.
+ * `SOAPSTONE_TESTS=fast`: unit tests and those of our own servers, in one set-up. `deep`: everything else, and the end-to-end tests of the
+ * gateway in the set-ups that `fast` has not run. Not set: whatever is named on the command line, in every set-up.
  */
 const speed = process.env['SOAPSTONE_TESTS'];
 /** How much the deep tests do: runs, crashes, seconds. Every test reads it from its environment. */
 const depth = Number(process.env['SOAPSTONE_DEPTH'] ?? 1);
 if (![1, 10, 100].includes(depth)) throw new Error('SOAPSTONE_DEPTH must be 1, 10 or 100');
-const files = (folder: string, hasSetUps: boolean) => {
-  const deep = hasSetUps ? '{e2e,deep}.test.ts' : 'deep.test.ts';
-  const ending = { fast: 'test.ts', deep }[speed ?? ''] ?? 'test.ts';
-  return {
-    include: [`${folder}/**/*.${ending}`],
-    exclude: speed === 'fast' ? [`${folder}/**/*.deep.test.ts`] : [],
-  };
+/** What an end-to-end file names that runs with PostgreSQL or Redis too. */
+const SET_UPS = /\b(?:setUps|stages|databases|findPostgres|hasRedis)\b/;
+/** The end-to-end files of a package that `deep` runs again, with the set-ups that `fast` lacks. */
+const withSetUps = (root: string): string[] => {
+  const sources = fileURLToPath(new URL(`${root}/src/`, import.meta.url));
+  return readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter(
+      (file) => file.endsWith('.e2e.test.ts') && SET_UPS.test(readFileSync(join(sources, file), 'utf8')),
+    )
+    .map((file) => `src/${file}`);
 };
 interface ProjectOptions {
   /** Modules run before each file. */
@@ -27,35 +33,40 @@ interface ProjectOptions {
   readonly execArgv?: string[];
   /** Run once before all tests. */
   readonly globalSetup?: string;
-  /** Whether its end-to-end tests run with several databases. */
+  /** Whether some of its end-to-end tests run with several databases. */
   readonly hasSetUps?: boolean;
   /**
-   * Files of `src` that replace a module, or read state that all files of a process share. Each of them runs in its own process,
-   * as deep tests do. The others share the processes of their project, which load its modules and libraries once: a third of the time.
+   * Files of `src` that replace a module, change or read state that all files of a process share, or measure their process. Each of them runs
+   * in its own process. The others share the processes of their project, which load its modules and libraries once: a third of the time.
    */
   readonly isolated?: string[];
 }
+const DEEP = 'src/**/*.deep.test.ts';
 const project = (
   name: string,
   root: string,
   { isolated = [], globalSetup, hasSetUps = false, ...options }: ProjectOptions = {},
 ) => {
-  const { include, exclude } = files('src', hasSetUps);
-  const alone = isolated.map((file) => `src/${file}`);
-  if (speed !== 'fast') alone.push('src/**/*.deep.test.ts');
-  const base = { root, include, setupFiles: [], ...options };
+  const base = { root, setupFiles: [], ...options };
+  const isDeep = (file: string) => file.endsWith('.deep.test.ts');
+  const alone = isolated
+    .filter((file) => !speed || isDeep(file) === (speed === 'deep'))
+    .map((file) => `src/${file}`);
   const shared = {
-    ...base,
     name,
     ...(globalSetup !== undefined && { globalSetup }),
+    include: [speed === 'deep' ? DEEP : 'src/**/*.test.ts'],
+    exclude: [...(speed === 'fast' ? [DEEP] : []), ...alone],
     isolate: false,
-    exclude: [...exclude, ...alone],
   };
-  if (alone.length === 0) return [{ extends: true as const, test: shared }];
+  const again = speed === 'deep' && hasSetUps ? withSetUps(root) : [];
   return [
-    { extends: true as const, test: shared },
-    { extends: true as const, test: { ...base, name: `${name}-isolated`, include: alone, exclude } },
-  ];
+    shared,
+    ...(alone.length === 0 ? [] : [{ name: `${name}-isolated`, include: alone }]),
+    ...(again.length === 0
+      ? []
+      : [{ name: `${name}-servers`, include: again, isolate: false, env: { SOAPSTONE_SET_UPS: 'servers' } }]),
+  ].map((part) => ({ extends: true as const, test: { ...base, ...part } }));
 };
 /** For tests that bound memory: they collect garbage first, which newer versions of Node keep for longer. */
 const smallYoungGeneration = ['--max-semi-space-size=8'];
@@ -72,6 +83,7 @@ const browser = {
     include: ['e2e/**/*.test.ts'],
     setupFiles: realTime,
     globalSetup: './e2e/build-dashboard.ts',
+    isolate: false,
     // Each of them draws many pages.
     testTimeout: 300_000,
     hookTimeout: 300_000,
@@ -86,8 +98,8 @@ export default defineConfig({
   test: {
     reporters: ['default', './scripts/count-reporter.mjs'],
     globalSetup: bundleProcesses,
-    // Vitest leaves one processor to itself, which on two is half of them; the tests wait for children and servers more than they compute.
-    ...(speed !== undefined && { maxWorkers: '100%' }),
+    // One more than processors, because the tests wait for children, servers and timers as long as they compute.
+    ...(speed !== undefined && { maxWorkers: availableParallelism() + 1 }),
     env: { SOAPSTONE_DEPTH: String(depth) },
     // Only a test that hangs reaches these: servers and browsers are started, and the machine may be slow and busy.
     testTimeout: 120_000 * depth,
@@ -99,13 +111,13 @@ export default defineConfig({
       ...project('wsdl-parser', './packages/wsdl-parser'),
       ...project('json-xml-mapper', './packages/json-xml-mapper', {
         execArgv: smallYoungGeneration,
-        isolated: ['decode/decoding-pool.test.ts', 'encode/workspace.test.ts'],
+        isolated: ['decode/decoding-pool.test.ts', 'encode/workspace.test.ts', '**/*.deep.test.ts'],
       }),
       ...project('openapi-generator', './packages/openapi-generator'),
       ...project('agent-tools', './packages/agent-tools'),
       ...project('rate-limiter', './packages/rate-limiter', { setupFiles: realTime }),
       ...project('soap-transport', './packages/soap-transport', {
-        isolated: ['connection/http-client.test.ts'],
+        isolated: ['connection/http-client.test.ts', 'security/windows/kerberos.deep.test.ts'],
       }),
       ...project('client', './packages/client'),
       ...project('rest', './packages/rest'),
@@ -115,6 +127,7 @@ export default defineConfig({
         setupFiles: realTime,
         globalSetup: './src/testing/run-servers.ts',
         hasSetUps: true,
+        isolated: ['e2e/soak.deep.test.ts', 'store/crash.deep.test.ts'],
       }),
       ...project('cli', './apps/cli', { setupFiles: realTime }),
       ...project('dashboard', './apps/dashboard'),

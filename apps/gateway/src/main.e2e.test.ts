@@ -5,12 +5,10 @@ import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hasRedis, startRedis } from '@soapstone/rate-limiter/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from './testing/free-port.js';
 import { GATEWAY_MAIN } from './testing/gateway-process.js';
 
-const redisInstalled = await hasRedis();
 const PATIENCE = { timeout: 120_000, interval: 50 };
 
 let dataDir: string;
@@ -236,26 +234,5 @@ describe('the gateway as a program', { timeout: 400_000 }, () => {
     const { ended, output } = run({}, args);
     expect(await ended).toBe(code);
     expect(output()).toMatch(/usage|--help/i);
-  });
-
-  test.skipIf(!redisInstalled)('several workers serve one port; one that dies is replaced', async () => {
-    const redis = await startRedis();
-    try {
-      const { child, ended, output } = run({
-        HTTPS_PORT: String(await freePort()),
-        WORKERS: '2',
-        REDIS_URL: `redis://127.0.0.1:${redis.port}`,
-      });
-      const listening = () =>
-        [...output().matchAll(/"pid":(\d+)[^\n]*"msg":"listening"/g)].map(([, pid]) => Number(pid));
-      await expect.poll(() => listening().length, PATIENCE).toBe(2);
-      process.kill(listening()[0]!, 'SIGKILL');
-      await expect.poll(() => new Set(listening()).size, PATIENCE).toBe(3);
-      child.kill('SIGTERM');
-      expect(await ended).toBe(0);
-      expect(output().match(/"msg":"stopped"/g)).toHaveLength(2);
-    } finally {
-      await redis.stop();
-    }
   });
 });

@@ -4,13 +4,12 @@ import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { base64, setManagementScene } from '../testing/management-scene.js';
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';
-import { setUps } from '../testing/set-ups.js';
+import { inMemory } from '../testing/set-ups.js';
 
-const [embedded] = await setUps();
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 
 describe('hostile uploads', { timeout: 300_000 }, () => {
-  const scene = setManagementScene(embedded!);
+  const scene = setManagementScene(inMemory);
   let owner: OwnerClient;
   let canary: ReturnType<typeof createServer>;
   let hits = 0;

@@ -3,13 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { checkAnswers } from '../testing/check-answers.js';
 import { setManagementScene } from '../testing/management-scene.js';
 import { createOwner, type OwnerClient, ownerClient, PASSWORD } from '../testing/owner-client.js';
-import { setUps } from '../testing/set-ups.js';
-
-const [embedded] = await setUps();
+import { inMemory } from '../testing/set-ups.js';
 
 /** The owner’s views of a service: reports, revisions, ports, files; and the sessions. Each response is checked against its description. */
 describe('the owner’s views', () => {
-  const scene = setManagementScene(embedded!);
+  const scene = setManagementScene(inMemory);
   let owner: OwnerClient;
   let path: string;
   let slug: string;

@@ -2,13 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { checkAnswers } from '../testing/check-answers.js';
 import { setManagementScene } from '../testing/management-scene.js';
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';
-import { setUps } from '../testing/set-ups.js';
-
-const [embedded] = await setUps();
+import { inMemory } from '../testing/set-ups.js';
 
 /** Usage, the list of calls, and their recorded bodies. Each response is checked against its description. */
 describe('the owner’s usage', () => {
-  const scene = setManagementScene(embedded!);
+  const scene = setManagementScene(inMemory);
   let owner: OwnerClient;
   let path: string;
   let slug: string;

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { expectError, setScene, stages } from '../testing/proxy-scene.js';
+import { expectError, setScene } from '../testing/proxy-scene.js';
+import { inMemory } from '../testing/set-ups.js';
+import { NODE_SOAP } from '../testing/upstreams.js';
 
-const [stage] = await stages();
-const scene = setScene(stage!);
+const scene = setScene({ setUp: inMemory, upstream: NODE_SOAP });
 
 test('a request that cannot be sent is reported as such, was not sent and costs nothing', async () => {
   const { host } = new URL(scene.hostile.address);

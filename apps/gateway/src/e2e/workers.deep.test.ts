@@ -20,6 +20,7 @@ describe.skipIf(!(await hasRedis()))('two workers of one machine', { timeout: 30
     gateway = await startGatewayProcess({
       DATA_DIR: dataDir,
       WORKERS: '2',
+      DRAIN_DELAY_MS: '0',
       ADMIN_KEY,
       REDIS_URL: `redis://127.0.0.1:${redis.port}`,
       REDIS_TIMEOUT_MS: '30000',
@@ -87,5 +88,11 @@ describe.skipIf(!(await hasRedis()))('two workers of one machine', { timeout: 30
     await callTimes(6);
     await expect.poll(() => measure('soapstone_calls_total'), PATIENCE).toBe(before + 6);
     await expect.poll(() => measure('soapstone_processes'), PATIENCE).toBe(2);
+  });
+
+  test('both stop in order on request, the one that replaced the dead worker too', async () => {
+    expect(new Set(workers()).size).toBe(3);
+    expect(await gateway.terminate()).toBe(0);
+    expect(gateway.output().match(/"msg":"stopped"/g)).toHaveLength(2);
   });
 });

@@ -5,6 +5,7 @@ import { type Kysely, Migrator, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, type PostgresServer, usePostgres } from '../testing/postgres-server.js';
 import { sampleAccount } from '../testing/sample-records.js';
+import { runsInMemory } from '../testing/set-ups.js';
 import { createAccountRepository } from './accounts.js';
 import { createCallLogRepository } from './call-log.js';
 import type { Dialect } from './dialect.js';
@@ -85,14 +86,16 @@ function describeMigrations(name: string, dialect: Dialect, open: () => Promise<
   });
 }
 
-describe('embedded', () => {
-  let directory: string;
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'soapstone-'));
+if (runsInMemory) {
+  describe('embedded', () => {
+    let directory: string;
+    beforeAll(async () => {
+      directory = await mkdtemp(join(tmpdir(), 'soapstone-'));
+    });
+    afterAll(() => rm(directory, { recursive: true }));
+    describeMigrations('migrations on SQLite', SQLITE, () => openSqlite(join(directory, 'soapstone.db')));
   });
-  afterAll(() => rm(directory, { recursive: true }));
-  describeMigrations('migrations on SQLite', SQLITE, () => openSqlite(join(directory, 'soapstone.db')));
-});
+}
 
 const bin = await findPostgres();
 if (bin === undefined) process.stderr.write('PostgreSQL is not installed: its migration tests are skipped\n');

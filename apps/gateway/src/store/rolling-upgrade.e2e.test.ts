@@ -5,6 +5,7 @@ import { CompiledQuery, type Kysely, Migrator, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, type PostgresServer, usePostgres } from '../testing/postgres-server.js';
 import { sampleAccount } from '../testing/sample-records.js';
+import { runsInMemory } from '../testing/set-ups.js';
 import type { Dialect } from './dialect.js';
 import { createMigrations } from './migrations.js';
 import { openPostgres, POSTGRES } from './postgres.js';
@@ -142,20 +143,22 @@ async function addMigration(db: Kysely<Tables>, name: string): Promise<void> {
   );
 }
 
-describe('rolling upgrades on SQLite', () => {
-  let root: string;
-  beforeAll(async () => {
-    root = await mkdtemp(join(tmpdir(), 'soapstone-rolling-'));
+if (runsInMemory) {
+  describe('rolling upgrades on SQLite', () => {
+    let root: string;
+    beforeAll(async () => {
+      root = await mkdtemp(join(tmpdir(), 'soapstone-rolling-'));
+    });
+    afterAll(() => rm(root, { recursive: true }));
+    describeRollingUpgrade(SQLITE, async () => {
+      const dataDir = await mkdtemp(join(root, 'data-'));
+      return {
+        open: () => openSqlite(join(dataDir, 'soapstone.db')),
+        openStore: () => openStore({ dataDir }, () => {}),
+      };
+    });
   });
-  afterAll(() => rm(root, { recursive: true }));
-  describeRollingUpgrade(SQLITE, async () => {
-    const dataDir = await mkdtemp(join(root, 'data-'));
-    return {
-      open: () => openSqlite(join(dataDir, 'soapstone.db')),
-      openStore: () => openStore({ dataDir }, () => {}),
-    };
-  });
-});
+}
 
 const bin = await findPostgres();
 describe.skipIf(bin === undefined)('rolling upgrades on PostgreSQL', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeCallLog } from '../testing/call-log-contract.js';
 import { findPostgres, type PostgresServer, usePostgres } from '../testing/postgres-server.js';
+import { runsInMemory } from '../testing/set-ups.js';
 import { describeStalls } from '../testing/stall-contract.js';
 import { describeStore } from '../testing/store-contract/contract.js';
 import { openStore } from './store.js';
@@ -12,17 +13,19 @@ const unexpected = (error: Error): void => {
   throw error;
 };
 
-describe('embedded', () => {
-  let dataDir: string;
-  beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'soapstone-'));
-  });
-  afterAll(() => rm(dataDir, { recursive: true }));
+if (runsInMemory) {
+  describe('embedded', () => {
+    let dataDir: string;
+    beforeAll(async () => {
+      dataDir = await mkdtemp(join(tmpdir(), 'soapstone-'));
+    });
+    afterAll(() => rm(dataDir, { recursive: true }));
 
-  describeStore('the store on SQLite', () => openStore({ dataDir }, unexpected));
-  describeCallLog('the call log on SQLite', () => openStore({ dataDir }, unexpected));
-  describeStalls('stalls on SQLite', () => openStore({ dataDir }, unexpected));
-});
+    describeStore('the store on SQLite', () => openStore({ dataDir }, unexpected));
+    describeCallLog('the call log on SQLite', () => openStore({ dataDir }, unexpected));
+    describeStalls('stalls on SQLite', () => openStore({ dataDir }, unexpected));
+  });
+}
 
 const bin = await findPostgres();
 if (bin === undefined) process.stderr.write('PostgreSQL is not installed: its store tests are skipped\n');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CompiledQuery, type Kysely, Migrator } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server.js';
+import { runsInMemory } from '../testing/set-ups.js';
 import type { Dialect } from './dialect.js';
 import { createMigrations } from './migrations.js';
 import { openPostgres, POSTGRES } from './postgres.js';
@@ -102,18 +103,20 @@ function describeUpgrade(
   });
 }
 
-describe('upgrades on SQLite', () => {
-  let dataDir: string;
-  beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'soapstone-upgrade-'));
+if (runsInMemory) {
+  describe('upgrades on SQLite', () => {
+    let dataDir: string;
+    beforeAll(async () => {
+      dataDir = await mkdtemp(join(tmpdir(), 'soapstone-upgrade-'));
+    });
+    afterAll(() => rm(dataDir, { recursive: true }));
+    describeUpgrade(
+      SQLITE,
+      () => openSqlite(join(dataDir, 'soapstone.db')),
+      () => openStore({ dataDir }, () => {}),
+    );
   });
-  afterAll(() => rm(dataDir, { recursive: true }));
-  describeUpgrade(
-    SQLITE,
-    () => openSqlite(join(dataDir, 'soapstone.db')),
-    () => openStore({ dataDir }, () => {}),
-  );
-});
+}
 
 const bin = await findPostgres();
 describe.skipIf(bin === undefined)('upgrades on PostgreSQL', () => {

@@ -6,6 +6,7 @@ import { runAdministration } from '../administration/run.js';
 import { readConfig } from '../config/read-config.js';
 import { openStore, type Store } from '../store/store.js';
 import { findPostgres, type PostgresServer, usePostgres } from './postgres-server.js';
+import { runsInMemory } from './set-ups.js';
 
 export const PEPPER = 'a pepper of at least thirty-two characters';
 
@@ -27,7 +28,7 @@ export interface Database {
 
 const postgresPrograms = await findPostgres();
 export const databases: readonly Database[] = [
-  { name: 'SQLite', installed: true },
+  ...(runsInMemory ? [{ name: 'SQLite', installed: true } as const] : []),
   { name: 'PostgreSQL', installed: postgresPrograms !== undefined },
 ];
 

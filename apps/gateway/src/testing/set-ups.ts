@@ -17,17 +17,27 @@ export interface SetUp {
 const embedded = async (): Promise<Record<string, string>> => ({});
 const nothing = async (): Promise<void> => {};
 
-const inMemory: SetUp = { name: 'SQLite and memory', start: embedded, stop: nothing };
+/** The set-up without servers, for tests to which the database does not matter. */
+export const inMemory: SetUp = { name: 'SQLite and memory', start: embedded, stop: nothing };
 
-/** Every set-up that this machine has the servers for; `npm test` uses the first one only. Writes to stderr if servers are missing. */
+/**
+ * False where an end-to-end test runs a second time: `npm run test:deep` runs it with the databases that `npm test` has not run it with
+ * (`vitest.config.ts`).
+ */
+export const runsInMemory = process.env['SOAPSTONE_SET_UPS'] !== 'servers';
+
+/**
+ * The set-ups that this run of a test file covers, of those that this machine has the servers for. An end-to-end file runs with SQLite
+ * and memory in `npm test` and with the others in `npm run test:deep`, a deep file with all of them. Writes to stderr if servers are missing.
+ */
 export async function setUps(): Promise<SetUp[]> {
   if (process.env['SOAPSTONE_TESTS'] === 'fast') return [inMemory];
-  const list: SetUp[] = [inMemory];
   const [bin, redisInstalled] = await Promise.all([findPostgres(), hasRedis()]);
   if (bin === undefined || !redisInstalled) {
     process.stderr.write('PostgreSQL or Redis is not installed: the end-to-end suite runs without them\n');
-    return list;
+    return [inMemory];
   }
+  const list: SetUp[] = runsInMemory ? [inMemory] : [];
   let postgres: PostgresServer | undefined;
   let redis: RedisDatabase | undefined;
   list.push({
