@@ -13,6 +13,8 @@ export interface ByteStreamSource {
 }
 
 const none: Uint8Array[] = [];
+/** Takes the place of a chunk that was read, so that the queue does not keep it while a slow reader never empties it. */
+const released = new Uint8Array();
 
 type Step = IteratorResult<Uint8Array, undefined>;
 
@@ -73,6 +75,7 @@ export class ByteStream implements AsyncIterableIterator<Uint8Array> {
   next(): Promise<Step> {
     const chunk = this.#chunks[this.#head];
     if (chunk !== undefined) {
+      this.#chunks[this.#head] = released;
       this.#head += 1;
       this.#held -= chunk.length;
       if (this.#head === this.#chunks.length) {
