@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileResolver, openLocal } from './file.js';
+import { DEFAULT_PARSE_LIMITS } from './limits.js';
 import { parseWsdl } from './parse-wsdl.js';
 import { wsdl11 } from './wsdl/testing.js';
 
@@ -59,6 +61,21 @@ describe('a location from the command line', () => {
     await expect((await openLocal(path)).resolve(wanted)).rejects.toThrow('the file is outside');
     expect((await (await openLocal(path, root)).resolve(wanted)).bytes.length).toBeGreaterThan(0);
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'a pipe and a device: read once, and not without end',
+    async () => {
+      const wsdl = Buffer.from(wsdl11({}));
+      const pipe = join(root, 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      const writing = writeFile(pipe, wsdl);
+      const { location, resolve } = await openLocal(pipe);
+      await writing;
+      expect(Buffer.from((await resolve(location)).bytes).equals(wsdl)).toBe(true);
+      const endless = await openLocal('/dev/zero');
+      expect((await endless.resolve(endless.location)).bytes.length).toBe(DEFAULT_PARSE_LIMITS.bytes + 1);
+    },
+  );
 
   test('rejects a missing file and a file without a WSDL', async () => {
     await expect(openLocal(join(root, 'gone.wsdl'))).rejects.toThrow('cannot read');

@@ -5,15 +5,17 @@
  * Reading stays inside one directory, with links resolved: a foreign WSDL cannot make a program open `/etc/passwd` and quote it in
  * an error message.
  */
+import { createReadStream } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve as resolvePath, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { assertOptions, optional, text } from '@soapstone/soap-model/options';
+import { assertOptions, count, optional, text } from '@soapstone/soap-model/options';
 import { bundleResolver } from './documents/bundle.js';
 import { findDescriptions } from './documents/find-descriptions.js';
 import type { Resolver } from './documents/resolver.js';
 import { readZip } from './documents/zip.js';
 import { WsdlError } from './errors.js';
+import { DEFAULT_PARSE_LIMITS } from './limits.js';
 
 /**
  * Creates a resolver for `file:` URIs and paths inside `root`.
@@ -51,7 +53,9 @@ export interface LocalInput {
  * @param path the file or directory
  * @param root the directory that a WSDL file may refer to; default: the current directory if it contains the file, otherwise the
  *   directory of the file
- * @throws {OptionError} if `path` or `root` is not a string
+ * @param mostBytes how much of a pipe or device is read, which may have no end. Default: 20 MiB and a byte, so that `parseWsdl`
+ *   refuses a longer one
+ * @throws {OptionError} if an argument is not usable
  * @throws {WsdlError} `LOAD_FAILED` if there is nothing to read; `BAD_ARCHIVE`, `LIMIT_EXCEEDED`
  *
  * @example
@@ -60,9 +64,14 @@ export interface LocalInput {
  * const { model } = await parseWsdl(location, { resolve });
  * ```
  */
-export async function openLocal(path: string, root?: string): Promise<LocalInput> {
+export async function openLocal(
+  path: string,
+  root?: string,
+  mostBytes: number = DEFAULT_PARSE_LIMITS.bytes + 1,
+): Promise<LocalInput> {
   assertOptions(text, path, 'openLocal', 'path');
   assertOptions(optional(text), root, 'openLocal', 'root');
+  assertOptions(count, mostBytes, 'openLocal', 'mostBytes');
   const info = await stat(path).catch((cause: unknown) => {
     throw new WsdlError({
       code: 'LOAD_FAILED',
@@ -75,17 +84,36 @@ export async function openLocal(path: string, root?: string): Promise<LocalInput
     const location = likeliest(path, files);
     return { location: pathToFileURL(join(path, location)).href, resolve: fileResolver(root ?? path) };
   }
-  const bytes = await readFile(path);
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
-    const files = readZip(bytes);
-    return { location: likeliest(path, files), resolve: bundleResolver(files) };
+  if (!info.isFile()) {
+    // A pipe is read once, and has no directory.
+    const bytes = await readStart(path, mostBytes);
+    if (isArchive(bytes)) return fromArchive(path, bytes);
+    return { location: path, resolve: bundleResolver(new Map([[path, bytes]])) };
   }
+  if (isArchive(await readStart(path, 2))) return fromArchive(path, await readFile(path));
   const directory = dirname(resolvePath(path));
   const inside = isInside(process.cwd(), directory) ? process.cwd() : directory;
   return {
     location: pathToFileURL(resolvePath(path)).href,
     resolve: fileResolver(root ?? inside),
   };
+}
+
+/** The first bytes of a file, a pipe or a device. */
+async function readStart(path: string, most: number): Promise<Uint8Array> {
+  const pieces: Buffer[] = [];
+  for await (const piece of createReadStream(path, { end: most - 1 })) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+/** Whether bytes begin like a zip archive. */
+function isArchive(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b;
+}
+
+function fromArchive(path: string, bytes: Uint8Array): LocalInput {
+  const files = readZip(bytes);
+  return { location: likeliest(path, files), resolve: bundleResolver(files) };
 }
 
 /** The WSDL files of a directory and its subdirectories, enough to find the description among them. */
