@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isDecodeError, type SoapReply, stringify } from '@soapstone/json-xml-mapper';
+import { DEFAULT_MAPPER_LIMITS, isDecodeError, type SoapReply, stringify } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/soap-model/defined';
 import type { SourceDocument } from '@soapstone/wsdl-parser';
 import { type EnvelopeHead, readEnvelopeHead } from '../envelope-head.js';
@@ -30,29 +30,43 @@ export interface ReadRequest {
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** The bytes of a message. */
-export const MAX_MESSAGE_BYTES = 67_108_864;
+/** The maximum size of a message without the option `messageBytes`: 64 MiB. */
+const DEFAULT_MESSAGE_BYTES = 67_108_864;
 
 /**
  * Takes the message out of a request or a response.
  *
+ * @param mostBytes its maximum size
  * @throws {HttpRefusal} if it is too long
  */
-export async function readMessage(from: Pick<Request, 'body' | 'headers'>): Promise<Message> {
-  const body = await readBody(from, MAX_MESSAGE_BYTES);
+export async function readMessage(
+  from: Pick<Request, 'body' | 'headers'>,
+  mostBytes: number,
+): Promise<Message> {
+  const body = await readBody(from, mostBytes, RAISED_BY);
   const contentType = from.headers.get('content-type') ?? '';
   return { body, contentType, ...defined({ soapAction: from.headers.get('soapaction') ?? undefined }) };
 }
+
+/** The end of the message about a message that is too long. */
+export const RAISED_BY = ' (raised by the option messageBytes)';
 
 /** The operations of a service, for reading its recorded requests and responses. */
 export class Contract {
   readonly documents: readonly SourceDocument[];
   readonly operations: OperationTable;
+  /** The maximum size of a message. */
+  readonly messageBytes: number;
   readonly #description: ServiceDescription;
 
-  private constructor(documents: readonly SourceDocument[], operations: OperationTable) {
+  private constructor(
+    documents: readonly SourceDocument[],
+    operations: OperationTable,
+    messageBytes: number,
+  ) {
     this.documents = documents;
     this.operations = operations;
+    this.messageBytes = messageBytes;
     this.#description = { documents: new PublishedDocuments(documents), operations: operations.names };
   }
 
@@ -60,17 +74,28 @@ export class Contract {
    * Reads the contract.
    *
    * @param service its name; the first one with a SOAP operation by default
+   * @param messageBytes the maximum size of a message; 64 MiB by default
    */
-  static async read(source: ServerSource, service: string | undefined): Promise<Contract> {
+  static async read(
+    source: ServerSource,
+    service: string | undefined,
+    messageBytes: number = DEFAULT_MESSAGE_BYTES,
+  ): Promise<Contract> {
     const { model, documents } = await readSource(source);
     const operations = collectOperations(model, service, {
       // A recording keeps the text of each number.
       numbers: 'string',
       prototypes: 'ordinary',
       warnings: 'all',
-      limits: { responseBytes: MAX_MESSAGE_BYTES },
+      limits: {
+        responseBytes: messageBytes,
+        // A larger message may have more in it.
+        responseNodes: Math.ceil(
+          DEFAULT_MAPPER_LIMITS.responseNodes * Math.max(1, messageBytes / DEFAULT_MESSAGE_BYTES),
+        ),
+      },
     });
-    return new Contract(documents, operations);
+    return new Contract(documents, operations, messageBytes);
   }
 
   /** Answers a request that is not a call: for the WSDL, for a page, or with a wrong method. */

@@ -1,5 +1,5 @@
 import { defined } from '@soapstone/soap-model/defined';
-import { assertOptions, callback, members, text } from '@soapstone/soap-model/options';
+import { assertOptions, callback, count, members, text } from '@soapstone/soap-model/options';
 import { listen } from '../node.js';
 import { httpAddress, tcpPort } from '../options.js';
 import { HttpRefusal } from '../read-request.js';
@@ -27,6 +27,8 @@ export interface RecordOptions {
   readonly redact?: readonly string[] | undefined;
   /** Members that do not count when messages are compared, such as `requestId` and `headers.Session`. */
   readonly ignore?: readonly string[] | undefined;
+  /** The maximum size of one message, in bytes. Default 67,108,864 (64 MiB). */
+  readonly messageBytes?: number | undefined;
   /** TCP port. Default: a free one. */
   readonly port?: number | undefined;
   /** Default `127.0.0.1`: this machine alone. */
@@ -83,6 +85,7 @@ const recordOptions = members<RecordOptions>(
     service: text,
     redact: memberRules,
     ignore: memberRules,
+    messageBytes: count,
     port: tcpPort,
     host: text,
     fetch: callback,
@@ -131,8 +134,9 @@ export async function record(source: ServerSource, options: RecordOptions): Prom
  */
 export async function createRecorder(source: ServerSource, options: RecordOptions): Promise<RecordHandler> {
   assertOptions(recordOptions, options, 'record');
-  const { directory, service, redact, ignore } = options;
-  const recording = await Recording.create(directory, source, defined({ service, redact, ignore }));
+  const { directory, service, redact, ignore, messageBytes } = options;
+  const rules = defined({ service, redact, ignore });
+  const recording = await Recording.create(directory, source, rules, messageBytes);
   const proxy = await RecordingProxy.start(recording, options);
   return {
     operations: [...recording.contract.operations.names],
@@ -174,19 +178,21 @@ class RecordingProxy {
     if (request.method !== 'POST') return this.#recording.contract.describe(request);
     let sent: Message;
     try {
-      sent = await readMessage(request);
+      sent = await readMessage(request, this.#recording.contract.messageBytes);
     } catch (error) {
       if (error instanceof HttpRefusal) return plainResponse(error.status, error.message, error.headers);
       throw error;
     }
     const { upstream, fetch: using } = this.#options;
     const headers = withoutFields(request.headers, NOT_FORWARDED);
-    const reply = await send(upstream, { headers, body: sent.body, until: request.signal }, using);
+    const { messageBytes } = this.#recording.contract;
+    const message = { headers, body: sent.body, until: request.signal, messageBytes };
+    const reply = await send(upstream, message, using);
     if (typeof reply === 'string') return plainResponse(502, `the service did not answer: ${reply}`);
-    const { status, message } = reply;
+    const { status, message: received } = reply;
     this.#storing = this.#storing
       .then(async () => {
-        const call = await this.#store(sent, { ...message, status });
+        const call = await this.#store(sent, { ...received, status });
         this.#options.onCall?.({ status, ...call });
       })
       .catch((error: unknown) => {
@@ -194,7 +200,7 @@ class RecordingProxy {
         this.#failure ??= error;
       });
     await this.#storing;
-    return bytesResponse(status, message.body, withoutFields(reply.headers, NOT_RETURNED));
+    return bytesResponse(status, received.body, withoutFields(reply.headers, NOT_RETURNED));
   }
 
   async #store(

@@ -45,9 +45,14 @@ export class Recording extends ExchangeReader {
    * Opens a folder.
    *
    * @param ignore rules besides those of the folder
+   * @param messageBytes the maximum size of a message that is sent or received
    * @throws {RecordingError} if it is not a recording
    */
-  static async open(directory: string, ignore: readonly string[] = []): Promise<Recording> {
+  static async open(
+    directory: string,
+    ignore: readonly string[] = [],
+    messageBytes?: number,
+  ): Promise<Recording> {
     const manifest = await readManifest(directory);
     const files = new Map(manifest.documents.map(({ uri, file }) => [uri, file]));
     const load = async (uri: string): Promise<ResolvedDocument> => {
@@ -59,7 +64,7 @@ export class Recording extends ExchangeReader {
       manifest.model === undefined
         ? await parseWsdl(manifest.documents[0]?.uri ?? '', { resolve: load })
         : await readModel(directory, manifest.model);
-    const contract = await Contract.read(source, manifest.service);
+    const contract = await Contract.read(source, manifest.service, messageBytes);
     return new Recording(directory, contract, { ...manifest, ignore: [...manifest.ignore, ...ignore] });
   }
 
@@ -72,8 +77,9 @@ export class Recording extends ExchangeReader {
     directory: string,
     source: ServerSource,
     { service, redact = [], ignore = [] }: Partial<Pick<Manifest, 'service' | 'redact' | 'ignore'>>,
+    messageBytes?: number,
   ): Promise<Recording> {
-    const contract = await Contract.read(source, service);
+    const contract = await Contract.read(source, service, messageBytes);
     if (contract.documents.length === 0) {
       throw new OptionError('record', {
         path: '/source',

@@ -1,4 +1,4 @@
-import { assertOptions, callback, members, text } from '@soapstone/soap-model/options';
+import { assertOptions, callback, count, members, text } from '@soapstone/soap-model/options';
 import { escapeText } from '@soapstone/soap-model/xml';
 import { listen } from '../node.js';
 import { append } from '../operations.js';
@@ -16,6 +16,8 @@ import { Recording } from './recording.js';
 export interface ReplayOptions {
   /** Members that do not count, besides those of `recording.json`; see `RecordOptions`. */
   readonly ignore?: readonly string[] | undefined;
+  /** The maximum size of one message, in bytes. Default 67,108,864 (64 MiB). */
+  readonly messageBytes?: number | undefined;
   /** TCP port. Default: a free one. */
   readonly port?: number | undefined;
   /** Default `127.0.0.1`: this machine alone. */
@@ -59,6 +61,7 @@ const MAX_COMPARED = 500;
 
 const replayOptions = members<ReplayOptions>({
   ignore: memberRules,
+  messageBytes: count,
   port: tcpPort,
   host: text,
   onCall: callback,
@@ -101,7 +104,7 @@ export async function replay(directory: string, options: ReplayOptions = {}): Pr
 export async function createReplay(directory: string, options: ReplayOptions = {}): Promise<ReplayHandler> {
   assertOptions(text, directory, 'replay', 'directory');
   assertOptions(replayOptions, options, 'replay');
-  const recording = await Recording.open(directory, options.ignore);
+  const recording = await Recording.open(directory, options.ignore, options.messageBytes);
   const handler = new Replaying(recording, await recording.exchanges(), options.onCall);
   return {
     fetch: (request) => handler.fetch(request),
@@ -146,7 +149,7 @@ class Replaying {
     const spoken = /application\/soap\+xml/i.test(contentType) ? '1.2' : '1.1';
     const { versions } = contract.operations;
     try {
-      return await this.#answer(await readMessage(request), spoken);
+      return await this.#answer(await readMessage(request, contract.messageBytes), spoken);
     } catch (error) {
       if (error instanceof HttpRefusal) return plainResponse(error.status, error.message, error.headers);
       if (!(error instanceof Refusal)) return plainResponse(500, 'the recording cannot be served');

@@ -1,5 +1,5 @@
 import { HttpRefusal } from '../read-request.js';
-import { MAX_MESSAGE_BYTES, type Message, readMessage } from './contract.js';
+import { type Message, RAISED_BY, readMessage } from './contract.js';
 
 /** A response, and the message in it. */
 export interface Reply {
@@ -19,11 +19,14 @@ export async function send(
     headers,
     body,
     until,
+    messageBytes,
   }: {
     readonly headers: Headers | Readonly<Record<string, string>>;
     readonly body: Uint8Array;
     /** Aborts the call, or is the milliseconds that it may take. */
     readonly until: AbortSignal | number;
+    /** The maximum size of the response. */
+    readonly messageBytes: number;
   },
   using: typeof fetch = fetch,
 ): Promise<Reply | string> {
@@ -35,9 +38,10 @@ export async function send(
       redirect: 'manual',
       signal: typeof until === 'number' ? AbortSignal.timeout(until) : until,
     });
-    return { status: response.status, headers: response.headers, message: await readMessage(response) };
+    const message = await readMessage(response, messageBytes);
+    return { status: response.status, headers: response.headers, message };
   } catch (error) {
-    if (error instanceof HttpRefusal) return `the response is longer than ${MAX_MESSAGE_BYTES} bytes`;
+    if (error instanceof HttpRefusal) return `the response is longer than ${messageBytes} bytes${RAISED_BY}`;
     const { cause, message, name } = error as Error;
     if (name === 'TimeoutError') return `no response within ${until} ms`;
     return cause instanceof Error ? cause.message : message;

@@ -31,6 +31,8 @@ export interface VerifyOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Sends the requests. Default: the one of the runtime. */
   readonly fetch?: typeof fetch | undefined;
+  /** The maximum size of one message, in bytes. Default 67,108,864 (64 MiB). */
+  readonly messageBytes?: number | undefined;
   /** Milliseconds for one call. Default 30,000. */
   readonly timeout?: number | undefined;
   /** Hears of each comparison as soon as it is made. */
@@ -66,6 +68,7 @@ const verifyOptions = members<VerifyOptions>(
     fill: recordOf(text),
     headers: recordOf(text),
     fetch: callback,
+    messageBytes: count,
     timeout: count,
     onVerified: callback,
   },
@@ -91,8 +94,8 @@ export async function verify(
 ): Promise<readonly VerifiedExchange[]> {
   assertOptions(text, directory, 'verify', 'directory');
   assertOptions(verifyOptions, options, 'verify');
-  const { ignore, operations, onVerified } = options;
-  const recording = await Recording.open(directory, ignore);
+  const { ignore, operations, messageBytes, onVerified } = options;
+  const recording = await Recording.open(directory, ignore, messageBytes);
   const exchanges = await recording.exchanges();
   const recorded = new Set(exchanges.map(({ operation }) => operation));
   const unknown = operations?.find((name) => !recorded.has(name));
@@ -117,7 +120,7 @@ async function compare(
 ): Promise<VerifiedExchange> {
   const { name, operation, read, response } = exchange;
   const told = { exchange: name, operation };
-  const reply = await resend(exchange, options);
+  const reply = await resend(exchange, options, recording.contract.messageBytes);
   if (typeof reply === 'string')
     return { ...told, outcome: 'failed', differences: [], deviations: [], reason: reply };
   const { status, message } = reply;
@@ -140,11 +143,12 @@ async function compare(
 async function resend(
   { request }: ReadExchange,
   { against, fill = {}, headers, fetch: using, timeout = DEFAULT_TIMEOUT_MS }: VerifyOptions,
+  messageBytes: number,
 ): Promise<Reply | string> {
   let message = request;
   for (const [rule, value] of Object.entries(fill))
     message = (await replaceIn(message, [rule], 'input', () => value)) ?? message;
   const { body, contentType, soapAction } = message;
   const own = { 'content-type': contentType, ...defined({ soapaction: soapAction }), ...headers };
-  return await send(against, { headers: own, body, until: timeout }, using);
+  return await send(against, { headers: own, body, until: timeout, messageBytes }, using);
 }
