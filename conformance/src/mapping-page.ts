@@ -31,7 +31,7 @@ export interface Example {
 }
 
 /** Reads the fenced blocks of the page. */
-export function readBlocks(markdown: string): Block[] {
+function readBlocks(markdown: string): Block[] {
   const blocks: Block[] = [];
   const lines = markdown.split('\n');
   for (let at = 0; at < lines.length; at++) {

@@ -5,7 +5,7 @@ import { changePlan, createKey, hashKey, hashPassword, keyHint, registerService 
 
 export const ACCOUNT_ID = 'acc_demo';
 export const SLUG = 'user-directory';
-export const EMAIL = 'owner@example.com';
+const EMAIL = 'owner@example.com';
 const KEY_NAME = 'npm start';
 
 /**

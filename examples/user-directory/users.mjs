@@ -47,7 +47,7 @@ const users = new Map(
 );
 
 /** The token that may add users; a real service would not write it down. */
-export const WRITER_TOKEN = 'demo-writer';
+const WRITER_TOKEN = 'demo-writer';
 
 /** A fault that the WSDL declares: node-soap writes what is thrown with this shape. */
 class DeclaredFault extends Error {

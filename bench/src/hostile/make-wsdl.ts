@@ -114,7 +114,7 @@ export function multipart(
   };
 }
 
-export function each<T>(items: readonly T[], print: (item: T, index: number) => string): string {
+function each<T>(items: readonly T[], print: (item: T, index: number) => string): string {
   return items.map(print).join('');
 }
 

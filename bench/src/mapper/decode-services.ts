@@ -31,7 +31,7 @@ export async function runServices(options: BenchOptions): Promise<BenchRow[]> {
 }
 
 /** Each does the work of all services once. `kind` is the name of one of `DOCUMENT_KINDS`. */
-export function contendersOf(kind: string): readonly IsolatedContender[] {
+function contendersOf(kind: string): readonly IsolatedContender[] {
   return [
     inTurn(kind, 'Soapstone', ({ operation, xml }) => operation.decodeXml(xml)),
     inTurn(kind, 'JSON.parse + JSON.stringify, bytes to bytes', ({ json }) =>

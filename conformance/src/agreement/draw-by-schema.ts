@@ -165,6 +165,6 @@ function drawNumber(draw: Draw, schema: PublishedSchema, isInteger: boolean): nu
   return isInteger || draw.chance(2) ? whole : Math.min(to, whole + 0.25);
 }
 
-export function pointerToken(key: string): string {
+function pointerToken(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

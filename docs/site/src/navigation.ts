@@ -65,7 +65,7 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
 }
 
 /** The entries of all published packages that have a page of the API, by name. */
-export function apiModules(): (readonly [name: string, page: string])[] {
+function apiModules(): (readonly [name: string, page: string])[] {
   return apiEntries().map(({ name, page }) => [name.replace('@soapstone/', ''), `api/${page}.md`]);
 }
 

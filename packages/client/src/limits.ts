@@ -30,7 +30,7 @@ export type ClientLimits = Partial<
 >;
 
 /** The names of `ClientLimits` that the mapper takes. */
-export const MESSAGE_LIMITS: readonly (keyof MapperLimits)[] = [
+const MESSAGE_LIMITS: readonly (keyof MapperLimits)[] = [
   'requestBytes',
   'responseBytes',
   'requestDepth',

@@ -59,7 +59,7 @@ export async function face(wsdl: string, options: FaceOptions, context: CommandC
 }
 
 /** A SOAP server whose operations are HTTP requests with JSON. */
-export async function createFace(
+async function createFace(
   { model, documents }: Pick<Description, 'model' | 'documents'>,
   backend: Backend,
   {

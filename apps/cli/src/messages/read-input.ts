@@ -1,9 +1,6 @@
 import { readBytes } from '../read-file.js';
 import type { Terminal } from '../terminal.js';
 
-/** Help text: the ways to pass a message. */
-export const MESSAGE_FORMS = 'a file (name or @name), or - for standard input';
-
 /**
  * The bytes of a message: JSON that begins with `{` or `[`, XML that begins with `<`, `-` for standard input, otherwise the name of
  * a file, with `@` before it or without.

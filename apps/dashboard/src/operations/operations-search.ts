@@ -1,7 +1,7 @@
 import { FILTERS, type OperationFilter } from './filter-operations.js';
 
 /** The columns that the table of operations can be sorted by. */
-export const SORTABLE = ['name', 'methods', 'cache', 'compatibility'] as const;
+const SORTABLE = ['name', 'methods', 'cache', 'compatibility'] as const;
 export type SortColumn = (typeof SORTABLE)[number];
 
 /** The search parameters of the operations page. */

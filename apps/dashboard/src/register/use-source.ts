@@ -64,7 +64,7 @@ export function hasSource({ url, documents, text }: SourceState): boolean {
 }
 
 /** Reads the source from the form, or reports the problem with it. */
-export async function readSource({
+async function readSource({
   kind,
   url,
   access,

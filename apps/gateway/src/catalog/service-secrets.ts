@@ -20,7 +20,7 @@ export interface StoredHeaders {
 }
 
 /** The names under which they are sealed. */
-export const SECRET_FIELDS = ['credentials', 'headers'] as const;
+const SECRET_FIELDS = ['credentials', 'headers'] as const;
 export type SecretField = (typeof SECRET_FIELDS)[number];
 
 /** Unseals the secrets of a service. Throws `SealError` on failure, because a call without them would be a different call. */

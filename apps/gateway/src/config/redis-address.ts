@@ -24,7 +24,7 @@ export interface RedisAccess {
 }
 
 /** The forms that `REDIS_URL` can take. */
-export const REDIS_FORMS =
+const REDIS_FORMS =
   'redis://HOST:PORT, a list of the nodes of a cluster (redis://HOST:PORT,HOST:PORT), or redis+sentinel://HOST:PORT,HOST:PORT/MASTER; rediss for TLS';
 
 const SCHEME = /^(redis|rediss)(?:\+(cluster|sentinel))?:\/\//;

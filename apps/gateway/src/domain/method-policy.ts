@@ -11,7 +11,7 @@ export interface AllowedMethods {
 }
 
 /** The policy of an operation: its own, or its service's. */
-export function methodPolicyOf(
+function methodPolicyOf(
   operation: Pick<OperationSettings, 'methodPolicy'>,
   service: Pick<ServiceSettings, 'methodPolicy'>,
 ): Exclude<MethodPolicy, 'Inherit'> {

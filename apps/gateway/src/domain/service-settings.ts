@@ -11,11 +11,11 @@ export type MethodPolicy = (typeof METHOD_POLICIES)[number];
 export const WITHOUT_USER = '^https?://[^@/?#]+([/?#]|$)';
 
 /** Whether AI agents may call an operation: not at all; yes, and it changes nothing; yes, and it may change data. */
-export const AGENT_ACCESS = ['no', 'read-only', 'yes'] as const;
+const AGENT_ACCESS = ['no', 'read-only', 'yes'] as const;
 export type AgentAccess = (typeof AGENT_ACCESS)[number];
 
 /** The responder to the calls of a service; `record` is the SOAP service, with its calls recorded. */
-export const ANSWERS = ['live', 'mock', 'record', 'replay'] as const;
+const ANSWERS = ['live', 'mock', 'record', 'replay'] as const;
 export type Answers = (typeof ANSWERS)[number];
 
 const flag = (description: string) => Type.Boolean({ description });

@@ -56,7 +56,7 @@ export function badRequest(code: string, message: string): GatewayError {
 }
 
 /** A denial of the limiter, with `Retry-After` in seconds. */
-export function limitExceeded(denial: Denial): GatewayError {
+function limitExceeded(denial: Denial): GatewayError {
   const { rule, quota, minute, retryAfter } = denial;
   return new GatewayError(
     rule === 'quota' ? quotaProblem(quota.limit, retryAfter) : minuteLimitProblem(minute.limit, retryAfter),

@@ -70,7 +70,7 @@ function parsePem<T>(file: string, what: string, parse: () => T): T {
 }
 
 /** Loads the certificate from the configured files. Throws with the name of the unreadable file. */
-export async function loadCertificate(certFile: string, keyFile: string): Promise<Certificate> {
+async function loadCertificate(certFile: string, keyFile: string): Promise<Certificate> {
   const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')]);
   return { cert, key };
 }

@@ -3,7 +3,7 @@ import { INTEGER, orNull, TEXT } from '../domain/json-schema.js';
 import type { Page, PageRequest, Place } from '../store/pages.js';
 
 /** The maximum number of items of a page, and the default of lists that had no pages at first (decision 0076). */
-export const MAX_ITEMS = 200;
+const MAX_ITEMS = 200;
 
 const LIMIT: TInteger = Type.Integer({
   minimum: 1,

@@ -147,7 +147,7 @@ interface ShownPort {
 }
 
 /** The ports of a description, and which of them calls go to. */
-export function portsOf(model: ServiceModel): readonly ShownPort[] {
+function portsOf(model: ServiceModel): readonly ShownPort[] {
   const exposed = new Set(model.exposed.map(({ service, port }) => `${service}/${port}`));
   return model.services.flatMap(({ name, ports }, serviceIndex) =>
     ports.map((port, portIndex) => ({

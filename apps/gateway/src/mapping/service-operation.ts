@@ -51,7 +51,7 @@ export interface LoopShare {
   readonly ms: number;
 }
 
-export const LOOP_SHARE: LoopShare = { bytes: 64 * 1024, units: 100_000, compileMs: 10, ms: 5 };
+const LOOP_SHARE: LoopShare = { bytes: 64 * 1024, units: 100_000, compileMs: 10, ms: 5 };
 /** An rpc/encoded message (EN-4) may expand: each reference stands for the value that it points to. */
 const REFERENCES_FACTOR = 8;
 /** Bytes of a response that are sent to the thread at once: enough that sending costs little compared with decoding. */

@@ -38,7 +38,7 @@ export function printTitle(service: string, operation: string): string {
 }
 
 /** The success body. `result` is JSON text that is copied unchanged, so no number passes through a double (NM-1). */
-export function successBody(result: Uint8Array, meta: Meta): Uint8Array {
+function successBody(result: Uint8Array, meta: Meta): Uint8Array {
   const text = metaMembers(meta);
   if (meta.soapHeaders !== undefined) {
     return Buffer.concat([

@@ -15,7 +15,7 @@ export interface Stall extends OperationPlace {
 }
 
 /** Two stalls of an operation within this many milliseconds (an hour) hold it. */
-export const HOLD_WITHIN: number = 3_600_000;
+const HOLD_WITHIN: number = 3_600_000;
 
 /** The operations that stalled a process, and those that are held because they did so twice. */
 export interface StallRepository {

@@ -49,7 +49,7 @@ export function createTool(operation: AgentOperation, dryRun: boolean, most: num
 }
 
 /** The owner's statements as hints; `openWorldHint`, because a SOAP service is an external system. */
-export function annotationsOf({ readOnly, idempotent, destructive }: AgentOperation): ToolAnnotations {
+function annotationsOf({ readOnly, idempotent, destructive }: AgentOperation): ToolAnnotations {
   return readOnly
     ? { readOnlyHint: true, openWorldHint: true }
     : {

@@ -15,7 +15,7 @@ import type { SchemaIndex } from './schema-index.js';
 /** The form of numbers that a double cannot hold, in JSON (NM-1, NM-2) and as values (NM-7). */
 export type NumberMode = 'number' | 'string' | 'bigint';
 
-export const ANY_SIMPLE_TYPE: AnySimpleTypeShape = { kind: 'anySimpleType' };
+const ANY_SIMPLE_TYPE: AnySimpleTypeShape = { kind: 'anySimpleType' };
 
 /** Builds the shapes of simple types; each type once. */
 export type SimpleShapeBuilder = (type: TypeReference) => SimpleShape;

@@ -155,7 +155,7 @@ function multiply(child: ContentModel, min: number, max: number): ContentModel |
 }
 
 /** True if the model admits no element at all. */
-export function isEmptiable(model: ContentModel): boolean {
+function isEmptiable(model: ContentModel): boolean {
   if (model.kind === 'element' || model.kind === 'any') return model.min === 0;
   return model.min === 0 || model.emptiable;
 }

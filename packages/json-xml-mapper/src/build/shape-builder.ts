@@ -46,7 +46,7 @@ import {
 import { createWildcardShapes } from './wildcard-shapes.js';
 
 export const ANY_TYPE: AnyTypeShape = { kind: 'anyType' };
-export const ATTACHMENT: AttachmentShape = { kind: 'attachment' };
+const ATTACHMENT: AttachmentShape = { kind: 'attachment' };
 
 /**
  * Builds the Shapes of one model, each once; shared by all of its operations.

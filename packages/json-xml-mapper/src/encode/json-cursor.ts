@@ -188,7 +188,7 @@ function asciiText(bytes: Uint8Array, start: number, end: number): string {
 }
 
 /** A table of 256 with ones at the bytes of `chars`. */
-export function bytesOf(chars: string): Uint8Array {
+function bytesOf(chars: string): Uint8Array {
   const table = new Uint8Array(256);
   for (const char of chars) table[char.charCodeAt(0)] = 1;
   return table;

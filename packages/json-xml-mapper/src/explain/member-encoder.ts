@@ -45,7 +45,7 @@ export function compileMember(member: ElementMember, compiler: EncoderCompiler):
 }
 
 /** `xsi:nil`, or the error of an element that cannot be nil. */
-export function encodeNull(start: string, member: { readonly nillable: boolean }, run: EncodingRun): string {
+function encodeNull(start: string, member: { readonly nillable: boolean }, run: EncodingRun): string {
   if (!member.nillable) {
     run.report('nullable', 'must not be null');
     return '';

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../api/values.js';
 export type PropertyList = [string, JsonSchema][];
 
 /** The largest `maxItems` that is written (CM-6). */
-export const MAX_ITEMS = 10_000;
+const MAX_ITEMS = 10_000;
 
 /** Null and nothing else. */
 export const NULL: JsonSchema = { type: 'null' };

@@ -33,7 +33,7 @@ export function isBase64(text: string): boolean {
 }
 
 /** Number of octets that padded base64 text stands for. */
-export function base64Length(text: string): number {
+function base64Length(text: string): number {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   return (text.length / 4) * 3 - padding;
 }

@@ -24,7 +24,7 @@ export function float(builtin: 'float' | 'double'): ValueSpace {
 }
 
 /** The double that a lexical form of float or double denotes. */
-export function parseFloatLexical(text: string): number {
+function parseFloatLexical(text: string): number {
   if (text === 'INF') return Number.POSITIVE_INFINITY;
   if (text === '-INF') return Number.NEGATIVE_INFINITY;
   // `Number` accepts `5.` and `.5` and rounds correctly; `NaN` is NaN.
@@ -40,7 +40,7 @@ export function printDouble(value: number): string {
 }
 
 /** The shortest form that parses to the same binary32; nine significant digits always suffice. */
-export function printFloat(value: number): string {
+function printFloat(value: number): string {
   const single = Math.fround(value);
   if (!Number.isFinite(single) || single === 0) return printDouble(single);
   for (let digits = 1; digits < 9; digits++) {

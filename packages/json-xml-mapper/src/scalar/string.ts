@@ -16,7 +16,7 @@ export function stringSpace(builtin: BuiltinTypeName): ValueSpace {
 }
 
 /** XML Schema's length facets count characters, which are code points, not UTF-16 units. */
-export function countCodePoints(text: string): number {
+function countCodePoints(text: string): number {
   let count = text.length;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);

@@ -78,7 +78,7 @@ interface Automaton {
 }
 
 /** Thompson's construction; counts are copies. */
-export function compileLanguage(expression: Expression): Automaton {
+function compileLanguage(expression: Expression): Automaton {
   const empty: number[][] = [];
   const steps: Automaton['steps'] = [];
   const state = (): number => {

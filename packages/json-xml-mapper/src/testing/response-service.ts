@@ -40,7 +40,7 @@ schema.element(
 schema.element('Other', 'int');
 
 /** A declared header block. */
-export const header = (element: string, faults: readonly string[] = []): BoundHeader => ({
+const header = (element: string, faults: readonly string[] = []): BoundHeader => ({
   part: part('h', element),
   use: 'literal' as const,
   required: false,

@@ -1,11 +1,9 @@
 import type {
   AttributeMember,
-  ChoiceNode,
   ContentNode,
   ElementMember,
   ElementNode,
   Facets,
-  ItemsNode,
   ObjectShape,
   ScalarShape,
   Scope,
@@ -48,7 +46,6 @@ export function scalar(
 
 export const STRING: ScalarShape = scalar('string');
 export const INT: ScalarShape = scalar('int');
-export const DATE: ScalarShape = scalar('date');
 
 /** One place of an element, and its member: optional with `min: 0`, an array with `max` above 1. */
 export function el(key: string, shape: Shape, rest: Partial<ElementMember> = {}): ElementNode {
@@ -73,39 +70,6 @@ export function optional(key: string, shape: Shape, rest: Partial<ElementMember>
 
 export function seq(...children: readonly ContentNode[]): SequenceNode {
   return { kind: 'sequence', optional: false, unordered: false, children };
-}
-
-/** An optional group: its members are conditional. */
-export function group(...children: readonly ContentNode[]): SequenceNode {
-  return { ...seq(...children), optional: true };
-}
-
-export function choice(...branches: readonly ContentNode[]): ChoiceNode {
-  return { kind: 'choice', optional: false, branches };
-}
-
-export function optionalChoice(...branches: readonly ContentNode[]): ChoiceNode {
-  return { ...choice(...branches), optional: true };
-}
-
-export function any(key = '$any', min = 0, max: number = Number.POSITIVE_INFINITY): ContentNode {
-  return {
-    kind: 'any',
-    key,
-    min,
-    max,
-    wildcard: { namespaces: { kind: 'any' }, processContents: 'lax' },
-  };
-}
-
-/** A repeating group. */
-export function items(
-  key: string,
-  min: number,
-  body: SequenceNode,
-  max: number = Number.POSITIVE_INFINITY,
-): ItemsNode {
-  return { kind: 'items', key, min, max, body: scopeOf(body) };
 }
 
 /** The scope of a plan: its members are the elements of the plan, once each. */

@@ -274,7 +274,7 @@ export function assertCredentialProfile(profile: CredentialProfile): void {
 }
 
 /** The members that are unknown or of the wrong type; if there are none, the problems of the texts. */
-export function findProfileProblems(profile: CredentialProfile): readonly OptionProblem[] {
+function findProfileProblems(profile: CredentialProfile): readonly OptionProblem[] {
   const problems = credentialProfile(profile);
   return problems.length > 0 ? problems : findTextProblems(profile);
 }

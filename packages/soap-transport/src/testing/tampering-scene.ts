@@ -10,7 +10,7 @@ import { NOW, signAgain, signedResponse } from './signed-responses.js';
 export const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
 /** The signer of the response. */
-export let bank: Identity;
+let bank: Identity;
 /** Another one of the same name. */
 export let stranger: Identity;
 /** The good response. */

@@ -9,7 +9,7 @@ import type { createCleanup } from './cleanup.js';
 import { serveHttp } from './loopback-server.js';
 import { printEnvelope, receivedBody, soapRequest } from './messages.js';
 
-export const TRUST = 'http://docs.oasis-open.org/ws-sx/ws-trust/200512';
+const TRUST = 'http://docs.oasis-open.org/ws-sx/ws-trust/200512';
 
 /** The response of a token service. */
 export interface TokenAnswer {

@@ -27,7 +27,7 @@ interface Step {
  * Finds the types of a schema that require themselves, one per cycle: a message that must contain one can never end. XML Schema
  * allows such types, but nothing is valid against them.
  */
-export function findEndlessTypes(schema: SchemaSet): readonly EndlessType[] {
+function findEndlessTypes(schema: SchemaSet): readonly EndlessType[] {
   const values = computeLeastValues(schema);
   const stepOf = createSteps(schema, values);
   const found: EndlessType[] = [];

@@ -57,7 +57,7 @@ const envelopeContent: Content = {
 };
 
 /** The SOAP version of an envelope namespace. */
-export function versionOf(namespace: string): '1.1' | '1.2' | undefined {
+function versionOf(namespace: string): '1.1' | '1.2' | undefined {
   if (namespace === SOAP11_ENVELOPE) return '1.1';
   return namespace === SOAP12_ENVELOPE ? '1.2' : undefined;
 }

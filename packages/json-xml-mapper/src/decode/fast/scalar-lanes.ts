@@ -141,12 +141,7 @@ export function scanValue(options: LaneOptions, out: JsonOutput, source: Uint8Ar
   }
 }
 
-export function scanInteger(
-  options: LaneOptions,
-  out: JsonOutput,
-  source: Uint8Array,
-  start: number,
-): number {
+function scanInteger(options: LaneOptions, out: JsonOutput, source: Uint8Array, start: number): number {
   const { bytes } = out;
   let to = out.length;
   let at = start;
@@ -173,12 +168,7 @@ export function scanInteger(
 }
 
 /** Decimals and binary numbers without an exponent. Trailing zeros of a fraction are not part of the canonical form. */
-export function scanDecimal(
-  options: LaneOptions,
-  out: JsonOutput,
-  source: Uint8Array,
-  start: number,
-): number {
+function scanDecimal(options: LaneOptions, out: JsonOutput, source: Uint8Array, start: number): number {
   const { bytes } = out;
   let to = out.length;
   let at = start;
@@ -230,7 +220,7 @@ function isForCodec(options: LaneOptions, bytes: Uint8Array, to: number, negativ
 const TRUE = [0x74, 0x72, 0x75, 0x65];
 const FALSE = [0x66, 0x61, 0x6c, 0x73, 0x65];
 
-export function scanBoolean(out: JsonOutput, source: Uint8Array, start: number): number {
+function scanBoolean(out: JsonOutput, source: Uint8Array, start: number): number {
   const byte = source[start];
   if (byte === 0x74) return copyWord(TRUE, out, source, start);
   if (byte === 0x66) return copyWord(FALSE, out, source, start);

@@ -84,7 +84,7 @@ function withOneAssertion(
 }
 
 /** Unites two templates, member by member. The second one wins. */
-export function mergeTemplates(base: CredentialTemplate, over: CredentialTemplate): CredentialTemplate {
+function mergeTemplates(base: CredentialTemplate, over: CredentialTemplate): CredentialTemplate {
   const merged: Record<string, unknown> = { ...base };
   for (const [name, value] of Object.entries(over)) {
     if (value === undefined) continue;

@@ -38,7 +38,7 @@ export interface Assertion {
 }
 
 /** In characters. */
-export const LONGEST_ASSERTION = 262_144;
+const LONGEST_ASSERTION = 262_144;
 
 /**
  * Reads an assertion. Throws `UnreadableXml` for anything else.

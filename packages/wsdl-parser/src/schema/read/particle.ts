@@ -25,7 +25,7 @@ const PARTICLES: ReadonlySet<string> = new Set(['element', 'group', 'any', 'sequ
  *
  * `undefined`, with a diagnostic, where it cannot be read.
  */
-export function readParticle(reader: SchemaReader, node: XmlElement): ParticleDeclaration | undefined {
+function readParticle(reader: SchemaReader, node: XmlElement): ParticleDeclaration | undefined {
   const compositor = compositorOf(reader, node);
   if (compositor === undefined) return readTerm(reader, node);
   const root = openGroup(reader, node, compositor);
