@@ -16,7 +16,7 @@ const asText = Object.fromEntries(
  * Serves the example with node-soap's server on loopback: its WSDL under `?wsdl`, its schema alongside it.
  * Resolves to the address of the WSDL and to a function that stops the server.
  */
-export async function startSoapServer(port = 0, host = '127.0.0.1') {
+export async function startSoapServer(port = 0) {
   const [wsdl, xsd] = await Promise.all(
     ['user-directory.wsdl', 'user-directory.xsd'].map((name) => readFile(new URL(name, folder), 'utf8')),
   );
@@ -29,9 +29,9 @@ export async function startSoapServer(port = 0, host = '127.0.0.1') {
   });
   await new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, resolve);
+    server.listen(port, '127.0.0.1', resolve);
   });
-  const address = `http://${host}:${server.address().port}${PATH}`;
+  const address = `http://127.0.0.1:${server.address().port}${PATH}`;
   await new Promise((resolve, reject) => {
     soap.listen(server, {
       path: PATH,

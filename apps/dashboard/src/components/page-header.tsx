@@ -6,18 +6,15 @@ import { focusHeading } from '../shell/page-focus.js';
 /** The heading of a page; it also sets the document title, and gets the focus after a navigation. */
 export function PageHeader({
   title,
-  documentTitle = title,
   description,
   actions,
 }: {
   readonly title: string;
-  /** The document title, if it should say more than the heading. */
-  readonly documentTitle?: string;
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useDocumentTitle(`${documentTitle} · Soapstone`);
+  useDocumentTitle(`${title} · Soapstone`);
   useEffect(() => focusHeading(heading.current), []);
   return (
     <Group justify="space-between" align="flex-start" gap="md">

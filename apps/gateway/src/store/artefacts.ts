@@ -18,10 +18,7 @@ export interface ArtefactRepository {
 export const ARTEFACT_ROOM: number = 32 * 1024 * 1024;
 const MAX_ARTEFACTS = 5_000;
 
-export function createArtefactRepository(
-  db: Kysely<Tables>,
-  now: () => number = Date.now,
-): ArtefactRepository {
+export function createArtefactRepository(db: Kysely<Tables>): ArtefactRepository {
   return {
     async find(accountId, serviceId, key) {
       const row = await db
@@ -57,7 +54,7 @@ export function createArtefactRepository(
           key,
           body: Buffer.from(body),
           bytes: body.length,
-          created_at: printInstant(now()),
+          created_at: printInstant(Date.now()),
         }));
         await db
           .insertInto('artefacts')

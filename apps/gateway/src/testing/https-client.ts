@@ -72,13 +72,8 @@ export function send(
   });
 }
 
-/** Writes raw bytes to a socket and reads until the server closes it, for at most `patience` milliseconds. */
-export async function sendRaw(
-  url: string,
-  bytes: string | Uint8Array,
-  ca: string,
-  patience = 30_000,
-): Promise<string> {
+/** Writes raw bytes to a socket and reads until the server closes it, for at most 30 seconds. */
+export async function sendRaw(url: string, bytes: string | Uint8Array, ca: string): Promise<string> {
   const { protocol, port } = new URL(url);
   const socket: Socket =
     protocol === 'https:'
@@ -86,7 +81,7 @@ export async function sendRaw(
       : connectTcp({ port: Number(port), host: '127.0.0.1' });
   return new Promise((resolve, reject) => {
     let text = '';
-    const timer = setTimeout(() => socket.destroy(), patience);
+    const timer = setTimeout(() => socket.destroy(), 30_000);
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1');
     });

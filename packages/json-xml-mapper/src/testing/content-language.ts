@@ -153,10 +153,10 @@ function waysOn(automaton: Automaton, states: ReadonlySet<number>): Map<string, 
 }
 
 /**
- * A word in one language but not the other; undefined if they are equal, as far as `budget` pairs of states show (ambiguous models
- * can have exponentially many).
+ * A word in one language but not the other; undefined if they are equal, as far as 400 pairs of states show (ambiguous models can
+ * have exponentially many).
  */
-export function difference(left: Expression, right: Expression, budget = 400): string[] | undefined {
+export function difference(left: Expression, right: Expression): string[] | undefined {
   const automata = [compileLanguage(left), compileLanguage(right)] as const;
   const start = automata.map((automaton) => closure(automaton, [automaton.start]));
   const seen = new Set<string>();
@@ -164,7 +164,7 @@ export function difference(left: Expression, right: Expression, budget = 400): s
   for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
     const id = next.states.map((set) => [...set].sort((a, b) => a - b).join()).join('|');
     if (seen.has(id)) continue;
-    if (seen.size >= budget) return undefined;
+    if (seen.size >= 400) return undefined;
     seen.add(id);
     const [accepts, alsoAccepts] = automata.map((automaton, side) =>
       next.states[side]!.has(automaton.accepting),

@@ -64,8 +64,8 @@ export function envelopeOf(encoder: MessageEncoder, input: unknown, options?: En
 }
 
 /** The content of the Body's only child. */
-export function contentOf(encoder: MessageEncoder, input: unknown, options?: EncodeOptions): string {
-  const body = bodyOf(encoder, input, options);
+export function contentOf(encoder: MessageEncoder, input: unknown): string {
+  const body = bodyOf(encoder, input);
   return /^<[^>]*\/>$/.test(body) ? '' : body.slice(body.indexOf('>') + 1, body.lastIndexOf('</'));
 }
 

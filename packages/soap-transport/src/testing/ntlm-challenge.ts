@@ -1,7 +1,6 @@
-/** The second message of NTLM. `pairs`: what the target says about itself, by `AvId`. */
+/** The second message of NTLM. `pairs`: the description of the target, by `AvId`. */
 export function printChallenge(
   pairs: readonly (readonly [id: number, value: Buffer])[] = [[2, Buffer.from('CORP', 'utf16le')]],
-  challenge: Buffer = Buffer.from('0123456789abcdef', 'hex'),
 ): Buffer {
   const info = Buffer.concat(
     [...pairs, [0, Buffer.alloc(0)] as const].map(([id, value]) => {
@@ -15,7 +14,7 @@ export function printChallenge(
   message.write('NTLMSSP\0', 'latin1');
   message.writeUInt32LE(2, 8);
   message.writeUInt32LE(0xe2898215, 20);
-  challenge.copy(message, 24);
+  message.write('0123456789abcdef', 24, 'hex');
   message.writeUInt16LE(info.length, 40);
   message.writeUInt16LE(info.length, 42);
   message.writeUInt32LE(message.length, 44);

@@ -20,6 +20,8 @@ import { Refusal } from './refusal.js';
 const MORE = 'http://www.w3.org/2001/04/xmldsig-more#';
 const nonce = Buffer.from('0123456789abcdef');
 const NONCE = `<wsc:Nonce>${nonce.toString('base64')}</wsc:Nonce>`;
+const USUAL = { offset: 0, length: 24 };
+/** The same as elements. */
 const SIZE = '<wsc:Offset>0</wsc:Offset><wsc:Length>24</wsc:Length>';
 
 let service: Identity;
@@ -205,44 +207,36 @@ const keys: readonly (readonly [string, () => string])[] = [
   ['the Body signed by nobody', () => text.replace(/<ds:Signature .*<\/ds:Signature>/s, '')],
 ];
 
+const withoutNonce = (): Buffer => deriveKey(session.secret, { nonce: Buffer.alloc(0), ...USUAL });
+
 const parameters: readonly (readonly [string, () => string])[] = [
   ['a length of 0', () => derived(`<wsc:Length>0</wsc:Length>${NONCE}`, Buffer.alloc(0))],
   ['a length of 1', () => derived(`<wsc:Length>1</wsc:Length>${NONCE}`, { offset: 0, length: 1 })],
   ['a length of 15', () => derived(`<wsc:Length>15</wsc:Length>${NONCE}`, { offset: 0, length: 15 })],
   ['a length of 65', () => derived(`<wsc:Length>65</wsc:Length>${NONCE}`, { offset: 0, length: 65 })],
-  ['a length of -24', () => derived(`<wsc:Length>-24</wsc:Length>${NONCE}`, { offset: 0, length: 24 })],
+  ['a length of -24', () => derived(`<wsc:Length>-24</wsc:Length>${NONCE}`, USUAL)],
   [
     'an offset of 4097',
-    () =>
-      derived(`<wsc:Offset>4097</wsc:Offset><wsc:Length>24</wsc:Length>${NONCE}`, {
-        offset: 4097,
-        length: 24,
-      }),
+    () => derived(`${SIZE.replace('>0<', '>4097<')}${NONCE}`, { offset: 4097, length: 24 }),
   ],
   [
-    'an offset that is no number',
+    'an offset that is not a number',
     () => derived(`<wsc:Offset>0x0</wsc:Offset>${NONCE}`, { offset: 0, length: 32 }),
   ],
   [
     'a great generation',
     () => derived(`<wsc:Generation>999999</wsc:Generation>${NONCE}`, { offset: 0, length: 32 }),
   ],
-  [
-    'a generation and an offset',
-    () => derived(`<wsc:Generation>0</wsc:Generation>${SIZE}${NONCE}`, { offset: 0, length: 24 }),
-  ],
-  ['two lengths', () => derived(`${SIZE}<wsc:Length>1</wsc:Length>${NONCE}`, { offset: 0, length: 24 })],
-  ['two nonces', () => derived(`${SIZE}${NONCE}${NONCE}`, { offset: 0, length: 24 })],
-  ['no nonce', () => derived(SIZE, deriveKeyWithout(24))],
-  ['a short nonce', () => derived(`${SIZE}<wsc:Nonce>AAAA</wsc:Nonce>`, deriveKeyWithout(24))],
+  ['a generation and an offset', () => derived(`<wsc:Generation>0</wsc:Generation>${SIZE}${NONCE}`, USUAL)],
+  ['two lengths', () => derived(`${SIZE}<wsc:Length>1</wsc:Length>${NONCE}`, USUAL)],
+  ['two nonces', () => derived(`${SIZE}${NONCE}${NONCE}`, USUAL)],
+  ['no nonce', () => derived(SIZE, withoutNonce())],
+  ['a short nonce', () => derived(`${SIZE}<wsc:Nonce>AAAA</wsc:Nonce>`, withoutNonce())],
   [
     'a nonce of a megabyte',
-    () => derived(`${SIZE}<wsc:Nonce>${'A'.repeat(1 << 20)}</wsc:Nonce>`, deriveKeyWithout(24)),
+    () => derived(`${SIZE}<wsc:Nonce>${'A'.repeat(1 << 20)}</wsc:Nonce>`, withoutNonce()),
   ],
-  [
-    'a nonce that holds an element',
-    () => derived(`${SIZE}<wsc:Nonce><x/></wsc:Nonce>`, deriveKeyWithout(24)),
-  ],
+  ['a nonce that holds an element', () => derived(`${SIZE}<wsc:Nonce><x/></wsc:Nonce>`, withoutNonce())],
   [
     'a long label',
     () => {
@@ -250,30 +244,24 @@ const parameters: readonly (readonly [string, () => string])[] = [
       return derived(`${SIZE}<wsc:Label>${label}</wsc:Label>${NONCE}`, { offset: 0, length: 24, label });
     },
   ],
-  ['properties', () => derived(`<wsc:Properties/>${SIZE}${NONCE}`, { offset: 0, length: 24 })],
+  ['properties', () => derived(`<wsc:Properties/>${SIZE}${NONCE}`, USUAL)],
   [
     'another algorithm',
     () =>
-      derived(`${SIZE}${NONCE}`, { offset: 0, length: 24 }).replace(
+      derived(`${SIZE}${NONCE}`, USUAL).replace(
         '<wsc:DerivedKeyToken ',
         '<wsc:DerivedKeyToken Algorithm="urn:none" ',
       ),
   ],
-  ['no reference', () => derived(`${SIZE}${NONCE}`, { offset: 0, length: 24 }, { reference: '' })],
-  [
-    'a reference to itself',
-    () => derived(`${SIZE}${NONCE}`, { offset: 0, length: 24 }, { reference: keyById('DK') }),
-  ],
-  [
-    'a reference to another key',
-    () => derived(`${SIZE}${NONCE}`, { offset: 0, length: 24 }, { reference: keyByName('AAAA') }),
-  ],
+  ['no reference', () => derived(`${SIZE}${NONCE}`, USUAL, { reference: '' })],
+  ['a reference to itself', () => derived(`${SIZE}${NONCE}`, USUAL, { reference: keyById('DK') })],
+  ['a reference to another key', () => derived(`${SIZE}${NONCE}`, USUAL, { reference: keyByName('AAAA') })],
   [
     'its token outside the Security block',
     () => {
       const token = derivedKeyToken(byName(), `${SIZE}${NONCE}`);
       const wsse = text.match(/xmlns:wsse="[^"]*"/)?.[0] ?? '';
-      const secret = deriveKey(session.secret, { nonce, offset: 0, length: 24 });
+      const secret = deriveKey(session.secret, { nonce, ...USUAL });
       return macResponse({ secret, keyInfo: keyById('DK') }).replace(
         '</soapenv:Header>',
         `<w ${wsse}>${token}</w></soapenv:Header>`,
@@ -284,15 +272,11 @@ const parameters: readonly (readonly [string, () => string])[] = [
     'its token twice',
     () => {
       const token = derivedKeyToken(byName(), `${SIZE}${NONCE}`);
-      const secret = deriveKey(session.secret, { nonce, offset: 0, length: 24 });
+      const secret = deriveKey(session.secret, { nonce, ...USUAL });
       return macResponse({ secret, keyInfo: keyById('DK'), tokens: `${token}${token}` });
     },
   ],
 ];
-
-/** The key for a nonce that is not there. */
-const deriveKeyWithout = (length: number): Buffer =>
-  deriveKey(session.secret, { nonce: Buffer.alloc(0), offset: 0, length });
 
 describe.each<[string, readonly (readonly [string, () => string])[]]>([
   ['shared keys', keys],
