@@ -1,6 +1,5 @@
 import type { MimePart } from '../api/messages.js';
 import type { SentAddressing } from '../api/operation.js';
-import { CLOSE_BRACE, COMMA } from '../ascii.js';
 import { SMALL_OUTPUT } from '../limits.js';
 import { escapeSegment } from '../pointer.js';
 import type { Use } from '../shape/shape.js';
@@ -20,6 +19,8 @@ import type { Slot as GenericSlot } from './plan/plan.js';
 import type * as source from './plan/plan-source.js';
 import type { DecoderSettings } from './plan/settings.js';
 
+const CLOSE_BRACE = 0x7d;
+const COMMA = 0x2c;
 const FIRST_OUTPUT = 1 << 17;
 
 export type Content = GenericContent<Decoding>;

@@ -1,8 +1,9 @@
-import { EQUALS, QUOTE } from '../ascii.js';
+import { QUOTE } from '../json/json-bytes.js';
 import { giveUp } from './give-up.js';
 import type { JsonCursor } from './json-cursor.js';
 import type { OutputBytes } from './output-bytes.js';
 
+const EQUALS = 0x3d;
 const NONE = 64;
 
 /** The values of the characters of RFC 4648 §4, by byte; `NONE` for all others. */

@@ -1,4 +1,4 @@
-import { BACKSLASH } from '../ascii.js';
+import { BACKSLASH } from '../json/json-bytes.js';
 import type { PatternSteps } from '../pattern/pattern-facet.js';
 import { encodeUtf8 } from '../platform.js';
 import { giveUp } from './give-up.js';

@@ -1,4 +1,4 @@
-import { COLON, HYPHEN, QUOTE } from '../ascii.js';
+import { QUOTE } from '../json/json-bytes.js';
 import { daysInMonth } from '../scalar/calendar.js';
 import type { JsonCursor } from './json-cursor.js';
 import type { OutputBytes } from './output-bytes.js';
@@ -72,3 +72,5 @@ function twoDigits(bytes: Uint8Array, at: number): number {
 }
 
 const NO_DIGITS = 1000;
+const HYPHEN = 0x2d;
+const COLON = 0x3a;

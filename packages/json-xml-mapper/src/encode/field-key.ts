@@ -1,4 +1,4 @@
-import { COLON } from '../ascii.js';
+import { COLON } from '../json/json-bytes.js';
 import { giveUp } from './give-up.js';
 import type { JsonCursor } from './json-cursor.js';
 import type { FieldPlan, ObjectPlan } from './object-plan.js';

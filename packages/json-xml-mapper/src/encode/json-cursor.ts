@@ -5,13 +5,10 @@ import {
   CLOSE_BRACKET,
   COLON,
   COMMA,
-  HYPHEN,
-  NINE,
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
-  ZERO,
-} from '../ascii.js';
+} from '../json/json-bytes.js';
 import { parseNumberToken } from '../json/json-number.js';
 import { parseJson } from '../json/parse-json.js';
 import { decodeUtf8 } from '../platform.js';
@@ -94,7 +91,7 @@ export class JsonCursor {
   readSimple(maxDepth: number, limits: EncodingLimits): JsonValue {
     const byte = this.bytes[this.at] as number;
     if (byte === QUOTE) return this.readString();
-    if (byte !== HYPHEN && !(byte >= ZERO && byte <= NINE)) return this.readValue(maxDepth, limits);
+    if (byte !== MINUS && !(byte >= ZERO && byte <= NINE)) return this.readValue(maxDepth, limits);
     const start = this.at;
     this.#skipScalar();
     if (this.at - start > limits.numberDigits) giveUp();
@@ -193,3 +190,8 @@ function bytesOf(chars: string): Uint8Array {
   for (const char of chars) table[char.charCodeAt(0)] = 1;
   return table;
 }
+
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+export const LOWER_N = 0x6e;

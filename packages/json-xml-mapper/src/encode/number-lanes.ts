@@ -1,4 +1,3 @@
-import { HYPHEN, POINT, ZERO } from '../ascii.js';
 import { giveUp } from './give-up.js';
 import type { JsonCursor } from './json-cursor.js';
 import type { OutputBytes } from './output-bytes.js';
@@ -14,6 +13,10 @@ const EXACT_DIGITS = 15;
 
 /** Longer tokens are left to the codec. */
 export const MAX_DIGITS = 300;
+
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
 
 /** Powers of ten that a double represents exactly. */
 const POWERS: readonly number[] = Array.from({ length: EXACT_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
@@ -32,7 +35,7 @@ export interface IntegerCheck {
 export function copyInteger(cursor: JsonCursor, output: OutputBytes, check: IntegerCheck): boolean {
   const { bytes } = cursor;
   const start = cursor.at;
-  const negative = bytes[start] === HYPHEN;
+  const negative = bytes[start] === MINUS;
   const first = negative ? start + 1 : start;
   const end = digitsEnd(cursor.view, first);
   const digits = end - first;
@@ -85,7 +88,7 @@ export interface DecimalCheck {
 export function copyDecimal(cursor: JsonCursor, output: OutputBytes, check: DecimalCheck): boolean {
   const { bytes } = cursor;
   const start = cursor.at;
-  const negative = bytes[start] === HYPHEN;
+  const negative = bytes[start] === MINUS;
   const first = negative ? start + 1 : start;
   const integerEnd = digitsEnd(cursor.view, first);
   if (integerEnd === first || (bytes[first] === ZERO && integerEnd > first + 1)) return false;

@@ -1,9 +1,9 @@
-import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, GREATER, LOWER_N, OPEN_BRACE, OPEN_BRACKET } from '../ascii.js';
+import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET } from '../json/json-bytes.js';
 import type { EncodingRun } from '../request/encoding-run.js';
 import { keyAt } from './field-key.js';
 import { Fragment } from './fragment.js';
 import { giveUp } from './give-up.js';
-import type { JsonCursor } from './json-cursor.js';
+import { type JsonCursor, LOWER_N } from './json-cursor.js';
 import { LANE_ARRAY, LANE_OBJECT, LANE_PART } from './lanes.js';
 import {
   type FieldPlan,
@@ -21,6 +21,7 @@ import { SchemaOrder } from './schema-order.js';
 import { ValueWriter } from './value-writer.js';
 import { selectVariant } from './variant.js';
 
+const GREATER = 0x3e;
 const EMPTY_END = new Fragment('/>');
 
 /** Known to V8 where they are used most: an imported constant is read from memory each time. */

@@ -1,4 +1,3 @@
-import { GREATER } from '../ascii.js';
 import type { Fragment } from './fragment.js';
 import { type FieldPlan, IN_TAG, type ObjectPlan } from './object-plan.js';
 import type { OutputBytes } from './output-bytes.js';
@@ -18,6 +17,8 @@ interface WrittenObject {
   /** Whether its start tag is open. */
   readonly tagged: boolean;
 }
+
+const GREATER = 0x3e;
 
 /** Rewrites fields that came in a different order into schema order and inserts schema values (VO-6, NL-3). */
 export class SchemaOrder {

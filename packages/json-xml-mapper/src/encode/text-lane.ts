@@ -1,4 +1,4 @@
-import { BACKSLASH, QUOTE } from '../ascii.js';
+import { BACKSLASH, QUOTE } from '../json/json-bytes.js';
 import { Fragment } from './fragment.js';
 import { giveUp } from './give-up.js';
 import type { JsonCursor } from './json-cursor.js';

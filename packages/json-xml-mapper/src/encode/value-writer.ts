@@ -1,5 +1,4 @@
 import { escapeAttribute, escapeText } from '@soapstone/soap-model/xml';
-import { LOWER_N } from '../ascii.js';
 import type { EncodingLimits, EncodingRun } from '../request/encoding-run.js';
 import type { SimpleCodec } from '../scalar/simple-codec.js';
 import { copyBase64 } from './base64-lane.js';
@@ -7,7 +6,7 @@ import { copyCheckedText } from './checked-text-lane.js';
 import { copyDate } from './date-lane.js';
 import { Fragment } from './fragment.js';
 import { giveUp } from './give-up.js';
-import type { JsonCursor } from './json-cursor.js';
+import { type JsonCursor, LOWER_N } from './json-cursor.js';
 import {
   type Base64Lane,
   type CheckedTextLane,

@@ -1,4 +1,4 @@
-import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE } from '../ascii.js';
+import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE } from '../json/json-bytes.js';
 import { Fragment } from './fragment.js';
 import { giveUp } from './give-up.js';
 import type { JsonCursor } from './json-cursor.js';

@@ -2,7 +2,6 @@ import type { ExpandedName } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
 import { XML, XSD, XSI } from '@soapstone/soap-model/namespaces';
 import { escapeText } from '@soapstone/soap-model/xml';
-import { AT, DOLLAR } from '../ascii.js';
 import { isJsonNumber } from '../json/json-number.js';
 import type { EncodingRun } from '../request/encoding-run.js';
 import { untypedScalar } from '../scalar/any-simple-codec.js';
@@ -142,6 +141,9 @@ function encodeObject(
     return { attributes, content: encodeOrdered(ordered, attributes !== '', context, run) };
   return { attributes, content: encodeCompact(value, children, context, run) };
 }
+
+const AT = 0x40;
+const DOLLAR = 0x24;
 
 /** The keys of attributes and directives, and those of child elements. There can be very many of them. */
 function sortKeys(value: InputObject): { special: readonly string[]; children: readonly string[] } {

@@ -8,7 +8,7 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
-} from '../ascii.js';
+} from '../json/json-bytes.js';
 import { decodeUtf8 } from '../platform.js';
 
 /** An object or array that is open. */

@@ -1,5 +1,3 @@
-import { HYPHEN, PLUS, POINT, ZERO } from '../ascii.js';
-
 /**
  * Exact decimal arithmetic on text, as far as a mapper needs it: canonical form, comparison, digit counts. A double cannot
  * represent `9007199254740993` or `0.1`, and `BigInt` of a million digits takes a second; text is exact and linear.
@@ -24,7 +22,7 @@ export function isIntegerLexical(text: string): boolean {
 export function canonicalDecimal(lexical: string): string {
   let start = 0;
   const first = lexical.charCodeAt(0);
-  const negative = first === HYPHEN;
+  const negative = first === MINUS;
   if (negative || first === PLUS) start = 1;
   const point = lexical.indexOf('.', start);
   const integerEnd = point === -1 ? lexical.length : point;
@@ -45,7 +43,7 @@ export function canonicalDecimal(lexical: string): string {
  * a `+`, leading zeros and a point at either end. Zero without a fraction has no sign (NM-6).
  */
 export function jsonDecimal(lexical: string): string {
-  const negative = lexical.charCodeAt(0) === HYPHEN;
+  const negative = lexical.charCodeAt(0) === MINUS;
   let start = negative || lexical.charCodeAt(0) === PLUS ? 1 : 0;
   while (lexical.charCodeAt(start) === ZERO) start++;
   const end = lexical.charCodeAt(lexical.length - 1) === POINT ? lexical.length - 1 : lexical.length;
@@ -97,15 +95,15 @@ export function decimalOfExponent(text: string, maxDigits: number): string | und
 
 /** Compares two canonical decimals by value: negative, zero or positive. */
 export function compareDecimals(left: string, right: string): number {
-  const leftNegative = left.charCodeAt(0) === HYPHEN;
-  const rightNegative = right.charCodeAt(0) === HYPHEN;
+  const leftNegative = left.charCodeAt(0) === MINUS;
+  const rightNegative = right.charCodeAt(0) === MINUS;
   if (leftNegative !== rightNegative) return leftNegative ? -1 : 1;
   return leftNegative ? compareMagnitudes(right.slice(1), left.slice(1)) : compareMagnitudes(left, right);
 }
 
 /** The number of digits of a canonical decimal: before and after the point (XML Schema's totalDigits and fractionDigits). */
 export function countDigits(canonical: string): { total: number; fraction: number } {
-  const digits = canonical.charCodeAt(0) === HYPHEN ? canonical.slice(1) : canonical;
+  const digits = canonical.charCodeAt(0) === MINUS ? canonical.slice(1) : canonical;
   const point = digits.indexOf('.');
   if (point === -1) return { total: digits.length, fraction: 0 };
   const fraction = digits.length - point - 1;
@@ -132,3 +130,8 @@ function trimTrailingZeros(digits: string): string {
   while (end > 1 && digits.charCodeAt(end - 1) === ZERO) end--;
   return digits.slice(0, end);
 }
+
+const MINUS = 0x2d;
+const PLUS = 0x2b;
+const POINT = 0x2e;
+const ZERO = 0x30;

@@ -1,21 +1,18 @@
 import type { Digits } from '../api/operation.js';
 import type { Keyword } from '../api/problems.js';
 import type { JsonObject, JsonValue } from '../api/values.js';
+import { MappingError } from '../errors.js';
+import { type PointerSegment, printPointer } from '../pointer.js';
 import {
   BACKSLASH,
   CLOSE_BRACE,
   CLOSE_BRACKET,
   COLON,
   COMMA,
-  LOWER_F,
-  LOWER_N,
-  LOWER_T,
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
-} from '../ascii.js';
-import { MappingError } from '../errors.js';
-import { type PointerSegment, printPointer } from '../pointer.js';
+} from './json-bytes.js';
 import { parseNumberToken } from './json-number.js';
 
 /** The limits of `parseJson`. The defaults are those of a request (§21). */
@@ -293,3 +290,7 @@ const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 
 /** A run of plain characters of a string, or one escape. */
 const ESCAPE = /[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+
+const LOWER_F = 0x66;
+const LOWER_N = 0x6e;
+const LOWER_T = 0x74;

@@ -1,3 +1,5 @@
+import { decodeUtf8 } from '../platform.js';
+import { type PointerSegment, printPointer } from '../pointer.js';
 import {
   BACKSLASH,
   CLOSE_BRACE,
@@ -7,9 +9,7 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
-} from '../ascii.js';
-import { decodeUtf8 } from '../platform.js';
-import { type PointerSegment, printPointer } from '../pointer.js';
+} from './json-bytes.js';
 
 /**
  * The JSON Pointer of the value at `offset` in the bytes of a well-formed JSON text. Only brackets, commas and strings are

@@ -1,4 +1,3 @@
-import { APOSTROPHE, COLON, EQUALS, GREATER, QUOTE, SLASH } from '../ascii.js';
 import { raisedBy } from '../limits.js';
 import { AttributeValueReader, VALUE_CUT } from './attribute-value.js';
 import { NAME, NAME_START, WHITE_SPACE } from './byte-classes.js';
@@ -11,6 +10,13 @@ import { readText } from './utf8.js';
 import { XmlError, type XmlErrorCode } from './xml-error.js';
 import type { XmlLimits } from './xml-limits.js';
 import type { XmlName } from './xml-name.js';
+
+const SLASH = 0x2f;
+const GREATER = 0x3e;
+const EQUALS = 0x3d;
+const COLON = 0x3a;
+const QUOTE = 0x22;
+const APOSTROPHE = 0x27;
 
 /** The tag is not complete in the window. */
 export const TAG_CUT = -1;

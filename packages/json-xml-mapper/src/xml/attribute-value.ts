@@ -1,10 +1,18 @@
-import { AMPERSAND, APOSTROPHE, CARRIAGE_RETURN, LESS, LINE_FEED, QUOTE, SPACE } from '../ascii.js';
 import { ATTRIBUTE_STOP, WHITE_SPACE } from './byte-classes.js';
 import type { InputWindow } from './input-window.js';
 import { REFERENCE_CUT, referredCharacter, scanReference } from './references.js';
-import { isNonCharacter, NON_CHARACTER_LEAD } from './text-scan.js';
+import { isNonCharacter } from './text-scan.js';
 import { writeCodePoint } from './utf8.js';
 import { XmlError } from './xml-error.js';
+
+const QUOTE = 0x22;
+const APOSTROPHE = 0x27;
+const AMPERSAND = 0x26;
+const LESS = 0x3c;
+const CARRIAGE_RETURN = 0x0d;
+const LINE_FEED = 0x0a;
+const SPACE = 0x20;
+const NON_CHARACTER_LEAD = 0xef;
 
 /** The value is not complete in the window. */
 export const VALUE_CUT = -1;

@@ -1,8 +1,9 @@
-import { GREATER } from '../ascii.js';
 import { WHITE_SPACE } from './byte-classes.js';
 import type { InputWindow } from './input-window.js';
 import { XmlError } from './xml-error.js';
 import type { XmlName } from './xml-name.js';
+
+const GREATER = 0x3e;
 
 /**
  * Reads an end tag that has white space before its `>`, or is truncated or wrong. The usual ones are compared as a whole

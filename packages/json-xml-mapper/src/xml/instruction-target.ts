@@ -1,8 +1,10 @@
-import { GREATER, QUESTION } from '../ascii.js';
 import { NAME, WHITE_SPACE } from './byte-classes.js';
 import type { DocumentKind } from './document-kind.js';
 import type { InputWindow } from './input-window.js';
 import { XmlError, type XmlErrorCode } from './xml-error.js';
+
+const GREATER = 0x3e;
+const QUESTION = 0x3f;
 
 /**
  * Reads the `<?target` of a processing instruction (XML 1.0 §2.6) at the window's position: a name without a colon (Namespaces in

@@ -1,10 +1,10 @@
 import { clarkName } from '@soapstone/soap-model';
 import { isNCName } from '@soapstone/soap-model/xml';
-import { COLON } from '../ascii.js';
 import { type NamespaceContext, sameBytes } from './namespace-context.js';
 import { readText } from './utf8.js';
 import { XmlName } from './xml-name.js';
 
+const COLON = 0x3a;
 const SIZE = 1024;
 
 /** The reason why bytes are not a name. */

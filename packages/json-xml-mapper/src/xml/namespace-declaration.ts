@@ -1,10 +1,10 @@
 import { XML, XMLNS } from '@soapstone/soap-model/namespaces';
 import { isNCName } from '@soapstone/soap-model/xml';
-import { COLON } from '../ascii.js';
 import type { AttributeValueReader } from './attribute-value.js';
 import type { NamespaceContext } from './namespace-context.js';
 import { readText } from './utf8.js';
 
+const COLON = 0x3a;
 const XMLNS_BYTES = [0x78, 0x6d, 0x6c, 0x6e, 0x73];
 
 /** Whether an attribute name is `xmlns` or starts with `xmlns:`. */

@@ -1,6 +1,10 @@
 import { isXmlCharacter } from '@soapstone/soap-model/xml';
-import { AMPERSAND, HASH, LOWER_X, SEMICOLON } from '../ascii.js';
 import { XmlError } from './xml-error.js';
+
+const AMPERSAND = 0x26;
+const HASH = 0x23;
+const LOWER_X = 0x78;
+const SEMICOLON = 0x3b;
 
 /** Longer references can only be character references with leading zeros. */
 const MAX_LENGTH = 64;

@@ -1,4 +1,3 @@
-import { AMPERSAND, CARRIAGE_RETURN, CLOSE_BRACKET, GREATER, HYPHEN, LINE_FEED, QUESTION } from '../ascii.js';
 import { CDATA_STOP, COMMENT_STOP, INSTRUCTION_STOP, TEXT_STOP } from './byte-classes.js';
 import type { DocumentKind } from './document-kind.js';
 import { InputWindow } from './input-window.js';
@@ -18,6 +17,14 @@ export const CONTENT = 0;
 const CDATA = 1;
 const COMMENT = 2;
 const INSTRUCTION = 3;
+
+const GREATER = 0x3e;
+const AMPERSAND = 0x26;
+const QUESTION = 0x3f;
+const HYPHEN = 0x2d;
+const CLOSE_BRACKET = 0x5d;
+const CARRIAGE_RETURN = 0x0d;
+const LINE_FEED = 0x0a;
 
 const CDATA_OPEN = '<![CDATA[';
 const COMMENT_OPEN = '<!--';

@@ -1,9 +1,12 @@
-import { AMPERSAND, CARRIAGE_RETURN, CLOSE_BRACKET, GREATER, LESS } from '../ascii.js';
 import type { InputWindow } from './input-window.js';
 import { XmlError } from './xml-error.js';
 
-/** The first byte of U+FFFE and U+FFFF in UTF-8. */
-export const NON_CHARACTER_LEAD = 0xef;
+const LESS = 0x3c;
+const GREATER = 0x3e;
+const AMPERSAND = 0x26;
+const CLOSE_BRACKET = 0x5d;
+const CARRIAGE_RETURN = 0x0d;
+const NON_CHARACTER_LEAD = 0xef;
 
 /** U+FFFE and U+FFFF are EF BF BE and EF BF BF. `at` is the position of an EF. */
 export function isNonCharacter(bytes: Uint8Array, at: number): boolean {

@@ -1,5 +1,8 @@
-import { GREATER, LESS, SLASH } from '../ascii.js';
 import type { NamespaceContext } from './namespace-context.js';
+
+const LESS = 0x3c;
+const SLASH = 0x2f;
+const GREATER = 0x3e;
 
 /**
  * A qualified name as it occurs in the document, with its meaning in one namespace context. Prepared so that a tag with this name

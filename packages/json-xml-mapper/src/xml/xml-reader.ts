@@ -1,4 +1,3 @@
-import { BANG, LESS, QUESTION, SLASH } from '../ascii.js';
 import { raisedBy } from '../limits.js';
 import { AttributeTable, TAG_CUT } from './attribute-table.js';
 import { NAME, NAME_START, WHITE_SPACE } from './byte-classes.js';
@@ -12,6 +11,11 @@ import type { XmlName } from './xml-name.js';
 import { DONE, END, MORE, START, TEXT, type XmlToken } from './xml-token.js';
 
 export { DONE, END, MORE, START, TEXT, type XmlToken };
+
+const LESS = 0x3c;
+const BANG = 0x21;
+const QUESTION = 0x3f;
+const SLASH = 0x2f;
 
 /** The open elements, and the position in the document. */
 export interface OpenElements {

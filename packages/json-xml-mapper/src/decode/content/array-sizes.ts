@@ -1,5 +1,8 @@
-import { CLOSE_BRACKET, COMMA, OPEN_BRACKET } from '../../ascii.js';
 import type { JsonOutput } from '../output/json-output.js';
+
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const COMMA = 0x2c;
 
 /** Larger sizes are ignored; the output is bounded by the actual items. */
 const MAX_SIZE = 1e9;

@@ -1,5 +1,4 @@
 import { clarkName } from '@soapstone/soap-model';
-import { COMMA } from '../../ascii.js';
 import { isProtocolAttribute } from '../../build/element-keys.js';
 import { encodeUtf8 } from '../../platform.js';
 import type { AttributeMember } from '../../shape/shape.js';
@@ -14,6 +13,7 @@ import { JsonFragment } from '../output/json-output.js';
 import type { WordMemory } from '../plan/word-memory.js';
 import { warnUndeclared } from './undeclared-attributes.js';
 
+const COMMA = 0x2c;
 /** Up to this many declared attributes, the lookup is as cheap as scanning the tag. */
 const FEW = 32;
 

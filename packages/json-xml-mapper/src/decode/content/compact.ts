@@ -1,8 +1,12 @@
-import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, QUOTE } from '../../ascii.js';
 import type { Content, Decoding, Frame } from '../decoding.js';
 import type { CompactEntries } from '../frame.js';
 import { isWhiteSpace } from './white-space.js';
 import { openUntypedValue } from './wildcard.js';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const CLOSE_BRACE = 0x7d;
+const CLOSE_BRACKET = 0x5d;
 
 /**
  * Untyped content in compact form (AN-9): children by name, repeated ones as arrays. It loses the order across names, and an array

@@ -1,4 +1,3 @@
-import { CLOSE_BRACKET, COMMA, QUOTE } from '../../ascii.js';
 import type { Content, Decoding, Frame, ScopePlan, Target } from '../decoding.js';
 import { contentSlot } from '../plan/content-slot.js';
 import { chooseWildcard } from './members.js';
@@ -6,6 +5,10 @@ import { openElement } from './nil.js';
 import { skip } from './skip.js';
 import { warnText } from './white-space.js';
 import { openUntypedElement } from './wildcard.js';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const CLOSE_BRACKET = 0x5d;
 
 /** States of a `$content` frame: the kind of its last entry. */
 const AFTER_ENTRY = 0;

@@ -1,10 +1,11 @@
-import { CLOSE_BRACKET, COMMA } from '../../ascii.js';
 import { DecodeError } from '../../errors.js';
 import { charge } from '../../work.js';
 import type { Decoding, Frame, Slot } from '../decoding.js';
 import { ABSENT_EMPTY_ARRAY, ABSENT_MISSING } from '../plan/plan.js';
 import type { MemberMarks } from './member-marks.js';
 
+const CLOSE_BRACKET = 0x5d;
+const COMMA = 0x2c;
 /** How many slots are skipped in the time of one lookup, as a power of two. */
 const SLOTS_PER_UNIT = 3;
 

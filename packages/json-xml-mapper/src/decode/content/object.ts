@@ -1,5 +1,4 @@
 import { clarkName } from '@soapstone/soap-model';
-import { OPEN_BRACE } from '../../ascii.js';
 import type { ObjectShape } from '../../shape/shape.js';
 import type {
   Content,
@@ -21,6 +20,8 @@ import { startMember } from './members.js';
 import type { SimplePlan } from './simple.js';
 import { warnText } from './white-space.js';
 import { xsiType } from './xsi.js';
+
+const OPEN_BRACE = 0x7b;
 
 /** A complex type: a JSON object. Its scope is compiled when the first element of the type is encountered, so types may recur. */
 export class ObjectPlan implements ValuePlan {

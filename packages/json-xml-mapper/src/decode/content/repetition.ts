@@ -1,10 +1,11 @@
-import { OPEN_BRACE } from '../../ascii.js';
 import type { PlaceOrder } from '../../shape/place-order.js';
 import type { XmlName } from '../../xml/xml-name.js';
 import type { Content, Decoding, Frame, RepetitionPlan, ScopePlan } from '../decoding.js';
 import { endMembers } from './member-order.js';
 import { knowsElement, startMember } from './members.js';
 import { warnText } from './white-space.js';
+
+const OPEN_BRACE = 0x7b;
 
 /**
  * A repeating group (CM-17): each repetition is an object in `$items`. A repetition has no tag; it starts with the first element

@@ -1,4 +1,3 @@
-import { QUOTE } from '../../ascii.js';
 import { DecodeError } from '../../errors.js';
 import { decimalOfExponent } from '../../json/exact-decimal.js';
 import { raisedBy } from '../../limits.js';
@@ -24,6 +23,7 @@ import { skip } from './skip.js';
 import { noNilAttributes, warnUndeclared } from './undeclared-attributes.js';
 import { isWhiteSpace } from './white-space.js';
 
+const QUOTE = 0x22;
 const LONGEST_INDENTATION = 256;
 
 /** A simple value: text that becomes a JSON scalar or, for a list, an array. */

@@ -1,6 +1,5 @@
 import { clarkName, type ExpandedName } from '@soapstone/soap-model';
 import { XML, XSD } from '@soapstone/soap-model/namespaces';
-import { CLOSE_BRACKET, COMMA, QUOTE } from '../../ascii.js';
 import { isProtocolAttribute } from '../../build/element-keys.js';
 import { isSoapEncoding } from '../../build/type-rules.js';
 import type { XmlName } from '../../xml/xml-name.js';
@@ -13,6 +12,10 @@ import { skip } from './skip.js';
 import { isWhiteSpace } from './white-space.js';
 import { openUntypedElement } from './wildcard.js';
 import { xsiType } from './xsi.js';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const CLOSE_BRACKET = 0x5d;
 
 /** States of an untyped frame. */
 /** Only text so far: the value is a string. */

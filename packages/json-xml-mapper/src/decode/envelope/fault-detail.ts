@@ -1,11 +1,12 @@
 import { clarkName } from '@soapstone/soap-model';
-import { COLON } from '../../ascii.js';
 import { charge } from '../../work.js';
 import { openElement } from '../content/nil.js';
 import { openUntypedElement } from '../content/wildcard.js';
 import { xsiType } from '../content/xsi.js';
 import type { Content, Decoding, ElementPlan, FaultPlan } from '../decoding.js';
 import type { FaultReading } from './reply.js';
+
+const COLON = 0x3a;
 
 /**
  * Reads the detail of a fault (FL-2): declared faults and known global elements under their keys, everything else in `$any`.

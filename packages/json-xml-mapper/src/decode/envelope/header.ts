@@ -1,5 +1,4 @@
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
-import { COLON } from '../../ascii.js';
 import { openElement } from '../content/nil.js';
 import { skip } from '../content/skip.js';
 import type { Content, Decoding, HeadersPlan, Target } from '../decoding.js';
@@ -7,6 +6,7 @@ import { JsonOutput } from '../output/json-output.js';
 import { isAddressingBlock, openAddressingBlock } from './addressing.js';
 
 const FIRST_SIZE = 1024;
+const COLON = 0x3a;
 
 /** Reads the Header (HD-6, HD-7). Each declared block is one member of the headers object, in document order. */
 export function openHeader(decoding: Decoding): void {

@@ -1,4 +1,3 @@
-import { COMMA, GREATER, QUOTE, SLASH } from '../../ascii.js';
 import { decodeUtf8 } from '../../platform.js';
 import { STRING_STOP } from '../../xml/byte-classes.js';
 import type { InputWindow } from '../../xml/input-window.js';
@@ -7,6 +6,11 @@ import { JsonFragment, type JsonOutput } from '../output/json-output.js';
 import type { WordMemory } from '../plan/word-memory.js';
 import { LANE_NONE, LANE_STRING, LANE_TOKEN, type Lane, type LaneOptions, type LaneType } from './lane.js';
 import { scanValue } from './scalar-lanes.js';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const GREATER = 0x3e;
+const SLASH = 0x2f;
 
 interface LaneAttribute {
   /** The position of ` name="` in the words, the mask of its last word, and its length. */

@@ -1,6 +1,13 @@
-import { COLON, HYPHEN, PLUS, POINT, QUOTE, UPPER_T, UPPER_Z } from '../../ascii.js';
 import { DIGIT } from '../../xml/byte-classes.js';
 import type { JsonOutput } from '../output/json-output.js';
+
+const QUOTE = 0x22;
+const HYPHEN = 0x2d;
+const PLUS = 0x2b;
+const COLON = 0x3a;
+const POINT = 0x2e;
+const LETTER_T = 0x54;
+const LETTER_Z = 0x5a;
 
 const DATE_LENGTH = 10;
 const TIME_LENGTH = 8;
@@ -17,7 +24,7 @@ export function scanDate(out: JsonOutput, source: Uint8Array, start: number): nu
 
 export function scanDateTime(out: JsonOutput, source: Uint8Array, start: number): number {
   const time = start + DATE_LENGTH + 1;
-  if (!isDate(source, start) || source[time - 1] !== UPPER_T || !isTime(source, time)) return -1;
+  if (!isDate(source, start) || source[time - 1] !== LETTER_T || !isTime(source, time)) return -1;
   let at = time + TIME_LENGTH;
   if (source[at] === POINT) {
     const fraction = ++at;
@@ -70,7 +77,7 @@ function isTime(source: Uint8Array, start: number): boolean {
 /** The position after a time zone, or `start` if there is none, or -1. */
 function scanZone(source: Uint8Array, start: number): number {
   const byte = source[start];
-  if (byte === UPPER_Z) return start + 1;
+  if (byte === LETTER_Z) return start + 1;
   if (byte !== PLUS && byte !== HYPHEN) return start;
   const hour = twoDigits(source, start + 1);
   const minute = twoDigits(source, start + 4);

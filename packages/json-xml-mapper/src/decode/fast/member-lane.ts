@@ -1,4 +1,3 @@
-import { CLOSE_BRACE, COMMA, GREATER, LESS, OPEN_BRACE, QUOTE, SLASH } from '../../ascii.js';
 import { TAG_CUT } from '../../xml/attribute-table.js';
 import { WHITE_SPACE } from '../../xml/byte-classes.js';
 import type { NamespaceContext } from '../../xml/namespace-context.js';
@@ -12,6 +11,14 @@ import { foresee } from './foresight.js';
 import { LANE_NONE, LANE_OBJECT, LANE_STRING, type Lane, type LaneOptions } from './lane.js';
 import { scanValue } from './scalar-lanes.js';
 import { copyString } from './string-lane.js';
+
+const LESS = 0x3c;
+const GREATER = 0x3e;
+const SLASH = 0x2f;
+const QUOTE = 0x22;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const COMMA = 0x2c;
 
 /**
  * The fast lane: members of plain objects, as long as they look as expected.

@@ -1,6 +1,5 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
 import type { Digits } from '../../api/operation.js';
-import { BACKSLASH, HYPHEN, LESS, POINT, QUOTE, SPACE, ZERO } from '../../ascii.js';
 import type { Notation } from '../../scalar/codec.js';
 import { integerBounds, isIntegerType } from '../../scalar/integer.js';
 import type { ScalarShape, SimpleShape } from '../../shape/simple-shape.js';
@@ -20,6 +19,14 @@ import {
   type Lane,
   type LaneOptions,
 } from './lane.js';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const SPACE = 0x20;
+const LESS = 0x3c;
 
 /** The maximum number of digits that a lane copies; wider numbers are rare enough for the slow path. */
 const MANY = 40;
@@ -146,10 +153,10 @@ function scanInteger(options: LaneOptions, out: JsonOutput, source: Uint8Array, 
   let to = out.length;
   let at = start;
   if (options.quoted) bytes[to++] = QUOTE;
-  const negative = source[at] === HYPHEN;
+  const negative = source[at] === MINUS;
   if (negative) {
     if (!options.minus) return -1;
-    bytes[to++] = HYPHEN;
+    bytes[to++] = MINUS;
     at++;
   }
   const first = at;
@@ -173,9 +180,9 @@ function scanDecimal(options: LaneOptions, out: JsonOutput, source: Uint8Array, 
   let to = out.length;
   let at = start;
   if (options.quoted) bytes[to++] = QUOTE;
-  const negative = source[at] === HYPHEN;
+  const negative = source[at] === MINUS;
   if (negative) {
-    bytes[to++] = HYPHEN;
+    bytes[to++] = MINUS;
     at++;
   }
   const first = at;
@@ -209,7 +216,7 @@ function scanDecimal(options: LaneOptions, out: JsonOutput, source: Uint8Array, 
 
 /** Below one: -0 is 0 for decimals and stays for binary types (NM-6), and very small binary numbers get an exponent. */
 function isForCodec(options: LaneOptions, bytes: Uint8Array, to: number, negative: boolean): boolean {
-  if (negative && bytes[to - 1] === ZERO && bytes[to - 2] === HYPHEN) return true;
+  if (negative && bytes[to - 1] === ZERO && bytes[to - 2] === MINUS) return true;
   if (options.lane !== LANE_FLOAT) return false;
   let digits = to;
   while (DIGIT[bytes[digits - 1]!] === 1) digits--;

@@ -1,19 +1,18 @@
-import {
-  AMPERSAND,
-  BACKSLASH,
-  CARRIAGE_RETURN,
-  CLOSE_BRACKET,
-  GREATER,
-  LESS,
-  LINE_FEED,
-  QUOTE,
-  SLASH,
-  TAB,
-} from '../../ascii.js';
 import { STRING_STOP } from '../../xml/byte-classes.js';
 import { REFERENCE_CUT, referredCharacter, scanReference } from '../../xml/references.js';
-import { NON_CHARACTER_LEAD } from '../../xml/text-scan.js';
 import type { JsonOutput } from '../output/json-output.js';
+
+const LESS = 0x3c;
+const SLASH = 0x2f;
+const AMPERSAND = 0x26;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const CARRIAGE_RETURN = 0x0d;
+const LINE_FEED = 0x0a;
+const TAB = 0x09;
+const CLOSE_BRACKET = 0x5d;
+const GREATER = 0x3e;
+const NON_CHARACTER_LEAD = 0xef;
 
 /** The room that every step of the loop has: the longest single write is a code point. */
 const SLACK = 16;

@@ -1,9 +1,10 @@
 import type { MimePart } from '../../api/messages.js';
-import { CLOSE_BRACE } from '../../ascii.js';
 import type { MessageShape } from '../../shape/operation-shape.js';
 import { charge } from '../../work.js';
 import { writeAttachment } from '../content/attachment.js';
 import type { Decoding } from '../decoding.js';
+
+const CLOSE_BRACE = 0x7d;
 
 /** Adds `$attachments` to the result: the MIME parts that the binding names (AT-3), and a warning for unreferenced parts (AT-4). */
 export function addAttachments(decoding: Decoding, message: MessageShape | undefined): void {

@@ -1,7 +1,10 @@
-import { BACKSLASH, COMMA, QUOTE } from '../../ascii.js';
 import { encodeUtf8 } from '../../platform.js';
 import { writeCodePoint } from '../../xml/utf8.js';
 import { copyOf } from './result-bytes.js';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
 
 /** `"`, `\` and control characters, which must be escaped in a JSON string. */
 const ESCAPED: Uint8Array = escapedBytes();
