@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { ConfigError, readConfig } from '../config/read-config.js';
 import { SealError } from '../domain/seal.js';
 import { GatewayError } from '../errors/errors.js';
+import { explainFailure } from '../management/explain-failure.js';
 import type { CommandContext } from './command-context.js';
 import { accountsCommand } from './commands/accounts.js';
 import { auditCommand } from './commands/audit.js';
@@ -16,15 +17,15 @@ import { openAdministration } from './open-administration.js';
 import type { Terminal } from './terminal.js';
 
 const HELP = `
-The commands work on the store of the configuration, with the same environment variables as the gateway, while it runs or
-not. With REDIS_URL every node hears of a change at once; without it they notice within 5 seconds.
+The commands work on the configured database, whether or not the gateway is running. They need the same settings: environment
+variables, or soapstone-gateway --config FILE admin. With REDIS_URL, every node sees a change at once; without it, within 5 seconds.
 
 Exit codes:
   0   done
-  1   refused: there is no such account, the address is taken, an audit log was changed
-  2   the command line makes no sense
-  3   the configuration is not usable, or the database cannot be reached
-  70  a fault of this program
+  1   refused, for example: no such account, the address is taken, an audit log was changed
+  2   the command line is invalid
+  3   the configuration or the file is invalid, or the database cannot be reached
+  70  a bug in this program
 
 Examples:
   soapstone-gateway admin accounts create --name "Example Ltd" --plan Pro --billing-anchor 2026-01-31T00:00:00Z
@@ -118,8 +119,11 @@ function createProgram(
 }
 
 function explain(error: unknown): { code: string; message: string; exitCode: ExitCode } {
-  if (error instanceof GatewayError) {
-    return { code: error.code, message: error.message, exitCode: EXIT.refused };
+  // Documents that cannot be registered, too: their findings are the details.
+  const failure = explainFailure(error);
+  if (error instanceof GatewayError || failure.type !== 'INTERNAL_ERROR') {
+    const details = (failure.init.details ?? []).map(({ path, message }) => `\n  - ${path}: ${message}`);
+    return { code: failure.code, message: failure.message + details.join(''), exitCode: EXIT.refused };
   }
   if (error instanceof SealError) {
     return { code: 'SEALING_KEY_MISSING', message: error.message, exitCode: EXIT.refused };

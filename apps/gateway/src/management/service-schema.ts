@@ -29,6 +29,20 @@ export const ID = Type.String({ minLength: 1, maxLength: 64 });
 /** The slug of a service. */
 export const SLUG = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
 
+/** The operations that a key may call: each of a service, or all of one. */
+export const KEY_OPERATIONS = Type.Array(
+  Type.String({
+    pattern: '^[A-Za-z0-9_-]{1,64}/.{1,300}$',
+    description: '`service/operation`, or `service/*` for all operations of the service',
+  }),
+  {
+    maxItems: 500,
+    uniqueItems: true,
+    description:
+      'The only operations that the key may call, as the JSON API and as tools of agents; null for all',
+  },
+);
+
 /** An instant as clients send it: RFC 3339, UTC, to the second at least. `format` rejects days and hours that do not exist. */
 export const SENT_INSTANT = Type.String({
   format: 'date-time',

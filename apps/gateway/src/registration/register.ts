@@ -208,8 +208,8 @@ export function readDocuments(
   return deps.slots.run(accountId, () => importDocuments(source, options), deps.signal);
 }
 
-/** Errors come first, because they explain why the documents give no service. */
-function noOperation(diagnostics: readonly Diagnostic[]): RegistrationError {
+/** The error for documents without an operation. Errors come first, because they explain why the documents give no service. */
+export function noOperation(diagnostics: readonly Diagnostic[]): RegistrationError {
   const rank = { error: 0, warning: 1, info: 2 };
   return new RegistrationError(
     'NO_OPERATION',

@@ -7,11 +7,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** `apply FILE`: makes the services, policies, credentials and keys of an account match a file. */
 export function applyCommand(environment: Environment, terminal: Terminal): Command {
   return new Command('apply')
-    .description('Make the services and keys of an account be as a YAML or JSON file says.')
+    .description('Bring the services and keys of an account to the state that a YAML or JSON file describes.')
     .addArgument(new Argument('<file>', 'the file; what it does not mention stays'))
     .option('--dry-run', 'list the differences, change nothing')
-    .action(async (file: string, options: { readonly dryRun?: true }) => {
-      await runApply(file, options.dryRun === true, environment, terminal);
+    .option('--account <id>', 'apply it to this account instead of the one that the file names')
+    .action(async (file: string, options: { readonly dryRun?: true; readonly account?: string }) => {
+      const { dryRun = false, account } = options;
+      await runApply(file, { dryRun, account }, environment, terminal);
     });
 }
 

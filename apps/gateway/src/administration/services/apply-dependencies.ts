@@ -11,3 +11,11 @@ export interface ApplyDependencies extends Administration {
   readonly upstreamTimeout: number;
   readonly openRecordings: () => RecordingParts;
 }
+
+/** Receives what `apply` does, as it does it: what was done before a failure is known too. */
+export interface ApplyReport {
+  /** One line for each difference, never with the value of a secret. */
+  change(line: string): void;
+  /** A key that was just created, which is shown only here. */
+  key(name: string, key: string): void;
+}

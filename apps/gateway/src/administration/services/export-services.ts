@@ -3,6 +3,7 @@ import { DEFAULT_SETTINGS } from '../../domain/service-settings.js';
 import { findAccount } from '../../management/use-cases/administer-accounts.js';
 import { type PageRequest, readAll } from '../../store/pages.js';
 import type { Administration } from '../open-administration.js';
+import { readKeys } from './apply-keys.js';
 import type { ServicesFile } from './services-file.js';
 
 /**
@@ -38,9 +39,18 @@ export async function exportServices(accountId: string, deps: Administration): P
       ...(secrets.has('headers') && { headers: variable('headers') }),
     });
   }
-  const active = await readAll((page: PageRequest) =>
-    store.apiKeys.list(account.id, { ...page, revoked: false }),
+  // Keys of one apply may be of the same moment: their names give an order that lasts.
+  const present = [...(await readKeys(account, deps))].sort(
+    (one, other) => compare(one.name, other.name) || compare(one.purpose, other.purpose),
   );
-  const keys = active.map(({ name, purpose }) => ({ name, purpose }));
+  const keys = present.map(({ name, purpose, operations }) => ({
+    name,
+    purpose,
+    ...(operations !== undefined && { operations: [...operations] }),
+  }));
   return stringify({ account: account.id, services, keys } satisfies ServicesFile);
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
 }

@@ -1,12 +1,13 @@
 import { access } from 'node:fs/promises';
+import { isWsdlError, selectOperations } from '@soapstone/wsdl-parser';
 import type { SecretField } from '../../catalog/service-secrets.js';
 import { checkProfile } from '../../credentials/check-profile.js';
 import type { StoredProfile } from '../../credentials/stored-profile.js';
 import { type Account, subscriptionAt } from '../../domain/account.js';
+import { selectModel } from '../../domain/select-model.js';
 import { DEFAULT_SETTINGS } from '../../domain/service-settings.js';
 import { GatewayError } from '../../errors/errors.js';
 import { findBodyProblems } from '../../management/check-body.js';
-import { hasOperation } from '../../management/find-service.js';
 import { applySettings } from '../../management/sent-settings.js';
 import { CREDENTIALS_SCHEMA, STORED_HEADERS_SCHEMA } from '../../management/service-schema.js';
 import type { ApplyDependencies } from './apply-dependencies.js';
@@ -82,9 +83,16 @@ async function findProblemsOf(
   );
   const revision =
     service && (await deps.store.services.findRevision(account.id, service.id, service.revision));
-  for (const name of Object.keys(operations)) {
-    if (revision === undefined || hasOperation(revision.model, name)) continue;
-    problems.push({ path: ['operations', name], problem: `the service ${slug} has no operation ${name}` });
+  if (revision !== undefined) {
+    const wanted = settings?.select === undefined ? service?.settings.select : (settings.select ?? undefined);
+    if (settings?.select != null) {
+      await attempt(['settings', 'select'], () => selectOperations(revision.model, settings.select ?? {}));
+    }
+    const { exposed } = selectModel(revision.model, wanted);
+    for (const name of Object.keys(operations)) {
+      if (exposed.some((operation) => operation.name === name)) continue;
+      problems.push({ path: ['operations', name], problem: `the service ${slug} has no operation ${name}` });
+    }
   }
   for (const field of ['credentials', 'headers'] as const) {
     if (declared[field] === undefined) continue;
@@ -100,6 +108,7 @@ async function problemsOf(work: () => unknown): Promise<readonly string[]> {
     return [];
   } catch (error) {
     if (error instanceof FileError) return error.problems;
+    if (isWsdlError(error)) return [error.message];
     if (!(error instanceof GatewayError)) throw error;
     const { details = [], message } = error.init;
     return details.length === 0 ? [message] : details.map((each) => `${each.path} ${each.message}`);

@@ -11,20 +11,30 @@ import { createDocumentFetch } from '../../registration/fetch-document.js';
 import { openAdministration } from '../open-administration.js';
 import type { Terminal } from '../terminal.js';
 import type { RecordingParts } from './apply-recordings.js';
-import { type Applied, applyServices } from './apply-services.js';
+import { applyServices } from './apply-services.js';
 import { exportServices } from './export-services.js';
 import { readServicesFile } from './services-file.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Runs `apply FILE [--dry-run]` on the configured store. New keys are printed on standard output, once. */
+/** The options of `apply`. */
+export interface ApplyOptions {
+  readonly dryRun: boolean;
+  /** Stands for the account that the file names. */
+  readonly account: string | undefined;
+}
+
+/**
+ * Runs `apply FILE` on the configured store. Each change is printed on standard error once it is made, and each new key on standard output,
+ * so that both are known if a later one fails.
+ */
 export async function runApply(
   name: string,
-  dryRun: boolean,
+  { dryRun, account }: ApplyOptions,
   environment: Environment,
   terminal: Terminal,
-): Promise<Applied> {
-  const file = readServicesFile(name, environment);
+): Promise<void> {
+  const file = readServicesFile(name, environment, account);
   const config = readConfig(environment);
   const { limits } = config;
   const administration = await openAdministration(config, (error) =>
@@ -67,12 +77,16 @@ export async function runApply(
     };
     const { upstreamTimeout } = limits;
     const deps = { ...administration, registration, sealer, upstreamTimeout, openRecordings };
-    const applied = await applyServices(file, deps, dryRun);
-    const { changes, keys } = applied;
-    terminal.err(changes.length === 0 ? 'nothing to change\n' : `${changes.join('\n')}\n`);
-    if (dryRun && changes.length > 0) terminal.err('nothing was changed: this was a dry run\n');
-    for (const [key, value] of Object.entries(keys)) terminal.out(`${key}: ${value}\n`);
-    return applied;
+    let changes = 0;
+    await applyServices(file, deps, dryRun, {
+      change(line) {
+        changes += 1;
+        terminal.err(`${line}\n`);
+      },
+      key: (of, value) => terminal.out(`${of}: ${value}\n`),
+    });
+    if (changes === 0) terminal.err('nothing to change\n');
+    else if (dryRun) terminal.err('nothing was changed: this was a dry run\n');
   } finally {
     await mapping?.close();
     await transport.close();

@@ -1,12 +1,13 @@
 import { dirname, resolve } from 'node:path';
+import { defined } from '@soapstone/soap-model/defined';
 import { Ajv } from 'ajv';
 import { Type } from 'typebox';
 import { checkFile } from '../../config/check-file.js';
-import { parseYaml } from '../../config/parse-yaml.js';
+import { type ParsedYaml, parseYaml } from '../../config/parse-yaml.js';
 import { readReference, readText } from '../../config/read-config-file.js';
-import { object, oneOfThese, type ValueOf } from '../../domain/json-schema.js';
+import { object, oneOfThese, orNull, type ValueOf } from '../../domain/json-schema.js';
 import { OPERATION_SETTINGS, SENT_SETTINGS, WITHOUT_USER } from '../../domain/service-settings.js';
-import { NAME, SLUG } from '../../management/service-schema.js';
+import { KEY_OPERATIONS, NAME, SLUG } from '../../management/service-schema.js';
 import { FileError } from './file-error.js';
 
 const TEXT = Type.String({ minLength: 1 });
@@ -33,17 +34,17 @@ const SERVICE = object(
   },
 );
 
-const FILE = object(
-  { account: TEXT },
-  {
-    services: Type.Array(SERVICE),
-    keys: Type.Array(object({ name: NAME }, { purpose: oneOfThese(['live', 'management']) })),
-  },
+const KEY = object(
+  { name: NAME },
+  { purpose: oneOfThese(['live', 'management']), operations: orNull(KEY_OPERATIONS) },
 );
+
+const FILE = object({ account: TEXT }, { services: Type.Array(SERVICE), keys: Type.Array(KEY) });
 
 /** A file of services, policies and keys, as `apply` reads and `export` writes it. */
 export type ServicesFile = ValueOf<typeof FILE>;
 export type DeclaredService = ValueOf<typeof SERVICE>;
+export type DeclaredKey = ValueOf<typeof KEY>;
 
 const validate = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(FILE);
 
@@ -58,23 +59,23 @@ export interface ReadServicesFile {
   locate(path: string): string;
 }
 
-/** Reads a file of services. Throws `FileError` with every problem and its position. */
+/**
+ * Reads a file of services. Throws `FileError` with every problem and its position.
+ *
+ * @param account stands for the account that the file names
+ */
 export function readServicesFile(
   name: string,
   environment: Readonly<Record<string, string | undefined>>,
+  account?: string,
 ): ReadServicesFile {
   const text = readText(name);
   if (text instanceof Error) throw new FileError([`${name} cannot be read: ${text.message}`]);
   const parsed = parseYaml(text, name);
   const problems = parsed.problems.length > 0 ? parsed.problems : checkFile(parsed, validate);
-  const declared = parsed.data as ServicesFile;
-  const slugs = problems.length > 0 ? [] : (declared.services ?? []).map(({ slug }) => slug);
-  const twice = slugs.flatMap((slug, index) =>
-    slugs.indexOf(slug) === index
-      ? []
-      : [`${parsed.locate(['services', index, 'slug'])}: the service ${slug} is in this file twice`],
-  );
-  if (problems.length + twice.length > 0) throw new FileError([...problems, ...twice]);
+  const declared = { ...(parsed.data as ServicesFile), ...defined({ account }) };
+  const repeated = problems.length > 0 ? [] : findRepeated(declared, parsed);
+  if (problems.length + repeated.length > 0) throw new FileError([...problems, ...repeated]);
   return {
     declared,
     locate: (path) => resolve(dirname(name), path),
@@ -85,4 +86,29 @@ export function readServicesFile(
       return value;
     },
   };
+}
+
+/** What a file must not say twice, and limits that a key cannot have. */
+function findRepeated({ services = [], keys = [] }: ServicesFile, { locate }: ParsedYaml): string[] {
+  const slugs = services.map(({ slug }) => slug);
+  const places = keys.map(({ name, purpose = 'live' }) => `${name} (${purpose})`);
+  return [
+    ...slugs.flatMap((slug, index) =>
+      slugs.indexOf(slug) === index
+        ? []
+        : [`${locate(['services', index, 'slug'])}: the service ${slug} is in this file twice`],
+    ),
+    ...places.flatMap((place, index) =>
+      places.indexOf(place) === index
+        ? []
+        : [`${locate(['keys', index, 'name'])}: the key ${place} is in this file twice`],
+    ),
+    ...keys.flatMap(({ purpose, operations }, index) =>
+      purpose === 'management' && operations != null
+        ? [
+            `${locate(['keys', index, 'operations'])}: only keys that call services can be limited to operations`,
+          ]
+        : [],
+    ),
+  ];
 }

@@ -14,19 +14,7 @@ import { badRequest } from '../../errors/errors.js';
 import { notFound } from '../../errors/management-errors.js';
 import { PAGE_MEMBERS, PLACE_QUERY, readPage, SEARCH, showPage } from '../paging.js';
 import { ownerOf, type Route, route } from '../route.js';
-import { NAME } from '../service-schema.js';
-
-/** An operation of a service, or all of one. */
-const ALLOWED = Type.String({
-  pattern: '^[A-Za-z0-9_-]{1,64}/.{1,300}$',
-  description: '`service/operation`, or `service/*` for all operations of the service',
-});
-const OPERATIONS = Type.Array(ALLOWED, {
-  maxItems: 500,
-  uniqueItems: true,
-  description:
-    'The only operations that the key may call, as the JSON API and as tools of agents; null for all',
-});
+import { KEY_OPERATIONS, NAME } from '../service-schema.js';
 
 const list = route({
   method: 'get',
@@ -54,7 +42,7 @@ const create = route({
   status: 201,
   body: object(
     { name: NAME },
-    { purpose: oneOfThese<KeyPurpose>(['live', 'management']), operations: orNull(OPERATIONS) },
+    { purpose: oneOfThese<KeyPurpose>(['live', 'management']), operations: orNull(KEY_OPERATIONS) },
   ),
   answer: component('NewKey'),
   async handle(call, { store, secrets, now }) {
@@ -82,7 +70,7 @@ const restrict = route({
   path: '/api/manage/keys/:keyId',
   access: 'owner',
   summary: 'Change which operations an API key may call',
-  body: object({ operations: orNull(OPERATIONS) }),
+  body: object({ operations: orNull(KEY_OPERATIONS) }),
   answer: component('Key'),
   async handle(call, { store, changes, now }) {
     const { account, actor } = ownerOf(call);

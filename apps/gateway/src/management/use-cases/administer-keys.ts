@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiKey, createKey, hashKey, type KeyPurpose, keyHint } from '../../domain/api-key.js';
+import { type ApiKey, createKey, hashKey, keyHint } from '../../domain/api-key.js';
 import { notFound } from '../../errors/management-errors.js';
 import { type AdministrationDependencies, findAccount } from './administer-accounts.js';
 
@@ -12,7 +12,7 @@ export interface IssuedKey {
 /** Creates a key for an account. Throws if there is no such account. */
 export async function issueKey(
   accountId: string,
-  given: { readonly name: string; readonly purpose: KeyPurpose },
+  given: Pick<ApiKey, 'name' | 'purpose' | 'operations'>,
   deps: AdministrationDependencies & { readonly apiKeyPepper: string },
 ): Promise<IssuedKey> {
   const { store, now } = deps;
@@ -22,6 +22,18 @@ export async function issueKey(
   await store.apiKeys.create(stored, hashKey(key, deps.apiKeyPepper));
   await store.audit.add(accountId, { at: now(), actor: 'admin', action: 'key.create', subject: stored.id });
   return { stored, key };
+}
+
+/** Limits a key to some operations, or removes its limit. Throws if the account has no such key, or if it was revoked. */
+export async function restrictKey(
+  accountId: string,
+  keyId: string,
+  operations: ApiKey['operations'],
+  { store, changes, now }: AdministrationDependencies,
+): Promise<void> {
+  if (!(await store.apiKeys.restrict(accountId, keyId, operations))) throw notFound('key');
+  await changes.announce(accountId);
+  await store.audit.add(accountId, { at: now(), actor: 'admin', action: 'key.restrict', subject: keyId });
 }
 
 /** Revokes a key for good, on every node. Throws if the account has no such key, or if it was already revoked. */

@@ -1,0 +1,59 @@
+import { defined } from '@soapstone/soap-model/defined';
+import type { Account } from '../../domain/account.js';
+import type { ApiKey } from '../../domain/api-key.js';
+import { issueKey, restrictKey } from '../../management/use-cases/administer-keys.js';
+import { type PageRequest, readAll } from '../../store/pages.js';
+import type { ApplyDependencies, ApplyReport } from './apply-dependencies.js';
+import { differences } from './differences.js';
+import type { DeclaredKey } from './services-file.js';
+
+/**
+ * Creates the declared keys that the account does not have, and limits those that it has to the declared operations. A key is recognised
+ * by its name and purpose; of several, the newest.
+ */
+export async function applyKeys(
+  declared: readonly DeclaredKey[],
+  account: Account,
+  { deps, dryRun, report }: { deps: ApplyDependencies; dryRun: boolean; report: ApplyReport },
+): Promise<void> {
+  const present = await readKeys(account, deps);
+  for (const { name, purpose = 'live', operations } of declared) {
+    const found = present.find((key) => key.name === name && key.purpose === purpose);
+    if (found === undefined) {
+      const only = operations == null ? '' : `, only ${operations.join(', ')}`;
+      report.change(`+ key ${name} (${purpose}${only})`);
+      if (dryRun) continue;
+      const given = { name, purpose, ...defined({ operations: operations ?? undefined }) };
+      const { key } = await issueKey(account.id, given, { ...deps, apiKeyPepper: deps.secrets.apiKeyPepper });
+      report.key(name, key);
+      continue;
+    }
+    // Absent: as it is.
+    if (operations === undefined) continue;
+    const changes = differences(
+      `key ${name}`,
+      { operations: sorted(found.operations) },
+      { operations: sorted(operations ?? undefined) },
+    );
+    for (const line of changes) report.change(line);
+    if (changes.length > 0 && !dryRun) await restrictKey(account.id, found.id, operations ?? undefined, deps);
+  }
+}
+
+/** The keys of an account that are not revoked, newest first, the newest only of each name and purpose. */
+export async function readKeys(
+  account: Pick<Account, 'id'>,
+  { store }: Pick<ApplyDependencies, 'store'>,
+): Promise<readonly ApiKey[]> {
+  const keys = await readAll((page: PageRequest) =>
+    store.apiKeys.list(account.id, { ...page, revoked: false }),
+  );
+  const byPlace = new Map<string, ApiKey>();
+  for (const key of keys) {
+    const place = JSON.stringify([key.name, key.purpose]);
+    if (!byPlace.has(place)) byPlace.set(place, key);
+  }
+  return [...byPlace.values()];
+}
+
+const sorted = (operations: readonly string[] | undefined) => operations && [...operations].sort();
