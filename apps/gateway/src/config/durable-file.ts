@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { chmod, chown, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
@@ -17,8 +17,19 @@ export async function replaceFile(file: string, content: string, mode: number): 
   }
   // The process's umask may have removed bits that the mode asks for, never added any.
   await chmod(temporary, mode);
+  await adoptOwner(temporary);
   await rename(temporary, file);
   await syncDirectory(dirname(file));
+}
+
+/**
+ * Gives a file of root to the owner of its folder: root runs commands on the data directory of a gateway, which runs as another user and
+ * has to open what they create.
+ */
+export async function adoptOwner(file: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(dirname(file));
+  if (uid !== 0) await chown(file, uid, gid);
 }
 
 /**

@@ -1,7 +1,8 @@
-import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { replaceFile } from '../config/durable-file.js';
 import { sampleAccount } from '../testing/sample-records.js';
 import { backUp, restore } from './backup.js';
 import { openSqlite } from './sqlite.js';
@@ -112,6 +113,71 @@ describe('backup of the embedded database', () => {
     expect(await readFile(join(dataDir, 'soapstone.db'))).toEqual(present);
     expect((await readdir(dataDir)).filter((name) => /soapstone\.db\./.test(name))).toEqual([]);
   });
+
+  test('restore: replaces a damaged database, which is kept with its journal', async () => {
+    await (await open()).accounts.create(account('acc_one'));
+    await backUp(dataDir, file);
+    await close();
+    const damaged = (await readFile(join(dataDir, 'soapstone.db'))).fill(0xff, 0, 8192);
+    for (const content of [
+      damaged,
+      Buffer.from('no database, but long enough for a header of SQLite'.repeat(90)),
+    ]) {
+      await writeFile(join(dataDir, 'soapstone.db'), content);
+      await writeFile(join(dataDir, 'soapstone.db-wal'), 'journal');
+      const { replaced } = await restore(dataDir, file, at);
+      expect(await readFile(replaced!)).toEqual(content);
+      expect(await readFile(`${replaced}-wal`, 'utf8')).toBe('journal');
+      expect(await (await open()).accounts.find('acc_one')).toBeDefined();
+      await close();
+    }
+    // A backup of it would be worth nothing.
+    await writeFile(join(dataDir, 'soapstone.db'), damaged);
+    await expect(backUp(dataDir, join(dataDir, 'other.db'))).rejects.toThrow('other.db cannot be written: ');
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('other'))).toEqual([]);
+  });
+
+  test('restore: creates the data directory of a new machine, and says where it cannot', async () => {
+    await (await open()).accounts.create(account('acc_one'));
+    await backUp(dataDir, file);
+    await close();
+    const folder = join(dataDir, 'new', 'data');
+    expect(await restore(folder, file, at)).toEqual({ replaced: undefined });
+    expect(await (await open(folder)).accounts.find('acc_one')).toBeDefined();
+    await expect(restore(join(file, 'data'), file, at)).rejects.toThrow(/cannot be copied to .*: .*ENOTDIR/);
+    await expect(backUp(dataDir, join(dataDir, 'none', 'copy.db'))).rejects.toThrow(
+      /copy\.db cannot be written: .*ENOENT/,
+    );
+  });
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'restore: as root, gives the database to the owner of the data directory',
+    async () => {
+      const { accounts } = await open();
+      await accounts.create(account('acc_one'));
+      await backUp(dataDir, file);
+      await close();
+      const folder = join(dataDir, 'of-another');
+      await mkdir(folder);
+      await chown(folder, 4321, 4322);
+      await restore(folder, file, at);
+      await rm(join(folder, 'soapstone.db'));
+      // A new database and a new secret as well: commands may run before the gateway does.
+      await (await open(folder)).accounts.any();
+      await replaceFile(join(folder, 'secret'), 'x', 0o600);
+      await close();
+      await restore(folder, file, at);
+      for (const name of await readdir(folder)) {
+        const { uid, gid } = await stat(join(folder, name));
+        expect([name, uid, gid]).toEqual([name, 4321, 4322]);
+      }
+      expect((await readdir(folder)).sort()).toEqual([
+        'secret',
+        'soapstone.db',
+        'soapstone.db.replaced-20261125-014500',
+      ]);
+    },
+  );
 
   test('backup: never replaces a file, and needs a database', async () => {
     await expect(backUp(dataDir, file)).rejects.toThrow('check DATA_DIR');

@@ -2,13 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { constants, copyFile, link, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { syncDirectory } from '../config/durable-file.js';
+import { adoptOwner, makeFolder, syncDirectory } from '../config/durable-file.js';
 import { StartError } from '../config/start-error.js';
+import { isDamage } from './damage.js';
 import { createMigrations } from './migrations.js';
-import { SQLITE } from './sqlite.js';
-
-/** The name of the embedded database in the data directory. */
-const DATABASE = 'soapstone.db';
+import { DATABASE_FILE, SQLITE } from './sqlite.js';
 
 /**
  * Writes a consistent copy of the embedded database to `target` while the gateway runs: SQLite's online backup, under one read
@@ -18,13 +16,13 @@ const DATABASE = 'soapstone.db';
  * @throws {StartError} if there is no database, or `target` exists
  */
 export async function backUp(dataDir: string, target: string): Promise<{ readonly bytes: number }> {
-  const source = join(dataDir, DATABASE);
+  const source = join(dataDir, DATABASE_FILE);
   if (!(await exists(source))) throw new StartError(`${source} does not exist: check DATA_DIR`);
   if (await exists(target)) throw new StartError(`${target} exists: give the backup another name`);
   const temporary = `${target}.${randomBytes(6).toString('hex')}`;
-  // SQLite keeps the mode of a file that it finds.
-  await (await open(temporary, 'wx', 0o600)).close();
   try {
+    // SQLite keeps the mode of a file that it finds.
+    await (await open(temporary, 'wx', 0o600)).close();
     const database = new DatabaseSync(source, { readOnly: true, timeout: 5_000 });
     try {
       // All pages at once: in steps, each write of the gateway would start the copy again.
@@ -33,10 +31,13 @@ export async function backUp(dataDir: string, target: string): Promise<{ readonl
       database.close();
     }
     finish(temporary);
+    withDatabase(temporary, assertIntact);
     await syncFile(temporary);
     // Unlike a rename, this never replaces a file that somebody made meanwhile.
     await link(temporary, target);
     await syncDirectory(dirname(target));
+  } catch (error) {
+    throw new StartError(`the backup ${target} cannot be written: ${(error as Error).message}`, error);
   } finally {
     await removeDatabase(temporary);
   }
@@ -55,21 +56,15 @@ export async function restore(
   now: number,
 ): Promise<{ readonly replaced: string | undefined }> {
   if (!(await exists(source))) throw new StartError(`${source} does not exist`);
-  const target = join(dataDir, DATABASE);
+  const target = join(dataDir, DATABASE_FILE);
   const temporary = `${target}.${randomBytes(6).toString('hex')}`;
   try {
-    await copyFile(source, temporary, constants.COPYFILE_EXCL);
-    const handle = await open(temporary, 'r+');
-    await handle.chmod(0o600);
-    await handle.close();
+    await copyHere(source, temporary);
     await assertUsable(temporary, source);
     finish(temporary);
     await syncFile(temporary);
     const replaced = (await exists(target)) ? `${target}.replaced-${stamp(now)}` : undefined;
-    if (replaced !== undefined) {
-      assertUnused(target);
-      await rename(target, replaced);
-    }
+    if (replaced !== undefined) await setAside(target, replaced);
     await rm(`${target}-wal`, { force: true });
     await rm(`${target}-shm`, { force: true });
     await rename(temporary, target);
@@ -80,13 +75,29 @@ export async function restore(
   }
 }
 
+/** Copies a backup into the data directory, which a new machine does not have yet. */
+async function copyHere(source: string, target: string): Promise<void> {
+  try {
+    await makeFolder(dirname(target));
+    await copyFile(source, target, constants.COPYFILE_EXCL);
+    const handle = await open(target, 'r+');
+    await handle.chmod(0o600);
+    await handle.close();
+    await adoptOwner(target);
+  } catch (error) {
+    throw new StartError(
+      `${source} cannot be copied to ${dirname(target)}: ${(error as Error).message}`,
+      error,
+    );
+  }
+}
+
 /** Checks a database, which must be one of this version or an earlier one. */
 async function assertUsable(file: string, name: string): Promise<void> {
   let applied: string[];
   try {
     applied = withDatabase(file, (database) => {
-      const [check] = database.prepare('pragma integrity_check').all() as { integrity_check: string }[];
-      if (check?.integrity_check !== 'ok') throw new Error(check?.integrity_check ?? 'no answer');
+      assertIntact(database);
       const rows = database.prepare('select name from kysely_migration').all() as { name: string }[];
       return rows.map((row) => row.name);
     });
@@ -102,13 +113,37 @@ async function assertUsable(file: string, name: string): Promise<void> {
   }
 }
 
-/** Folds the journal into the file; fails if another process has the database open. */
-function assertUnused(file: string): void {
+function assertIntact(database: DatabaseSyncInstance): void {
+  const [check] = database.prepare('pragma integrity_check').all() as { integrity_check: string }[];
+  if (check?.integrity_check !== 'ok') throw new Error(check?.integrity_check ?? 'no answer');
+}
+
+/**
+ * Renames the database that a backup replaces, with its journal folded into it. A damaged one keeps its journal, which may help to repair
+ * it. Fails if another process has the database open.
+ */
+async function setAside(file: string, replaced: string): Promise<void> {
+  // SQLite deletes the journal of a file that it cannot read.
+  const journal = await copyFile(`${file}-wal`, `${replaced}-wal`).then(
+    () => true,
+    () => false,
+  );
+  let damaged = false;
   try {
-    withDatabase(file, (database) => database.exec('pragma journal_mode = delete'));
+    withDatabase(file, (database) => {
+      database.exec('pragma journal_mode = delete');
+      // Fails where the file is damaged: the pragma does not.
+      database.prepare('select count(*) from sqlite_master').get();
+    });
   } catch (error) {
-    throw new StartError(`${file} is in use (${(error as Error).message}): stop the gateway first`, error);
+    damaged = isDamage(error);
+    if (!damaged) {
+      throw new StartError(`${file} is in use (${(error as Error).message}): stop the gateway first`, error);
+    }
+  } finally {
+    if (journal && !damaged) await rm(`${replaced}-wal`, { force: true });
   }
+  await rename(file, replaced);
 }
 
 /** Leaves a database as a single file. */
@@ -126,7 +161,10 @@ function withDatabase<Value>(file: string, work: (database: DatabaseSyncInstance
 }
 
 async function removeDatabase(file: string): Promise<void> {
-  for (const ending of ['', '-wal', '-shm', '-journal']) await rm(`${file}${ending}`, { force: true });
+  for (const ending of ['', '-wal', '-shm', '-journal']) {
+    // Where there is no folder, there is nothing to remove.
+    await rm(`${file}${ending}`, { force: true }).catch(() => {});
+  }
 }
 
 async function syncFile(file: string): Promise<void> {

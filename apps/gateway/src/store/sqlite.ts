@@ -1,11 +1,22 @@
-import { open } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { open, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Kysely } from 'kysely';
-import { makeFolder } from '../config/durable-file.js';
+import { adoptOwner, makeFolder } from '../config/durable-file.js';
 import { StartError } from '../config/start-error.js';
 import type { Dialect } from './dialect.js';
 import type { Tables } from './schema.js';
 import { threadedSqlite } from './sqlite-driver.js';
+
+/** The name of the embedded database in the data directory. */
+export const DATABASE_FILE = 'soapstone.db';
+
+/** Whether a data directory has a database. */
+export function hasDatabase(dataDir: string): Promise<boolean> {
+  return stat(join(dataDir, DATABASE_FILE)).then(
+    () => true,
+    () => false,
+  );
+}
 
 export const SQLITE: Dialect = { name: 'sqlite', bytes: 'blob' };
 
@@ -16,6 +27,7 @@ export async function openSqlite(file: string): Promise<Kysely<Tables>> {
     await makeFolder(folder);
     // SQLite gives the files next to it the same mode.
     await (await open(file, 'a', 0o600)).close();
+    await adoptOwner(file);
   } catch (error) {
     throw new StartError(
       `the data directory ${folder} cannot be used (${(error as Error).message}): give this user the right to write it, or set DATA_DIR to another folder`,
