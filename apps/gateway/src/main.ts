@@ -4,6 +4,7 @@ import { defined } from '@soapstone/soap-model/defined';
 import { joinSiblings } from './cluster/siblings.js';
 import { supervise } from './cluster/supervise.js';
 import type { Config } from './config/config.js';
+import { findMisspelled } from './config/misspelled.js';
 import { ConfigError, readConfig } from './config/read-config.js';
 import { describeStartFailure } from './config/start-error.js';
 import { invitationLink } from './domain/invitation.js';
@@ -21,6 +22,8 @@ import { startWatchdog } from './watchdog/watchdog.js';
  */
 async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
+  // Once, of several workers.
+  if ((cluster.worker?.id ?? 1) === 1) for (const doubt of findMisspelled(process.env)) log.warn(doubt);
   const starting = startGateway(config, {
     log,
     ...(cluster.worker === undefined ? {} : { siblings: joinSiblings(cluster.worker) }),
@@ -54,6 +57,9 @@ async function serve(config: Config): Promise<void> {
   }
 }
 
+/** The log levels at which warnings are written. */
+const SHOWS_WARNINGS: ReadonlySet<Config['logLevel']> = new Set(['trace', 'debug', 'info', 'warn']);
+
 /**
  * Logs how to create the first administrator of a gateway without accounts. The link works once, and for one day. Returns it; undefined
  * if there are accounts.
@@ -62,7 +68,11 @@ async function inviteAdministrator({ store, config }: Gateway, log: Log): Promis
   const token = await inviteFirstAdministrator({ store, now: Date.now });
   if (token === undefined) return undefined;
   const link = invitationLink(config.baseUrl, token);
-  log.warn('there is no account yet: create the first administrator at this address, within a day', { link });
+  const message = 'there is no account yet: create the first administrator at this address, within a day';
+  log.warn(message, { link });
+  // Nobody would ever see it, and it is made once.
+  if (!SHOWS_WARNINGS.has(config.logLevel) && !process.stderr.isTTY)
+    process.stderr.write(`${message}: ${link}\n`);
   return link;
 }
 
@@ -106,7 +116,7 @@ same settings (--config, or CONFIG_FILE). docs/operations.md lists them.
 
   check-config    check the configuration without starting, and list the settings that are set
   config-schema   print the JSON Schema of the configuration file, for editors
-  apply FILE      make the services and keys of an account be as a file says; --dry-run lists the differences
+  apply FILE      bring the services and keys of an account to the state that a file describes; --dry-run only lists the differences
   export ACCOUNT  print such a file
   backup FILE     copy the embedded database, also while the gateway runs
   restore FILE    put a backup in its place, while the gateway is stopped

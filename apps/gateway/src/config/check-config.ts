@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { FILE_SETTINGS } from './file-settings.js';
+import { findMisspelled } from './misspelled.js';
 import { ConfigError, type FileSettings, readConfig } from './read-config.js';
 import { readConfigFile } from './read-config-file.js';
 import { SECRET_SETTINGS } from './settings.js';
@@ -36,9 +37,10 @@ export function checkConfig(environment: Readonly<Record<string, string | undefi
     (row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`,
   );
   const rest = 'every other setting has its default';
+  const doubts = findMisspelled(environment).map((sentence) => `${sentence}\n`);
   return {
     valid: true,
-    text: `the configuration is valid; ${rows.length === 0 ? 'every setting has its default' : `set are:\n${lines.join('\n')}\n${rest}`}\n`,
+    text: `${doubts.join('')}the configuration is valid; ${rows.length === 0 ? 'every setting has its default' : `set are:\n${lines.join('\n')}\n${rest}`}\n`,
   };
 }
 

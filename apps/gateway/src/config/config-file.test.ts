@@ -100,9 +100,9 @@ workers:
       'soapstone.yaml:4:14: egressAllow must be a list, is "127.0.0.1"',
       'soapstone.yaml:5:10: baseUrl must begin with https://, is "http://plain.example"',
       'soapstone.yaml:6:11: httpPort must be an integer, or must be off, is "maybe"',
-      'soapstone.yaml:7:1: tlsCertFile and TLS_KEY_FILE belong together: set both or neither',
+      'soapstone.yaml:7:1: tlsCertFile and tlsKeyFile belong together: set both or neither',
       'soapstone.yaml:8:11: adminKey is a secret: write a reference, { file: PATH } or { env: NAME }',
-      'soapstone.yaml:9:14: databaseUrl must be a URL without a password, or a reference: { file: PATH } or { env: NAME }',
+      'soapstone.yaml:9:14: databaseUrl must begin with postgres:// or postgresql:// and have no password, or be a reference: { file: PATH } or { env: NAME }',
       'soapstone.yaml:10:15: apiKeyPepper refers to missing, which cannot be read: there is no such file',
       'soapstone.yaml:11:17: encryptionKeys refers to the variable NOT_SET, which is not set',
       'soapstone.yaml:12:9: workers must be an integer, is empty',
@@ -132,6 +132,17 @@ workers:
     const [first] = await problemsOf(text);
     if (typeof problem === 'string') expect(first).toBe(problem);
     else expect(first).toMatch(problem);
+  });
+
+  test('a variable that looks like a misspelled setting is pointed out, one of another program is not', () => {
+    const environment = { SIGNUP: 'closed', BASE_URI: 'x', HTTPS_PROXY: 'x', HOSTNAME: 'x', ADMIN_KEYS: 'x' };
+    expect(checkConfig(environment).text.split('\n')).toEqual([
+      'ADMIN_KEYS is not a setting: did you mean ADMIN_KEY?',
+      'BASE_URI is not a setting: did you mean BASE_URL?',
+      'SIGNUP is not a setting: did you mean SIGN_UP?',
+      'the configuration is valid; every setting has its default',
+      '',
+    ]);
   });
 
   test('a file that is missing, or is not text, is one problem', async () => {

@@ -42,9 +42,6 @@ const REFERENCE = {
   ],
 };
 
-/** A URL without a password. */
-const PLAIN_URL = { type: 'string', pattern: '^[^@]*$' };
-
 /**
  * The JSON Schema of the configuration file, made from the declaration of the settings. Types are those of the file: lists instead of
  * texts with commas, and references instead of secrets.
@@ -69,15 +66,27 @@ export function configFileSchema(): JsonSchema {
   };
 }
 
+/** An entry of a list; in a variable, commas separate entries. */
+const ENTRY = {
+  type: 'string',
+  pattern: '^[^,]*[^,\\s][^,]*$',
+  description: 'a text without commas',
+};
+
+/** A URL that is no secret, as it has no password. */
+function withoutPassword({ pattern }: JsonSchema): JsonSchema {
+  return { type: 'string', pattern: `${String(pattern)}[^@]*$` };
+}
+
 function fileSchemaOf(variable: string, schema: JsonSchema): JsonSchema {
   const { description } = schema;
   if (SECRET_SETTINGS.has(variable)) {
     return URL_SETTINGS.has(variable)
-      ? { description, anyOf: [PLAIN_URL, ...REFERENCE.oneOf] }
+      ? { description, anyOf: [withoutPassword(schema), ...REFERENCE.oneOf] }
       : { description, ...REFERENCE };
   }
   if (LIST_SETTINGS.has(variable)) {
-    return { description, type: 'array', items: { type: 'string', pattern: '^[^,]+$' } };
+    return { description, type: 'array', items: ENTRY };
   }
   if (PAIR_SETTINGS.has(variable)) {
     return { description, type: 'object', additionalProperties: { type: 'string' } };

@@ -5,7 +5,15 @@ import { checkFile } from './check-file.js';
 import { configFileSchema, FILE_SETTINGS, fileNameOf } from './file-settings.js';
 import { type FileProblem, type ParsedYaml, parseYaml } from './parse-yaml.js';
 import { PLANS_SECTION, type PlansSection } from './plan-settings.js';
-import { LIST_SETTINGS, PAIR_SETTINGS, PATH_SETTINGS, SECRET_SETTINGS, URL_SETTINGS } from './settings.js';
+import {
+  beginningsOf,
+  LIST_SETTINGS,
+  PAIR_SETTINGS,
+  PATH_SETTINGS,
+  SECRET_SETTINGS,
+  SETTING_GROUPS,
+  URL_SETTINGS,
+} from './settings.js';
 
 /** Settings from a configuration file. */
 export interface ConfigFile {
@@ -58,7 +66,8 @@ export function readConfigFile(
     if (variable === undefined || wrong.has(member)) continue;
     const value = readValue(variable, given, dirname(resolve(name)), environment);
     if (value instanceof Error) problems.push(`${parsed.locate([member])}: ${member} ${value.message}`);
-    else values[variable] = value;
+    // An empty list or mapping sets nothing, as an empty variable does.
+    else if (value !== '') values[variable] = value;
   }
   const plans = wrong.has('plans') ? undefined : (parsed.data as { readonly plans?: PlansSection }).plans;
   return { values, plans, problems, locate: (variable) => locate(parsed, variable) };
@@ -78,8 +87,15 @@ export function readPlansFile(name: string): {
 
 const REFERENCE_EXPECTED = (variable: string): string =>
   URL_SETTINGS.has(variable)
-    ? 'must be a URL without a password, or a reference: { file: PATH } or { env: NAME }'
+    ? `must begin with ${urlBeginnings(variable)} and have no password, or be a reference: { file: PATH } or { env: NAME }`
     : 'is a secret: write a reference, { file: PATH } or { env: NAME }';
+
+function urlBeginnings(variable: string): string {
+  const schemas = Object.assign({}, ...SETTING_GROUPS.map(({ settings }) => settings));
+  return beginningsOf((schemas as Record<string, { readonly pattern: string }>)[variable]!.pattern).join(
+    ' or ',
+  );
+}
 
 function locate(parsed: ParsedYaml, variable: string): string | undefined {
   const member = fileNameOf(variable);

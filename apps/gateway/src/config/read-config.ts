@@ -4,7 +4,7 @@ import type { SealingKey } from '../domain/seal.js';
 import { byPosition } from './check-file.js';
 import { findListProblems } from './check-lists.js';
 import type { Config, TlsConfig } from './config.js';
-import { fileNameOf } from './file-settings.js';
+import { FILE_SETTINGS, fileNameOf } from './file-settings.js';
 import { readPlans } from './plan-settings.js';
 import { type ConfigFile, readConfigFile, readPlansFile } from './read-config-file.js';
 import { readEnvironment } from './read-environment.js';
@@ -108,7 +108,9 @@ export function readConfig(
   }
   const baseUrl = readBaseUrl(env.BASE_URL, env.HTTPS_PORT, problems);
   const redisProblem = env.REDIS_URL === undefined ? undefined : problemOfRedis(env.REDIS_URL);
-  if (redisProblem !== undefined) problems.push(`REDIS_URL: ${redisProblem}`);
+  // Of an address that begins with something else, that is known already.
+  if (redisProblem !== undefined && !problems.some((problem) => problem.startsWith('REDIS_URL must begin')))
+    problems.push(`REDIS_URL: ${redisProblem}`);
   const egressAllow = readList(env.EGRESS_ALLOW);
   const signUpDomains = readList(env.SIGN_UP_DOMAINS?.toLowerCase());
   problems.push(...findListProblems({ egressAllow, signUpDomains }));
@@ -196,22 +198,24 @@ function readOffer(
 }
 
 /**
- * Words a problem for the place where its settings are: those of the configuration file by their names there, with the position of the
- * first one.
+ * Words a problem for the place where its settings are: with the position of the first one that is in the configuration file, and then all
+ * by their names there but for those of the environment.
  */
 function locateProblem(
   problem: string,
   file: ConfigFile,
   environment: Readonly<Record<string, string | undefined>>,
 ): string {
-  let position: string | undefined;
-  const sentence = problem.replace(/\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b/g, (variable) => {
-    const place = environment[variable] ? undefined : file.locate(variable);
-    if (place === undefined) return variable;
-    position ??= place;
-    return fileNameOf(variable);
-  });
-  return position === undefined ? sentence : `${position}: ${sentence}`;
+  // Other words of capitals, such as HOST, are examples.
+  const isVariable = /\b(?:[A-Z][A-Z\d]*(?:_[A-Z\d]+)+|WORKERS)\b/g;
+  const [position] = (problem.match(isVariable) ?? []).flatMap((variable) =>
+    environment[variable] ? [] : (file.locate(variable) ?? []),
+  );
+  if (position === undefined) return problem;
+  const sentence = problem.replace(isVariable, (variable) =>
+    environment[variable] || !FILE_SETTINGS.has(fileNameOf(variable)) ? variable : fileNameOf(variable),
+  );
+  return `${position}: ${sentence}`;
 }
 
 function readTls(env: Environment): TlsConfig {

@@ -246,12 +246,16 @@ export type Environment = ValueOf<TObject<Settings>>;
 
 /** The literal starts of texts that match a `pattern`: `^rediss?://` gives `redis://` and `rediss://`. */
 export function beginningsOf(pattern: string): string[] {
+  return [...new Set(everyBeginning(pattern))];
+}
+
+function everyBeginning(pattern: string): string[] {
   const [choice, inner] = /\(([^()]*)\)(?!\?)/.exec(pattern) ?? [];
   if (choice !== undefined && inner !== undefined)
-    return inner.split('|').flatMap((each) => beginningsOf(pattern.replace(choice, each)));
+    return inner.split('|').flatMap((each) => everyBeginning(pattern.replace(choice, each)));
   const [optional, group, letter] = /\(([^()]*)\)\?|(\w)\?/.exec(pattern) ?? [];
   if (optional === undefined) return [pattern.replace('^', '').replaceAll('\\', '')];
-  return ['', group ?? letter ?? ''].flatMap((each) => beginningsOf(pattern.replace(optional, each)));
+  return ['', group ?? letter ?? ''].flatMap((each) => everyBeginning(pattern.replace(optional, each)));
 }
 
 /** Variables whose values never appear in a message or a log, and which a configuration file refers to. */
