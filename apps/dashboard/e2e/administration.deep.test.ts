@@ -43,6 +43,10 @@ describe.skipIf(!hasChromium)('administration in the dashboard', () => {
     expect(await dialog.getByLabel('E-mail address').inputValue()).toBe('no address');
     expect(await dialog.getByLabel('E-mail address').getAttribute('aria-invalid')).toBe('true');
     await dialog.getByLabel('E-mail address').fill(guest.email);
+    await dialog.getByLabel('Valid for').fill('91');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByText('Enter 1 to 90 days').waitFor();
+    await dialog.getByLabel('Valid for').fill('30');
     await dialog.getByRole('button', { name: 'Create' }).click();
     await dialog.getByText('/sign-up#inv_').waitFor();
     const link = /https:\S+#inv_[\w-]{43}/.exec((await dialog.textContent()) ?? '')?.[0];
@@ -67,6 +71,14 @@ describe.skipIf(!hasChromium)('administration in the dashboard', () => {
     await page.getByRole('cell', { name: 'account.update' }).waitFor();
     await page.getByRole('button', { name: 'Resume account' }).click();
     await page.getByRole('button', { name: 'Suspend account' }).waitFor();
+
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    for (const action of ['invitation.use', 'invitation.create'])
+      expect(await page.getByRole('cell', { name: action }).count()).toBe(2);
+    await page
+      .getByRole('cell', { name: `role=owner email=${guest.email}` })
+      .first()
+      .waitFor();
 
     await page.getByRole('link', { name: 'Health' }).click();
     await page.getByRole('cell', { name: 'SQLite' }).waitFor();

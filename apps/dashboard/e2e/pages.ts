@@ -209,6 +209,11 @@ export const ADMINISTRATOR_PAGES: readonly ShownPage[] = [
     ready: heading('Invitations'),
   },
   {
+    name: 'gateway-audit',
+    path: () => '/administration/audit',
+    ready: (page) => page.getByRole('cell', { name: 'invitation.use' }).first().waitFor(),
+  },
+  {
     name: 'health',
     path: () => '/administration/health',
     ready: (page) => page.getByRole('cell', { name: 'SQLite' }).waitFor(),

@@ -152,6 +152,14 @@ const invitations = createRoute({
     'InvitationsPage',
   ),
 });
+const gatewayAudit = createRoute({
+  getParentRoute: () => administration,
+  path: 'audit',
+  component: lazyRouteComponent(
+    () => patiently(() => import('./administration/audit-section.js')),
+    'AuditSection',
+  ),
+});
 const health = createRoute({
   getParentRoute: () => administration,
   path: 'health',
@@ -247,6 +255,6 @@ export const routeTree = root.addChildren([
     keys,
     usage,
     settings,
-    administration.addChildren([accounts, account, invitations, health]),
+    administration.addChildren([accounts, account, invitations, gatewayAudit, health]),
   ]),
 ]);

@@ -4,6 +4,7 @@ import classes from '../service/service-tabs.module.css';
 const TABS = [
   { to: '/administration', label: 'Accounts', exact: true },
   { to: '/administration/invitations', label: 'Invitations' },
+  { to: '/administration/audit', label: 'Audit log' },
   { to: '/administration/health', label: 'Health' },
 ] as const;
 

@@ -1,6 +1,6 @@
 import { Alert, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { auditQuery } from '../api/administration.js';
+import { auditQuery, gatewayAuditQuery } from '../api/administration.js';
 import { itemsOf } from '../api/pages.js';
 import { DataTable } from '../components/data-table.js';
 import { ErrorNotice } from '../components/error-notice.js';
@@ -8,15 +8,19 @@ import { formatMoment } from '../components/format.js';
 import { NextPage } from '../components/next-page.js';
 import { Section } from '../components/section.js';
 
-/** The audit log of an account, and whether anyone tampered with it. */
-export function AuditSection({ accountId }: { readonly accountId: string }) {
-  const list = useInfiniteQuery(auditQuery(accountId));
+/** The audit log of an account, and whether anyone tampered with it; without an account, the log of the gateway. */
+export function AuditSection({ accountId }: { readonly accountId?: string }) {
+  const list = useInfiniteQuery(accountId === undefined ? gatewayAuditQuery : auditQuery(accountId));
   const { items: entries, total } = itemsOf(list.data, (page) => page.entries);
   const brokenAt = list.data?.pages[0]?.brokenAt;
   return (
     <Section
       title="Audit log"
-      description="Every change, newest first. Each entry is chained to the one before."
+      description={
+        accountId === undefined
+          ? 'Invitations and encryption keys, newest first. Each account has its own log.'
+          : 'Every change, newest first. Each entry is chained to the one before.'
+      }
     >
       <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
       {brokenAt != null && <Alert color="red" title={`Entry ${brokenAt} was changed or removed`} />}

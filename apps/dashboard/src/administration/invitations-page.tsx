@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Invitation, invitationsQuery, useDeleteInvitation } from '../api/administration.js';
 import { itemsOf } from '../api/pages.js';
@@ -8,17 +8,27 @@ import { formatDay } from '../components/format.js';
 import { NextPage } from '../components/next-page.js';
 import { Section } from '../components/section.js';
 import { showDone } from '../components/show-done.js';
+import { signUpRulesQuery } from '../sign-up/sign-up-rules.js';
 import { InviteDialog } from './invite-dialog.js';
+
+/** Who else may sign up, by `SIGN_UP`. */
+const SIGN_UP = {
+  open: 'Sign-up is open to everyone.',
+  domain: 'Some e-mail domains can sign up without one.',
+  invitation: 'Nobody can sign up without one.',
+  closed: 'Sign-up is closed, except for administrators.',
+} as const;
 
 /** Invitation links for signing up. */
 export function InvitationsPage() {
+  const { data: rules } = useQuery(signUpRulesQuery);
   const list = useInfiniteQuery(invitationsQuery);
   const { items: invitations, total } = itemsOf(list.data, (page) => page.invitations);
   const [inviting, setInviting] = useState(false);
   return (
     <Section
       title="Invitations"
-      description="An invitation is a link that works once."
+      description={`An invitation is a link that works once. ${SIGN_UP[rules?.mode ?? 'open']}`}
       actions={<Button onClick={() => setInviting(true)}>Create invitation</Button>}
     >
       <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, NumberInput, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useInvite } from '../api/administration.js';
@@ -8,6 +8,7 @@ import { ErrorNotice } from '../components/error-notice.js';
 import { FormActions } from '../components/form-actions.js';
 import { useUnsaved } from '../components/unsaved.js';
 import { checkEmail } from '../sign-up/check-credentials.js';
+import { signUpRulesQuery } from '../sign-up/sign-up-rules.js';
 
 /** Creates an invitation, then shows its link, which is never shown again. */
 export function InviteDialog({
@@ -51,6 +52,9 @@ export function InviteDialog({
   );
 }
 
+/** 1 to 90. */
+const DAYS = /^([1-9]|[1-8]\d|90)$/;
+
 function InviteForm({
   invite,
   onCancel,
@@ -59,17 +63,28 @@ function InviteForm({
   readonly onCancel: () => void;
 }) {
   const { data: offer } = useQuery(plansQuery);
+  const { data: rules } = useQuery(signUpRulesQuery);
+  const closed = rules?.mode === 'closed';
   const form = useForm({
-    initialValues: { role: 'owner', email: '', plan: offer?.signUp ?? 'Free' },
-    validate: { email: (value) => (value.trim() === '' ? null : checkEmail(value)) },
+    initialValues: {
+      role: closed ? 'administrator' : 'owner',
+      email: '',
+      plan: offer?.signUp ?? 'Free',
+      days: 7 as number | string,
+    },
+    validate: {
+      email: (value) => (value.trim() === '' ? null : checkEmail(value)),
+      days: (value) => (DAYS.test(String(value)) ? null : 'Enter 1 to 90 days'),
+    },
   });
   return (
     <form
       noValidate
-      onSubmit={form.onSubmit(({ role, email, plan }) =>
+      onSubmit={form.onSubmit(({ role, email, plan, days }) =>
         invite.mutate({
           role: role === 'administrator' ? 'administrator' : 'owner',
           plan: plan as Plan['name'],
+          days: Number(days),
           ...(email.trim() === '' ? {} : { email: email.trim() }),
         }),
       )}
@@ -77,10 +92,14 @@ function InviteForm({
       <Stack>
         <Select
           label="Role"
-          description="Administrators manage every account of this gateway."
+          description={
+            closed
+              ? 'Sign-up is closed: only administrators can be invited.'
+              : 'Administrators manage every account of this gateway.'
+          }
           allowDeselect={false}
           data={[
-            { value: 'owner', label: 'Owner' },
+            ...(closed ? [] : [{ value: 'owner', label: 'Owner' }]),
             { value: 'administrator', label: 'Administrator' },
           ]}
           {...form.getInputProps('role')}
@@ -97,6 +116,15 @@ function InviteForm({
           allowDeselect={false}
           data={offer?.plans.map(({ name }) => name) ?? []}
           {...form.getInputProps('plan')}
+        />
+        <NumberInput
+          label="Valid for"
+          suffix=" days"
+          min={1}
+          max={90}
+          allowDecimal={false}
+          clampBehavior="none"
+          {...form.getInputProps('days')}
         />
         <ErrorNotice error={invite.error} />
         <FormActions submit="Create" pending={invite.isPending} onCancel={onCancel} />

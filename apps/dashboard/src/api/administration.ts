@@ -10,6 +10,7 @@ export type Health = components['schemas']['Health'];
 export type NewInvitation = Pick<Invitation, 'role'> & {
   readonly email?: string;
   readonly plan?: Plan['name'];
+  readonly days?: number;
 };
 
 /** The accounts of the gateway, oldest first, page by page; with `search` those with this part of a name, an id or an e-mail address. */
@@ -44,6 +45,14 @@ export const auditQuery = (accountId: string) =>
         }),
       ),
   });
+
+/** The audit log of the gateway itself, newest first, page by page. */
+export const gatewayAuditQuery = infiniteQueryOptions({
+  ...PAGED,
+  queryKey: ['administration', 'audit'],
+  queryFn: ({ pageParam }) =>
+    answer(client.GET('/api/admin/audit', { params: { query: pageAfter(pageParam) } })),
+});
 
 /** The invitations, newest first, page by page. */
 export const invitationsQuery = infiniteQueryOptions({

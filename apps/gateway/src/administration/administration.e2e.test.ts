@@ -139,6 +139,18 @@ describe.each(databases)('admin commands on $name', (database) => {
       expect(await scene.store.invitations.find(hashInvitationToken(token!))).toBeUndefined();
       expect((await admin(['invitations', 'delete', stored!.id])).code).toBe(1);
       expect((await admin(['invitations', 'create', '--days', '91'])).code).toBe(2);
+      const over = { SIGN_UP: 'closed' };
+      const useless = await admin(['invitations', 'create'], { over });
+      expect([useless.code, useless.err]).toEqual([1, expect.stringContaining('SIGN_UP=invitation')]);
+      expect((await admin(['invitations', 'create', '--administrator'], { over })).code).toBe(0);
+      const { entries } = (await admin(['audit', 'list', '--json'])).json();
+      expect(entries.map(({ action, actor }: Record<string, string>) => `${action} by ${actor}`)).toEqual([
+        'invitation.create by admin',
+        'invitation.delete by admin',
+        'invitation.create by admin',
+      ]);
+      expect(entries[1].subject).toBe(stored!.id);
+      expect((await admin(['audit', 'verify'])).code).toBe(0);
     });
 
     test('accounts: an upgrade starts immediately, a downgrade waits for the end of the period', async () => {

@@ -3,8 +3,10 @@ import { createChanges } from '../catalog/changes.js';
 import type { Directory } from '../catalog/directory.js';
 import type { Config } from '../config/config.js';
 import { loadSecrets, type Secrets } from '../config/secrets.js';
+import type { SignUpRules } from '../domain/sign-up-rules.js';
 import type { AdministrationDependencies } from '../management/use-cases/administer-accounts.js';
 import { connectRedis } from '../store/redis.js';
+import { hasDatabase } from '../store/sqlite.js';
 import { openStore } from '../store/store.js';
 
 /** The configured store, opened by an operator while nodes may be serving from it. */
@@ -12,6 +14,7 @@ export interface Administration extends AdministrationDependencies {
   readonly secrets: Secrets;
   /** The remaining quotas according to the ledger, at most one second old. */
   readonly limiter: Limiter;
+  readonly signUp: SignUpRules;
   /** For links that people open. */
   readonly baseUrl: string;
   close(): Promise<void>;
@@ -33,6 +36,13 @@ export async function openAdministration(
   config: Config,
   onError: (error: Error) => void,
 ): Promise<Administration> {
+  if (config.databaseUrl === undefined && !(await hasDatabase(config.dataDir))) {
+    onError(
+      new Error(
+        `there was no database in ${config.dataDir}, so this is an empty one: is DATA_DIR that of the gateway?`,
+      ),
+    );
+  }
   const store = await openStore(config, onError);
   const secrets = await loadSecrets(config, () => store.accounts.any()).catch(async (error: unknown) => {
     await store.close();
@@ -43,6 +53,7 @@ export async function openAdministration(
   return {
     store,
     offer: config.plans,
+    signUp: config.signUp,
     baseUrl: config.baseUrl,
     secrets,
     changes: createChanges(NOBODY, redis),

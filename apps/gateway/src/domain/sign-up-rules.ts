@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url';
+
 /** The sign-up policies: anyone, invited people, addresses of certain domains, or nobody. */
 export type SignUpMode = 'open' | 'invitation' | 'domain' | 'closed';
 
@@ -7,7 +9,18 @@ export interface SignUpRules {
   readonly domains: readonly string[];
 }
 
-/** Whether `email`, in lower case, is an address of one of the domains. A subdomain is another domain. */
+/**
+ * Whether `email`, in lower case, is an address of one of the domains. A subdomain is another domain. A domain in another script than Latin
+ * is the same in Unicode and in ASCII (`xn--…`).
+ */
 export function isInDomains(email: string, domains: readonly string[]): boolean {
-  return domains.includes(email.slice(email.lastIndexOf('@') + 1));
+  const domain = printAscii(email.slice(email.lastIndexOf('@') + 1));
+  return domains.some((each) => printAscii(each) === domain);
+}
+
+/** Letters, digits, hyphens and dots: Node would cut anything else off, as from a URL. */
+const NAME = /^[\p{L}\p{M}\p{N}.-]+$/u;
+
+function printAscii(domain: string): string {
+  return NAME.test(domain) ? domainToASCII(domain) || domain : domain;
 }

@@ -20,9 +20,12 @@ describe('deprecation', () => {
     [soap, under] = await Promise.all([startUserDirectory(), startUnderTest()]);
     owner = await createOwner(under);
     ({ key } = await under.createKey(owner.accountId));
-    const account = (await under.gateway.store.accounts.find(owner.accountId))!;
     // Descriptions require a paid plan.
-    await under.gateway.store.accounts.update({ ...account, plan: 'Pro', billingAnchor: Date.now() });
+    const account = (await under.gateway.store.accounts.update(owner.accountId, (current) => ({
+      ...current,
+      plan: 'Pro',
+      billingAnchor: Date.now(),
+    })))!;
     await under.gateway.changes.announce(owner.accountId);
     service = await under.register(account, {
       source: { kind: 'url', url: soap.wsdlAddress },

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Account } from '../domain/account.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';
 
@@ -20,8 +21,8 @@ let path: string;
 beforeAll(async () => {
   under = await startUnderTest();
   owner = await createOwner(under);
-  const account = (await under.gateway.store.accounts.find(owner.accountId))!;
-  await under.gateway.store.accounts.update({ ...account, plan: 'Pro', billingAnchor: Date.now() });
+  const pro = (current: Account) => ({ ...current, plan: 'Pro', billingAnchor: Date.now() }) as const;
+  const account = (await under.gateway.store.accounts.update(owner.accountId, pro))!;
   await under.gateway.changes.announce(owner.accountId);
   const files = new Map<string, Uint8Array>();
   for (const name of ['user-directory.wsdl', 'user-directory.xsd']) {

@@ -183,7 +183,11 @@ describe('sessions against other sites and strangers', { timeout: 300_000 }, () 
     for (const [name, owner] of Object.entries({ free, paid, foreign: other })) {
       const account = (await store.accounts.find(owner.accountId))!;
       if (owner !== free)
-        await store.accounts.update({ ...account, plan: 'Starter', billingAnchor: Date.now() });
+        await store.accounts.update(account.id, (current) => ({
+          ...current,
+          plan: 'Starter',
+          billingAnchor: Date.now(),
+        }));
       await changes.announce(account.id);
       const source = { kind: 'url', url: soap.wsdlAddress } as const;
       ids[name] = (await under.register(account, { source, slug: name })).id;

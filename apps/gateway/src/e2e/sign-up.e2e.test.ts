@@ -60,19 +60,30 @@ describe.each(await setUps())('sign-up with $name', (setUp) => {
   });
 
   test('domain: addresses of the domains sign up, those of subdomains and others do not', async () => {
-    await start({ SIGN_UP: 'domain', SIGN_UP_DOMAINS: 'Example.com, example.org' });
-    const rules = { mode: 'domain', domains: ['example.com', 'example.org'] };
+    await start({ SIGN_UP: 'domain', SIGN_UP_DOMAINS: 'Example.com, example.org, bücher.example' });
+    const rules = { mode: 'domain', domains: ['example.com', 'example.org', 'bücher.example'] };
     expect((await under.send('/api/manage/sign-up')).json()).toEqual(rules);
     expect(await signUp('One@EXAMPLE.org')).toEqual([200, 'OK']);
+    // The ASCII form by RFC 3492.
+    expect(await signUp('a@xn--bcher-kva.example')).toEqual([200, 'OK']);
+    expect(await signUp('b@BÜCHER.example')).toEqual([200, 'OK']);
     for (const email of [
       'a@evil.example',
       'a@sub.example.com',
       'a@notexample.com',
       'a@example.com.evil.example',
+      'a@example.com.',
+      'a@example.com/evil.example',
+      'a@example.com:25',
+      'a@example.com\u200b',
+      'a@bucher.example',
+      // Cyrillic letters that look like Latin ones.
+      'a@ехample.com',
     ]) {
-      expect(await signUp(email)).toEqual([403, 'DOMAIN_NOT_ALLOWED']);
+      expect([email, await signUp(email)]).toEqual([email, [403, 'DOMAIN_NOT_ALLOWED']]);
       expect(await find(email)).toBeUndefined();
     }
+    expect(await signUp('a@evil.example@example.com')).toEqual([400, 'SCHEMA_VIOLATION']);
     expect(await signUp('guest@evil.example', await invite({ role: 'owner' }))).toEqual([200, 'OK']);
   });
 
@@ -83,6 +94,12 @@ describe.each(await setUps())('sign-up with $name', (setUp) => {
     const token = await invite({ role: 'owner', email: 'A@example.com', plan: 'Pro' });
     expect(await signUp('b@example.com', token)).toEqual([403, 'INVITATION_INVALID']);
     expect(await signUp('a@example.com', token)).toEqual([200, 'OK']);
+    const { items } = await under.gateway.store.gatewayAudit.list({ limit: 10 });
+    expect(items.map(({ action, subject }) => [action, subject.replace(/^\S+ /, '')])).toEqual([
+      ['invitation.use', 'role=owner email=a@example.com plan=Pro'],
+      ['invitation.create', 'role=owner email=a@example.com plan=Pro'],
+    ]);
+    expect(await under.gateway.store.gatewayAudit.verify()).toBeUndefined();
     const user = await find('a@example.com');
     expect(user?.administrator).toBeUndefined();
     expect(await under.gateway.store.accounts.find(user!.accountId)).toMatchObject({ plan: 'Pro' });
@@ -144,6 +161,23 @@ describe.each(await setUps())('sign-up with $name', (setUp) => {
     );
     expect((await boss.send('GET', '/api/manage/session')).json()).toMatchObject({ administrator: true });
     expect((await boss.send('GET', '/api/admin/accounts')).status).toBe(200);
+    const invited = async (role: string) =>
+      (await boss.send('POST', '/api/admin/invitations', { role })).json<{ error?: { code: string } }>().error
+        ?.code;
+    expect([await invited('owner'), await invited('administrator')]).toEqual(['SIGN_UP_CLOSED', undefined]);
+    const { entries, brokenAt } = (await boss.send('GET', '/api/admin/audit')).json<{
+      entries: { action: string; actor: string; subject: string }[];
+      brokenAt: number | null;
+    }>();
+    const { id } = (await find('boss@example.com'))!;
+    expect(brokenAt).toBeNull();
+    expect(entries.map(({ action, actor }) => [action, actor])).toEqual([
+      ['invitation.create', `user:${id}`],
+      ['invitation.use', `user:${id}`],
+      ['invitation.create', 'system'],
+      ['invitation.create', 'system'],
+    ]);
+    expect(entries[1]?.subject).toBe('first role=administrator');
     now += 61_000;
     expect(await inviteFirstAdministrator(deps)).toBeUndefined();
   });

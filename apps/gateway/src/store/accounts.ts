@@ -1,5 +1,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Account } from '../domain/account.js';
+import type { Dialect } from './dialect.js';
+import { lockAccount } from './lock-account.js';
 import { contains, type Page, type PageRequest, readByCreation } from './pages.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
@@ -7,8 +9,11 @@ import { parseInstant, printInstant, type Tables } from './schema.js';
 export interface AccountRepository {
   create(account: Account): Promise<void>;
   find(id: string): Promise<Account | undefined>;
-  /** Replaces everything but the id and the creation time. Returns false if there is no such account. */
-  update(account: Account): Promise<boolean>;
+  /**
+   * Stores the result of `change` applied to the current state of an account, all but the id and the creation time. Concurrent changes wait
+   * for each other. Returns the changed account; undefined if there is no such account.
+   */
+  update(id: string, change: (current: Account) => Account): Promise<Account | undefined>;
   /** Whether there is any account. */
   any(): Promise<boolean>;
   /**
@@ -18,7 +23,7 @@ export interface AccountRepository {
   list(request: PageRequest & { readonly search?: string }): Promise<Page<Account>>;
 }
 
-export function createAccountRepository(db: Kysely<Tables>): AccountRepository {
+export function createAccountRepository(db: Kysely<Tables>, dialect: Dialect['name']): AccountRepository {
   return {
     async create(account) {
       await db.insertInto('accounts').values(accountColumns(account)).execute();
@@ -27,14 +32,19 @@ export function createAccountRepository(db: Kysely<Tables>): AccountRepository {
       const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
       return row && read(row);
     },
-    async update(account) {
-      const { numUpdatedRows } = await db
-        .updateTable('accounts')
-        .set(columns(account))
-        .where('id', '=', account.id)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    update: (id, change) =>
+      db.transaction().execute(async (transaction) => {
+        await lockAccount(transaction, dialect, id);
+        const row = await transaction
+          .selectFrom('accounts')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (row === undefined) return undefined;
+        const changed = change(read(row));
+        await transaction.updateTable('accounts').set(columns(changed)).where('id', '=', id).execute();
+        return changed;
+      }),
     async any() {
       const row = await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst();
       return row !== undefined;

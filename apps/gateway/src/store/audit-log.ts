@@ -45,18 +45,8 @@ export function createAuditLog(db: Kysely<Tables>, dialect: Dialect['name']): Au
           .limit(1)
           .executeTakeFirst();
         const numbered = { ...entry, number: (last?.number ?? 0) + 1 };
-        await transaction
-          .insertInto('audit_log')
-          .values({
-            account_id: accountId,
-            number: numbered.number,
-            at: printInstant(entry.at),
-            actor: entry.actor,
-            action: entry.action,
-            subject: entry.subject,
-            hash: chain(last?.hash ?? '', accountId, numbered),
-          })
-          .execute();
+        const row = { account_id: accountId, ...entryRow(last?.hash ?? '', accountId, numbered) };
+        await transaction.insertInto('audit_log').values(row).execute();
       });
     },
     async list(accountId, { limit, after }) {
@@ -70,36 +60,50 @@ export function createAuditLog(db: Kysely<Tables>, dialect: Dialect['name']): Au
           .limit(limit + 1)
           .execute(),
       ]);
-      const entries = rows.map(({ number, at, actor, action, subject }) => ({
-        number,
-        at: parseInstant(at),
-        actor,
-        action,
-        subject,
-      }));
-      return pageOf(entries, { limit, total }, ({ number }) => number);
+      return pageOf(rows.map(readEntry), { limit, total }, ({ number }) => number);
     },
-    async verify(accountId) {
-      let previous = '';
-      for (let verified = 0; ; ) {
-        const rows = await db
+    verify: (accountId) =>
+      verifyChain(accountId, (verified, limit) =>
+        db
           .selectFrom('audit_log')
           .selectAll()
           .where('account_id', '=', accountId)
           .where('number', '>', verified)
           .orderBy('number')
-          .limit(VERIFIED_AT_ONCE)
-          .execute();
-        for (const row of rows) {
-          verified += 1;
-          const expected = chain(previous, accountId, { ...row, at: parseInstant(row.at) });
-          if (row.number !== verified || row.hash !== expected) return verified;
-          previous = row.hash;
-        }
-        if (rows.length < VERIFIED_AT_ONCE) return undefined;
-      }
-    },
+          .limit(limit)
+          .execute(),
+      ),
   };
+}
+
+/** The stored form of an entry. @internal */
+export type AuditRow = Omit<Tables['audit_log'], 'account_id'>;
+
+/** @internal */
+export function readEntry({ number, at, actor, action, subject }: AuditRow): AuditEntry {
+  return { number, at: parseInstant(at), actor, action, subject };
+}
+
+/** The row of an entry behind the entry with the hash `previous`; `''` if it is the first one. @internal */
+export function entryRow(previous: string, accountId: string, entry: AuditEntry): AuditRow {
+  return { ...entry, at: printInstant(entry.at), hash: chain(previous, accountId, entry) };
+}
+
+/** The number of the first entry that was modified, or before which one is missing. `read` returns the rows after a number. @internal */
+export async function verifyChain(
+  accountId: string,
+  read: (after: number, limit: number) => Promise<readonly AuditRow[]>,
+): Promise<number | undefined> {
+  let previous = '';
+  for (let verified = 0; ; ) {
+    const rows = await read(verified, VERIFIED_AT_ONCE);
+    for (const row of rows) {
+      verified += 1;
+      if (row.number !== verified || row.hash !== chain(previous, accountId, readEntry(row))) return verified;
+      previous = row.hash;
+    }
+    if (rows.length < VERIFIED_AT_ONCE) return undefined;
+  }
 }
 
 function chain(previous: string, accountId: string, entry: AuditEntry): string {

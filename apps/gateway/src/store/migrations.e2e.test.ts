@@ -32,7 +32,7 @@ function describeMigrations(name: string, dialect: Dialect, open: () => Promise<
       expect(before.error).toBeUndefined();
       const account = sampleAccount(at);
       const accountId = account.id;
-      await createAccountRepository(db).create(account);
+      await createAccountRepository(db, dialect.name).create(account);
       const rows = [
         { at, service_id: 's', operation: 'GetUser', type: null },
         { at: at + 1_000, service_id: 's', operation: 'GetUser', type: 'UPSTREAM_ERROR' },

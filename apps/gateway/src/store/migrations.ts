@@ -2,6 +2,7 @@ import type { Migration, MigrationProvider } from 'kysely';
 import { addOperationsOfKeys } from './api-keys.js';
 import type { Dialect } from './dialect.js';
 import { createDraftTable } from './drafts.js';
+import { createGatewayAuditTable } from './gateway-audit.js';
 import { createInvitationTable } from './invitations.js';
 import { createKeyDays } from './key-days.js';
 import { createAccountsAndServices } from './migrations/accounts-and-services.js';
@@ -41,6 +42,7 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
     '0016_recordings': { up: createRecordingTable(dialect) },
     '0017_lists': { up: indexLists },
     '0018_recording_rules': { up: addRecordingRules },
+    '0019_gateway_audit_log': { up: createGatewayAuditTable },
   };
   return { getMigrations: async () => migrations };
 }

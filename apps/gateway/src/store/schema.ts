@@ -165,6 +165,8 @@ export interface Tables {
     subject: string;
     hash: string;
   };
+  /** The events of the gateway that belong to no account. */
+  gateway_audit_log: Omit<Tables['audit_log'], 'account_id'>;
   call_log: {
     request_id: string;
     account_id: string;

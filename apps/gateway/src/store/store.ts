@@ -9,9 +9,11 @@ import { type AuditLog, createAuditLog } from './audit-log.js';
 import { type CallBodiesRepository, createCallBodiesRepository } from './call-bodies.js';
 import { type CallDayRepository, createCallDayRepository } from './call-days.js';
 import { type CallLogRepository, createCallLogRepository } from './call-log.js';
+import { isDamage } from './damage.js';
 import { createDeprecationRepository, type DeprecationRepository } from './deprecations.js';
 import type { Dialect } from './dialect.js';
 import { createDraftRepository, type DraftRepository } from './drafts.js';
+import { createGatewayAuditLog, type GatewayAuditLog } from './gateway-audit.js';
 import { createInvitationRepository, type InvitationRepository } from './invitations.js';
 import { createJobRepository, type JobRepository } from './jobs.js';
 import { createKeyDayRepository, type KeyDayRepository } from './key-days.js';
@@ -24,7 +26,7 @@ import type { Tables } from './schema.js';
 import { createSealedSecretRepository, type SealedSecretRepository } from './sealed-secrets.js';
 import { createServiceRepository, type ServiceRepository } from './services.js';
 import { createSessionRepository, type SessionRepository } from './sessions.js';
-import { openSqlite, SQLITE } from './sqlite.js';
+import { DATABASE_FILE, openSqlite, SQLITE } from './sqlite.js';
 import { SqliteError } from './sqlite-driver.js';
 import { createStallRepository, type StallRepository } from './stalls.js';
 import { createUserRepository, type UserRepository } from './users.js';
@@ -45,6 +47,7 @@ export interface Store {
   readonly recordings: RecordingRepository;
   readonly stalls: StallRepository;
   readonly audit: AuditLog;
+  readonly gatewayAudit: GatewayAuditLog;
   readonly calls: CallLogRepository;
   readonly callDays: CallDayRepository;
   readonly keyDays: KeyDayRepository;
@@ -69,7 +72,7 @@ export async function openStore(
   const dialect = config.databaseUrl === undefined ? SQLITE : POSTGRES;
   const db =
     config.databaseUrl === undefined
-      ? await openSqlite(join(config.dataDir, 'soapstone.db'))
+      ? await openSqlite(join(config.dataDir, DATABASE_FILE))
       : openPostgres(config.databaseUrl, onError);
   let laterMigrations: readonly string[];
   try {
@@ -81,14 +84,10 @@ export async function openStore(
   return createStore(db, dialect.name, laterMigrations);
 }
 
-/** SQLite's primary result codes for a damaged file: SQLITE_CORRUPT and SQLITE_NOTADB. The low byte of a code is the primary one. */
-const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
-const PRIMARY_CODE = 0xff;
-
 /** Explains a damaged database file to the operator, who has to repair it: it is never replaced. */
 function explain(error: unknown, { dataDir }: Pick<Config, 'dataDir'>): unknown {
-  if (error instanceof SqliteError && DAMAGED.has((error.errcode ?? 0) & PRIMARY_CODE)) {
-    const file = join(dataDir, 'soapstone.db');
+  if (error instanceof SqliteError && isDamage(error)) {
+    const file = join(dataDir, DATABASE_FILE);
     return new StartError(`${file} is damaged (${error.message}): restore it from a backup`, error);
   }
   return error;
@@ -130,7 +129,7 @@ function createStore(
 ): Store {
   return {
     laterMigrations,
-    accounts: createAccountRepository(db),
+    accounts: createAccountRepository(db, dialect),
     apiKeys: createApiKeyRepository(db, dialect),
     services: createServiceRepository(db, dialect),
     artefacts: createArtefactRepository(db),
@@ -144,6 +143,7 @@ function createStore(
     recordings: createRecordingRepository(db, dialect),
     stalls: createStallRepository(db),
     audit: createAuditLog(db, dialect),
+    gatewayAudit: createGatewayAuditLog(db),
     calls: createCallLogRepository(db),
     callDays: createCallDayRepository(db),
     keyDays: createKeyDayRepository(db),

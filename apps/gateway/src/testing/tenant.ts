@@ -57,13 +57,12 @@ export async function createTenant(
 ): Promise<Tenant> {
   const owner = await createOwner(under);
   const { store, changes } = under.gateway;
-  const account = await store.accounts.find(owner.accountId);
-  await store.accounts.update({
-    ...account!,
+  const account = await store.accounts.update(owner.accountId, (current) => ({
+    ...current,
     name: `${mark} account`,
     plan: 'Pro',
-    billingAnchor: account!.createdAt,
-  });
+    billingAnchor: current.createdAt,
+  }));
   await changes.announce(owner.accountId);
   const expectStatus = async (
     method: string,

@@ -50,6 +50,6 @@ for (;;) {
   }
   await store.apiKeys.revoke(account, key.id, at);
   acknowledge({ account, kind: 'revoked', hash });
-  await store.accounts.update({ ...made, status: 'suspended' });
+  await store.accounts.update(account, (current) => ({ ...current, status: 'suspended' }));
   acknowledge({ account, kind: 'suspended' });
 }

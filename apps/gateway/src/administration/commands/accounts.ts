@@ -42,12 +42,12 @@ const anchorOption = () =>
 
 /** `admin accounts …`: the account functions of the administration API. */
 export function accountsCommand(context: CommandContext): Command {
-  const command = new Command('accounts').description('Make, list and change accounts.');
+  const command = new Command('accounts').description('Create, list and change accounts.');
   command
     .command('create')
-    .description('Make an account, with a first user who can sign in where --email is given.')
+    .description('Create an account; with --email, also its first user, who can log in.')
     .addOption(
-      new Option('--name <name>', 'what the account is called').argParser(parseName).makeOptionMandatory(),
+      new Option('--name <name>', 'the name of the account').argParser(parseName).makeOptionMandatory(),
     )
     .addOption(planOption().default('Free'))
     .addOption(anchorOption())
@@ -138,7 +138,7 @@ export function accountsCommand(context: CommandContext): Command {
     .action((id: string, _options: unknown, self: Command) => change(id, { status: 'suspended' }, self));
   command
     .command('resume')
-    .description('Take a suspension back.')
+    .description('End a suspension.')
     .addArgument(ACCOUNT)
     .action((id: string, _options: unknown, self: Command) => change(id, { status: 'active' }, self));
   return command;

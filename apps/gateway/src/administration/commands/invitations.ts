@@ -1,8 +1,12 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { type Invitation, type InvitedRole, invitationLink } from '../../domain/invitation.js';
 import type { PlanName } from '../../domain/plan.js';
-import { notFound } from '../../errors/management-errors.js';
-import { createInvitation, INVITATION_DAYS } from '../../management/use-cases/invite.js';
+import {
+  assertInvitable,
+  createInvitation,
+  deleteInvitation,
+  INVITATION_DAYS,
+} from '../../management/use-cases/invite.js';
 import { type PageRequest, readAll } from '../../store/pages.js';
 import { PLAN_NAMES, parseEmail } from '../arguments.js';
 import { type CommandContext, printTable } from '../command-context.js';
@@ -33,6 +37,7 @@ export function invitationsCommand(context: CommandContext): Command {
     .action(async ({ administrator, ...rest }: CreateOptions, self: Command) => {
       const role: InvitedRole = administrator === true ? 'administrator' : 'owner';
       const created = await context.withStore(async (administration) => {
+        assertInvitable({ role }, administration.signUp);
         const { invitation, token } = await createInvitation({ role, ...rest }, administration, 'admin');
         return { ...show(invitation), link: invitationLink(administration.baseUrl, token) };
       });
@@ -63,8 +68,7 @@ export function invitationsCommand(context: CommandContext): Command {
     .description('Delete an invitation: its link stops working.')
     .addArgument(new Argument('<invitation>', 'the id of the invitation, as list prints it'))
     .action(async (id: string, _options: unknown, self: Command) => {
-      const deleted = await context.withStore(({ store }) => store.invitations.delete(id));
-      if (!deleted) throw notFound('invitation');
+      await context.withStore((administration) => deleteInvitation(id, administration, 'admin'));
       context.print(self, { deleted: id }, (value) => [`deleted ${value.deleted}`]);
     });
   return command;

@@ -10,10 +10,10 @@ const ACCOUNT = new Argument('<account>', 'the account id, acc_…');
 
 /** `admin keys …`: API keys of any account. */
 export function keysCommand(context: CommandContext): Command {
-  const command = new Command('keys').description('Make, list and revoke API keys of an account.');
+  const command = new Command('keys').description('Create, list and revoke API keys of an account.');
   command
     .command('create')
-    .description('Make a key. It is printed once and kept nowhere.')
+    .description('Create a key. It is printed only once.')
     .addArgument(ACCOUNT)
     .addOption(new Option('--name <name>', 'what the key is for').argParser(parseName).makeOptionMandatory())
     .addOption(

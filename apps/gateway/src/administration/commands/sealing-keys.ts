@@ -29,9 +29,12 @@ export function sealingKeysCommand(context: CommandContext): Command {
     .command('rotate')
     .description('Seal everything again under the first key, while the gateway runs.')
     .action(async (_options: unknown, self: Command) => {
-      const state = await context.withStore(({ store, secrets }) =>
-        rotateSealingKeys(store, secrets.sealingKeys),
-      );
+      const state = await context.withStore(async ({ store, secrets, now }) => {
+        const rotated = await rotateSealingKeys(store, secrets.sealingKeys);
+        const subject = `${rotated.moved} to ${rotated.current}`;
+        await store.gatewayAudit.add({ at: now(), actor: 'admin', action: 'sealing-keys.rotate', subject });
+        return rotated;
+      });
       context.print(self, state, (value) => [`${value.moved} sealed again`, ...describe(value)]);
     });
   return command;

@@ -12,7 +12,7 @@ export function usersCommand(context: CommandContext): Command {
   command
     .command('set-password')
     .description('Set the password of a user to the one on standard input, and end every session of theirs.')
-    .addArgument(new Argument('<email>', 'the address that the user signs in with').argParser(parseEmail))
+    .addArgument(new Argument('<email>', 'the address that the user logs in with').argParser(parseEmail))
     .action(async (email: string, _options: unknown, self: Command) => {
       const password = await readPassword(context.terminal.readInput);
       await context.withStore((administration) => resetPassword(email, password, administration));
@@ -20,7 +20,7 @@ export function usersCommand(context: CommandContext): Command {
     });
   for (const [name, administrator, description] of [
     ['grant-administrator', true, 'Let a user administer the gateway in the dashboard.'],
-    ['revoke-administrator', false, 'Take the right to administer the gateway back.'],
+    ['revoke-administrator', false, 'Remove the right to administer the gateway.'],
   ] as const) {
     command
       .command(name)

@@ -10,7 +10,9 @@ import {
   TEXT,
 } from '../../domain/json-schema.js';
 import { limitsOf, type PlanName } from '../../domain/plan.js';
-import { planFixed } from '../../errors/management-errors.js';
+import { notFound, planFixed } from '../../errors/management-errors.js';
+import type { AuditEntry } from '../../store/audit-log.js';
+import type { Page, PageRequest } from '../../store/pages.js';
 import { NUMBER_QUERY, PAGE_MEMBERS, readNumberedPage, showPage } from '../paging.js';
 import { type ManagementDependencies, ownerOf, type Route, route } from '../route.js';
 import { NAME } from '../service-schema.js';
@@ -57,13 +59,12 @@ export const AUDIT_ENTRIES = list(
   object({ number: INTEGER, at: INSTANT, actor: TEXT, action: TEXT, subject: TEXT }),
 );
 
-/** A page of the audit log of an account, newest first. */
+/** A page of an audit log, newest first. */
 export async function showAudit(
-  accountId: string,
+  log: { list(request: PageRequest<number>): Promise<Page<AuditEntry, number>> },
   query: { readonly after?: string; readonly limit?: number },
-  { store }: Pick<ManagementDependencies, 'store'>,
 ) {
-  const page = await store.audit.list(accountId, readNumberedPage(query));
+  const page = await log.list(readNumberedPage(query));
   const entries = page.items.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() }));
   return { ...showPage(page), entries };
 }
@@ -86,8 +87,9 @@ const rename = route({
   answer: component('Account'),
   async handle(call, deps) {
     const { account, actor } = ownerOf(call);
-    const renamed = { ...account, name: call.body.name };
-    await deps.store.accounts.update(renamed);
+    const { name } = call.body;
+    const renamed = await deps.store.accounts.update(account.id, (current) => ({ ...current, name }));
+    if (renamed === undefined) throw notFound('account');
     await deps.changes.announce(account.id);
     await deps.store.audit.add(account.id, {
       at: deps.now(),
@@ -106,7 +108,10 @@ const audit = route({
   summary: 'What was changed in the account, newest first, page by page',
   query: NUMBER_QUERY,
   answer: object({ entries: AUDIT_ENTRIES, ...PAGE_MEMBERS }),
-  handle: async (call, deps) => ({ body: await showAudit(ownerOf(call).account.id, call.query, deps) }),
+  async handle(call, { store }) {
+    const { id } = ownerOf(call).account;
+    return { body: await showAudit({ list: (page) => store.audit.list(id, page) }, call.query) };
+  },
 });
 
 const plans = route({

@@ -87,20 +87,25 @@ export async function updateAccount(
   deps: AdministrationDependencies,
   actor = ACTOR,
 ): Promise<Account> {
-  const { store, changes, now } = deps;
-  const account = await findAccount(id, deps);
-  if (change.status === 'suspended') await assertNotOwn(actor, account.id, deps);
-  const planned =
-    change.plan === undefined ? account : changePlan(account, change.plan, now(), deps.offer.plans);
-  const changed: Account = {
-    ...planned,
-    ...defined({ billingAnchor: change.billingAnchor, status: change.status }),
-  };
-  await store.accounts.update(changed);
+  const { store, changes, now, offer } = deps;
+  if (change.status === 'suspended') await assertNotOwn(actor, id, deps);
+  const { plan, ...others } = change;
+  const changed = await store.accounts.update(id, (current) => ({
+    ...(plan === undefined ? current : changePlan(current, plan, now(), offer.plans)),
+    ...defined(others),
+  }));
+  if (changed === undefined) throw notFound('account');
   await changes.announce(id);
-  const subject = Object.keys(change).sort().join(',');
-  await store.audit.add(id, { at: now(), actor, action: 'account.update', subject });
+  await store.audit.add(id, { at: now(), actor, action: 'account.update', subject: subjectOf(change) });
   return changed;
+}
+
+/** `plan=Pro status=suspended` */
+function subjectOf({ plan, billingAnchor, status }: AccountChange): string {
+  const at = billingAnchor === undefined ? undefined : new Date(billingAnchor).toISOString();
+  return Object.entries(defined({ plan, billingAnchor: at, status }))
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ');
 }
 
 /** Lets a user administer the gateway, or no longer. Throws a conflict if administrators would remove their own right. */

@@ -7,6 +7,8 @@ import {
   type InvitedRole,
 } from '../../domain/invitation.js';
 import type { PlanName } from '../../domain/plan.js';
+import type { SignUpRules } from '../../domain/sign-up-rules.js';
+import { conflict, notFound } from '../../errors/management-errors.js';
 import { FIRST_INVITATION } from '../../store/invitations.js';
 import type { Store } from '../../store/store.js';
 
@@ -26,9 +28,18 @@ export interface NewInvitation {
 }
 
 interface InviteDependencies {
-  readonly store: Pick<Store, 'invitations'>;
+  readonly store: Pick<Store, 'invitations' | 'gatewayAudit'>;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
+}
+
+/** Throws a conflict for an invitation that nobody could use: while sign-up is closed, only administrators come in. */
+export function assertInvitable({ role }: Pick<NewInvitation, 'role'>, { mode }: SignUpRules): void {
+  if (mode !== 'closed' || role === 'administrator') return;
+  throw conflict(
+    'SIGN_UP_CLOSED',
+    'Sign-up is closed: only administrators can be invited. For owners too, set SIGN_UP=invitation',
+  );
 }
 
 /** Creates an invitation. The token is returned only here. */
@@ -50,7 +61,34 @@ export async function createInvitation(
     expiresAt: at + days * DAY,
   };
   await store.invitations.create(invitation);
+  await auditInvitation('create', invitation, { store, now }, createdBy);
   return { invitation, token };
+}
+
+/** Deletes an invitation: its link stops working. Throws if there is no such invitation. */
+export async function deleteInvitation(
+  id: string,
+  { store, now }: InviteDependencies,
+  actor: string,
+): Promise<void> {
+  if (!(await store.invitations.delete(id))) throw notFound('invitation');
+  await store.gatewayAudit.add({ at: now(), actor, action: 'invitation.delete', subject: id });
+}
+
+/** Records what happened to an invitation, and whom it is for, because the invitation itself can be deleted. */
+export function auditInvitation(
+  what: 'create' | 'use',
+  { id, role, email, plan }: Invitation,
+  { store, now }: InviteDependencies,
+  actor: string,
+): Promise<void> {
+  const subject = Object.entries(defined({ role, email, plan })).map(([name, value]) => `${name}=${value}`);
+  return store.gatewayAudit.add({
+    at: now(),
+    actor,
+    action: `invitation.${what}`,
+    subject: [id, ...subject].join(' '),
+  });
 }
 
 /**
@@ -71,5 +109,7 @@ export async function inviteFirstAdministrator({
     createdAt: at,
     expiresAt: at + DAY,
   };
-  return (await store.invitations.createFirst(invitation, at - JUST_NOW)) ? token : undefined;
+  if (!(await store.invitations.createFirst(invitation, at - JUST_NOW))) return undefined;
+  await auditInvitation('create', invitation, { store, now }, 'system');
+  return token;
 }

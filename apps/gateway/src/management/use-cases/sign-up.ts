@@ -7,6 +7,7 @@ import type { User } from '../../domain/session.js';
 import { isInDomains, type SignUpRules } from '../../domain/sign-up-rules.js';
 import { signUpRefused } from '../../errors/management-errors.js';
 import type { Store } from '../../store/store.js';
+import { auditInvitation } from './invite.js';
 
 export interface SignUpDependencies {
   readonly store: Store;
@@ -77,5 +78,6 @@ export async function signUp(
   if (outcome === 'used') throw signUpRefused('INVITATION_INVALID');
   if (outcome === 'taken') return;
   const actor = `user:${user.id}`;
+  if (invitation !== undefined) await auditInvitation('use', invitation, { store, now }, actor);
   await store.audit.add(account.id, { at, actor, action: 'account.create', subject: account.id });
 }

@@ -35,9 +35,20 @@ export function describeAccounts(scene: StoreScene): void {
         plan: 'Free',
         createdAt: now,
       };
-      expect(await scene.store.accounts.update(changed)).toBe(true);
+      expect(await scene.store.accounts.update(account.id, () => changed)).toEqual(changed);
       expect(await scene.store.accounts.find(account.id)).toEqual(changed);
-      expect(await scene.store.accounts.update({ ...changed, id: 'acc_unknown' })).toBe(false);
+      expect(await scene.store.accounts.update('acc_unknown', () => changed)).toBeUndefined();
+    });
+
+    test('keep concurrent changes', async () => {
+      const { id } = await createAccount();
+      const { accounts } = scene.store;
+      await Promise.all([
+        accounts.update(id, (current) => ({ ...current, name: 'renamed' })),
+        accounts.update(id, (current) => ({ ...current, status: 'suspended' })),
+        accounts.update(id, (current) => ({ ...current, plan: 'Pro' })),
+      ]);
+      expect(await accounts.find(id)).toMatchObject({ name: 'renamed', status: 'suspended', plan: 'Pro' });
     });
   });
 

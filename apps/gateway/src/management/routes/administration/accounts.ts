@@ -147,9 +147,25 @@ const audit = route({
   answer: object({ entries: AUDIT_ENTRIES, ...PAGE_MEMBERS }, { brokenAt: orNull(INTEGER) }),
   async handle({ params, query }, deps) {
     const { id } = await findAccount(params['accountId'] ?? '', deps);
-    const page = await showAudit(id, query, deps);
+    const log = deps.store.audit;
+    const page = await showAudit({ list: (request) => log.list(id, request) }, query);
     if (query.after !== undefined) return { body: page };
-    return { body: { ...page, brokenAt: (await deps.store.audit.verify(id)) ?? null } };
+    return { body: { ...page, brokenAt: (await log.verify(id)) ?? null } };
+  },
+});
+
+const gatewayAudit = route({
+  method: 'get',
+  path: '/api/admin/audit',
+  access: 'admin',
+  summary:
+    'What operators changed that belongs to no account: invitations and sealing keys; otherwise like the audit log of an account',
+  query: NUMBER_QUERY,
+  answer: object({ entries: AUDIT_ENTRIES, ...PAGE_MEMBERS }, { brokenAt: orNull(INTEGER) }),
+  async handle({ query }, { store }) {
+    const page = await showAudit(store.gatewayAudit, query);
+    if (query.after !== undefined) return { body: page };
+    return { body: { ...page, brokenAt: (await store.gatewayAudit.verify()) ?? null } };
   },
 });
 
@@ -169,4 +185,12 @@ const administer = route({
   },
 });
 
-export const administeredAccountRoutes: readonly Route[] = [create, list, show, update, audit, administer];
+export const administeredAccountRoutes: readonly Route[] = [
+  create,
+  list,
+  show,
+  update,
+  audit,
+  gatewayAudit,
+  administer,
+];

@@ -2,10 +2,14 @@ import { Type } from 'typebox';
 import { type Invitation, invitationLink } from '../../../domain/invitation.js';
 import { component, EMPTY_OBJECT, list as listOf, object, oneOfThese } from '../../../domain/json-schema.js';
 import type { PlanName } from '../../../domain/plan.js';
-import { notFound } from '../../../errors/management-errors.js';
 import { PAGE_MEMBERS, PLACE_QUERY, readPage, showPage } from '../../paging.js';
 import { operatorOf, type Route, route } from '../../route.js';
-import { createInvitation, INVITATION_DAYS } from '../../use-cases/invite.js';
+import {
+  assertInvitable,
+  createInvitation,
+  deleteInvitation,
+  INVITATION_DAYS,
+} from '../../use-cases/invite.js';
 
 const email = Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' });
 
@@ -25,6 +29,7 @@ const create = route({
   ),
   answer: component('NewInvitation'),
   async handle(call, deps) {
+    assertInvitable(call.body, deps.signUp);
     const { invitation, token } = await createInvitation(call.body, deps, operatorOf(call).actor);
     return { body: { ...show(invitation), link: invitationLink(deps.baseUrl, token) } };
   },
@@ -49,8 +54,8 @@ const remove = route({
   access: 'admin',
   summary: 'Delete an invitation: its link stops working',
   answer: EMPTY_OBJECT,
-  async handle({ params }, { store }) {
-    if (!(await store.invitations.delete(params['invitationId'] ?? ''))) throw notFound('invitation');
+  async handle(call, deps) {
+    await deleteInvitation(call.params['invitationId'] ?? '', deps, operatorOf(call).actor);
     return {};
   },
 });
