@@ -1949,6 +1949,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: date-time */
                     billingAnchor?: string;
                     name: string;
                     /** @enum {unknown} */
@@ -2036,6 +2037,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: date-time */
                     billingAnchor?: string;
                     /** @enum {unknown} */
                     plan?: "Free" | "Starter" | "Pro";
@@ -4296,8 +4298,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: date-time */
                     at?: string;
                     link?: string;
+                    /** Format: date-time */
                     sunset?: string;
                 };
             };
@@ -4600,8 +4604,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: date-time */
                     at?: string;
                     link?: string;
+                    /** Format: date-time */
                     sunset?: string;
                 };
             };
