@@ -2,11 +2,13 @@ import type { SelectionCriteria } from '@soapstone/wsdl-parser';
 import { type Command, Option } from 'commander';
 import { type AccessOptions, accessOf, addAccessOptions } from './access-options.js';
 import type { LoadOptions } from './load-description.js';
+import { readSize } from './option-values.js';
 
 /** The options that say where documents may be read from. */
 export interface SourceOptions extends AccessOptions {
   readonly root?: string;
   readonly allowHost?: readonly string[];
+  readonly documentBytes?: number;
 }
 
 /** The options of every command that reads one description. */
@@ -45,6 +47,11 @@ export function addSourceOptions(command: Command): Command {
       '--allow-host <host>',
       'fetch documents from this private host, too (name, address or network, with or without :port; can be repeated)',
       (host: string, before: readonly string[] = []) => [...before, host],
+    )
+    .option(
+      '--document-bytes <size>',
+      'the maximum size of all documents together: bytes, or with a unit such as 50MiB (default: 20MiB)',
+      readSize,
     );
 }
 
@@ -67,7 +74,7 @@ export function addSelectionOptions(command: Command): Command {
 
 /** The options in the form that the loader takes. Without `defined`, because this file is loaded for every help text. */
 export function loadOptionsOf(options: DescriptionOptions): LoadOptions {
-  const { port, wsdlService, root, allowHost, engine } = options;
+  const { port, wsdlService, root, allowHost, documentBytes, engine } = options;
   const access = accessOf(options);
   const select: SelectionCriteria = {
     ...(port !== undefined && { port }),
@@ -77,6 +84,7 @@ export function loadOptionsOf(options: DescriptionOptions): LoadOptions {
     ...(Object.keys(select).length > 0 && { select }),
     ...(root !== undefined && { root }),
     ...(allowHost !== undefined && { allowHosts: allowHost }),
+    ...(documentBytes !== undefined && { documentBytes }),
     ...(engine !== undefined && { engine }),
     ...(access !== undefined && { access }),
   };

@@ -1,10 +1,17 @@
-import { isDecodeError, isMappingError, isOperationNotFoundError } from '@soapstone/json-xml-mapper';
+import {
+  isDecodeError,
+  isMappingError,
+  isOperationNotFoundError,
+  type MappingError,
+  type ValidationProblem,
+} from '@soapstone/json-xml-mapper';
 import { OptionError } from '@soapstone/soap-model/options';
 import { isTransportError } from '@soapstone/soap-transport/fetch';
 import { type Diagnostic, isWsdlError } from '@soapstone/wsdl-parser';
 import { CommanderError } from 'commander';
 import { CliError } from './errors.js';
 import { EXIT, type ExitCode } from './exit-code.js';
+import { namingFlags } from './limit-advice.js';
 
 /** An error as data, for `--format json` and batch lines. */
 export interface ErrorReport {
@@ -17,8 +24,13 @@ export interface ErrorReport {
   readonly details?: readonly unknown[];
 }
 
-/** Converts any error to data, with the exit code of the process. */
+/** Converts any error to data, with the exit code of the process. Limits are named by the options that raise them. */
 export function reportOf(error: unknown): { report: ErrorReport; exitCode: ExitCode } {
+  const { report, exitCode } = describe(error);
+  return { report: { ...report, message: namingFlags(report.message) }, exitCode };
+}
+
+function describe(error: unknown): { report: ErrorReport; exitCode: ExitCode } {
   if (error instanceof CliError) {
     const { code, message, exitCode, place } = error;
     return { report: { code, message, ...place }, exitCode };
@@ -30,7 +42,7 @@ export function reportOf(error: unknown): { report: ErrorReport; exitCode: ExitC
     return { report, exitCode: isTransportError(error.cause) ? EXIT.upstream : EXIT.unreadable };
   }
   if (isMappingError(error)) {
-    const report = { code: error.code, message: error.message, details: error.errors };
+    const report = { code: error.code, message: error.message, details: problemsOf(error) };
     return { report, exitCode: EXIT.finding };
   }
   if (isDecodeError(error)) {
@@ -52,8 +64,25 @@ export function reportOf(error: unknown): { report: ErrorReport; exitCode: ExitC
   if (error instanceof CommanderError) {
     return { report: { code: 'USAGE', message: error.message }, exitCode: EXIT.usage };
   }
+  if (isTooLarge(error)) {
+    const message =
+      'the message is too large to be held in memory as a whole; -o writes a large response as it comes';
+    return { report: { code: 'TOO_LARGE', message }, exitCode: EXIT.unreadable };
+  }
   const message = error instanceof Error ? error.message : String(error);
   return { report: { code: 'INTERNAL', message }, exitCode: EXIT.internal };
+}
+
+/** Every problem of a message. */
+export function problemsOf({ errors }: MappingError): readonly ValidationProblem[] {
+  return errors.map((problem) => ({ ...problem, message: namingFlags(problem.message) }));
+}
+
+/** Whether the runtime has no text or buffer of this length. */
+function isTooLarge(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'ERR_STRING_TOO_LONG' || message === 'Invalid string length';
 }
 
 /** The message of a `WsdlError` starts with its location, which is shown separately. */

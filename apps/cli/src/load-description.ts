@@ -6,9 +6,11 @@ import type { FetchDocumentOptions, Transport, TransportOptions } from '@soapsto
 import { isTransportError } from '@soapstone/soap-transport/fetch';
 import {
   bundleResolver,
+  DEFAULT_PARSE_LIMITS,
   type Diagnostic,
   isWsdlError,
   type ParsedWsdl,
+  type ParseLimits,
   parseWsdl,
   type Resolver,
   type SelectionCriteria,
@@ -36,6 +38,8 @@ export interface LoadOptions extends DocumentAccess {
   readonly root?: string | undefined;
   /** Private hosts that documents may be fetched from, besides the one of the URL. */
   readonly allowHosts?: readonly string[] | undefined;
+  /** The maximum size of all documents together. Default 20 MiB. */
+  readonly documentBytes?: number | undefined;
   readonly engine?: 'saxes' | 'libxmljs2';
 }
 
@@ -61,11 +65,17 @@ export async function loadDescription(
 ): Promise<Description> {
   const parseOptions = {
     ...defined({ select: options.select, engine: options.engine }),
+    limits: documentLimits(options.documentBytes),
   };
   if (REMOTE.test(input)) {
     const { readDocumentAccess } = await import('./messages/credentials.js');
     const { credentials, insecureTls } = await readDocumentAccess(input, options, process.env, terminal.cwd);
-    const transport = await transportFor(input, { allowHosts: options.allowHosts, insecureTls });
+    const transport = await transportFor(input, {
+      allowHosts: options.allowHosts,
+      insecureTls,
+      // The parser counts the bytes of all documents.
+      limits: { maxResponseBytes: parseOptions.limits.bytes },
+    });
     try {
       const parsed = await parseWsdl(input, {
         ...parseOptions,
@@ -97,7 +107,7 @@ export async function loadDescription(
   await access(path).catch((cause: unknown) => {
     throw unreadable(reasonOf(cause), cause);
   });
-  const local = await openLocal(path, options.root).catch((error: unknown) => {
+  const local = await openLocal(path, options.root, parseOptions.limits.bytes + 1).catch((error: unknown) => {
     if (!isWsdlError(error)) throw error;
     throw unreadable(error.message.replace(`cannot read ${path}: `, ''), error);
   });
@@ -164,6 +174,24 @@ function isInside(root: string, path: string): boolean {
   const way = relative(root, path);
   return way === '' || !(isAbsolute(way) || way === '..' || way.startsWith(`..${sep}`));
 }
+
+/** The limits of descriptions whose size is chosen: what they may contain grows with it. */
+function documentLimits(bytes: number | undefined): Partial<ParseLimits> & Pick<ParseLimits, 'bytes'> {
+  const usual = DEFAULT_PARSE_LIMITS;
+  if (bytes === undefined || bytes <= usual.bytes) return { bytes: bytes ?? usual.bytes };
+  const grown = GROWING.map((name) => [name, Math.ceil((usual[name] * bytes) / usual.bytes)] as const);
+  return { bytes, ...Object.fromEntries(grown) };
+}
+
+const GROWING = [
+  'documents',
+  'schemaDocuments',
+  'elements',
+  'operations',
+  'types',
+  'particles',
+  'effectiveText',
+] as const satisfies readonly (keyof ParseLimits)[];
 
 /** The user named this host, so it may be private. Hosts that the document refers to may not, unless they are named too. */
 export async function transportFor(

@@ -16,6 +16,27 @@ export function readCount(text: string): number {
   return count;
 }
 
+const UNITS: Readonly<Record<string, number>> = {
+  '': 1,
+  b: 1,
+  kb: 1e3,
+  kib: 2 ** 10,
+  mb: 1e6,
+  mib: 2 ** 20,
+  gb: 1e9,
+  gib: 2 ** 30,
+};
+
+/** Reads a size in bytes, or with a unit: `1048576`, `1MiB`, `1.5 GB`. Up to 1 TiB. */
+export function readSize(text: string): number {
+  const [, number, unit = ''] = /^([0-9]+(?:\.[0-9]+)?) ?([a-z]*)$/i.exec(text.trim()) ?? [];
+  const size = Math.floor(Number(number) * (UNITS[unit.toLowerCase()] ?? Number.NaN));
+  if (!(size >= 1 && size <= 2 ** 40)) {
+    throw new InvalidArgumentError('expected bytes, or a size such as 512KiB, 50MiB or 2GB.');
+  }
+  return size;
+}
+
 /** Reads a TCP port; 0 stands for a free one. */
 export function readPort(text: string): number {
   const port = Number(text);

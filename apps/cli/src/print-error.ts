@@ -4,7 +4,7 @@ import { isMappingError } from '@soapstone/json-xml-mapper';
 import { isWsdlError } from '@soapstone/wsdl-parser';
 import { createColors } from 'picocolors';
 import { displayPath } from './display-path.js';
-import type { ErrorReport } from './error-report.js';
+import { type ErrorReport, problemsOf } from './error-report.js';
 
 /** The maximum number of characters of a source line to show; one-line WSDLs are common. */
 const EXCERPT_WIDTH = 100;
@@ -32,7 +32,7 @@ export async function printError(
     if (found?.advice !== undefined) lines.push(colors.dim(`  advice: ${found.advice}`));
   }
   if (isMappingError(error)) {
-    for (const { path, keyword, message } of error.errors) {
+    for (const { path, keyword, message } of problemsOf(error)) {
       lines.push(`  ${path === '' ? '/' : path}: ${message} ${colors.dim(`(${keyword})`)}`);
     }
     if (error.truncated) lines.push(colors.dim('  … and more'));

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { reasonOf, unreadable } from './errors.js';
@@ -13,5 +14,26 @@ export async function readBytes(file: string, cwd: string): Promise<Buffer> {
     return await readFile(resolve(cwd, file));
   } catch (cause) {
     throw unreadable(`cannot read ${file}: ${reasonOf(cause)}`, cause);
+  }
+}
+
+/**
+ * The same, piece by piece.
+ *
+ * @throws {CliError} while it is iterated, if it cannot be read
+ */
+export async function* streamBytes(file: string, cwd: string): AsyncGenerator<Uint8Array, void, undefined> {
+  const pieces = createReadStream(resolve(cwd, file), { highWaterMark: 256 * 1024 })[Symbol.asyncIterator]();
+  try {
+    for (let piece = await next(); piece.done !== true; piece = await next()) yield piece.value;
+  } finally {
+    await pieces.return?.();
+  }
+  async function next(): Promise<IteratorResult<Uint8Array>> {
+    try {
+      return await pieces.next();
+    } catch (cause) {
+      throw unreadable(`cannot read ${file}: ${reasonOf(cause)}`, cause);
+    }
   }
 }

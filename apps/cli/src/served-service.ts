@@ -1,7 +1,9 @@
 import { loadOptionsOf, type SourceOptions } from './description-options.js';
 import type { LoadingTerminal } from './load-description.js';
+import { messageLimits } from './messages/message-limits.js';
 import { loadService, type Service } from './service.js';
 import { defaultSlug } from './service-slug.js';
+import type { SizeOptions } from './size-options.js';
 
 /** An offered service, under its slug. */
 export interface ServedService {
@@ -20,15 +22,13 @@ export const LOCAL_ACCOUNT = 'local';
  */
 export async function loadServices(
   wsdls: readonly string[],
-  options: SourceOptions & { readonly endpoint?: string | undefined },
+  options: SourceOptions & SizeOptions & { readonly endpoint?: string | undefined },
   terminal: LoadingTerminal,
 ): Promise<readonly ServedService[]> {
   const services: ServedService[] = [];
   for (const wsdl of wsdls) {
-    const service = await loadService(wsdl, terminal, {
-      ...loadOptionsOf(options),
-      endpoint: options.endpoint,
-    });
+    const load = { ...loadOptionsOf(options), endpoint: options.endpoint };
+    const service = await loadService(wsdl, terminal, load, { limits: messageLimits(options) });
     const wanted = defaultSlug(service.description.model);
     let slug = wanted;
     for (let number = 2; services.some((each) => each.slug === slug); number++) slug = `${wanted}-${number}`;

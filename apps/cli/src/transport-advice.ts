@@ -1,4 +1,5 @@
 import { TransportError } from '@soapstone/soap-transport/fetch';
+import { DOCUMENT_FLAGS, namingFlags } from './limit-advice.js';
 
 /** Limits of a transport whose calls have a `--timeout`: a shorter limit for the head of the response would only surprise. */
 export const TIMEOUT_ALONE = { firstByteMs: Number.MAX_SAFE_INTEGER } as const;
@@ -18,11 +19,10 @@ export function inOptionsOf(
   error: TransportError,
   address?: string,
 ): TransportError {
-  const message = error.message
-    .replace(/egress\.allow "([^"]+)"/, '--allow-host $1')
-    .replace(/ \(option "limits\.([^"]*)"[^)]*\)$/, (_, limit: string) =>
-      what === 'call' && limit === 'deadlineMs' ? ' (--timeout raises this limit)' : '',
-    );
+  const message = namingFlags(
+    error.message.replace(/egress\.allow "([^"]+)"/, '--allow-host $1'),
+    what === 'document' ? DOCUMENT_FLAGS : undefined,
+  );
   const place = address === undefined || error.phase === 'prepare' ? '' : `${address}: `;
   const advice = adviceFor(error.message, what);
   return new TransportError({ ...error, message: `${place}${message}${advice}`, cause: error.cause });

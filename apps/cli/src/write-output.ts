@@ -1,4 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { type FileHandle, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { CliError, reasonOf } from './errors.js';
 import { EXIT } from './exit-code.js';
@@ -25,6 +27,87 @@ export async function writeOutput(
   } catch (cause) {
     throw unwritable(file, cause);
   }
+}
+
+/** A file that is written piece by piece. */
+export interface OutputFile {
+  /** Writes a piece. The bytes may be reused once the promise is settled. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Puts what was written in its place. */
+  commit(): Promise<void>;
+  /** Throws what was written away, unless it is committed. */
+  discard(): Promise<void>;
+}
+
+/**
+ * Opens a file for a result that arrives in pieces. A file of this name stays as it is until `commit`, so that a call that fails in the
+ * middle damages nothing. Devices and pipes are written directly.
+ *
+ * @throws {CliError} if it cannot be written
+ */
+export async function openOutput(file: string, { cwd }: Pick<Terminal, 'cwd'>): Promise<OutputFile> {
+  const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (cause) {
+      throw unwritable(file, cause);
+    }
+  };
+  const path = resolve(cwd, file);
+  const { handle, partial, target } = await guarded(() => openBeside(path));
+  const stopWatching = partial === undefined ? () => undefined : removeWhenInterrupted(partial);
+  let isOpen = true;
+  const close = async (): Promise<void> => {
+    if (isOpen) await handle.close();
+    isOpen = false;
+  };
+  return {
+    write: (bytes) => guarded(() => writeAll(handle, bytes)),
+    commit: () =>
+      guarded(async () => {
+        await close();
+        if (partial !== undefined) await rename(partial, target);
+        stopWatching();
+      }),
+    async discard() {
+      if (!isOpen) return;
+      await close();
+      if (partial !== undefined) await rm(partial, { force: true });
+      stopWatching();
+    },
+  };
+}
+
+/** Removes a file when a signal ends the process. @returns ends that */
+function removeWhenInterrupted(file: string): () => void {
+  const remove = (signal: NodeJS.Signals): void => {
+    stop();
+    rmSync(file, { force: true });
+    // Without a listener, the signal has its usual effect.
+    process.kill(process.pid, signal);
+  };
+  const stop = (): void => {
+    for (const signal of ENDING) process.off(signal, remove);
+  };
+  for (const signal of ENDING) process.on(signal, remove);
+  return stop;
+}
+
+const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Opens a new file beside the one that it will replace; anything but a file is opened itself. */
+async function openBeside(path: string): Promise<{ handle: FileHandle; partial?: string; target: string }> {
+  await mkdir(dirname(path), { recursive: true });
+  const existing = await stat(path).catch(() => undefined);
+  if (existing !== undefined && !existing.isFile()) return { handle: await open(path, 'w'), target: path };
+  // A symbolic link stays: its file is replaced.
+  const target = existing === undefined ? path : await realpath(path);
+  const partial = `${target}.${randomBytes(4).toString('hex')}.part`;
+  return { handle: await open(partial, 'wx', existing?.mode), partial, target };
+}
+
+async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten;
 }
 
 /**

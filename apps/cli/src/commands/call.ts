@@ -5,6 +5,7 @@ import { addFormatOption } from '../formats.js';
 import type { CallOptions } from '../messages/call.js';
 import { addCredentialOptions, addPolicyOptions, CREDENTIALS_HELP } from '../messages/credential-options.js';
 import { readAddress, readSeconds } from '../option-values.js';
+import { addRequestBytes, addResponseBytes } from '../size-options.js';
 
 const EXAMPLES = `
 Examples:
@@ -14,19 +15,25 @@ Examples:
   SOAPSTONE_PASSWORD=… soapstone call users.wsdl GetUser input.json --username-token ada --digest
   soapstone call bank.wsdl Pay pay.json --policy --sign-cert us.pem --encrypt-cert bank.pem
   soapstone call users.wsdl PutPhoto '{"userId": 42}' --attach photo=portrait.png
+  soapstone call orders.wsdl Export --result -o orders.json --timeout 600
 
 --attach takes keys with dots between them (user.photo=portrait.png). Below $attachments, and after part:
 (part:user.photo=portrait.png), the value is {contentType, data, filename}, which is sent as a MIME part.
+
+With -o, a response may have any size, because it is written as it comes; --response-bytes sets a maximum then. --verbose and --save
+hold it in memory. The file is only replaced once the whole response was read.
 
 A fault is printed as the error body that a client of the gateway gets, and the exit code is 1.`;
 
 /** `soapstone call`: sends one request, with JSON in and JSON out. */
 export function callCommand(context: CommandContext): Command {
-  return addFormatOption(addPolicyOptions(addCredentialOptions(addSelectionOptions(new Command('call')))), {
-    json: 'what a client of the gateway gets: {result, meta} or {error}',
-    result: 'the result alone; a fault as {error}',
-    xml: 'the body of the SOAP response',
-  })
+  return addSizes(
+    addFormatOption(addPolicyOptions(addCredentialOptions(addSelectionOptions(new Command('call')))), {
+      json: 'what a client of the gateway gets: {result, meta} or {error}',
+      result: 'the result alone; a fault as {error}',
+      xml: 'the body of the SOAP response',
+    }),
+  )
     .description('Call an operation of the real service with JSON.')
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
     .addArgument(new Argument('[operation]', 'the operation (optional if there is only one)'))
@@ -45,6 +52,7 @@ export function callCommand(context: CommandContext): Command {
         .default([], 'none'),
     )
     .addOption(digitsOption())
+    .option('-o, --output <file>', 'write the result to this file, a large one as it comes')
     .option('--verbose', 'print both messages and timings to standard error, without secrets')
     .option('--save <directory>', 'write request.xml, response.xml and the attachments of the response there')
     .option('--result', 'short for --format result')
@@ -60,4 +68,8 @@ export function callCommand(context: CommandContext): Command {
         await call({ wsdl, operation, input }, options, context);
       },
     );
+}
+
+function addSizes(command: Command): Command {
+  return addResponseBytes(addRequestBytes(command, 'the input'), 'the response');
 }

@@ -5,6 +5,7 @@ import type { FaceOptions } from '../face/face.js';
 import { addFormatOption } from '../formats.js';
 import { addCredentialOptions } from '../messages/credential-options.js';
 import { readAddress, readPort } from '../option-values.js';
+import { addRequestBytes, addResponseBytes } from '../size-options.js';
 
 const EXAMPLES = `
 Listens on 127.0.0.1 only. Requests are checked against the WSDL, and results before they are sent. Without a rule, an operation becomes
@@ -29,7 +30,12 @@ Examples:
 
 /** `soapstone face`: a SOAP server in front of a JSON back end. */
 export function faceCommand(context: CommandContext): Command {
-  return addFormatOption(addSourceOptions(addCredentialOptions(new Command('face'), 'the JSON API')), {
+  const command = addRequestBytes(
+    addCredentialOptions(new Command('face'), 'the JSON API'),
+    'a SOAP request',
+    '10MiB',
+  );
+  return addFormatOption(addSourceOptions(addResponseBytes(command, 'a response of the JSON API')), {
     text: 'addresses',
     json: 'one line: {url, wsdl, operations}',
   })

@@ -5,6 +5,7 @@ import { addSourceOptions, WSDL_ARGUMENT } from '../description-options.js';
 import { addFormatOption } from '../formats.js';
 import type { McpOptions } from '../mcp/mcp.js';
 import { readAddress, readCount, readNames, readPort } from '../option-values.js';
+import { addRequestBytes, addResponseBytes } from '../size-options.js';
 
 const EXAMPLES = `
 Without --http it speaks on standard input and output: an agent starts it. Credentials for the SOAP server are JSON in a file or in the
@@ -19,7 +20,8 @@ Examples:
 
 /** `soapstone mcp`: the operations of some WSDLs as tools for AI agents. */
 export function mcpCommand(context: CommandContext): Command {
-  return addFormatOption(addSourceOptions(addAccessOptions(new Command('mcp'))), {
+  const command = addRequestBytes(addAccessOptions(new Command('mcp')), 'an input');
+  return addFormatOption(addSourceOptions(addResponseBytes(command, 'a SOAP response')), {
     text: 'a summary on standard error; with --http, the address',
     json: 'the same: {operations, writes, lazy} on standard error, {url} on standard output',
   })

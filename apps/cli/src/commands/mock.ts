@@ -5,6 +5,7 @@ import { addSourceOptions, WSDL_ARGUMENT, WSDL_SERVER } from '../description-opt
 import { addFormatOption } from '../formats.js';
 import type { MockOptions } from '../mock/mock.js';
 import { readCount, readPort } from '../option-values.js';
+import { addRequestBytes } from '../size-options.js';
 
 const EXAMPLES = `
 Listens on 127.0.0.1 only. Every operation responds with a valid example, unless a rule of --rules says otherwise; changes of that file take
@@ -28,7 +29,8 @@ Examples:
 
 /** `soapstone mock`: a SOAP server that answers with examples. */
 export function mockCommand(context: CommandContext): Command {
-  return addFormatOption(addAccessOptions(addSourceOptions(new Command('mock')), WSDL_SERVER), {
+  const command = addRequestBytes(addSourceOptions(new Command('mock')), 'a request', '10MiB');
+  return addFormatOption(addAccessOptions(command, WSDL_SERVER), {
     text: 'addresses, and a command that calls the server',
     json: 'one line: {url, wsdl, calls, operations}',
   })

@@ -5,6 +5,7 @@ import { addFormatOption } from '../formats.js';
 import { addCredentialOptions } from '../messages/credential-options.js';
 import { readAddress, readNames, readPort } from '../option-values.js';
 import type { RecordOptions } from '../recordings/record.js';
+import { addMessageBytes } from '../size-options.js';
 
 const EXAMPLES = `
 Listens on 127.0.0.1 only. Point your client at the printed address: every call is passed on as it is, and each distinct exchange is stored
@@ -20,7 +21,8 @@ Examples:
 
 /** `soapstone record`: stores the calls of a live service. */
 export function recordCommand(context: CommandContext): Command {
-  return addFormatOption(addSourceOptions(addCredentialOptions(new Command('record'))), {
+  const command = addMessageBytes(addCredentialOptions(new Command('record')));
+  return addFormatOption(addSourceOptions(command), {
     text: 'the address, and a line for each call',
     json: 'lines: {url, wsdl, directory}, {operation, status, stored?, skipped?} for each call, {stored} at the end',
   })

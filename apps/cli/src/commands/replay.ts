@@ -3,6 +3,7 @@ import type { CommandContext } from '../command-context.js';
 import { addFormatOption } from '../formats.js';
 import { readNames, readPort } from '../option-values.js';
 import type { ReplayOptions } from '../recordings/replay.js';
+import { addMessageBytes } from '../size-options.js';
 
 const EXAMPLES = `
 Listens on 127.0.0.1 only. Recorded responses are served byte for byte to requests that say the same: prefixes, the order of attributes, white
@@ -17,7 +18,7 @@ Examples:
 
 /** `soapstone replay`: serves what `record` stored. */
 export function replayCommand(context: CommandContext): Command {
-  return addFormatOption(new Command('replay'), {
+  return addFormatOption(addMessageBytes(new Command('replay')), {
     text: 'the address, and a line for each call',
     json: 'lines: {url, wsdl, calls, operations}, and each call',
   })

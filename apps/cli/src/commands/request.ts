@@ -5,6 +5,7 @@ import { addDescriptionOptions, JSON_ARGUMENT, WSDL_ARGUMENT } from '../descript
 import { addFormatOption } from '../formats.js';
 import type { RequestOptions } from '../messages/request.js';
 import { readAddress } from '../option-values.js';
+import { addRequestBytes } from '../size-options.js';
 
 const EXAMPLES = `
 Examples:
@@ -24,7 +25,7 @@ export function requestCommand(context: CommandContext): Command {
     json: '{method, url, headers, body}',
     curl: 'a command for a POSIX shell',
   });
-  return addBatchOption(command, ['operation?', 'input?'])
+  return addBatchOption(addRequestBytes(command, 'the input'), ['operation?', 'input?'])
     .description('Print the SOAP request for a JSON input: HTTP headers and envelope. Nothing is sent.')
     .addArgument(new Argument('[wsdl]', WSDL_ARGUMENT))
     .addArgument(new Argument('[operation]', 'the operation (optional if there is only one)'))

@@ -5,6 +5,7 @@ import { addFormatOption } from '../formats.js';
 import { addCredentialOptions, CREDENTIALS_HELP } from '../messages/credential-options.js';
 import { readAddress, readPort } from '../option-values.js';
 import type { ServeOptions } from '../serve/serve.js';
+import { addRequestBytes, addResponseBytes } from '../size-options.js';
 
 const EXAMPLES = `
 Listens on 127.0.0.1 only, without accounts and API keys, and calls the SOAP servers that the WSDLs name. Paths, responses and headers
@@ -17,7 +18,8 @@ Examples:
 
 /** `soapstone serve`: runs a local JSON gateway for one or more WSDLs, with documentation at `/`. */
 export function serveCommand(context: CommandContext): Command {
-  return addFormatOption(addSourceOptions(addCredentialOptions(new Command('serve'))), {
+  const command = addRequestBytes(addCredentialOptions(new Command('serve')), 'a request');
+  return addFormatOption(addSourceOptions(addResponseBytes(command, 'a SOAP response')), {
     text: 'the address, and a line for each service',
     json: 'one line: {url, services: [{service, openapi, operations}]}',
   })

@@ -4,6 +4,7 @@ import { addFormatOption } from '../formats.js';
 import { addCredentialOptions } from '../messages/credential-options.js';
 import { readAddress, readNames, readSeconds } from '../option-values.js';
 import type { VerifyOptions } from '../recordings/verify.js';
+import { addMessageBytes } from '../size-options.js';
 
 const EXAMPLES = `
 Sends the recorded requests one after the other and compares the responses with the recorded ones: shape (members that are missing, new or of
@@ -19,7 +20,7 @@ Examples:
 
 /** `soapstone verify`: compares a recording with a live service. */
 export function verifyCommand(context: CommandContext): Command {
-  return addFormatOption(addCredentialOptions(new Command('verify')), {
+  return addFormatOption(addMessageBytes(addCredentialOptions(new Command('verify'))), {
     text: 'what differs, for each exchange',
     json: '{ok, counts: {same, value, shape, failed}, exchanges}',
   })

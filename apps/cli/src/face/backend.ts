@@ -17,10 +17,11 @@ export interface FaceCall {
 export interface Backend {
   readonly address: string;
   readonly fetch: typeof globalThis.fetch;
+  /** The maximum size of a response. Default 10 MiB. */
+  readonly maxBytes?: number;
 }
 
-/** The bytes of a response. */
-const MAX_BYTES = 10_485_760;
+const DEFAULT_BYTES = 10_485_760;
 
 /**
  * Calls the back end for one operation.
@@ -55,7 +56,7 @@ export async function callBackend(backend: Backend, call: FaceCall, rule: FaceRu
     redirect: 'manual',
     signal,
   });
-  const text = await readText(response);
+  const text = await readText(response, backend.maxBytes ?? DEFAULT_BYTES);
   if (response.ok) return resultOf(jsonOf(text, operation, response.status), rule, values);
   throw faultOf(response.status, text, rule, call);
 }
@@ -84,13 +85,14 @@ function isScalar(value: unknown): boolean {
   return ['string', 'number', 'boolean', 'bigint'].includes(typeof value) || isJsonNumber(value);
 }
 
-async function readText(response: Response): Promise<string> {
+async function readText(response: Response, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let length = 0;
   for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     length += piece.length;
-    if (length > MAX_BYTES) throw new Error(`the back end sent more than ${MAX_BYTES} bytes`);
+    if (length > maxBytes)
+      throw new Error(`the back end sent more than ${maxBytes} bytes (--response-bytes raises this limit)`);
     text += decoder.decode(piece, { stream: true });
   }
   return text + decoder.decode();

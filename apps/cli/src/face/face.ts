@@ -9,11 +9,12 @@ import { type Description, loadDescription } from '../load-description.js';
 import type { CredentialOptions } from '../messages/credential-options.js';
 import { printJsonLine } from '../messages/print-json.js';
 import { readBytes } from '../read-file.js';
+import type { SizeOptions } from '../size-options.js';
 import { type Backend, callBackend } from './backend.js';
 import { type FaceRules, readFaceRules } from './face-rules.js';
 
 /** The options of `soapstone face`. */
-export interface FaceOptions extends SourceOptions, Partial<CredentialOptions> {
+export interface FaceOptions extends SourceOptions, Partial<CredentialOptions>, SizeOptions {
   readonly backend: string;
   readonly rules?: string;
   readonly port: number;
@@ -24,15 +25,20 @@ export interface FaceOptions extends SourceOptions, Partial<CredentialOptions> {
 /** `soapstone face`: serves SOAP in front of a JSON back end until the user stops it. */
 export async function face(wsdl: string, options: FaceOptions, context: CommandContext): Promise<void> {
   const { terminal } = context;
-  const { backend, root, allowHost, service, rules: file, port } = options;
-  const description = await loadDescription(wsdl, terminal, loadOptionsOf(defined({ root, allowHost })));
+  const { backend, root, allowHost, documentBytes, service, rules: file, port } = options;
+  const { requestBytes, responseBytes: maxBytes } = options;
+  const description = await loadDescription(
+    wsdl,
+    terminal,
+    loadOptionsOf(defined({ root, allowHost, documentBytes })),
+  );
   const client = await createHttpClient(options, terminal);
   let rules: FaceRules = new Map();
   const server = await createFace(
     description,
-    { address: backend, fetch: client.fetch },
+    { address: backend, fetch: client.fetch, ...defined({ maxBytes }) },
     {
-      ...defined({ service }),
+      ...defined({ service, requestBytes }),
       rules: () => rules,
       onError: (error, operation) =>
         terminal.err(`${operation}: ${error instanceof Error ? error.message : String(error)}\n`),
@@ -64,10 +70,13 @@ async function createFace(
   backend: Backend,
   {
     service,
+    requestBytes,
     rules,
     onError,
   }: {
     readonly service?: string;
+    /** The maximum size of a request. Default: that of the server. */
+    readonly requestBytes?: number | undefined;
     readonly rules: () => FaceRules;
     readonly onError: (error: unknown, operation: string) => void;
   },
@@ -77,6 +86,7 @@ async function createFace(
     {},
     {
       ...defined({ service }),
+      limits: { requestBytes },
       onError,
       fallback: async (input, { operation, headers, faults, signal }) =>
         await callBackend(

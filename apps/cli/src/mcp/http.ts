@@ -10,8 +10,8 @@ import {
   refuseMediaTypes,
 } from '@soapstone/agent-tools';
 import { listenLocally, readBody } from '../listen-locally.js';
+import { tooLargeMessage } from './stdio.js';
 
-const MAX_BYTES = 2 * 1024 * 1024;
 const PATH = '/mcp';
 const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
@@ -20,13 +20,15 @@ const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]']);
  * they reach it by.
  *
  * @param port 0 for a free one
+ * @param maxBytes the maximum size of one message
  */
 export async function serveHttp(
   host: AgentHost,
   port: number,
+  maxBytes: number,
 ): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
-    answer(request, response, host).catch(() => response.destroy());
+    answer(request, response, host, maxBytes).catch(() => response.destroy());
   });
   const bound = await listenLocally(server, port);
   return {
@@ -38,7 +40,12 @@ export async function serveHttp(
   };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, host: AgentHost): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  host: AgentHost,
+  maxBytes: number,
+): Promise<void> {
   const { host: name = '', origin } = request.headers;
   if (!isLocal(`http://${name}`) || (origin !== undefined && !isLocal(origin))) {
     refuse(response, 403, 'Only 127.0.0.1 and localhost are served');
@@ -51,10 +58,10 @@ async function answer(request: IncomingMessage, response: ServerResponse, host: 
   }
   const refused = refuseMediaTypes((name) => request.headers[name] as string | undefined);
   if (refused !== undefined) return refuse(response, refused.status, refused.message);
-  const body = await readBody(request, MAX_BYTES);
+  const body = await readBody(request, maxBytes);
   if (body === undefined) {
     response.setHeader('Connection', 'close');
-    return refuse(response, 413, `A message has ${MAX_BYTES} bytes at most`);
+    return refuse(response, 413, tooLargeMessage(maxBytes));
   }
   const controller = new AbortController();
   response.on('close', () => controller.abort());

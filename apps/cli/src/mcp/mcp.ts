@@ -5,13 +5,14 @@ import type { SourceOptions } from '../description-options.js';
 import { readCredentials } from '../messages/credentials.js';
 import { printJsonLine } from '../messages/print-json.js';
 import { hostsOf, loadServices } from '../served-service.js';
+import type { SizeOptions } from '../size-options.js';
 import { TIMEOUT_ALONE } from '../transport-advice.js';
 import { createAgentHost } from './agent-host.js';
 import { serveHttp } from './http.js';
 import { serveStdio } from './stdio.js';
 
 /** The options of `soapstone mcp`. */
-export interface McpOptions extends SourceOptions {
+export interface McpOptions extends SourceOptions, SizeOptions {
   readonly http?: number;
   readonly endpoint?: string;
   readonly operations?: readonly string[];
@@ -22,6 +23,8 @@ export interface McpOptions extends SourceOptions {
   readonly timeout?: number;
   readonly format: 'text' | 'json';
 }
+
+const MEBIBYTE = 1024 * 1024;
 
 /** Serves the operations of the WSDLs as tools until the agent or the user stops it. */
 export async function serveAgents(
@@ -35,7 +38,7 @@ export async function serveAgents(
   const transport = createTransport({
     egress: { allow: hostsOf(services) },
     insecureTls: options.insecure === true,
-    limits: TIMEOUT_ALONE,
+    limits: { ...TIMEOUT_ALONE, ...defined({ maxResponseBytes: options.responseBytes }) },
   });
   try {
     const host = createAgentHost(services, {
@@ -54,11 +57,13 @@ export async function serveAgents(
         ? printJsonLine({ operations: operations.map(({ name }) => name), writes, lazy })
         : `${operations.length} operations, ${writes} of which may change data${lazy ? '; listed as search, describe and call' : ''}\n`,
     );
+    // A message is an input and what the protocol adds to it.
+    const maxBytes = (options.requestBytes ?? MEBIBYTE) + MEBIBYTE;
     if (http === undefined) {
-      await serveStdio(host, terminal);
+      await serveStdio(host, terminal, maxBytes);
       return;
     }
-    const { url, close } = await serveHttp(host, http);
+    const { url, close } = await serveHttp(host, http, maxBytes);
     terminal.out(isJson ? printJsonLine({ url }) : `${url}\n`);
     await terminal.interrupted();
     await close();

@@ -10,27 +10,27 @@ import {
 import type { Terminal } from '../terminal.js';
 import { createLineSplitter } from './lines.js';
 
-/** The maximum size of one message in bytes: a request and what the protocol adds to it. */
-const MAX_BYTES = 2 * 1024 * 1024;
 /** The maximum number of concurrent requests; further ones are rejected. */
 const MAX_RUNNING = 100;
 
 /**
  * Serves the Model Context Protocol on standard input and output, one message per line, until the input ends or the user stops it.
  * Responses are sent as they are ready, not in the order of the requests.
+ *
+ * @param maxBytes the maximum size of one message
  */
 export async function serveStdio(
   host: AgentHost,
   terminal: Pick<Terminal, 'input' | 'out' | 'interrupted'>,
+  maxBytes: number,
 ): Promise<void> {
   const running = new Map<string, Running>();
   const pending = new Set<Promise<void>>();
   const write = (text: string): void => terminal.out(`${text}\n`);
-  const lines = createLineSplitter(MAX_BYTES);
+  const lines = createLineSplitter(maxBytes);
   const take = (line: Uint8Array | undefined): void => {
     if (line === undefined) {
-      const message = `A message has ${MAX_BYTES} bytes at most`;
-      write(errorAnswer(undefined, new RpcError(RPC.invalidRequest, message)).text);
+      write(errorAnswer(undefined, new RpcError(RPC.invalidRequest, tooLargeMessage(maxBytes))).text);
       return;
     }
     if (line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)) return;
@@ -48,6 +48,11 @@ export async function serveStdio(
   await Promise.race([ended, terminal.interrupted()]);
   for (const { controller } of running.values()) controller.abort();
   await Promise.all(pending);
+}
+
+/** The answer to a message that is too large. */
+export function tooLargeMessage(maxBytes: number): string {
+  return `A message has ${maxBytes} bytes at most (--request-bytes raises this limit)`;
 }
 
 /** A request in flight. */

@@ -1,4 +1,6 @@
 import type { CompiledOperation, Digits, JsonObject } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/soap-model/defined';
+import type { Transport } from '@soapstone/soap-transport';
 import { isTransportError } from '@soapstone/soap-transport/fetch';
 import type { CommandContext } from '../command-context.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
@@ -7,22 +9,31 @@ import { EXIT } from '../exit-code.js';
 import { transportFor } from '../load-description.js';
 import { inputOfQuery, loadService, operationOf, portOf } from '../service.js';
 import { defaultSlug } from '../service-slug.js';
+import type { SizeOptions } from '../size-options.js';
 import type { Terminal } from '../terminal.js';
 import { inOptionsOf, TIMEOUT_ALONE } from '../transport-advice.js';
-import { createDirectory } from '../write-output.js';
+import { createDirectory, openOutput, writeOutput } from '../write-output.js';
 import { attachFiles } from './attach-files.js';
 import type { CredentialOptions } from './credential-options.js';
 import { readCredentials } from './credentials.js';
-import { exchange, type WireExchange } from './exchange.js';
+import {
+  type ExchangeOptions,
+  exchange,
+  explainingStatus,
+  sendRequest,
+  type WireExchange,
+} from './exchange.js';
 import { located } from './located.js';
+import { messageLimits, streamingLimits } from './message-limits.js';
 import { printExchange } from './print-exchange.js';
 import { printJson } from './print-json.js';
 import { proxyBodyOf } from './proxy-response.js';
 import { readMessage } from './read-input.js';
 import { saveExchange } from './save-exchange.js';
+import { streamReply } from './stream-reply.js';
 
 /** The options of `soapstone call`. */
-export interface CallOptions extends DescriptionOptions, CredentialOptions {
+export interface CallOptions extends DescriptionOptions, CredentialOptions, SizeOptions {
   readonly endpoint?: string;
   readonly query?: string;
   /** Seconds. */
@@ -36,6 +47,7 @@ export interface CallOptions extends DescriptionOptions, CredentialOptions {
   readonly result?: true;
   readonly verbose?: true;
   readonly save?: string;
+  readonly output?: string;
 }
 
 /** `soapstone call`: sends one request, with JSON in and JSON out. */
@@ -51,7 +63,10 @@ export async function call(
   const { terminal } = context;
   const { endpoint } = options;
   assertCallOptions(names.input, options);
-  const service = await loadService(names.wsdl, terminal, { ...loadOptionsOf(options), endpoint });
+  const isStreamed = streamsToFile(options);
+  const limits = isStreamed ? streamingLimits(options) : messageLimits(options);
+  const load = { ...loadOptionsOf(options), endpoint };
+  const service = await loadService(names.wsdl, terminal, load, { limits });
   const operation = operationOf(service, names.operation);
   const given = await givenInput(names.input, options.query, operation, terminal);
   const message = given instanceof Uint8Array ? given : undefined;
@@ -66,43 +81,118 @@ export async function call(
     insecureTls: options.insecure === true,
     limits: TIMEOUT_ALONE,
   });
+  const prepared: PreparedCall = {
+    transport,
+    operation,
+    input,
+    slug: defaultSlug(service.description.model),
+    exchange: {
+      endpoint,
+      credentials,
+      addressing: options.addressing,
+      digits: options.digits,
+      port,
+      deadlineMs: options.timeout === undefined ? undefined : options.timeout * 1000,
+      maxResponseBytes: options.responseBytes ?? (isStreamed ? Number.MAX_SAFE_INTEGER : undefined),
+    },
+  };
+  try {
+    terminal.status(`Calling ${operation.info.name} at ${address}`);
+    const isFault = await inPlace(() =>
+      isStreamed ? callToFile(prepared, options, terminal) : callAsWhole(prepared, options, terminal),
+    ).catch((error: unknown) => {
+      throw isTransportError(error) ? inOptionsOf('call', error, address) : error;
+    });
+    if (isFault) context.exitCode = EXIT.finding;
+  } finally {
+    terminal.status(undefined);
+    await transport.close();
+  }
+}
+
+/** A call with everything that it needs. */
+interface PreparedCall {
+  readonly transport: Transport;
+  readonly operation: CompiledOperation;
+  readonly input: Uint8Array | JsonObject;
+  /** The service in `meta`. */
+  readonly slug: string;
+  readonly exchange: ExchangeOptions;
+}
+
+/** Whether the response goes to a file as it comes. --verbose and --save need it as a whole. */
+function streamsToFile({ output, verbose, save }: CallOptions): boolean {
+  return output !== undefined && verbose !== true && save === undefined;
+}
+
+/** Calls and prints. @returns whether the response is a fault */
+async function callAsWhole(
+  { transport, operation, input, slug, exchange: settings }: PreparedCall,
+  options: CallOptions,
+  terminal: Terminal,
+): Promise<boolean> {
   let seen:
     | { readonly wire: WireExchange; readonly attachments: Parameters<typeof saveExchange>[2] }
     | undefined;
   try {
-    terminal.status(`Calling ${operation.info.name} at ${address}`);
-    const sending = (): ReturnType<typeof exchange> =>
-      exchange(transport, operation, input, {
-        endpoint,
-        credentials,
-        addressing: options.addressing,
-        digits: options.digits,
-        port,
-        deadlineMs: options.timeout === undefined ? undefined : options.timeout * 1000,
-        onExchange: (wire, attachments) => {
-          seen = { wire, attachments };
-        },
-      });
-    const { reply } = await inPlace(sending).catch((error: unknown) => {
-      throw isTransportError(error) ? inOptionsOf('call', error, address) : error;
+    const { reply } = await exchange(transport, operation, input, {
+      ...settings,
+      onExchange: (wire, attachments) => {
+        seen = { wire, attachments };
+      },
     });
-    const body = proxyBodyOf(
-      operation,
-      reply,
-      defaultSlug(service.description.model),
-      Math.round(seen?.wire.timings.total ?? 0),
-    );
-    if (reply.kind === 'fault') context.exitCode = EXIT.finding;
+    const body = proxyBodyOf(operation, reply, slug, Math.round(seen?.wire.timings.total ?? 0));
     const format = options.result === true ? 'result' : options.format;
-    if (format === 'xml') terminal.out(`${new TextDecoder().decode(seen?.wire.response?.body)}\n`);
-    else terminal.out(printJson(format === 'result' && reply.kind === 'result' ? reply.result : body));
+    const text =
+      format === 'xml'
+        ? `${new TextDecoder().decode(seen?.wire.response?.body)}\n`
+        : printJson(format === 'result' && reply.kind === 'result' ? reply.result : body);
+    terminal.status(undefined);
+    await writeOutput(text, options.output, terminal);
+    return reply.kind === 'fault';
   } finally {
     terminal.status(undefined);
-    if (seen !== undefined && options.verbose === true) terminal.err(printExchange(seen.wire, credentials));
+    if (seen !== undefined && options.verbose === true)
+      terminal.err(printExchange(seen.wire, settings.credentials));
     if (seen !== undefined && options.save !== undefined) {
       await saveExchange(options.save, seen.wire, seen.attachments, terminal);
     }
-    await transport.close();
+  }
+}
+
+/** Calls and writes the response to `--output` as it comes. @returns whether it is a fault */
+async function callToFile(
+  { transport, operation, input, slug, exchange: settings }: PreparedCall,
+  options: CallOptions,
+  terminal: Terminal,
+): Promise<boolean> {
+  // A file that cannot be written fails before anything is sent.
+  const output = await openOutput(options.output as string, terminal);
+  try {
+    const startedAt = performance.now();
+    const { answer, decodeOptions } = sendRequest(transport, operation, input, settings);
+    const response = await answer;
+    const { status, contentType } = response;
+    const attachments = response.multipart ? await response.attachments() : [];
+    const reader = operation.createStream({ ...decodeOptions, ...defined({ contentType }), attachments });
+    const isFault = await streamReply(operation, response.body, reader, output, {
+      format: options.result === true ? 'result' : options.format,
+      slug,
+      elapsed: () => Math.round(performance.now() - startedAt),
+      // BD-5: for a one-way operation the status is the result.
+      end: (opened, bytes) =>
+        bytes === 0 && operation.info.oneWay && status < 300
+          ? { kind: 'result', result: Buffer.from('{}'), warnings: [] }
+          : explainingStatus(status, () => opened.end()),
+    }).catch((error: unknown) =>
+      explainingStatus(status, () => {
+        throw error;
+      }),
+    );
+    await output.commit();
+    return isFault;
+  } finally {
+    await output.discard();
   }
 }
 

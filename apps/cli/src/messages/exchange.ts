@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { badStatusProblem } from '@soapstone/http-contract';
 import {
   type CompiledOperation,
+  type DecodeOptions,
   type Digits,
   isDecodeError,
   type JsonObject,
@@ -34,6 +35,8 @@ export interface ExchangeOptions {
   /** The port of the operation, which may require WS-Addressing or MTOM. */
   readonly port?: Port | undefined;
   readonly deadlineMs?: number | undefined;
+  /** The maximum size of the response. Default: that of the transport. */
+  readonly maxResponseBytes?: number | undefined;
   /**
    * Called with the messages before the response is decoded, because they are needed most when decoding fails; without a response if
    * there was none.
@@ -96,6 +99,44 @@ export async function exchange(
   options: ExchangeOptions,
 ): Promise<ExchangeResult> {
   const { info } = operation;
+  const sent = sendRequest(transport, operation, input, options);
+  const { response, contentType, attachments } = await receive(sent.answer).catch((error: unknown) => {
+    sent.tell(undefined, []);
+    throw error;
+  });
+  sent.tell(response, attachments);
+  const { status, body } = response;
+  // BD-5: for a one-way operation the status is the result.
+  if (body.length === 0 && info.oneWay && status < 300) {
+    const result = Object.create(null) as JsonObject;
+    return { status, attachments, reply: { kind: 'result', result, warnings: [] } };
+  }
+  const reply = explainingStatus(status, () =>
+    operation.fromXml(body, { attachments, contentType, ...sent.decodeOptions }),
+  );
+  return { status, reply, attachments };
+}
+
+/** A request that was sent, and what its response is read with. */
+export interface SentRequest {
+  readonly answer: Promise<TransportResponse>;
+  readonly decodeOptions: Pick<DecodeOptions, 'digits' | 'addressing'>;
+  /** Calls `onExchange`. */
+  tell(response: WireResponse | undefined, attachments: readonly MimePart[]): void;
+}
+
+/**
+ * Encodes and sends a request.
+ *
+ * @throws {MappingError} if the input does not match
+ */
+export function sendRequest(
+  transport: Transport,
+  operation: CompiledOperation,
+  input: Uint8Array | JsonObject,
+  options: ExchangeOptions,
+): SentRequest {
+  const { info } = operation;
   const { credentials, port, digits, addressing = 'auto' } = options;
   const startedAt = performance.now();
   const url = options.endpoint ?? info.address;
@@ -114,7 +155,26 @@ export async function exchange(
       : operation.toXml(input, { extraHeaders, digits });
   const encodedAt = performance.now();
   let envelope = request.body;
-  const tell = (response: WireResponse | undefined, attachments: readonly MimePart[]): void =>
+  const mtom = port?.mtom === 'required';
+  const answer = transport.send(
+    {
+      url,
+      body: request.body,
+      contentType: request.contentType,
+      ...defined({ soapAction: request.soapAction }),
+      soapVersion: info.soapVersion,
+      attachments: request.attachments,
+      ...(mtom ? { packaging: 'mtom' as const } : {}),
+      ...defined({ credentials }),
+      account: '',
+      ...defined({ deadlineMs: options.deadlineMs, maxResponseBytes: options.maxResponseBytes }),
+      onEnvelope: (sent) => {
+        envelope = sent;
+      },
+    },
+    options.signal,
+  );
+  const tell: SentRequest['tell'] = (response, attachments) =>
     options.onExchange?.(
       {
         url,
@@ -132,50 +192,30 @@ export async function exchange(
       },
       attachments,
     );
-  const mtom = port?.mtom === 'required';
-  const { response, contentType, attachments } = await receive(
-    transport.send(
-      {
-        url,
-        body: request.body,
-        contentType: request.contentType,
-        ...defined({ soapAction: request.soapAction }),
-        soapVersion: info.soapVersion,
-        attachments: request.attachments,
-        ...(mtom ? { packaging: 'mtom' as const } : {}),
-        ...defined({ credentials }),
-        account: '',
-        ...defined({ deadlineMs: options.deadlineMs }),
-        onEnvelope: (sent) => {
-          envelope = sent;
-        },
-      },
-      options.signal,
-    ),
-  ).catch((error: unknown) => {
-    tell(undefined, []);
-    throw error;
-  });
-  tell(response, attachments);
-  const { status, body } = response;
-  // BD-5: for a one-way operation the status is the result.
-  if (body.length === 0 && info.oneWay && status < 300) {
-    const result = Object.create(null) as JsonObject;
-    return { status, attachments, reply: { kind: 'result', result, warnings: [] } };
-  }
-  let reply: SoapReply;
+  return {
+    answer,
+    decodeOptions: { digits, ...(messageId === undefined ? {} : { addressing: { messageId } }) },
+    tell,
+  };
+}
+
+/**
+ * Decodes a response. One with an error status that is no fault is an error about that status.
+ *
+ * @throws {CliError} `UPSTREAM_BAD_RESPONSE`
+ */
+export function explainingStatus<Reply extends { readonly kind: 'result' | 'fault' }>(
+  status: number,
+  decode: () => Reply,
+): Reply {
+  let reply: Reply;
   try {
-    reply = operation.fromXml(body, {
-      attachments,
-      contentType,
-      digits,
-      ...(messageId === undefined ? {} : { addressing: { messageId } }),
-    });
+    reply = decode();
   } catch (error) {
     if (!isDecodeError(error) || status < 400) throw error;
     throw badStatus(status, error.message);
   }
-  if (reply.kind === 'fault' || status < 300) return { status, reply, attachments };
+  if (reply.kind === 'fault' || status < 300) return reply;
   throw badStatus(status, 'an envelope without a fault');
 }
 

@@ -7,22 +7,28 @@ import { defined } from '@soapstone/soap-model/defined';
  * request id, which only a real call has, are placeholders.
  */
 export function proxyBodyOf(
-  { info }: Pick<CompiledOperation, 'info'>,
+  operation: Pick<CompiledOperation, 'info'>,
   reply: SoapReply,
   serviceSlug: string,
   latencyMs = 0,
 ): Record<string, unknown> {
   if (reply.kind === 'fault') return problemBody(faultProblem(reply.fault));
-  const { result, headers, warnings } = reply;
+  return { result: reply.result, meta: metaOf(operation, reply, serviceSlug, latencyMs) };
+}
+
+/** The member `meta` of the success body. */
+export function metaOf(
+  { info }: Pick<CompiledOperation, 'info'>,
+  { headers, warnings }: Pick<Extract<SoapReply, { kind: 'result' }>, 'headers' | 'warnings'>,
+  serviceSlug: string,
+  latencyMs: number,
+): Record<string, unknown> {
   return {
-    result,
-    meta: {
-      service: serviceSlug,
-      operation: info.name,
-      latencyMs,
-      cached: false,
-      ...defined({ soapHeaders: headers }),
-      ...(warnings.length === 0 ? {} : { warnings }),
-    },
+    service: serviceSlug,
+    operation: info.name,
+    latencyMs,
+    cached: false,
+    ...defined({ soapHeaders: headers }),
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
 }

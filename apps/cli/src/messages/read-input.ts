@@ -1,4 +1,4 @@
-import { readBytes } from '../read-file.js';
+import { readBytes, streamBytes } from '../read-file.js';
 import type { Terminal } from '../terminal.js';
 
 /**
@@ -15,4 +15,22 @@ export async function readMessage(
   if (/^\s*[{[<]/.test(source)) return Buffer.from(source);
   const file = source.startsWith('@') ? source.slice(1) : source;
   return await readBytes(file, terminal.cwd);
+}
+
+/**
+ * The same as it is read, for messages that need not be held in memory.
+ *
+ * @throws {CliError} while it is iterated, if the file cannot be read
+ */
+export function streamMessage(
+  source: string,
+  terminal: Pick<Terminal, 'cwd' | 'input'>,
+): AsyncIterable<Uint8Array> {
+  if (source === '-') return terminal.input();
+  if (/^\s*[{[<]/.test(source)) return onePiece(Buffer.from(source));
+  return streamBytes(source.startsWith('@') ? source.slice(1) : source, terminal.cwd);
+}
+
+async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes;
 }

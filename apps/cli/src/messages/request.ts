@@ -5,13 +5,15 @@ import type { CommandContext } from '../command-context.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
 import { usageError } from '../errors.js';
 import { inputOfQuery, loadService, operationOf } from '../service.js';
+import type { SizeOptions } from '../size-options.js';
 import { type HttpRequest, httpRequestOf, printHttpRequest } from './http-request.js';
 import { located } from './located.js';
+import { messageLimits } from './message-limits.js';
 import { printCurl } from './print-curl.js';
 import { printJson } from './print-json.js';
 import { readMessage } from './read-input.js';
 
-export interface RequestOptions extends DescriptionOptions {
+export interface RequestOptions extends DescriptionOptions, Pick<SizeOptions, 'requestBytes'> {
   readonly query?: string;
   readonly endpoint?: string;
   readonly format: 'http' | 'body' | 'json' | 'curl';
@@ -29,7 +31,7 @@ export async function request(
 ): Promise<void> {
   const { terminal } = context;
   const load = loadOptionsOf(options);
-  const mapper = { wildcards: options.wildcards };
+  const mapper = { wildcards: options.wildcards, limits: messageLimits(options) };
   if (options.batch !== undefined) {
     await runBatch(options.batch, context, { load, mapper }, async ({ operation, input, query }, service) => {
       const compiled = operationOf(service, operation);

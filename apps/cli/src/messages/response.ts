@@ -4,15 +4,20 @@ import { requireWsdl } from '../batch/batch-option.js';
 import { runBatch } from '../batch/run-batch.js';
 import type { CommandContext } from '../command-context.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
-import { usageError } from '../errors.js';
+import { type CliError, usageError } from '../errors.js';
 import { loadService, operationOf, type Service } from '../service.js';
 import { defaultSlug } from '../service-slug.js';
+import type { SizeOptions } from '../size-options.js';
+import type { Terminal } from '../terminal.js';
+import { openOutput } from '../write-output.js';
 import { located } from './located.js';
+import { messageLimits, streamingLimits } from './message-limits.js';
 import { printJson } from './print-json.js';
 import { proxyBodyOf } from './proxy-response.js';
-import { readMessage } from './read-input.js';
+import { readMessage, streamMessage } from './read-input.js';
+import { streamReply } from './stream-reply.js';
 
-export interface ResponseOptions extends DescriptionOptions {
+export interface ResponseOptions extends DescriptionOptions, Pick<SizeOptions, 'responseBytes'> {
   readonly service?: string;
   readonly contentType?: string;
   readonly numbers: 'number' | 'string';
@@ -22,6 +27,7 @@ export interface ResponseOptions extends DescriptionOptions {
   /** Short for the format `result`. */
   readonly result?: true;
   readonly batch?: string;
+  readonly output?: string;
 }
 
 /** `soapstone response`: prints the JSON that a client would get for a SOAP response. */
@@ -32,7 +38,9 @@ export async function response(
 ): Promise<void> {
   const { terminal } = context;
   const load = loadOptionsOf(options);
-  const mapper = { numbers: options.numbers, strictResponses: options.strict === true };
+  const isStreamed = options.output !== undefined && options.batch === undefined;
+  const limits = isStreamed ? streamingLimits(options) : messageLimits(options);
+  const mapper = { numbers: options.numbers, strictResponses: options.strict === true, limits };
   const bodyOf = async (service: Service, operation: string | undefined, source: string): Promise<object> => {
     const compiled = operationOf(service, operation);
     const { contentType, digits } = options;
@@ -50,8 +58,43 @@ export async function response(
     return;
   }
   const service = await loadService(requireWsdl(names.wsdl), terminal, load, mapper);
+  if (isStreamed) {
+    await responseToFile(service, names, options, terminal);
+    return;
+  }
   const body = await bodyOf(service, names.operation, names.source);
   if (options.result !== true && options.format === 'json') terminal.out(printJson(body));
   else if ('result' in body) terminal.out(printJson(body.result));
-  else throw usageError('the response is a fault: it has no result');
+  else throw faultWithoutResult();
+}
+
+/** Writes the JSON of a response to `--output` as it is read. */
+async function responseToFile(
+  service: Service,
+  names: { readonly operation: string | undefined; readonly source: string },
+  options: ResponseOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const operation = operationOf(service, names.operation);
+  const { contentType, digits } = options;
+  const format = options.result === true ? 'result' : options.format;
+  const output = await openOutput(options.output as string, terminal);
+  try {
+    const reader = operation.createStream({ ...defined({ contentType }), digits });
+    const isFault = await located(names.source, undefined, terminal.cwd, () =>
+      streamReply(operation, streamMessage(names.source, terminal), reader, output, {
+        format,
+        slug: options.service ?? defaultSlug(service.description.model),
+        elapsed: () => 0,
+      }),
+    );
+    if (isFault && format === 'result') throw faultWithoutResult();
+    await output.commit();
+  } finally {
+    await output.discard();
+  }
+}
+
+function faultWithoutResult(): CliError {
+  return usageError('the response is a fault: it has no result');
 }

@@ -33,6 +33,8 @@ export interface MockSettings {
   /** The fraction of calls that fail, from 0 to 1. */
   readonly errorRate?: number | undefined;
   readonly seed: number;
+  /** The maximum size of a request. Default: that of the server. */
+  readonly requestBytes?: number | undefined;
   /** Called for results that do not match the schema. */
   readonly onError: (error: unknown, operation: string) => void;
 }
@@ -66,7 +68,7 @@ const MAX_TEXT = 65_536;
 /** Creates the service of a description. Throws `OptionError` if it has no such service or no SOAP operation. */
 export async function createMockService(
   { model, documents }: Description,
-  { service, strict, latency, errorRate = 0, seed, onError }: MockSettings,
+  { service, strict, latency, errorRate = 0, seed, requestBytes, onError }: MockSettings,
 ): Promise<MockService> {
   const calls: ReceivedCall[] = [];
   const decisions = new WeakMap<Request, Decision>();
@@ -102,7 +104,7 @@ export async function createMockService(
   const server = await createSoapServer(
     { model, documents },
     {},
-    { service, strict, fallback: handle, timeout: 600_000, onError },
+    { service, strict, fallback: handle, timeout: 600_000, limits: { requestBytes }, onError },
   );
   return {
     operations: server.operations,

@@ -9,12 +9,13 @@ import { serveLocally } from '../listen-locally.js';
 import { type Description, loadDescription } from '../load-description.js';
 import { printJsonLine } from '../messages/print-json.js';
 import { readBytes } from '../read-file.js';
+import type { SizeOptions } from '../size-options.js';
 import { callsPage } from './calls-page.js';
 import { createMockService, type MockService } from './mock-service.js';
 import { type Failure, readRules } from './rules.js';
 
 /** The options of `soapstone mock`. */
-export interface MockOptions extends SourceOptions {
+export interface MockOptions extends SourceOptions, Pick<SizeOptions, 'requestBytes'> {
   readonly rules?: string;
   /** The TCP port; 0 for a free one. */
   readonly port: number;

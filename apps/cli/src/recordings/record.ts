@@ -18,13 +18,14 @@ export interface RecordOptions extends SourceOptions, Partial<CredentialOptions>
   readonly ignore?: readonly string[];
   readonly port: number;
   readonly service?: string;
+  readonly messageBytes?: number;
   readonly format: 'text' | 'json';
 }
 
 /** `soapstone record`: stands between a client and the service until the user ends it. */
 export async function record(wsdl: string, options: RecordOptions, context: CommandContext): Promise<void> {
   const { terminal } = context;
-  const { upstream, service, redact, ignore, port: tcpPort, ...source } = options;
+  const { upstream, service, redact, ignore, messageBytes, port: tcpPort, ...source } = options;
   const load = { ...loadOptionsOf(source), endpoint: upstream };
   const { model, documents } = await loadDescription(wsdl, terminal, load);
   const client = await createHttpClient(options, terminal);
@@ -35,7 +36,7 @@ export async function record(wsdl: string, options: RecordOptions, context: Comm
   const recorder = await createRecorder(
     { model, documents },
     {
-      ...defined({ service, redact, ignore }),
+      ...defined({ service, redact, ignore, messageBytes }),
       upstream,
       directory,
       fetch: client.fetch,

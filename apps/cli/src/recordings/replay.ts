@@ -10,6 +10,7 @@ import { printJsonLine } from '../messages/print-json.js';
 /** The options of `soapstone replay`. */
 export interface ReplayOptions {
   readonly ignore?: readonly string[];
+  readonly messageBytes?: number;
   readonly port: number;
   readonly format: 'text' | 'json';
 }
@@ -17,12 +18,12 @@ export interface ReplayOptions {
 /** `soapstone replay`: serves a recording until the user stops it. */
 export async function replay(
   directory: string,
-  { ignore, port, format }: ReplayOptions,
+  { ignore, messageBytes, port, format }: ReplayOptions,
   context: CommandContext,
 ): Promise<void> {
   const { terminal } = context;
   const recording = await createReplay(resolve(terminal.cwd, directory), {
-    ...defined({ ignore }),
+    ...defined({ ignore, messageBytes }),
     onCall: (call) =>
       format === 'json' ? terminal.out(printJsonLine(call)) : terminal.err(`${line(call)}\n`),
   });

@@ -5,6 +5,7 @@ import { defined } from '@soapstone/soap-model/defined';
 import type { CommandContext } from '../command-context.js';
 import { EXIT } from '../exit-code.js';
 import { createHttpClient } from '../http-client.js';
+import { namingFlags } from '../limit-advice.js';
 import type { CredentialOptions } from '../messages/credential-options.js';
 import { readTexts } from '../messages/credentials.js';
 import { readBytes } from '../read-file.js';
@@ -19,6 +20,7 @@ export interface VerifyOptions extends Partial<CredentialOptions> {
   readonly ignore?: readonly string[];
   readonly fill: Readonly<Record<string, string>>;
   readonly failOn: FailOn;
+  readonly messageBytes?: number;
   readonly timeout?: number;
   readonly format: 'text' | 'json';
 }
@@ -30,12 +32,12 @@ export async function verify(
   context: CommandContext,
 ): Promise<void> {
   const { terminal } = context;
-  const { against, operations, ignore, fill, timeout, format, failOn } = options;
+  const { against, operations, ignore, fill, messageBytes, timeout, format, failOn } = options;
   const client = await createHttpClient(options, terminal);
   const isText = format === 'text';
   try {
     const verified = await verifyRecording(resolve(terminal.cwd, directory), {
-      ...defined({ operations, ignore }),
+      ...defined({ operations, ignore, messageBytes }),
       against,
       fill: await readTexts(fill, (file) => readBytes(file, terminal.cwd)),
       ...(timeout !== undefined && { timeout: timeout * 1000 }),
@@ -69,7 +71,7 @@ function exitCodeOf(
 
 function report({ exchange, outcome, differences, deviations, reason }: VerifiedExchange): string {
   const lines = [
-    ...(reason === undefined ? [] : [reason]),
+    ...(reason === undefined ? [] : [namingFlags(reason)]),
     ...differences.map(({ path, kind, recorded, received }) => {
       if (kind === 'missing') return `${path} is missing; recorded: ${short(recorded)}`;
       if (kind === 'added') return `${path} is new: ${short(received)}`;

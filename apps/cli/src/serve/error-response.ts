@@ -9,6 +9,7 @@ import { stringify } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/soap-model/defined';
 import { isTransportError } from '@soapstone/soap-transport';
 import { CliError } from '../errors.js';
+import { namingFlags } from '../limit-advice.js';
 
 /** A response of the local gateway. */
 export interface GatewayResponse {
@@ -35,8 +36,13 @@ export function errorResponse(error: unknown, operation: string, requestId: stri
   return problemResponse(callProblemOf(error, operation), requestId);
 }
 
-/** The problem that any error of a call is. */
+/** The problem that any error of a call is. Limits are named by the options that raise them. */
 export function callProblemOf(error: unknown, operation: string): CallProblem {
+  const problem = describe(error, operation);
+  return { ...problem, message: namingFlags(problem.message) };
+}
+
+function describe(error: unknown, operation: string): CallProblem {
   const problem = mappingProblem(error, operation);
   if (problem !== undefined) return problem;
   if (isTransportError(error)) return transportProblem(error);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { bodyTooLargeProblem, REQUEST_ID_HEADER } from '@soapstone/http-contract';
+import { defined } from '@soapstone/soap-model/defined';
 import { createTransport } from '@soapstone/soap-transport';
 import type { CommandContext } from '../command-context.js';
 import type { SourceOptions } from '../description-options.js';
@@ -9,20 +10,21 @@ import type { CredentialOptions } from '../messages/credential-options.js';
 import { readCredentials } from '../messages/credentials.js';
 import { printJsonLine } from '../messages/print-json.js';
 import { hostsOf, loadServices, type ServedService } from '../served-service.js';
+import type { SizeOptions } from '../size-options.js';
 import { type GatewayResponse, problemResponse } from './error-response.js';
 import { type GatewayOptions, handleRequest } from './gateway.js';
 import { createLocalQuota } from './local-quota.js';
 
 /** The options of `soapstone serve`. */
-export interface ServeOptions extends SourceOptions, CredentialOptions {
+export interface ServeOptions extends SourceOptions, CredentialOptions, SizeOptions {
   /** The TCP port; 0 for a free one. */
   readonly port: number;
   readonly endpoint?: string;
   readonly format: 'text' | 'json';
 }
 
-/** The maximum size of a request body, as in the real gateway (§21). */
-const MAX_BODY_BYTES = 1024 * 1024;
+/** The maximum size of a request body without --request-bytes, as in the real gateway (§21). */
+const DEFAULT_BODY_BYTES = 1024 * 1024;
 
 /** `soapstone serve`: runs the local gateway until the user stops it. */
 export async function serve(
@@ -59,10 +61,12 @@ export async function startServing(
   const transport = createTransport({
     egress: { allow: hostsOf(services) },
     insecureTls: options.insecure === true,
+    limits: defined({ maxResponseBytes: options.responseBytes }),
   });
+  const bodyBytes = options.requestBytes ?? DEFAULT_BODY_BYTES;
   let gateway: GatewayOptions | undefined;
   const server = createServer((request, response) => {
-    if (gateway !== undefined) answer(request, response, gateway).catch(() => response.destroy());
+    if (gateway !== undefined) answer(request, response, gateway, bodyBytes).catch(() => response.destroy());
   });
   const port = await listenLocally(server, tcpPort);
   const url = `http://127.0.0.1:${port}`;
@@ -89,6 +93,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   gateway: GatewayOptions,
+  bodyBytes: number,
 ): Promise<void> {
   if (!isForThisMachine(request.headers.host)) {
     response
@@ -96,11 +101,13 @@ async function answer(
       .end('only 127.0.0.1 and localhost are served\n');
     return;
   }
-  const body = await readBody(request, MAX_BODY_BYTES);
+  const body = await readBody(request, bodyBytes);
   const id = randomUUID();
   if (body === undefined) {
     const headers = { ...gateway.quota.headers(), [REQUEST_ID_HEADER]: id, Connection: 'close' };
-    write(response, problemResponse({ ...bodyTooLargeProblem(MAX_BODY_BYTES), headers }, id));
+    const problem = bodyTooLargeProblem(bodyBytes);
+    const message = `${problem.message} (--request-bytes raises this limit)`;
+    write(response, problemResponse({ ...problem, message, headers }, id));
     return;
   }
   const made = await handleRequest(

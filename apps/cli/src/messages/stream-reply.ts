@@ -1,0 +1,87 @@
+import { faultProblem, problemBody } from '@soapstone/http-contract';
+import {
+  type CompiledOperation,
+  type JsonObject,
+  parseJson,
+  type ResponseStream,
+  type SoapReplyText,
+  stringify,
+} from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/soap-model/defined';
+import type { OutputFile } from '../write-output.js';
+import { JsonIndenter, printJson } from './print-json.js';
+import { metaOf } from './proxy-response.js';
+
+/** How a response is written, as it comes. */
+export interface StreamOptions {
+  readonly format: 'json' | 'result' | 'xml';
+  /** The service in `meta`. */
+  readonly slug: string;
+  /** Milliseconds since the call began. */
+  readonly elapsed: () => number;
+  /** Ends the reading. Default: `end` of the reader. */
+  readonly end?: ((reader: ResponseStream, bytes: number) => SoapReplyText) | undefined;
+}
+
+/**
+ * Writes a response to a file as it comes, in bounded memory: the text that `printJson` gives for the whole, or the message itself.
+ *
+ * @returns whether it is a fault. The file has the error body then.
+ * @throws {DecodeError} also in the middle
+ */
+export async function streamReply(
+  operation: CompiledOperation,
+  body: AsyncIterable<Uint8Array>,
+  reader: ResponseStream,
+  output: OutputFile,
+  { format, slug, elapsed, end = (opened) => opened.end() }: StreamOptions,
+): Promise<boolean> {
+  const isXml = format === 'xml';
+  const text = new ResultText(output, format === 'json');
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    const piece = reader.write(chunk);
+    await (isXml ? output.write(chunk) : text.add(piece));
+  }
+  const reply = end(reader, bytes);
+  const isFault = reply.kind === 'fault';
+  if (isXml) await output.write(Buffer.from('\n'));
+  else if (isFault) await output.write(Buffer.from(printJson(problemBody(faultProblem(reply.fault)))));
+  else {
+    await text.add(reply.result);
+    const headers = reply.headers && (parseJson(Buffer.from(reply.headers).toString('utf8')) as JsonObject);
+    const { warnings } = reply;
+    await text.end(metaOf(operation, { ...defined({ headers }), warnings }, slug, elapsed()));
+  }
+  return isFault;
+}
+
+/** The indented text of a result, which arrives in pieces; in `{result, meta}` if it is wrapped. */
+class ResultText {
+  readonly #output: OutputFile;
+  readonly #isWrapped: boolean;
+  readonly #indenter = new JsonIndenter();
+  #hasBegun = false;
+
+  constructor(output: OutputFile, isWrapped: boolean) {
+    this.#output = output;
+    this.#isWrapped = isWrapped;
+  }
+
+  async add(piece: Uint8Array): Promise<void> {
+    if (piece.length === 0) return;
+    if (!this.#hasBegun && this.#isWrapped) await this.#put('{"result":');
+    this.#hasBegun = true;
+    await this.#put(piece);
+  }
+
+  async end(meta: Record<string, unknown>): Promise<void> {
+    if (this.#isWrapped) await this.#put(`,"meta":${stringify(meta)}}`);
+    await this.#output.write(Buffer.from('\n'));
+  }
+
+  async #put(piece: Uint8Array | string): Promise<void> {
+    await this.#output.write(this.#indenter.add(typeof piece === 'string' ? Buffer.from(piece) : piece));
+  }
+}

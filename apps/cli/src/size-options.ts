@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import { readSize } from './option-values.js';
+
+/** The maximum sizes of messages, in bytes. Without one, the default of the library holds. */
+export interface SizeOptions {
+  readonly requestBytes?: number;
+  readonly responseBytes?: number;
+}
+
+/**
+ * Adds `--request-bytes`.
+ *
+ * @param what the message, for the help text
+ * @param usual its maximum size without the option
+ */
+export function addRequestBytes(command: Command, what: string, usual = '1MiB'): Command {
+  return command.option('--request-bytes <size>', `${described(what)} (default: ${usual})`, readSize);
+}
+
+/**
+ * Adds `--response-bytes`.
+ *
+ * @param what the message, for the help text
+ * @param usual its maximum size without the option
+ */
+export function addResponseBytes(command: Command, what: string, usual = '10MiB'): Command {
+  return command.option('--response-bytes <size>', `${described(what)} (default: ${usual})`, readSize);
+}
+
+/** Adds `--message-bytes`, for the messages of a recording in both directions. */
+export function addMessageBytes(command: Command): Command {
+  return command.option('--message-bytes <size>', `${described('a message')} (default: 64MiB)`, readSize);
+}
+
+function described(what: string): string {
+  return `the maximum size of ${what}: bytes, or with a unit such as 50MiB`;
+}
