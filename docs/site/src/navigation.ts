@@ -12,36 +12,36 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
     items: items.map(([label, page]) => ({ text: label, link: `/${page}` })),
   });
   return [
-    group('Begin', [
+    group('Get started', [
       ['Start', 'start.md'],
       ['Mapping by example', 'mapping-by-example.md'],
-      ['Examples', 'examples.md'],
-      ['Comparison', 'comparison.md'],
-    ]),
-    group('Use', [
       ['Client', 'client.md'],
       ['Command', 'cli.md'],
+      ['Gateway', 'gateway.md'],
+      ['Examples', 'examples.md'],
+    ]),
+    group('Guides', [
       ['Your own JSON API', 'rest.md'],
-      ['SOAP server', 'server.md'],
-      ['Test against a partner', 'mock.md'],
+      ['Your own SOAP server', 'server.md'],
+      ['Test without the partner', 'mock.md'],
       ['Tools for AI agents', 'agents.md'],
     ]),
-    group('Operate', [
-      ['Gateway', 'gateway.md'],
+    group('Operations and security', [
       ['Operations and settings', 'operations.md'],
       ['Security policies', 'security-policy.md'],
-      ['Keys', 'keys.md'],
+      ['Keys and certificates', 'keys.md'],
       ['Report a vulnerability', 'vulnerabilities.md'],
     ]),
-    group('Move', [
+    group('Compare and migrate', [
+      ['Comparison with other tools', 'comparison.md'],
       ['From node-soap', 'from-node-soap.md'],
       ['From SoapUI', 'from-soapui.md'],
-      ['From Kong and others', 'from-api-management.md'],
+      ['From Kong and API management', 'from-api-management.md'],
     ]),
-    group('Know', [
+    group('Reference', [
       ['Mapping, rule by rule', 'json-mapping.md'],
       ['The service, sentence by sentence', 'specification.md'],
-      ['Status', 'status.md'],
+      ['Status and limitations', 'status.md'],
       ['Architecture', 'architecture.md'],
       ['Contributing', 'contributing.md'],
     ]),
