@@ -53,7 +53,7 @@ export interface LocalInput {
  * @param path the file or directory
  * @param root the directory that a WSDL file may refer to; default: the current directory if it contains the file, otherwise the
  *   directory of the file
- * @param mostBytes how much of a pipe or device is read, which may have no end. Default: 20 MiB and a byte, so that `parseWsdl`
+ * @param maxBytes how much of a pipe or device is read, which may have no end. Default: 20 MiB and a byte, so that `parseWsdl`
  *   refuses a longer one
  * @throws {OptionError} if an argument is not usable
  * @throws {WsdlError} `LOAD_FAILED` if there is nothing to read; `BAD_ARCHIVE`, `LIMIT_EXCEEDED`
@@ -67,11 +67,11 @@ export interface LocalInput {
 export async function openLocal(
   path: string,
   root?: string,
-  mostBytes: number = DEFAULT_PARSE_LIMITS.bytes + 1,
+  maxBytes: number = DEFAULT_PARSE_LIMITS.bytes + 1,
 ): Promise<LocalInput> {
   assertOptions(text, path, 'openLocal', 'path');
   assertOptions(optional(text), root, 'openLocal', 'root');
-  assertOptions(count, mostBytes, 'openLocal', 'mostBytes');
+  assertOptions(count, maxBytes, 'openLocal', 'maxBytes');
   const info = await stat(path).catch((cause: unknown) => {
     throw new WsdlError({
       code: 'LOAD_FAILED',
@@ -86,7 +86,7 @@ export async function openLocal(
   }
   if (!info.isFile()) {
     // A pipe is read once, and has no directory.
-    const bytes = await readStart(path, mostBytes);
+    const bytes = await readStart(path, maxBytes);
     if (isArchive(bytes)) return fromArchive(path, bytes);
     return { location: path, resolve: bundleResolver(new Map([[path, bytes]])) };
   }
@@ -100,9 +100,9 @@ export async function openLocal(
 }
 
 /** The first bytes of a file, a pipe or a device. */
-async function readStart(path: string, most: number): Promise<Uint8Array> {
+async function readStart(path: string, max: number): Promise<Uint8Array> {
   const pieces: Buffer[] = [];
-  for await (const piece of createReadStream(path, { end: most - 1 })) pieces.push(piece as Buffer);
+  for await (const piece of createReadStream(path, { end: max - 1 })) pieces.push(piece as Buffer);
   return Buffer.concat(pieces);
 }
 

@@ -107,7 +107,7 @@ const wrong: Record<string, readonly (readonly [use: () => unknown, option: stri
   openLocal: [
     [() => openLocal(asAny(undefined)), 'path'],
     [() => openLocal('.', asAny(5)), 'root'],
-    [() => openLocal('.', '.', asAny('1')), 'mostBytes'],
+    [() => openLocal('.', '.', asAny('1')), 'maxBytes'],
   ],
 };
 

@@ -36,14 +36,14 @@ const DEFAULT_MESSAGE_BYTES = 67_108_864;
 /**
  * Takes the message out of a request or a response.
  *
- * @param mostBytes its maximum size
+ * @param maxBytes its maximum size
  * @throws {HttpRefusal} if it is too long
  */
 export async function readMessage(
   from: Pick<Request, 'body' | 'headers'>,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<Message> {
-  const body = await readBody(from, mostBytes, RAISED_BY);
+  const body = await readBody(from, maxBytes, RAISED_BY);
   const contentType = from.headers.get('content-type') ?? '';
   return { body, contentType, ...defined({ soapAction: from.headers.get('soapaction') ?? undefined }) };
 }
