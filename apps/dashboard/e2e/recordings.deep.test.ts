@@ -106,4 +106,34 @@ describe.skipIf(!hasChromium)('recordings page', { sequential: true }, () => {
     await page.getByText('This service is not live').waitFor({ state: 'detached' });
     expect((await call(1001)).meta).not.toHaveProperty('replayed');
   });
+
+  test('a long list has pages, and a search that the URL has', async () => {
+    await stage.fillRecordings(account.accountId, account.serviceId, 120);
+    await page.goto(`${stage.baseUrl}/services/${account.serviceId}/recordings`);
+    const shown = () => page.getByRole('button', { name: /^Delete GetUser\./ }).count();
+    await page.getByText('50 of 120').waitFor();
+    expect(await shown()).toBe(50);
+    await page.getByRole('button', { name: 'Show more' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('100 of 120').waitFor();
+    expect(await shown()).toBe(100);
+    await page.getByLabel('Search recordings').fill('getuser.007');
+    await page.getByRole('button', { name: 'Delete GetUser.0070' }).waitFor();
+    await expect.poll(shown).toBe(10);
+    expect(page.url()).toContain('search=getuser.007');
+    await page.getByRole('button', { name: 'Delete GetUser.0070' }).click();
+    await expect.poll(shown).toBe(9);
+    await page.getByLabel('Search recordings').fill('nothing like it');
+    await page.getByText('No recording matches “nothing like it”.').waitFor();
+    // The dialog is about all of them, not about those that are found.
+    await page.getByRole('button', { name: 'Delete all' }).click();
+    await page.getByRole('dialog').getByText('119 recordings of this service').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    await page.getByText('No recording matches “nothing like it”.').waitFor();
+    await page.getByLabel('Search recordings').fill('');
+    await page.getByText('50 of 119').waitFor();
+  });
 });

@@ -34,6 +34,8 @@ export interface Stage {
   grantAdministrator(accountId: string): Promise<void>;
   /** Adds services and accounts to the database, which cannot be called: `Service 0001` and so on. */
   fill(accountId: string, services: number, accounts: number): Promise<void>;
+  /** Adds recordings of a service to the database: `GetUser.0001` and so on, the newest last. */
+  fillRecordings(accountId: string, serviceId: string, count: number): Promise<void>;
   /** Holds an operation, as the watchdog does. */
   hold(accountId: string, serviceId: string, operation: string): Promise<void>;
   /** The number of browser reports about a violated content security policy. */
@@ -110,6 +112,23 @@ export async function openStage(): Promise<Stage> {
       for (let index = 1; index <= accounts; index += 1) {
         await store.accounts.create(sampleAccount(now + index, { name: `Account ${padded(index)}` }));
       }
+      await store.close();
+    },
+    async fillRecordings(accountId, serviceId, count) {
+      const store = await openStore({ dataDir }, () => {});
+      const now = Date.now();
+      const message = { body: Buffer.from('<a/>'), contentType: 'text/xml' };
+      const recordings = Array.from({ length: count }, (_, index) => ({
+        ...{ id: randomUUID(), accountId, serviceId, contract: 'UserDirectory', operation: 'GetUser' },
+        ...{
+          name: `GetUser.${String(index + 1).padStart(4, '0')}`,
+          key: `k${index}`,
+          reply: 'r',
+          content: '{}',
+        },
+        ...{ request: message, response: { ...message, status: 200 }, redacted: [], at: now + index },
+      }));
+      await store.recordings.add(recordings, { most: count, bytes: Number.MAX_SAFE_INTEGER });
       await store.close();
     },
     async hold(accountId, serviceId, operation) {

@@ -208,6 +208,7 @@ const agents = createRoute({
 const recordings = createRoute({
   getParentRoute: () => service,
   path: 'recordings',
+  validateSearch: readListSearch,
   component: lazyRouteComponent(() => patiently(() => import('./recordings/page.js')), 'RecordingsPage'),
 });
 const revisions = createRoute({

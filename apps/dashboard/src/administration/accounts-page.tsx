@@ -2,7 +2,7 @@ import { Badge, Group, Stack, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { accountsQuery } from '../api/administration.js';
-import { itemsOf } from '../api/pages.js';
+import { itemsOf, useSettled } from '../api/pages.js';
 import { DataTable } from '../components/data-table.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { formatCount, formatDay } from '../components/format.js';
@@ -19,12 +19,16 @@ export function AccountsPage() {
   const { search = '' } = route.useSearch();
   const navigate = route.useNavigate();
   const list = useInfiniteQuery(accountsQuery(search));
-  const { items: accounts, total } = itemsOf(list.data, (page) => page.accounts);
+  const { shown } = useSettled(
+    { ...itemsOf(list.data, (page) => page.accounts), search },
+    list.isPlaceholderData,
+  );
+  const { items: accounts, total } = shown;
   if (accounts === undefined && list.error === null) return <PageLoading />;
   return (
     <Section
       title="Accounts"
-      description={`${formatCount(total ?? 0)} ${search === '' ? 'in total' : 'found'}`}
+      description={`${formatCount(total ?? 0)} ${shown.search === '' ? 'in total' : 'found'}`}
     >
       <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
       <SearchInput
@@ -62,7 +66,7 @@ export function AccountsPage() {
       </DataTable>
       {accounts?.length === 0 && (
         <Text size="sm" role="status">
-          No account matches “{search}”.
+          No account matches “{shown.search}”.
         </Text>
       )}
       <NextPage key={search} list={list} shown={accounts?.length} total={total} />

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react
 import { answer, client } from './client.js';
 import { PAGED, pageAfter } from './pages.js';
 import type { Plan } from './plans.js';
-import { queryClient } from './query-client.js';
+import { forget } from './query-client.js';
 import type { components } from './schema.js';
 
 export type Invitation = components['schemas']['Invitation'];
@@ -68,7 +68,7 @@ export const healthQuery = queryOptions({
   queryFn: () => answer(client.GET('/api/admin/health')),
 });
 
-const reload = () => queryClient.invalidateQueries({ queryKey: ['administration'] });
+const reload = () => forget(['administration']);
 
 export function useUpdateAccount(accountId: string) {
   return useMutation({

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { answer, client } from './client.js';
 import { IN_THE_BACKGROUND, jobOf } from './jobs.js';
-import { queryClient } from './query-client.js';
+import { forget, queryClient } from './query-client.js';
 import type { components, paths } from './schema.js';
 import { forgetServices } from './services.js';
 
@@ -57,7 +57,7 @@ export async function beginAdding(draftId: string, body: SentFiles): Promise<{ r
 /** Stores a draft that the gateway just returned. */
 export function rememberDraft(draft: Draft): void {
   queryClient.setQueryData(draftQuery(draft.draftId).queryKey, draft);
-  void queryClient.invalidateQueries({ queryKey: ['drafts'], exact: true });
+  void forget(['drafts'], true);
 }
 
 export function useChangeDraft(draftId: string) {
@@ -76,7 +76,7 @@ export function usePublishDraft(draftId: string) {
     mutationFn: () => answer(client.POST('/api/manage/drafts/{draftId}/publish', at(draftId))),
     onSuccess: async () => {
       await forgetServices();
-      await queryClient.invalidateQueries({ queryKey: ['drafts'], exact: true });
+      await forget(['drafts'], true);
     },
   });
 }
@@ -84,6 +84,6 @@ export function usePublishDraft(draftId: string) {
 export function useDiscardDraft() {
   return useMutation({
     mutationFn: (draftId: string) => answer(client.DELETE('/api/manage/drafts/{draftId}', at(draftId))),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['drafts'], exact: true }),
+    onSuccess: () => forget(['drafts'], true),
   });
 }

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
 import { answer, client } from './client.js';
 import { PAGED, pageAfter } from './pages.js';
-import { queryClient } from './query-client.js';
+import { forget } from './query-client.js';
 import type { components } from './schema.js';
 
 export type Key = components['schemas']['Key'];
@@ -15,7 +15,7 @@ export const keysQuery = (filter: { readonly search?: string; readonly revoked?:
       answer(client.GET('/api/manage/keys', { params: { query: { ...pageAfter(pageParam), ...filter } } })),
   });
 
-const forgetKeys = () => queryClient.invalidateQueries({ queryKey: ['keys'] });
+const forgetKeys = () => forget(['keys']);
 
 export function useCreateKey() {
   return useMutation({

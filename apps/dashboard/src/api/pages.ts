@@ -1,4 +1,5 @@
 import { type InfiniteData, keepPreviousData } from '@tanstack/react-query';
+import { useRef } from 'react';
 
 /** The number of items that lists show at first, and with each press of “Show more”. */
 const ITEMS = 50;
@@ -21,4 +22,19 @@ export function itemsOf<Page extends { readonly total: number }, Item>(
   items: (page: Page) => readonly Item[],
 ): { readonly items: readonly Item[] | undefined; readonly total: number | undefined } {
   return { items: data?.pages.flatMap((page) => items(page)), total: data?.pages.at(-1)?.total };
+}
+
+/**
+ * The latest value that is not of a moment in which parts of it are being loaded, and whether there is one. A list that says “none” while
+ * another one that belongs to it is not loaded yet, or about the search before, would say something that never was true.
+ *
+ * @param value what is shown, of lists that belong together, with the search that they are of
+ */
+export function useSettled<Value>(
+  value: Value,
+  isLoading: boolean,
+): { readonly shown: Value; readonly isSettled: boolean } {
+  const settled = useRef<{ readonly value: Value }>(undefined);
+  if (!isLoading) settled.current = { value };
+  return { shown: (settled.current ?? { value }).value, isSettled: settled.current !== undefined };
 }

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { ApiError } from './errors.js';
 
 /** The cache of server state. A request that the gateway answered is not retried, because the answer would be the same. */
@@ -13,3 +13,14 @@ export const queryClient = new QueryClient({
     },
   },
 });
+
+/**
+ * Reloads what is shown of the queries below a key, and drops the others: a list that is shown again before it is loaded again would
+ * say what is no longer true.
+ *
+ * @param exact only the query of this very key
+ */
+export function forget(queryKey: QueryKey, exact = false): Promise<void> {
+  queryClient.removeQueries({ queryKey, exact, type: 'inactive' });
+  return queryClient.invalidateQueries({ queryKey, exact });
+}

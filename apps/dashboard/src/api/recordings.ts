@@ -1,19 +1,28 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
 import { type Source, toBase64 } from '../register/documents.js';
 import { answer, client } from './client.js';
-import { queryClient } from './query-client.js';
+import { PAGED, pageAfter } from './pages.js';
+import { forget } from './query-client.js';
 import type { components } from './schema.js';
 
 export type Recording = components['schemas']['Recording'];
 
 const keyOf = (serviceId: string) => ['recordings', serviceId];
 
-/** The recorded calls of a service, and the room of the account. */
-export const recordingsQuery = (serviceId: string) =>
-  queryOptions({
-    queryKey: keyOf(serviceId),
-    queryFn: () =>
-      answer(client.GET('/api/manage/services/{serviceId}/recordings', { params: { path: { serviceId } } })),
+/** The recorded calls of a service, newest first, page by page, and the room of the account. `search` is a part of the name. */
+export const recordingsQuery = (serviceId: string, search: string) =>
+  infiniteQueryOptions({
+    ...PAGED,
+    queryKey: [...keyOf(serviceId), search],
+    queryFn: ({ pageParam }) =>
+      answer(
+        client.GET('/api/manage/services/{serviceId}/recordings', {
+          params: {
+            path: { serviceId },
+            query: { ...pageAfter(pageParam), ...(search === '' ? {} : { search }) },
+          },
+        }),
+      ),
   });
 
 /** Deletes one recording, or all of the service if no id is given. */
@@ -31,7 +40,7 @@ export function useDeleteRecordings(serviceId: string) {
           }),
         );
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keyOf(serviceId) }),
+    onSuccess: () => forget(keyOf(serviceId)),
   });
 }
 
@@ -52,7 +61,7 @@ export function useUploadRecordings(serviceId: string) {
                 },
         }),
       ),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keyOf(serviceId) }),
+    onSuccess: () => forget(keyOf(serviceId)),
   });
 }
 
@@ -66,7 +75,7 @@ export function useKeepRecording(serviceId: string, requestId: string) {
           body: {},
         }),
       ),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keyOf(serviceId) }),
+    onSuccess: () => forget(keyOf(serviceId)),
   });
 }
 

@@ -758,7 +758,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The recorded calls of a service, newest first, and the room that all services of the account share */
+        /** The recorded calls of a service, newest first, page by page, and the room that all services of the account share. `search` finds a part of the name or the operation */
         get: operations["get__api_manage_services_serviceId_recordings"];
         put?: never;
         /** Add a folder that `soapstone record` or a download of this API wrote, as its files or as one zip archive; all of it, or nothing with every problem of every file */
@@ -811,7 +811,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The imports of a service, newest first, page by page */
+        /** The imports of a service, newest first, page by page. `liveBefore` is the newest revision before the live one that was ever live; null if there is none */
         get: operations["get__api_manage_services_serviceId_revisions"];
         put?: never;
         /** Import the documents of a service again, and say what changes for its clients; a bad import changes nothing */
@@ -4861,7 +4861,11 @@ export interface operations {
     };
     get__api_manage_services_serviceId_recordings: {
         parameters: {
-            query?: never;
+            query?: {
+                after?: string;
+                limit?: number;
+                search?: string;
+            };
             header?: never;
             path: {
                 serviceId: string;
@@ -4881,7 +4885,9 @@ export interface operations {
                             bytes: number;
                             recordings: number;
                         };
+                        next: string | null;
                         recordings: components["schemas"]["Recording"][];
+                        total: number;
                         used: {
                             bytes: number;
                             recordings: number;
@@ -5062,6 +5068,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        liveBefore: number | null;
                         next: string | null;
                         revisions: components["schemas"]["Revision"][];
                         total: number;

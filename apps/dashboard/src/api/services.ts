@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { answer, client } from './client.js';
 import { PAGED, pageAfter } from './pages.js';
-import { queryClient } from './query-client.js';
+import { forget, queryClient } from './query-client.js';
 import type { components, paths } from './schema.js';
 
 export type ListedService = components['schemas']['ListedService'];
@@ -55,9 +55,9 @@ export function useService(serviceId: string): ServiceDetail {
   return useSuspenseQuery(serviceQuery(serviceId)).data;
 }
 
-/** Invalidates everything known about services. */
+/** Forgets everything known about services. */
 export function forgetServices(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: ['services'] });
+  return forget(['services']);
 }
 
 export function useChangeService(serviceId: string) {
@@ -73,7 +73,7 @@ export function useDeleteService(serviceId: string) {
     mutationFn: () => answer(client.DELETE('/api/manage/services/{serviceId}', at(serviceId))),
     onSuccess: () => {
       queryClient.removeQueries({ queryKey: ['services', serviceId] });
-      return queryClient.invalidateQueries({ queryKey: LIST });
+      return forget(LIST);
     },
   });
 }

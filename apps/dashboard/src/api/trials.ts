@@ -1,6 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { answer, client } from './client.js';
-import { queryClient } from './query-client.js';
+import { forget } from './query-client.js';
 import type { components } from './schema.js';
 
 export type Trial = components['schemas']['Trial'];
@@ -28,10 +28,7 @@ export function useTryOperation(serviceId: string, operation: string) {
         }),
       ),
     // A call was charged and logged.
-    onSuccess: () =>
-      Promise.all(
-        ['usage', 'calls', 'session'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
-      ),
+    onSuccess: () => Promise.all([['usage'], ['calls'], ['session']].map((key) => forget(key))),
   });
 }
 

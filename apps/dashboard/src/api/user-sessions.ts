@@ -1,6 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { answer, client } from './client.js';
-import { queryClient } from './query-client.js';
+import { forget } from './query-client.js';
 import type { components } from './schema.js';
 
 export type UserSession = components['schemas']['UserSession'];
@@ -10,19 +10,19 @@ export const userSessionsQuery = queryOptions({
   queryFn: async () => (await answer(client.GET('/api/manage/sessions'))).sessions,
 });
 
-const forget = () => queryClient.invalidateQueries({ queryKey: ['user-sessions'] });
+const forgetSessions = () => forget(['user-sessions']);
 
 export function useEndSession() {
   return useMutation({
     mutationFn: (sessionId: string) =>
       answer(client.DELETE('/api/manage/sessions/{sessionId}', { params: { path: { sessionId } } })),
-    onSuccess: forget,
+    onSuccess: forgetSessions,
   });
 }
 
 export function useEndOtherSessions() {
   return useMutation({
     mutationFn: () => answer(client.DELETE('/api/manage/sessions')),
-    onSuccess: forget,
+    onSuccess: forgetSessions,
   });
 }

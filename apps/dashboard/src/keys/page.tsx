@@ -3,7 +3,7 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { keysQuery } from '../api/keys.js';
-import { itemsOf } from '../api/pages.js';
+import { itemsOf, useSettled } from '../api/pages.js';
 import { EmptyState } from '../components/empty-state.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { NextPage } from '../components/next-page.js';
@@ -25,11 +25,19 @@ export function KeysPage() {
   const filter = search === '' ? {} : { search };
   const active = useInfiniteQuery(keysQuery({ ...filter, revoked: false }));
   const revoked = useInfiniteQuery(keysQuery({ ...filter, revoked: true }));
-  const keys = itemsOf(active.data, (page) => page.keys);
-  const old = itemsOf(revoked.data, (page) => page.keys);
+  const { shown, isSettled } = useSettled(
+    {
+      search,
+      keys: itemsOf(active.data, (page) => page.keys),
+      old: itemsOf(revoked.data, (page) => page.keys),
+    },
+    active.isFetching || revoked.isFetching,
+  );
+  const { keys, old } = shown;
   const error = active.error ?? revoked.error;
-  const isLoading = keys.total === undefined || old.total === undefined;
-  const isEmpty = search === '' && keys.total === 0 && old.total === 0;
+  const isNone = shown.search === '' && keys.total === 0 && old.total === 0;
+  const isLoading = keys.total === undefined || old.total === undefined || (isNone && !isSettled);
+  const isEmpty = isNone && isSettled && search === '';
   const isSearchable = search !== '' || (keys.total ?? 0) + (old.total ?? 0) > WORTH_SEARCHING;
   const create = (
     <Button
@@ -71,7 +79,7 @@ export function KeysPage() {
       )}
       {!isLoading && !isEmpty && keys.total === 0 && (
         <Text size="sm" role="status">
-          {search === '' ? 'No active key.' : `No active key matches “${search}”.`}
+          {shown.search === '' ? 'No active key.' : `No active key matches “${shown.search}”.`}
         </Text>
       )}
       {!isLoading && keys.items !== undefined && keys.items.length > 0 && <KeyList keys={keys.items} />}

@@ -1,31 +1,50 @@
 import { Badge, Button, Group, Table, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { itemsOf, useSettled } from '../api/pages.js';
 import { recordingsFile, recordingsQuery, useDeleteRecordings } from '../api/recordings.js';
 import { ConfirmDialog } from '../components/confirm-dialog.js';
 import { DataTable } from '../components/data-table.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { formatBytes, formatCount, formatPlural, formatSecond } from '../components/format.js';
+import { NextPage } from '../components/next-page.js';
+import { readListSearch, SearchInput } from '../components/search-input.js';
 import { Section } from '../components/section.js';
 import { showDone } from '../components/show-done.js';
 
 const KIB = 1024;
 const size = (bytes: number) => `${formatCount(Math.ceil(bytes / KIB))} KiB`;
 
+/** A shorter list needs no search. */
+const WORTH_SEARCHING = 8;
+
 /** The recorded calls of a service: deleted one by one or all together, and downloaded. */
-export function RecordingList({ serviceId }: { readonly serviceId: string }) {
-  const { data, error } = useQuery(recordingsQuery(serviceId));
+export function RecordingList({
+  serviceId,
+  search,
+  onSearch,
+}: {
+  readonly serviceId: string;
+  readonly search: string;
+  readonly onSearch: (search: { search?: string }) => void;
+}) {
+  const list = useInfiniteQuery(recordingsQuery(serviceId, search));
+  const all = useInfiniteQuery(recordingsQuery(serviceId, '')).data?.pages[0]?.total;
+  const { shown } = useSettled({ data: list.data, search }, list.isPlaceholderData);
   const remove = useDeleteRecordings(serviceId);
   const [asking, setAsking] = useState(false);
-  if (data === undefined) return <ErrorNotice error={error} />;
-  const { recordings, used, most } = data;
+  const room = shown.data?.pages.at(-1);
+  const { items: recordings, total } = itemsOf(shown.data, (page) => page.recordings);
+  if (room === undefined || recordings === undefined || all === undefined)
+    return <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />;
+  const { used, most } = room;
   return (
     <Section
       title="Recordings"
       description={`Your account uses ${formatCount(used.recordings)} of ${formatCount(most.recordings)} recordings and ${formatBytes(used.bytes)} of ${formatBytes(most.bytes)}. When it is full, calls are no longer recorded.`}
       actions={
-        recordings.length > 0 && (
+        all > 0 && (
           <Group gap="xs">
             <Button
               component="a"
@@ -44,13 +63,23 @@ export function RecordingList({ serviceId }: { readonly serviceId: string }) {
         )
       }
     >
-      <ErrorNotice error={asking ? null : remove.error} />
-      {recordings.length === 0 ? (
-        <Text c="dimmed" size="sm">
-          Nothing is recorded yet. Switch to Record and call the service, keep a call from the call log, or
-          upload a recording.
+      <ErrorNotice error={asking ? null : (remove.error ?? list.error)} />
+      {(all > WORTH_SEARCHING || search !== '') && (
+        <SearchInput
+          label="Search recordings"
+          placeholder="Operation or name"
+          value={search}
+          onSearch={(wanted) => onSearch(readListSearch({ search: wanted }))}
+        />
+      )}
+      {recordings.length === 0 && (
+        <Text c="dimmed" size="sm" role="status">
+          {shown.search === ''
+            ? 'Nothing is recorded yet. Switch to Record and call the service, keep a call from the call log, or upload a recording.'
+            : `No recording matches “${shown.search}”.`}
         </Text>
-      ) : (
+      )}
+      {recordings.length > 0 && (
         <DataTable
           minWidth={640}
           columns={[
@@ -92,6 +121,7 @@ export function RecordingList({ serviceId }: { readonly serviceId: string }) {
           ))}
         </DataTable>
       )}
+      <NextPage key={search} list={list} shown={recordings.length} total={total} />
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
@@ -109,8 +139,7 @@ export function RecordingList({ serviceId }: { readonly serviceId: string }) {
         }
       >
         <Text size="sm">
-          {formatPlural(recordings.length, 'recording')} of this service will be deleted. This can’t be
-          undone.
+          {formatPlural(all, 'recording')} of this service will be deleted. This can’t be undone.
         </Text>
       </ConfirmDialog>
     </Section>

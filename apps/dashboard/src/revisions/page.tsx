@@ -11,7 +11,6 @@ import { PageLoading } from '../shell/page-loading.js';
 import { ImportSection } from './import-section.js';
 import { RevisionItem } from './revision-item.js';
 import classes from './revision-list.module.css';
-import { liveBefore } from './revision-state.js';
 
 const route = getRouteApi('/owner/services/$serviceId/revisions');
 /** In place of a number: no revision is expanded. */
@@ -24,7 +23,7 @@ export function RevisionsPage() {
   const { items: revisions, total } = itemsOf(list.data, (page) => page.revisions);
   const { compare = service.heldRevision } = route.useSearch();
   const navigate = route.useNavigate();
-  const before = liveBefore(revisions ?? [], service.revision);
+  const before = list.data?.pages.at(-1)?.liveBefore ?? undefined;
   return (
     <Stack gap="lg">
       <ImportSection service={service} />

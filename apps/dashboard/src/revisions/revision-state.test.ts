@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { liveBefore, stateOf } from './revision-state.js';
+import { stateOf } from './revision-state.js';
 
 const AT = '2026-11-25T10:00:00.000Z';
 const revision = (
@@ -23,10 +23,4 @@ test.each([
   ['skipped', revision(1, null)],
 ] as const)('revision: is %s', (state, shown) => {
   expect(stateOf(shown, 2)).toBe(state);
-});
-
-test('revision: the one before the live one is the newest that was live', () => {
-  const all = [revision(5, null), revision(4, AT), revision(3, null), revision(2, AT), revision(1, AT)];
-  expect(liveBefore(all, 4)).toBe(2);
-  expect(liveBefore(all, 1)).toBeUndefined();
 });

@@ -17,12 +17,3 @@ export function stateOf(
   if (rejectedAt !== null) return 'rejected';
   return number > live ? 'pending' : 'skipped';
 }
-
-/** The revision that was live before the live one, by number; undefined if none is known. */
-export function liveBefore(
-  revisions: readonly Pick<Revision, 'number' | 'liveAt'>[],
-  live: number,
-): number | undefined {
-  const earlier = revisions.filter(({ number, liveAt }) => number < live && liveAt !== null);
-  return earlier.length === 0 ? undefined : Math.max(...earlier.map(({ number }) => number));
-}

@@ -3,7 +3,7 @@ import { IconPlus, IconServer2 } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useDrafts } from '../api/drafts.js';
-import { itemsOf } from '../api/pages.js';
+import { itemsOf, useSettled } from '../api/pages.js';
 import { servicesQuery, useServiceCount } from '../api/services.js';
 import { useSession } from '../api/session.js';
 import { EmptyState } from '../components/empty-state.js';
@@ -27,7 +27,11 @@ export function ServicesPage() {
   const { search = '' } = route.useSearch();
   const navigate = route.useNavigate();
   const list = useInfiniteQuery(servicesQuery(search));
-  const { items: services, total } = itemsOf(list.data, (page) => page.services);
+  const { shown } = useSettled(
+    { ...itemsOf(list.data, (page) => page.services), search },
+    list.isPlaceholderData,
+  );
+  const { items: services, total } = shown;
   const count = useServiceCount();
   const { data: drafts = [] } = useDrafts();
   const { plan } = useSession().account;
@@ -76,10 +80,10 @@ export function ServicesPage() {
             />
           )}
           {services.length > 0 && <ServiceList services={services} />}
-          {search !== '' && (
+          {shown.search !== '' && (
             <Text size="sm" role="status">
               {total === 0
-                ? `No service matches “${search}”.`
+                ? `No service matches “${shown.search}”.`
                 : `${formatPlural(total ?? 0, 'service')} found`}
             </Text>
           )}

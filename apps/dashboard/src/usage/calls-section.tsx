@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useSettled } from '../api/pages.js';
 import { type CallFilter, callsFile, callsQuery } from '../api/usage.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { NextPage } from '../components/next-page.js';
@@ -22,7 +23,14 @@ export function CallsSection({ view, onView }: UsagePart) {
   );
   const list = useInfiniteQuery(callsQuery(filter, last));
   const { data, error, refetch, isFetching, isFetchingNextPage } = list;
-  const calls = data?.pages.flatMap((page) => page.calls);
+  const { shown } = useSettled(
+    {
+      calls: data?.pages.flatMap((page) => page.calls),
+      isFiltered: Object.keys(filter).length > 0 || last !== undefined,
+    },
+    list.isPlaceholderData,
+  );
+  const { calls, isFiltered } = shown;
   return (
     <Section
       title="Recent calls"
@@ -56,9 +64,7 @@ export function CallsSection({ view, onView }: UsagePart) {
         <ErrorNotice error={error} />
         {calls?.length === 0 && (
           <Text size="sm">
-            {Object.keys(filter).length === 0 && last === undefined
-              ? 'No calls in the last seven days.'
-              : 'No call matches this filter.'}
+            {isFiltered ? 'No call matches this filter.' : 'No calls in the last seven days.'}
           </Text>
         )}
         {calls !== undefined && calls.length > 0 && (
@@ -75,9 +81,10 @@ export function CallsSection({ view, onView }: UsagePart) {
 }
 
 function filterOf({ service, operation, method, status, type, key }: UsageSearch): CallFilter {
+  const name = operation?.trim() ?? '';
   return {
     ...(service !== undefined && { serviceId: service }),
-    ...(operation !== undefined && { operation: operation.trim() }),
+    ...(name !== '' && { operation: name }),
     ...(method !== undefined && { method }),
     ...(status !== undefined && { status }),
     ...(type !== undefined && { type }),

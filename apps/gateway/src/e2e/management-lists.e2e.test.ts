@@ -126,6 +126,70 @@ describe.each(await setUps())('lists with $name', (setUp) => {
     ]);
   });
 
+  test('recordings: page after page, newest first, with a search', async () => {
+    const { store } = scene.under.gateway;
+    const { items } = await store.services.list(owner.accountId, { limit: 1 });
+    const [serviceId, now] = [items[0]!.id, Date.now()];
+    const message = { body: Buffer.from('<a/>'), contentType: 'text/xml' };
+    const recordings = Array.from({ length: 230 }, (_, index) => ({
+      ...{
+        id: `rec-${index}`,
+        accountId: owner.accountId,
+        serviceId,
+        contract: 'S',
+        reply: 'r',
+        content: '{}',
+      },
+      ...{ operation: index % 10 === 0 ? 'Pay' : 'List', name: `Call.${index}`, key: `k${index}` },
+      ...{ request: message, response: { ...message, status: 200 }, redacted: [], at: now + index },
+    }));
+    await store.recordings.add(recordings, { most: 1_000, bytes: 1e9 });
+    interface Recordings {
+      readonly recordings: readonly { readonly name: string; readonly operation: string }[];
+      readonly used: { readonly recordings: number };
+    }
+    const path = `/api/manage/services/${serviceId}/recordings`;
+    const names = Array.from({ length: 230 }, (_, index) => `Call.${229 - index}`);
+    const first = await get<Recordings>(path);
+    expect(first.recordings.map(({ name }) => name)).toEqual(names.slice(0, 200));
+    expect([first.total, first.used.recordings]).toEqual([230, 230]);
+    const all = await pages<Recordings>(path, 77);
+    expect(all.flatMap((page) => page.recordings.map(({ name }) => name))).toEqual(names);
+    // One that is deleted between two pages leaves nothing out, also where it is the last of its page.
+    const page = await get<Recordings>(`${path}?limit=3`);
+    expect(page.next).toBe(`${now + 227}_rec-227`);
+    expect((await owner.send('DELETE', `${path}/rec-227`)).status).toBe(200);
+    const next = await get<Recordings>(`${path}?limit=2&after=${page.next}`);
+    expect(next.recordings.map(({ name }) => name)).toEqual(['Call.226', 'Call.225']);
+    const found = await get<Recordings>(`${path}?search=PAY&limit=5`);
+    expect([found.total, found.used.recordings]).toEqual([23, 229]);
+    expect(found.recordings.map(({ name }) => name)).toEqual([
+      'Call.220',
+      'Call.210',
+      'Call.200',
+      'Call.190',
+      'Call.180',
+    ]);
+    expect((await get<Recordings>(`${path}?search=call.1`)).total).toBe(111);
+  });
+
+  test('revisions: name the one that was live before, on whichever page it is', async () => {
+    const { store } = scene.under.gateway;
+    const { items } = await store.services.list(owner.accountId, { limit: 1 });
+    const path = `/api/manage/services/${items[0]!.id}/revisions`;
+    const publish = async (revision: number) => {
+      const answer = await owner.send('PUT', `${path}/${revision}/in-force`);
+      expect([answer.status, revision]).toEqual([200, revision]);
+    };
+    const before = async () => (await get<{ liveBefore: number | null }>(`${path}?limit=1`)).liveBefore;
+    expect(await before()).toBeNull();
+    await publish(4);
+    await publish(6);
+    expect(await before()).toBe(4);
+    await publish(4);
+    expect(await before()).toBe(1);
+  });
+
   test('accounts and invitations: page after page for operators, with a search', async () => {
     const { store } = scene.under.gateway;
     const later = Date.now() + 60_000;

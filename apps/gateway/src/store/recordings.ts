@@ -8,7 +8,11 @@ import {
 } from '../domain/recording.js';
 import type { Dialect } from './dialect.js';
 import { lockAccount } from './lock-account.js';
+import { contains, countRows, isAfter, type Page, type PageRequest, pageOf } from './pages.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
+
+/** The columns that lists are sorted by. */
+const PLACE = { at: 'at', id: 'id' };
 
 /** A recording in a list. */
 export interface RecordingSummary extends Pick<Recording, 'id' | 'operation' | 'name' | 'at'> {
@@ -29,8 +33,12 @@ export interface RecordingRepository {
     room: RecordingRoom,
     dryRun?: boolean,
   ): Promise<{ readonly stored: number; readonly known: number } | 'full'>;
-  /** The newest first, at most `most`. */
-  list(accountId: string, serviceId: string, most: number): Promise<RecordingSummary[]>;
+  /** Newest first; all, or those that contain `search` in the name of their operation or their own, or have it as their id. */
+  list(
+    accountId: string,
+    serviceId: string,
+    request: PageRequest & { readonly search?: string },
+  ): Promise<Page<RecordingSummary>>;
   /** The sum for all services of an account. */
   used(accountId: string): Promise<RecordingRoom>;
   /** The newest response to a request, whose key differs by the rules that it is made with. */
@@ -142,14 +150,25 @@ export function createRecordingRepository(db: Kysely<Tables>, dialect: Dialect['
         return { stored: rows.size, known: recordings.length - rows.size };
       });
     },
-    async list(accountId, serviceId, most) {
-      const rows = await ofService(accountId, serviceId)
-        .select(['id', 'operation', 'name', 'status', 'bytes', 'at'])
-        .orderBy('at', 'desc')
-        .orderBy('id')
-        .limit(most)
-        .execute();
-      return rows.map((row) => ({ ...row, at: parseInstant(row.at) }));
+    async list(accountId, serviceId, { limit, after, search }) {
+      let found = ofService(accountId, serviceId);
+      if (search !== undefined) {
+        found = found.where(({ eb, or }) =>
+          or([contains('operation', search), contains('name', search), eb('id', '=', search)]),
+        );
+      }
+      const rest = after === undefined ? found : found.where(isAfter(PLACE, 'desc', after));
+      const [total, rows] = await Promise.all([
+        countRows(found),
+        rest
+          .select(['id', 'operation', 'name', 'status', 'bytes', 'at'])
+          .orderBy('at', 'desc')
+          .orderBy('id')
+          .limit(limit + 1)
+          .execute(),
+      ]);
+      const summaries = rows.map((row) => ({ ...row, at: parseInstant(row.at) }));
+      return pageOf(summaries, { limit, total }, ({ at, id }) => ({ at, id }));
     },
     used: (accountId) => usedIn(db, accountId),
     async findResponse(accountId, serviceId, keys) {

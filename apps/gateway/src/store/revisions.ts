@@ -19,6 +19,8 @@ export interface RevisionRepository {
     serviceId: string,
     request: PageRequest<number>,
   ): Promise<Page<ListedRevision, number>>;
+  /** The number of the newest revision before `number` that was ever live; undefined if none is known. */
+  liveBefore(accountId: string, serviceId: string, number: number): Promise<number | undefined>;
   /**
    * Marks a revision as rejected at `at`, in milliseconds since the Unix epoch. Returns false if there is none, or if it is or was live.
    */
@@ -107,6 +109,17 @@ export function createRevisionRepository(db: Kysely<Tables>): RevisionRepository
         ...(row.rejected_at === null ? {} : { rejectedAt: parseInstant(row.rejected_at) }),
       }));
       return pageOf(revisions, { limit, total }, ({ number }) => number);
+    },
+    async liveBefore(accountId, serviceId, number) {
+      const row = await db
+        .selectFrom('service_revisions')
+        .select(({ fn }) => fn.max('number').as('last'))
+        .where('account_id', '=', accountId)
+        .where('service_id', '=', serviceId)
+        .where('number', '<', number)
+        .where('live_at', 'is not', null)
+        .executeTakeFirst();
+      return row?.last ?? undefined;
     },
     async rejectRevision(accountId, serviceId, number, at) {
       const { numUpdatedRows } = await db

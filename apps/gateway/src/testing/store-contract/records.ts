@@ -114,7 +114,8 @@ export function describeRecords(scene: StoreScene): void {
       const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8');
       expect({ ...request, body: text(request.body) }).toEqual({ ...sent, body: '<é/>' });
       expect({ ...response, body: text(response.body) }).toEqual({ ...received, body: '<b/>' });
-      expect((await recordings.list(accountId, service.id, 10)).map(({ at }) => at)).toEqual([now + 1, now]);
+      const listed = await recordings.list(accountId, service.id, { limit: 10 });
+      expect(listed.items.map(({ at }) => at)).toEqual([now + 1, now]);
       const place = { accountId, serviceId: service.id, operation: '__proto__' };
       expect(await recordings.contents(place, { most: 9, bytes: 30 })).toHaveLength(1);
       const stranger = (await createAccount()).id;

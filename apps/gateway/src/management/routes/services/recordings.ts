@@ -1,4 +1,5 @@
 import { isMappingError } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/soap-model/defined';
 import {
   component,
   EMPTY_OBJECT,
@@ -19,6 +20,7 @@ import { resolveTarget } from '../../../proxy/resolve.js';
 import { recordingsFull } from '../../../proxy/upload-recordings.js';
 import { readFiles, SOURCE_BYTES } from '../../document-source.js';
 import { audit, findService, SERVICES } from '../../find-service.js';
+import { PAGE_MEMBERS, PLACE_QUERY, readPage, SEARCH, showPage } from '../../paging.js';
 import { type ManagementDependencies, type Route, route } from '../../route.js';
 import { RECORDING_FILES } from '../../service-schema.js';
 
@@ -32,17 +34,23 @@ const list = route({
   path: RECORDINGS,
   access: 'owner',
   summary:
-    'The recorded calls of a service, newest first, and the room that all services of the account share',
-  answer: object({ recordings: listOf(component('Recording')), used: ROOM, most: ROOM }),
+    'The recorded calls of a service, newest first, page by page, and the room that all services of the account share. `search` finds a part of the name or the operation',
+  query: { ...PLACE_QUERY, search: SEARCH },
+  answer: object({ recordings: listOf(component('Recording')), ...PAGE_MEMBERS, used: ROOM, most: ROOM }),
   async handle(call, deps) {
     const { service } = await findService(call, deps);
+    const { search, ...page } = call.query;
     const [found, used] = await Promise.all([
-      deps.store.recordings.list(service.accountId, service.id, RECORDING_ROOM.most),
+      deps.store.recordings.list(service.accountId, service.id, {
+        ...readPage(page),
+        ...defined({ search }),
+      }),
       deps.store.recordings.used(service.accountId),
     ]);
     return {
       body: {
-        recordings: found.map(({ id, at, ...rest }) => ({
+        ...showPage(found),
+        recordings: found.items.map(({ id, at, ...rest }) => ({
           recordingId: id,
           ...rest,
           at: new Date(at).toISOString(),

@@ -2,7 +2,14 @@ import type { ContractChange, ContractComparison } from '@soapstone/openapi-gene
 import { Type } from 'typebox';
 import { saveService } from '../../../catalog/save-service.js';
 import { policiesOf } from '../../../description/artefact.js';
-import { component, list as listOf, object, oneOfThese } from '../../../domain/json-schema.js';
+import {
+  component,
+  INTEGER,
+  list as listOf,
+  object,
+  oneOfThese,
+  orNull,
+} from '../../../domain/json-schema.js';
 import { countGrades } from '../../../domain/operation-grade.js';
 import type { RegisteredService } from '../../../domain/registered-service.js';
 import { conflict, notFound } from '../../../errors/management-errors.js';
@@ -24,19 +31,25 @@ const list = route({
   path: PATH,
   access: 'owner',
   limit: 'pages',
-  summary: 'The imports of a service, newest first, page by page',
+  summary:
+    'The imports of a service, newest first, page by page. `liveBefore` is the newest revision before the live one that was ever live; null if there is none',
   query: NUMBER_QUERY,
-  answer: object({ revisions: listOf(component('Revision')), ...PAGE_MEMBERS }),
+  answer: object({
+    revisions: listOf(component('Revision')),
+    ...PAGE_MEMBERS,
+    liveBefore: orNull(INTEGER),
+  }),
   async handle(call, deps) {
     const { service } = await findService(call, deps);
-    const page = await deps.store.services.listRevisions(
-      service.accountId,
-      service.id,
-      readNumberedPage(call.query),
-    );
+    const { accountId, id, revision } = service;
+    const [page, before] = await Promise.all([
+      deps.store.services.listRevisions(accountId, id, readNumberedPage(call.query)),
+      deps.store.services.liveBefore(accountId, id, revision),
+    ]);
     return {
       body: {
         ...showPage(page),
+        liveBefore: before ?? null,
         revisions: page.items.map(
           ({ number, source, createdAt, diagnostics, grades, liveAt, rejectedAt }) => ({
             number,
