@@ -29,7 +29,7 @@ export function judgePayloads(
 ): readonly Judged[] | undefined {
   const [first] = changes;
   if (first === undefined) return [];
-  // The unchanged payloads are judged too: libxml2 cannot judge changes of what it refuses.
+  // The unchanged payloads are judged too: libxml2 cannot judge changes of what it rejects.
   const bases = [...new Set(changes.map(({ base }) => base))];
   const lines = [
     ...bases.map((base) => lineOf(base, payloadOf(base.tree()) as XmlNode)),

@@ -140,14 +140,14 @@ describe.each(clients)('%s', (_what, open) => {
     expect(() => Object.assign(client, { GetTxt: 1 })).toThrow(TypeError);
   });
 
-  test('$operation refuses every unknown name, and what is no name', () => {
+  test('$operation rejects every unknown name, and values that are not names', () => {
     const find = open()['$operation'] as (name: unknown) => unknown;
     expect(errorOf(() => find('then'))).toMatchObject({ code: 'OPERATION_NOT_FOUND', nearest: [] });
     expect(errorOf(() => find('GetTextAsync'))).toMatchObject({ nearest: ['GetText'] });
     expect(errorOf(() => find(5))).toMatchObject({ code: 'INVALID_OPTION', option: 'name' });
   });
 
-  test('a callback is refused: calls return promises', async () => {
+  test('a callback is rejected: calls return promises', async () => {
     const call = open()['GetText'] as (input: unknown, callback: unknown) => Promise<unknown>;
     await expect(call({}, () => undefined)).rejects.toMatchObject({
       code: 'INVALID_OPTION',
@@ -158,7 +158,7 @@ describe.each(clients)('%s', (_what, open) => {
   });
 });
 
-test('createClient refuses a callback in either place where node-soap takes it', async () => {
+test('createClient rejects a callback in either place where node-soap takes it', async () => {
   const untyped = createClient as (...args: unknown[]) => Promise<unknown>;
   const text = textWsdl(OPERATIONS, 'http://127.0.0.1/');
   for (const args of [

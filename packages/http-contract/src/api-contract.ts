@@ -47,7 +47,7 @@ export interface ApiContract {
   /** The request header that carries SOAP header blocks as JSON text for a GET (HD-2). Without it a GET takes none. */
   readonly soapHeadersHeader?: string | undefined;
   /**
-   * The media type in `Accept` that selects strings for numbers that a double cannot hold (NM-2), which the document names beside the
+   * The media type in `Accept` that selects strings for numbers that a double cannot hold (NM-2), which the document names alongside the
    * result. Without it, a client cannot choose.
    */
   readonly numberStringsType?: string | undefined;

@@ -18,7 +18,7 @@ export interface KnownCaller {
 }
 
 /**
- * The fault for a message that is refused. For an unsupported version it names the supported ones
+ * The fault for a message that is rejected. For an unsupported version it names the supported ones
  * (SOAP 1.2 Appendix A).
  */
 export async function refusalResponse(

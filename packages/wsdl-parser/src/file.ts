@@ -54,7 +54,7 @@ export interface LocalInput {
  * @param root the directory that a WSDL file may refer to; default: the current directory if it contains the file, otherwise the
  *   directory of the file
  * @param maxBytes how much of a pipe or device is read, which may have no end. Default: 20 MiB and a byte, so that `parseWsdl`
- *   refuses a longer one
+ *   rejects a longer one
  * @throws {OptionError} if an argument is not usable
  * @throws {WsdlError} `LOAD_FAILED` if there is nothing to read; `BAD_ARCHIVE`, `LIMIT_EXCEEDED`
  *

@@ -34,7 +34,7 @@ describe.each(await setUps())('limits of management requests with $name', (setUp
     await scene.under.gateway.store.calls.add(batch);
   }
 
-  /** Sends requests of several kinds in turn until one is refused. Resolves to the number that were not. */
+  /** Sends requests of several kinds in turn until one is rejected. Resolves to the number that were not. */
   async function useUp(owner: OwnerClient, kinds: readonly [string, string, object?][]): Promise<number> {
     for (let sent = 0; ; sent += 1) {
       const [method, path, body] = kinds[sent % kinds.length]!;

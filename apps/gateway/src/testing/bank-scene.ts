@@ -22,7 +22,7 @@ const WSDL = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="
   <service name="Bank"><port name="Bank" binding="t:Bank"><soap:address location="http://127.0.0.1:1/"/></port></service>
 </definitions>`;
 
-/** A gateway in front of a SOAP server that answers with the content of the request, digit for digit; payments with id 2 are refused. */
+/** A gateway in front of a SOAP server that answers with the content of the request, digit for digit; payments with id 2 are rejected. */
 export interface BankScene {
   readonly under: GatewayUnderTest;
   readonly account: Account;

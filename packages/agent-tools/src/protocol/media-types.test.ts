@@ -27,11 +27,11 @@ test.each([
   'application/json-seq',
   'application/json; charset=iso-8859-1',
   'text/plain; application/json',
-])('media types: refuses a message as %s with 415', (contentType) => {
+])('media types: rejects a message as %s with 415', (contentType) => {
   expect(statusOf({ 'content-type': contentType, accept: both })).toBe(415);
 });
 
-test('media types: refuses a compressed message with 415', () => {
+test('media types: rejects a compressed message with 415', () => {
   expect(statusOf({ 'content-type': 'application/json', 'content-encoding': 'gzip' })).toBe(415);
   expect(statusOf({ 'content-type': 'application/json', 'content-encoding': 'identity' })).toBeUndefined();
 });

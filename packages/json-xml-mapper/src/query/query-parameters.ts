@@ -154,7 +154,7 @@ interface Step {
   readonly conditional: boolean;
 }
 
-/** The parameters of the content. Iterative, because a schema determines the nesting of groups. Returns a refusal. */
+/** The parameters of the content. Iterative, because a schema determines the nesting of groups. Returns a rejection. */
 function collectContent(
   record: ObjectShape,
   at: Position,

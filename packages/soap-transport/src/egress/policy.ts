@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { type Address, inRange, type Range } from './special-addresses.js';
 
 /**
- * The hosts that a transport may connect to. Without a policy: every public address, on every port that is not refused.
+ * The hosts that a transport may connect to. Without a policy: every public address, on every port that is not rejected.
  *
  * An entry is a host name (`soap.example.com`), a name and everything below it (`*.example.com`), an address (`10.1.2.3`,
  * `fd00::1`, `[fd00::1]`) or a network (`10.1.0.0/16`), each with or without `:port`.

@@ -1,7 +1,7 @@
 import { TransportError } from '../transport-error.js';
 
 /**
- * The error for an address that the policy refuses. The message names the host as the caller wrote it and the entry of the policy
+ * The error for an address that the policy rejects. The message names the host as the caller wrote it and the entry of the policy
  * to change. The address that a host name resolves to is in `cause` alone: message texts reach further than logs, and one could
  * map a private network with them.
  *

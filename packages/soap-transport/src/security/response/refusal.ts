@@ -3,7 +3,7 @@ import { TransportError, type TransportErrorCode } from '../../transport-error.j
 /** The codes of a response that its security makes unusable. */
 export type RefusalCode = Extract<TransportErrorCode, `RESPONSE_${string}`>;
 
-/** Thrown inside this folder for a response that is refused. Becomes a `TransportError` at its border. */
+/** Thrown inside this folder for a response that is rejected. Becomes a `TransportError` at its border. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
 

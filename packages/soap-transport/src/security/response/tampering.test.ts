@@ -249,7 +249,7 @@ describe('verify: the work of a response is bounded', () => {
   });
 });
 
-/** The bank's certificate with another modulus: only its size is read before it is refused. */
+/** The bank's certificate with another modulus: only its size is read before it is rejected. */
 function fakeCertificate(bits: number): string {
   const modulus = Buffer.concat([Buffer.from([0]), randomBytes(bits / 8)]);
   modulus[1] = 0xff;

@@ -36,7 +36,7 @@ export interface TokenCache<Use extends TokenUse, Token> {
   /** Rejects with `TransportError`. */
   tokenFor(use: Use): Promise<Token>;
   /**
-   * Forgets a token that a service has refused.
+   * Forgets a token that a service has rejected.
    *
    * @param olderThan milliseconds of age below which it is kept. Default 0
    */
