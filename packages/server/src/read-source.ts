@@ -2,15 +2,12 @@ import { isServiceModel, type ServiceModel } from '@soapstone/soap-model';
 import { assertOptions, bytes, type Check, kindOf, OptionError, wrong } from '@soapstone/soap-model/options';
 import {
   type BundleFiles,
-  bundleResolver,
   type Diagnostic,
-  findDescriptions,
   parseWsdl,
   parseWsdlText,
-  readZip,
   type SourceDocument,
-  WsdlError,
 } from '@soapstone/wsdl-parser';
+import { identifySource } from '@soapstone/wsdl-parser/internal';
 
 /**
  * The sources of a server's contract.
@@ -47,38 +44,24 @@ export async function readSource(source: ServerSource): Promise<Contract> {
   assertOptions(serverSource, source, 'createSoapServer', 'source');
   if (isServiceModel(source)) return { model: source, diagnostics: [], documents: [] };
   if (isParsed(source)) return { diagnostics: [], ...source };
-  if (source instanceof Uint8Array) {
-    const isZip = source[0] === 0x50 && source[1] === 0x4b;
-    return isZip ? await readBundle(readZip(source)) : await parseWsdlText(source);
+  const found = identifySource(source as string | URL | Uint8Array | BundleFiles, 'create a server');
+  switch (found.kind) {
+    case 'document':
+      return await parseWsdlText(found.content);
+    case 'bundle':
+      return await parseWsdl(found.location, { resolve: found.resolve });
+    case 'address':
+      throw new OptionError('createSoapServer', {
+        path: '/source',
+        expected:
+          'expected documents that are here; fetch the WSDL first and pass its text, or a bundle with what it imports',
+      });
+    case 'path': {
+      const { openLocal } = await import('@soapstone/wsdl-parser/file');
+      const { location, resolve } = await openLocal(found.location);
+      return await parseWsdl(location, { resolve });
+    }
   }
-  if (source instanceof URL) return await readPath(source.href);
-  if (typeof source !== 'string') return await readBundle(source as BundleFiles);
-  return /^\uFEFF?\s*</.test(source) ? await parseWsdlText(source) : await readPath(source);
-}
-
-async function readPath(path: string): Promise<Contract> {
-  if (/^https?:/i.test(path)) {
-    throw new OptionError('createSoapServer', {
-      path: '/source',
-      expected:
-        'expected documents that are here; fetch the WSDL first and pass its text, or a bundle with what it imports',
-    });
-  }
-  const { openLocal } = await import('@soapstone/wsdl-parser/file');
-  const isUrl = /^file:/i.test(path) && URL.canParse(path);
-  const { location, resolve } = await openLocal(isUrl ? decodeURIComponent(new URL(path).pathname) : path);
-  return await parseWsdl(location, { resolve });
-}
-
-async function readBundle(files: BundleFiles): Promise<Contract> {
-  const [location] = findDescriptions(files);
-  if (location === undefined) {
-    throw new WsdlError({
-      code: 'LOAD_FAILED',
-      message: 'cannot create a server: the bundle has no WSDL in it',
-    });
-  }
-  return await parseWsdl(location, { resolve: bundleResolver(files) });
 }
 
 function isParsed(source: ServerSource): source is Extract<ServerSource, { readonly documents: unknown }> {

@@ -1,6 +1,7 @@
 /**
- * `@soapstone/wsdl-parser/internal`: what other packages of Soapstone are made of. It may change in any release.
+ * `@soapstone/wsdl-parser/internal`: the parts that other packages of Soapstone share. It may change in any release.
  */
 export { DIAGNOSTICS, type DiagnosticTemplate } from './diagnostics.js';
+export { type IdentifiedSource, identifySource } from './documents/identify-source.js';
 export { unpackZip } from './documents/zip.js';
 export { bundledSchema } from './schema/bundled/index.js';

@@ -11,18 +11,16 @@ import {
 } from '@soapstone/soap-model/options';
 import {
   type BundleFiles,
-  bundleResolver,
-  findDescriptions,
   operationsByPort,
   type ParsedWsdl,
   parseWsdl,
   parseWsdlText,
   type Resolver,
-  readZip,
   type SelectionCriteria,
   selectOperations,
   WsdlError,
 } from '@soapstone/wsdl-parser';
+import { identifySource } from '@soapstone/wsdl-parser/internal';
 import type { ServiceDefinition } from '../assemble.js';
 import { documentSecurity } from '../merge-security.js';
 import type { ClientOptions } from '../options.js';
@@ -82,64 +80,25 @@ async function parse(
   platform: Platform,
   options: ClientOptions,
 ): Promise<Pick<ParsedWsdl, 'model' | 'diagnostics'>> {
-  if (isModel(source)) return { model: chosen(source, select), diagnostics: [] };
-  if (source instanceof URL) return await parse(source.href, select, channel, platform, options);
-  if (typeof source === 'string') {
-    if (/^https?:/i.test(source)) {
-      return await parseWsdl(source, { select, resolve: remoteResolver(source, channel, options) });
-    }
-    if (/^\uFEFF?\s*</.test(source)) return await parseText(source, select, channel, options);
-    const local = await platform.openPath(pathOf(source), options.root);
-    return await parseWsdl(local.location, { select, resolve: withRemote(local.resolve, channel, options) });
+  if (isServiceModel(source)) return { model: chosen(source, select), diagnostics: [] };
+  const found = identifySource(source as Exclude<ClientSource, ServiceModel>, 'create a client');
+  if (found.kind === 'document') {
+    const resolve = withRemote(nothingBeside, channel, options);
+    return await parseWsdlText(found.content, { select, resolve });
   }
-  if (source instanceof Uint8Array) {
-    const isZip = source[0] === 0x50 && source[1] === 0x4b;
-    return isZip
-      ? await parseBundle(readZip(source), select, channel, options)
-      : await parseText(source, select, channel, options);
-  }
-  return await parseBundle(source as BundleFiles, select, channel, options);
-}
-
-async function parseText(
-  content: string | Uint8Array,
-  select: SelectionCriteria,
-  channel: Channel,
-  options: ClientOptions,
-): Promise<ParsedWsdl> {
-  const resolve = withRemote(nothingBeside, channel, options);
-  return await parseWsdlText(content, { select, resolve });
-}
-
-async function parseBundle(
-  files: BundleFiles,
-  select: SelectionCriteria,
-  channel: Channel,
-  options: ClientOptions,
-): Promise<ParsedWsdl> {
-  const [location] = findDescriptions(files);
-  if (location === undefined) {
-    throw new WsdlError({
-      code: 'LOAD_FAILED',
-      message: 'cannot create a client: the bundle has no WSDL in it',
+  if (found.kind === 'address') {
+    return await parseWsdl(found.location, {
+      select,
+      resolve: remoteResolver(found.location, channel, options),
     });
   }
-  return await parseWsdl(location, { select, resolve: withRemote(bundleResolver(files), channel, options) });
+  const local = found.kind === 'path' ? await platform.openPath(found.location, options.root) : found;
+  return await parseWsdl(local.location, { select, resolve: withRemote(local.resolve, channel, options) });
 }
 
 /** A model that was read before: its own selection applies unless the options have another one. */
 function chosen(model: ServiceModel, select: SelectionCriteria): ServiceModel {
   return Object.values(select).every((each) => each === undefined) ? model : selectOperations(model, select);
-}
-
-function isModel(source: ClientSource): source is ServiceModel {
-  return isServiceModel(source);
-}
-
-function pathOf(source: string): string {
-  return /^file:/i.test(source) && URL.canParse(source)
-    ? decodeURIComponent(new URL(source).pathname)
-    : source;
 }
 
 /** Documents with an address come over HTTP, whatever refers to them; the others from `local`. */

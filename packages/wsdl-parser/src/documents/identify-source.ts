@@ -1,0 +1,46 @@
+import { WsdlError } from '../errors.js';
+import { type BundleFiles, bundleResolver } from './bundle.js';
+import { findDescriptions } from './find-descriptions.js';
+import type { Resolver } from './resolver.js';
+import { readZip } from './zip.js';
+
+/** A description as a program passes it: one document, several documents in memory, or the place of one. */
+export type IdentifiedSource =
+  | { readonly kind: 'document'; readonly content: string | Uint8Array }
+  | { readonly kind: 'bundle'; readonly location: string; readonly resolve: Resolver }
+  | { readonly kind: 'address'; readonly location: string }
+  | { readonly kind: 'path'; readonly location: string };
+
+/**
+ * Identifies a source. A string is the text of a WSDL if it begins with `<`, otherwise an address or a path; bytes are a WSDL or a
+ * zip archive; a `file:` URL is a path.
+ *
+ * @param task what the caller does with it, for the error: `create a client`
+ * @throws {WsdlError} `LOAD_FAILED` if a bundle has no WSDL in it; `BAD_ARCHIVE`, `LIMIT_EXCEEDED`
+ */
+export function identifySource(
+  source: string | URL | Uint8Array | BundleFiles,
+  task: string,
+): IdentifiedSource {
+  if (source instanceof URL) return identifyLocation(source.href);
+  if (typeof source === 'string') {
+    return /^\uFEFF?\s*</.test(source) ? { kind: 'document', content: source } : identifyLocation(source);
+  }
+  if (!(source instanceof Uint8Array)) return openBundle(source, task);
+  const isZip = source[0] === 0x50 && source[1] === 0x4b;
+  return isZip ? openBundle(readZip(source), task) : { kind: 'document', content: source };
+}
+
+function identifyLocation(location: string): IdentifiedSource {
+  if (/^https?:/i.test(location)) return { kind: 'address', location };
+  const isUrl = /^file:/i.test(location) && URL.canParse(location);
+  return { kind: 'path', location: isUrl ? decodeURIComponent(new URL(location).pathname) : location };
+}
+
+function openBundle(files: BundleFiles, task: string): IdentifiedSource {
+  const [location] = findDescriptions(files);
+  if (location === undefined) {
+    throw new WsdlError({ code: 'LOAD_FAILED', message: `cannot ${task}: the bundle has no WSDL in it` });
+  }
+  return { kind: 'bundle', location, resolve: bundleResolver(files) };
+}
