@@ -8,7 +8,7 @@ import {
   type TransportResponse,
 } from './exchange.js';
 import { decodeContent } from './http/content-coding.js';
-import { type HttpRequest, type HttpResponse, headerValue } from './http/http-exchange.js';
+import { type HttpRequest, type HttpResponse, headerValue, headerValues } from './http/http-exchange.js';
 import { createSoapHeaders } from './http/soap-headers.js';
 import { createTargetReader } from './http/target.js';
 import { isMultipart } from './mime/content-type.js';
@@ -242,7 +242,7 @@ function openAnswer(
     body.abandon(error);
     throw error;
   }
-  const coding = headerValue(headers, 'content-encoding');
+  const coding = headerValues(headers, 'content-encoding');
   const source = coding === undefined ? body : decodeContent({ source: body, coding, status, maxBytes });
   const contentType = headerValue(headers, 'content-type');
   if (contentType === undefined) {

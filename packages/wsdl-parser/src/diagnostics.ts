@@ -275,21 +275,24 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
   },
 };
 
+/** The most characters of a text in a diagnostic: the documents choose the names and addresses that it quotes. */
+const LONGEST = 2000;
+const clip = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+
 /** Creates the diagnostic of `code` at `location`. */
 export function diagnose(
   code: DiagnosticCode,
-  location: SourceLocation,
+  { file, line, column }: SourceLocation,
   message: string,
   component?: string,
 ): Diagnostic {
-  const { file, line, column } = location;
   return {
     code,
     ...DIAGNOSTICS[code],
-    message,
-    file,
+    message: clip(message),
+    file: clip(file),
     line,
     column,
-    ...defined({ component }),
+    ...defined({ component: component && clip(component) }),
   };
 }

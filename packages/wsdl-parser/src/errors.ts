@@ -72,12 +72,13 @@ export function refusal(
   message: string,
   cause?: unknown,
 ): WsdlError {
-  const { file, line, column } = location;
+  const diagnostic = { ...diagnose(code, location, message), ...(code === 'LOAD_FAILED' && FIRST_DOCUMENT) };
+  const { file, line, column } = diagnostic;
   const where = line === 0 ? file : `${file}:${line}:${column}`;
   return new WsdlError({
     code,
-    message: `${where}: ${message}`,
-    diagnostics: [{ ...diagnose(code, location, message), ...(code === 'LOAD_FAILED' && FIRST_DOCUMENT) }],
+    message: `${where}: ${diagnostic.message}`,
+    diagnostics: [diagnostic],
     ...defined({ cause }),
   });
 }

@@ -36,6 +36,7 @@ export function createDirectory(store: Store, apiKeyPepper: string, now: () => n
   const keys = createTtlCache({
     load: (key) => store.apiKeys.findByHash(hashKey(key, apiKeyPepper)),
     name: createFingerprint(),
+    owner: (holder) => holder?.account.id,
     ttl: TTL,
     stale: STALE,
     capacity: CAPACITY,
@@ -46,6 +47,7 @@ export function createDirectory(store: Store, apiKeyPepper: string, now: () => n
       const [accountId = '', slug = ''] = id.split('/');
       return store.services.findBySlug(accountId, slug);
     },
+    owner: (_service, id) => id.slice(0, id.indexOf('/')),
     ttl: TTL,
     stale: STALE,
     capacity: CAPACITY,
@@ -64,8 +66,11 @@ export function createDirectory(store: Store, apiKeyPepper: string, now: () => n
       // A text that is not a slug matches no service and must not become part of another service's key.
       return services.known(id) ?? (isSlug(slug) ? services.get(id) : undefined);
     },
-    // Changes are rare compared to calls: reloading everything is cheaper than an index of entries by owner.
-    forget: forgetAll,
+    // Only what is the account's own: an owner who changes something all the time must not slow down the calls of others.
+    forget(accountId) {
+      keys.deleteOf(accountId);
+      services.deleteOf(accountId);
+    },
     forgetAll,
   };
 }

@@ -244,3 +244,52 @@ describe('while loads fail', () => {
     await expect(running).rejects.toThrow('away');
   });
 });
+
+describe('deleteOf', () => {
+  function setUpOwners() {
+    const loads: string[] = [];
+    let pending: ((value: string) => void) | undefined;
+    const cache = createTtlCache<string>({
+      load: (key) => {
+        loads.push(key);
+        return key.endsWith('slow')
+          ? new Promise((resolve) => {
+              pending = resolve;
+            })
+          : Promise.resolve(key);
+      },
+      owner: (value) => value.split('/')[0],
+      ttl: 1000,
+      capacity: 3,
+      now: () => 0,
+    });
+    return { cache, loads, answer: (value: string) => pending!(value) };
+  }
+
+  test('deletes the entries of one owner, and no others', async () => {
+    const { cache, loads } = setUpOwners();
+    for (const key of ['a/1', 'a/2', 'b/1']) await cache.get(key);
+    cache.deleteOf('a');
+    expect(['a/1', 'a/2', 'b/1'].map((key) => cache.known(key))).toEqual([undefined, undefined, 'b/1']);
+    await cache.get('a/1');
+    cache.deleteOf('nobody');
+    expect([cache.known('a/1'), loads.length]).toEqual(['a/1', 4]);
+  });
+
+  test('an entry that was evicted and loaded again is deleted too', async () => {
+    const { cache } = setUpOwners();
+    for (const key of ['a/1', 'b/1', 'b/2', 'b/3', 'a/1']) await cache.get(key);
+    cache.deleteOf('a');
+    expect(cache.known('a/1')).toBeUndefined();
+    expect(cache.known('b/3')).toBe('b/3');
+  });
+
+  test('a value that was loaded before the deletion is not cached', async () => {
+    const { cache, answer } = setUpOwners();
+    const loading = cache.get('a/slow');
+    cache.deleteOf('a');
+    answer('a/old');
+    expect(await loading).toBe('a/old');
+    expect(cache.known('a/slow')).toBeUndefined();
+  });
+});

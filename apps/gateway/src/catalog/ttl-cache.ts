@@ -8,11 +8,14 @@ export interface TtlCache<Value> {
   known(key: string): Value | undefined;
   get(key: string): Value | Promise<Value>;
   delete(key: string): void;
+  /** Deletes the entries of an owner. Loads in progress are not cached, because their owner is not known yet. */
+  deleteOf(owner: string): void;
   clear(): void;
 }
 
 interface Entry<Value> {
   readonly value: Value;
+  readonly owner: string | undefined;
   /** When a call triggers a background reload. */
   refreshAt: number;
   until: number;
@@ -33,7 +36,7 @@ const REFRESH = { from: 0.4, to: 0.8 };
 /**
  * `ttl` and `stale` are in milliseconds: how long an entry is valid, and how much longer it is served while it cannot be reloaded;
  * default 0. `capacity` is the number of keys. `name` maps a key to the name under which it is cached, for keys that must not stay
- * in memory; default the key itself. `random` returns numbers from 0 to 1. A value whose key is deleted while it loads is returned
+ * in memory; default the key itself. `owner` names whose entry it is, for `deleteOf`; default nobody's. `random` returns numbers from 0 to 1. A value whose key is deleted while it loads is returned
  * but not cached.
  */
 export function createTtlCache<Value>(options: {
@@ -43,10 +46,13 @@ export function createTtlCache<Value>(options: {
   readonly capacity: number;
   readonly now: () => number;
   readonly name?: (key: string) => string;
+  readonly owner?: (value: Value, key: string) => string | undefined;
   readonly random?: () => number;
 }): TtlCache<Value> {
   const { load, ttl, stale = 0, capacity, now, name: nameOf = (key) => key, random = Math.random } = options;
   const entries = new Map<string, Entry<Value>>();
+  /** The names of the entries of each owner. */
+  const owned = new Map<string, Set<string>>();
   const loading = new Map<string, Promise<Value>>();
 
   function start(key: string, name: string): Promise<Value> {
@@ -54,7 +60,7 @@ export function createTtlCache<Value>(options: {
       (value) => {
         if (loading.get(name) === promise) {
           loading.delete(name);
-          keep(name, value);
+          keep(name, value, options.owner?.(value, key));
         }
         return value;
       },
@@ -77,17 +83,32 @@ export function createTtlCache<Value>(options: {
     return promise;
   }
 
-  function keep(name: string, value: Value): void {
+  function drop(name: string): void {
+    const owner = entries.get(name)?.owner;
     entries.delete(name);
+    if (owner === undefined) return;
+    const names = owned.get(owner);
+    names?.delete(name);
+    if (names?.size === 0) owned.delete(owner);
+  }
+
+  function keep(name: string, value: Value, owner: string | undefined): void {
+    drop(name);
     if (entries.size >= capacity) {
       const [oldest] = entries.keys();
-      entries.delete(oldest!);
+      drop(oldest!);
+    }
+    if (owner !== undefined) {
+      const names = owned.get(owner);
+      if (names === undefined) owned.set(owner, new Set([name]));
+      else names.add(name);
     }
     const at = now();
     const until = at + ttl;
     const part = REFRESH.from + (REFRESH.to - REFRESH.from) * random();
     entries.set(name, {
       value,
+      owner,
       refreshAt: at + ttl * part,
       until,
       staleUntil: until + stale,
@@ -123,11 +144,17 @@ export function createTtlCache<Value>(options: {
     },
     delete(key) {
       const name = nameOf(key);
-      entries.delete(name);
+      drop(name);
       loading.delete(name);
+    },
+    deleteOf(owner) {
+      for (const name of owned.get(owner) ?? []) entries.delete(name);
+      owned.delete(owner);
+      loading.clear();
     },
     clear() {
       entries.clear();
+      owned.clear();
       loading.clear();
     },
   };

@@ -16,15 +16,23 @@ export interface RevisionGrades {
 /** The maximum number of pattern findings per revision, equal to the parser's limit on its own. */
 const MAX_PATTERN_FINDINGS = 1000;
 
+/** The maximum number of findings that all operations of a revision repeat; beyond it, each repeats its first one. */
+const MAX_REPEATED = 100_000;
+
 /** Grades a revision by the diagnostics of its parser, plus the findings that only the mapper can make. */
 export function gradeRevision(model: ServiceModel, diagnostics: readonly Diagnostic[]): RevisionGrades {
   const found = [...diagnostics, ...patternFindings(model.schema).slice(0, MAX_PATTERN_FINDINGS)];
   // Grading creates the pattern findings again, so findings are compared by content.
   const places = new Map(found.map((finding, index) => [JSON.stringify(finding), index]));
-  const grades = gradeOperations(model, diagnostics).map(({ findings, ...graded }) => ({
-    ...graded,
-    findings: findings.flatMap((finding) => places.get(JSON.stringify(finding)) ?? []),
-  }));
+  let left = MAX_REPEATED;
+  const grades = gradeOperations(model, diagnostics).map(({ findings, ...graded }) => {
+    const repeated = findings.slice(0, Math.max(1, left));
+    left -= repeated.length;
+    return {
+      ...graded,
+      findings: repeated.flatMap((finding) => places.get(JSON.stringify(finding)) ?? []),
+    };
+  });
   return { diagnostics: found, grades };
 }
 

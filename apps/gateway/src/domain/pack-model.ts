@@ -1,14 +1,41 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import type { ServiceModel } from '@soapstone/wsdl-parser';
+import { type ServiceModel, WsdlError } from '@soapstone/wsdl-parser';
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** The stored form of a model: JSON text with gzip. Large models are megabytes of repetitive text. */
+/**
+ * The most characters of a model as JSON. The process that answers calls parses it in one turn of the event loop, and needs eight times
+ * as much memory (decision 0017). A document can be small and its model large: each port repeats the operations of its binding.
+ */
+export const MODEL_SIZE: number = 32 * 1024 * 1024;
+
+/**
+ * The stored form of a model: JSON text with gzip. Large models are megabytes of repetitive text.
+ *
+ * @throws {WsdlError} `LIMIT_EXCEEDED` for a model of more than `MODEL_SIZE` characters
+ */
 export async function packModel(model: ServiceModel): Promise<Buffer> {
-  return compress(JSON.stringify(model));
+  const text = printModel(model);
+  if (text === undefined || text.length > MODEL_SIZE) {
+    throw new WsdlError({
+      code: 'LIMIT_EXCEEDED',
+      message: `the description is too large once its names are resolved: the limit is ${MODEL_SIZE / 1024 / 1024} MiB. Register its services separately, or without ports that are not used`,
+    });
+  }
+  return compress(text);
+}
+
+function printModel(model: ServiceModel): string | undefined {
+  try {
+    return JSON.stringify(model);
+  } catch (error) {
+    // Longer than any string can be.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** The inverse of `packModel`. */

@@ -1,9 +1,12 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { overloaded } from '../errors/errors.js';
 
 /** The cost of one hash: 128 MiB and about 400 ms of one core. Stored with each hash, so that it can be raised. */
 const COST = { N: 2 ** 17, r: 8, p: 1 };
 const KEY_LENGTH = 32;
 const MAX_AT_ONCE = 2;
+/** Hashes that may wait: about 20 seconds of work. */
+const MAX_WAITING = 100;
 
 /** The minimum and maximum length of a password, in characters. */
 export const PASSWORD_LENGTH: Readonly<{ min: number; max: number }> = { min: 12, max: 256 };
@@ -37,8 +40,9 @@ function decoy(): Promise<string> {
   return decoyHash;
 }
 
-/** Limited concurrency: each hash takes 128 MiB and a thread that DNS and files need as well. */
+/** Limited concurrency: each hash takes 128 MiB and a thread that DNS and files need as well. Throws `OVERLOADED` if too many wait. */
 async function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
+  if (waiting.length >= MAX_WAITING) throw overloaded();
   if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   running += 1;
   try {

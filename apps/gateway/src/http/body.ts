@@ -1,40 +1,56 @@
 import type { IncomingMessage } from 'node:http';
 import { bodyTooLargeProblem } from '@soapstone/http-contract';
 import { badRequest, GatewayError } from '../errors/errors.js';
+import type { BodyLease } from './body-room.js';
 
 const EMPTY_BODY = new Uint8Array();
 
 /**
- * Reads the whole body of a request, at most `limit` bytes. Throws `BODY_TOO_LARGE` as soon as the body is known to be longer, and
- * `REQUEST_INCOMPLETE` if the client stops in the middle.
+ * Reads the whole body of a request, at most `limit` bytes. Throws `BODY_TOO_LARGE` as soon as the body is known to be longer,
+ * `REQUEST_INCOMPLETE` if the client stops in the middle, and what `lease` throws, which counts the bytes.
  */
-export async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+export async function readBody(
+  request: IncomingMessage,
+  limit: number,
+  lease?: BodyLease,
+): Promise<Uint8Array> {
   // Node has validated the header as a number and ends the body accordingly.
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   // A disconnected client sends no more events.
   if (request.destroyed) throw incomplete();
-  if (!request.complete) return collect(request, limit);
+  if (!request.complete) return collect(request, limit, lease);
   // It arrived while something else was awaited.
   const body = (request.read() as Buffer | null) ?? EMPTY_BODY;
   if (body.length > limit) throw tooLarge(limit);
+  lease?.add(body.length);
   return body;
 }
 
 /** The body in chunks. */
-function collect(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+function collect(request: IncomingMessage, limit: number, lease?: BodyLease): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
+    const refuse = (error: unknown): void => {
+      request.off('data', take);
+      request.pause();
+      chunks.length = 0;
+      reject(error);
+    };
     const take = (chunk: Uint8Array): void => {
       size += chunk.length;
       if (size > limit) {
-        request.off('data', take);
-        request.pause();
-        reject(tooLarge(limit));
-      } else {
-        chunks.push(chunk);
+        refuse(tooLarge(limit));
+        return;
+      }
+      chunks.push(chunk);
+      try {
+        lease?.add(chunk.length);
+      } catch (error) {
+        refuse(error);
       }
     };
+    lease?.signal.addEventListener('abort', () => refuse(lease.signal.reason), { once: true });
     request.on('data', take);
     request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)));
     // The slow-client watch reports bodies that are too slow; any other error is a client that disconnected.

@@ -58,6 +58,26 @@ describe('malformed HTTP', () => {
       `POST /api/v1/a/b/c HTTP/1.1\r\n${host}Expect: magic\r\nContent-Length: 2\r\n\r\n{}`,
     ],
     ['a bad chunk', `POST /api/v1/a/b/c HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
+    [
+      'HTTP/1.0 with a transfer coding',
+      `POST /api/v1/a/b/c HTTP/1.0\r\n${host}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+    ],
+    [
+      'another transfer coding before chunked',
+      `POST /api/v1/a/b/c HTTP/1.1\r\n${host}Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+    ],
+    [
+      'transfer codings on two lines',
+      `POST /api/v1/a/b/c HTTP/1.1\r\n${host}Transfer-Encoding: identity\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+    ],
+    [
+      'two content types',
+      `POST /api/v1/a/b/c HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}`,
+    ],
+    [
+      'a second Host after more headers than Node keeps',
+      `GET /api/v1/a/b/c HTTP/1.1\r\n${host}${'A:\r\n'.repeat(2_100)}Host: other\r\n\r\n`,
+    ],
     ['HTTP/9', `GET /api/v1/a/b/c HTTP/9.9\r\n${host}\r\n`],
   ])('%s: the error body with the constant limit headers, and the connection closes', async (_, bytes) => {
     const { status, headers, body } = parse(await under.sendRaw(bytes));

@@ -13,6 +13,12 @@ import { errorResponse } from '../proxy/respond.js';
 export function findMalformed(request: IncomingMessage): GatewayError | undefined {
   const hosts = countHeaderLines(request, 'host');
   if (hosts > 1) return badRequest('MALFORMED_REQUEST', 'More than one Host header');
+  if (countHeaderLines(request, 'content-type') > 1)
+    return badRequest('MALFORMED_REQUEST', 'More than one Content-Type header');
+  const coding = request.headers['transfer-encoding'];
+  // RFC 9112, section 6.1: HTTP/1.0 has no transfer codings, and nothing but chunked can be decoded here.
+  if (coding !== undefined && (request.httpVersion === '1.0' || coding.toLowerCase() !== 'chunked'))
+    return badRequest('MALFORMED_REQUEST', 'The Transfer-Encoding can only be chunked, with HTTP/1.1');
   // RFC 9112, section 3.2. HTTP/1.0 has no Host.
   if (hosts === 0 && request.httpVersion !== '1.0')
     return badRequest('MALFORMED_REQUEST', 'The Host header is missing');

@@ -9,15 +9,17 @@ import { checkBody, prepareBody, readQuery } from '../management/check-body.js';
 import { describeManagement } from '../management/describe-management.js';
 import { explainFailure } from '../management/explain-failure.js';
 import { identifyOperator, identifyOwner } from '../management/identify.js';
-import type { ManagementCall, ManagementDependencies, Route } from '../management/route.js';
+import type { LargeBody, ManagementCall, ManagementDependencies, Route } from '../management/route.js';
 import { ROUTES } from '../management/routes.js';
 import { throttleOwner } from '../management/throttle.js';
 import { type ConcurrencyLimit, createConcurrencyLimit } from '../proxy/concurrency.js';
 import { errorResponse, JSON_HEADERS } from '../proxy/respond.js';
 import { readBody } from './body.js';
+import { type BodyLease, type BodyRoom, createBodyRoom } from './body-room.js';
 import { addressGroup } from './connection-limit.js';
 import { nameInPath } from './path-name.js';
 import { headerLines } from './proxy-lane.js';
+import { hasMoreValues } from './value-count.js';
 import { writeEvents } from './write-events.js';
 import { writeResponse } from './write-response.js';
 
@@ -29,6 +31,10 @@ export interface ManagementApi extends ManagementDependencies {
 const DEFAULT_BODY = 64 * 1024;
 /** One object for all routes, because the schema of a query is compiled once per object. */
 const NO_PARAMETERS = {};
+/** The room for larger bodies in this process, in bytes: they are documents, which wait for a process that reads them. */
+const BODY_ROOM = { total: 256 * 1024 * 1024, ofAccount: 64 * 1024 * 1024 };
+/** A body of more bytes has to consist of a few long strings. */
+const MANY_VALUES = { bytes: 2 * 1024 * 1024, values: 200_000 };
 
 /** Finds out who calls a route, by its access. */
 const IDENTIFY = {
@@ -46,6 +52,7 @@ const QUERIES = { atOnce: 2, ofAccount: 1, waiting: 200, waitingOfAccount: 20 };
 interface Shared {
   readonly streams: ConcurrencyLimit;
   readonly queries: ChildSlots;
+  readonly bodies: BodyRoom;
 }
 
 /** Mounts the route table. */
@@ -54,14 +61,21 @@ export function mountManagement(app: Express, api: ManagementApi): void {
   app.get('/api/manage/openapi', (request, response) =>
     writeResponse(request, response, { status: 200, headers: JSON_HEADERS, body: description }),
   );
-  const shared: Shared = { streams: createConcurrencyLimit(), queries: createChildSlots(QUERIES) };
+  const shared: Shared = {
+    streams: createConcurrencyLimit(),
+    queries: createChildSlots(QUERIES),
+    bodies: createBodyRoom(BODY_ROOM),
+  };
   for (const route of ROUTES) {
-    if (route.body !== undefined) prepareBody(route.body);
+    if (route.body !== undefined) {
+      prepareBody(route.body);
+      if (route.bodyBytes !== undefined) prepareBody(route.body, true);
+    }
     app[route.method](route.path, serve(route, api, shared));
   }
 }
 
-function serve(route: Route, api: ManagementApi, { streams, queries }: Shared): RequestHandler {
+function serve(route: Route, api: ManagementApi, { streams, queries, bodies }: Shared): RequestHandler {
   return async (request, response) => {
     const requestId = createRequestId();
     const headers = { ...JSON_HEADERS, 'Cache-Control': 'no-store', [REQUEST_ID_HEADER]: requestId };
@@ -71,8 +85,9 @@ function serve(route: Route, api: ManagementApi, { streams, queries }: Shared): 
     });
     // Clears the mark of whatever call the same turn of the event loop handled before.
     markActivity(NO_ACTIVITY);
+    const lease = new CallLease(bodies);
     try {
-      const call = await readCall(route, request, api, abort.signal);
+      const call = await readCall(route, request, api, abort.signal, lease);
       const accountId = call.owner?.account.id ?? '';
       const handle = () => route.handle(call, api);
       const answer = await (route.limit === 'queries' ? queries.run(accountId, handle) : handle());
@@ -100,8 +115,45 @@ function serve(route: Route, api: ManagementApi, { streams, queries }: Shared): 
       if (failure.type === 'INTERNAL_ERROR')
         api.log.error(`a management request failed (${requestId})`, error);
       writeResponse(request, response, errorResponse(failure, requestId, {}));
+    } finally {
+      lease.end();
     }
   };
+}
+
+/** The lease of one call for its body, if that may be large. */
+class CallLease {
+  readonly #room: BodyRoom;
+  #lease: BodyLease | undefined;
+  #kept = false;
+
+  constructor(room: BodyRoom) {
+    this.#room = room;
+  }
+
+  /** Begins the lease of a route with a large body. */
+  begin({ bodyBytes = DEFAULT_BODY }: Route, accountId: string): BodyLease | undefined {
+    if (bodyBytes > DEFAULT_BODY) this.#lease = this.#room.enter(accountId);
+    return this.#lease;
+  }
+
+  /** The lease as a handler sees it. */
+  get largeBody(): LargeBody | undefined {
+    const lease = this.#lease;
+    if (lease === undefined) return undefined;
+    return {
+      signal: lease.signal,
+      keep: () => {
+        this.#kept = true;
+        return () => lease.release();
+      },
+    };
+  }
+
+  /** The response was sent. */
+  end(): void {
+    if (!this.#kept) this.#lease?.release();
+  }
 }
 
 /** Identity first, then the body: body errors must not reveal a path to callers who may not use it. */
@@ -110,6 +162,7 @@ async function readCall(
   request: Request,
   api: ManagementApi,
   signal: AbortSignal,
+  lease: CallLease,
 ): Promise<ManagementCall> {
   const header = (name: string): string | undefined => {
     const value = request.headers[name];
@@ -132,28 +185,35 @@ async function readCall(
     ),
     header,
     signal,
-    body: route.body === undefined ? undefined : await readJson(request, route),
+    body:
+      route.body === undefined
+        ? undefined
+        : await readJson(request, route, lease.begin(route, owner?.account.id ?? '')),
     ip: addressGroup(clientAddress(request, api.hops)),
-    ...defined({ owner }),
+    ...defined({ owner, largeBody: lease.largeBody }),
   };
 }
 
 async function readJson(
   request: Request,
   { body: schema, bodyBytes = DEFAULT_BODY }: Route,
+  lease: BodyLease | undefined,
 ): Promise<unknown> {
   // A page of another site can send text or a form without a preflight, but not JSON.
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
     throw badRequest('UNSUPPORTED_MEDIA', 'Content-Type must be application/json');
   }
-  const bytes = await readBody(request, bodyBytes);
+  const bytes = await readBody(request, bodyBytes, lease);
+  if (bytes.length > MANY_VALUES.bytes && hasMoreValues(bytes, MANY_VALUES.values)) {
+    throw badRequest('SCHEMA_VIOLATION', `The body has more than ${MANY_VALUES.values} values`);
+  }
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     throw badRequest('INVALID_JSON', 'The body is not JSON in UTF-8');
   }
-  checkBody(schema!, value);
+  checkBody(schema!, value, bytes.length > DEFAULT_BODY);
   return value;
 }
 

@@ -81,6 +81,8 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
           { ...settings, ...certificate, minVersion: 'TLSv1.2', handshakeTimeout: pace.headersTimeout },
           guarded,
         ) as Server);
+  // Node would drop what follows after 2,000, where a proxy adds its own headers. They are bounded in bytes.
+  server.maxHeadersCount = 0;
   const watch = watchClients(server, pace, () => performance.now(), refuse);
 
   server.on('connection', connections.count);

@@ -61,8 +61,11 @@ describe.skipIf(!(await hasRedis()))('through Redis', () => {
       expect(await direct.pttl(key!)).toBeGreaterThan(0);
       expect(await direct.pttl(key!)).toBeLessThanOrEqual(60_000);
       direct.disconnect();
+      await first.remember('known');
+      expect([await second.isRemembered('known'), await second.isRemembered('a')]).toEqual([true, false]);
 
       await server.kill();
+      expect([await first.isRemembered('known'), await second.isRemembered('known')]).toEqual([true, false]);
       // Three each, of five: one is left over.
       expect([await countFree(first, 'b', 5, 6), await countFree(second, 'b', 5, 6)]).toEqual([3, 3]);
       // Earlier attempts still count: of eleven in the minute at most six pass.

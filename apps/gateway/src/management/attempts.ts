@@ -2,9 +2,14 @@
 export interface Attempts {
   /** Counts an attempt of `key`. Resolves to the milliseconds to wait; 0 if it is within the `perMinute` allowed. */
   take(key: string, perMinute: number): Promise<number>;
+  /** Remembers that an attempt of `key` succeeded, for 30 days at most. */
+  remember(key: string): Promise<void>;
+  /** Whether `key` is remembered. */
+  isRemembered(key: string): Promise<boolean>;
 }
 
 const MINUTE = 60_000;
+const REMEMBERED = 30 * 24 * 60 * MINUTE;
 /** The number of keys to remember. A client that invents more per minute evicts the oldest instead of growing the memory. */
 const CAPACITY = 100_000;
 
@@ -12,6 +17,8 @@ const CAPACITY = 100_000;
 export function createLocalAttempts(elapsed: () => number, capacity: number = CAPACITY): Attempts {
   /** The times of the attempts of the last minute, oldest first; keys in the order of their last attempt. */
   const instants = new Map<string, number[]>();
+  /** When each key succeeded last, oldest first. */
+  const successes = new Map<string, number>();
 
   function forget(at: number): void {
     for (const [key, known] of instants) {
@@ -32,6 +39,15 @@ export function createLocalAttempts(elapsed: () => number, capacity: number = CA
         forget(at);
       }
       return isFree ? 0 : Math.max(1, (known.at(-perMinute) ?? at) + MINUTE - at);
+    },
+    async remember(key) {
+      successes.delete(key);
+      successes.set(key, elapsed());
+      const [oldest] = successes.keys();
+      if (successes.size > capacity && oldest !== undefined) successes.delete(oldest);
+    },
+    async isRemembered(key) {
+      return elapsed() - (successes.get(key) ?? Number.NEGATIVE_INFINITY) < REMEMBERED;
     },
   };
 }
@@ -54,6 +70,9 @@ redis.call('PEXPIRE', KEYS[1], ${MINUTE})
 return 0
 `;
 
+const REMEMBER = `redis.call('SET', KEYS[1], '', 'PX', ${REMEMBERED})`;
+const IS_REMEMBERED = `return redis.call('EXISTS', KEYS[1])`;
+
 /**
  * Counts across all processes through Redis. While Redis does not answer, each of `nodes` processes allows its share, minus what it
  * allowed in the previous minute.
@@ -70,6 +89,18 @@ export function createSharedAttempts(client: ScriptRunner, local: Attempts, node
       // For the moment at which Redis goes down.
       if (wait === 0) await local.take(key, perMinute);
       return wait;
+    },
+    async remember(key) {
+      await local.remember(key);
+      // Redis may be down: then this process alone remembers.
+      await client.eval(REMEMBER, 1, `soapstone:succeeded:${key}`).catch(() => {});
+    },
+    async isRemembered(key) {
+      try {
+        return (await client.eval(IS_REMEMBERED, 1, `soapstone:succeeded:${key}`)) === 1;
+      } catch {
+        return local.isRemembered(key);
+      }
     },
   };
 }

@@ -6,13 +6,15 @@ import { GatewayError } from '../errors/errors.js';
 import { findUnusable } from './find-unusable.js';
 
 // `strictRequired` would reject `anyOf` branches that only state which members belong together.
-const ajv = new Ajv({ allErrors: true, strict: true, strictRequired: false, allowUnionTypes: true });
-ajv.addFormat('date-time', isInstant);
-const compiled = new WeakMap<object, ValidateFunction>();
+const OPTIONS = { strict: true, strictRequired: false, allowUnionTypes: true };
+const everyError = { ajv: new Ajv({ ...OPTIONS, allErrors: true }), compiled: new WeakMap() };
+const firstError = { ajv: new Ajv(OPTIONS), compiled: new WeakMap() };
+for (const { ajv } of [everyError, firstError]) ajv.addFormat('date-time', isInstant);
 
 /** Compiles a schema once. Throws for an invalid schema: at start, not at the first request. The schemas are our own. */
-export function prepareBody(schema: Schema): ValidateFunction {
-  const validate = compiled.get(schema) ?? ajv.compile(schema);
+export function prepareBody(schema: Schema, large = false): ValidateFunction {
+  const { ajv, compiled } = large ? firstError : everyError;
+  const validate: ValidateFunction = compiled.get(schema) ?? ajv.compile(schema);
   compiled.set(schema, validate);
   return validate;
 }
@@ -59,15 +61,18 @@ export function readQuery(
   return values;
 }
 
-/** Throws `VALIDATION_ERROR` with every problem of `body`. */
-export function checkBody(schema: Schema, body: unknown): void {
-  const problems = findBodyProblems(schema, body);
+/**
+ * Throws `VALIDATION_ERROR` with every problem of `body`, or only the first of a `large` one: a body of megabytes can have millions of
+ * problems.
+ */
+export function checkBody(schema: Schema, body: unknown, large = false): void {
+  const problems = findBodyProblems(schema, body, large);
   if (problems.length > 0) throw violation('body', problems);
 }
 
-/** Every problem of `body`, without its values. */
-export function findBodyProblems(schema: Schema, body: unknown): readonly ValidationProblem[] {
-  const validate = prepareBody(schema);
+/** Every problem of `body`, without its values; only the first if it is `large`. */
+export function findBodyProblems(schema: Schema, body: unknown, large = false): readonly ValidationProblem[] {
+  const validate = prepareBody(schema, large);
   if (!validate(body)) return (validate.errors ?? []).map(describe);
   const unusable = findUnusable(body);
   return unusable === undefined ? [] : [unusable];
@@ -82,12 +87,17 @@ function violation(part: 'body' | 'query', errors: readonly ValidationProblem[])
   });
 }
 
+/** The most characters of a path in a body, whose names the client chooses. */
+const MAX_PATH = 300;
+
 function describe(error: ErrorObject): ValidationProblem {
   const { missingProperty, additionalProperty, allowedValues } = error.params as Record<string, unknown>;
   const member = missingProperty ?? additionalProperty;
   const isInstantFormat = error.keyword === 'format';
+  const path =
+    member === undefined ? error.instancePath : `${error.instancePath}${pointerTo(String(member))}`;
   return {
-    path: member === undefined ? error.instancePath : `${error.instancePath}${pointerTo(String(member))}`,
+    path: path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path,
     keyword: error.keyword as Keyword,
     message: isInstantFormat
       ? 'must be an instant that exists, such as 2026-02-28T09:30:00Z'

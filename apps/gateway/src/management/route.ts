@@ -88,12 +88,22 @@ export interface ManagementCall<Body = unknown, Query = Readonly<Record<string, 
   header(name: string): string | undefined;
   /** Validated against the route's schema. */
   readonly body: Body;
+  /** Present on routes whose body may be large. */
+  readonly largeBody?: LargeBody;
   /** The client's network, for throttling only: an IPv4 address, or the first 64 bits of an IPv6 address. */
   readonly ip: string;
   /** Fires when the client disconnects before it has its response. */
   readonly signal: AbortSignal;
   /** Present on routes for owners, and on routes for operators if an administrator is logged in. */
   readonly owner?: Owner;
+}
+
+/** The place in memory of a large body, which ends with the response unless it is kept. */
+export interface LargeBody {
+  /** Fires with the error to respond with, if the body has to make room for those of other accounts. */
+  readonly signal: AbortSignal;
+  /** Keeps the place until the returned function is called, for work that continues after the response. */
+  keep(): () => void;
 }
 
 /** The actor and the account. */

@@ -12,14 +12,24 @@ export async function runInBackground(
   deps: ManagementDependencies,
   work: (registration: RegistrationDependencies) => Promise<unknown>,
 ): Promise<ManagementAnswer> {
-  if (!prefersAsync(call.header('prefer'))) return { body: await work(deps.registration) };
+  const { largeBody } = call;
+  if (!prefersAsync(call.header('prefer'))) {
+    return { body: await work({ ...deps.registration, ...(largeBody && { signal: largeBody.signal }) }) };
+  }
   deps.registration.assertRoom();
+  const leave = largeBody?.keep();
   const job = await startJob(ownerOf(call).account.id, {
     jobs: deps.store.jobs,
     now: deps.now,
-    work: (progress) => work({ ...deps.registration, ...progress }),
+    work: ({ signal, onStep }) => {
+      const signals = largeBody === undefined ? [signal] : [signal, largeBody.signal];
+      return work({ ...deps.registration, onStep, signal: AbortSignal.any(signals) }).finally(leave);
+    },
     describeFailure: explainFailure,
     log: deps.log,
+  }).catch((error: unknown) => {
+    leave?.();
+    throw error;
   });
   const path = `/api/manage/jobs/${job.id}`;
   return {

@@ -4,9 +4,10 @@ import { limitsOf } from '../domain/plan.js';
 import { assertAllowed, GatewayError } from '../errors/errors.js';
 import type { ManagementDependencies, Owner, RequestLimit } from './route.js';
 
-/** Attempts per minute: per e-mail address from anywhere, and per network for any address. */
+/** Attempts per minute: per e-mail address from anywhere, per network for any address, and per site, which has many networks of IPv6. */
 const PER_EMAIL = 5;
 const PER_IP = 20;
+const PER_SITE = 100;
 /** Requests of an owner, per account and minute. */
 export const REQUEST_LIMITS: Readonly<Record<RequestLimit, number>> = {
   requests: 1200,
@@ -18,10 +19,38 @@ export const REQUEST_LIMITS: Readonly<Record<RequestLimit, number>> = {
 
 type Throttling = Pick<ManagementDependencies, 'attempts' | 'secrets'>;
 
-/** Counts a login or sign-up attempt from the network `ip`. Throws 429 if there were too many. */
+/**
+ * Counts an attempt with an address from the network `ip`. Throws 429 if there were too many.
+ *
+ * Whoever knows an address can use up its attempts. So a network from which its owner has logged in (`knowNetwork`) has attempts of its
+ * own: strangers cannot lock the owner out there.
+ */
 export async function throttle(deps: Throttling, ip: string, email: string): Promise<void> {
   await take(deps, `ip ${ip}`, PER_IP);
-  await take(deps, `email ${email}`, PER_EMAIL);
+  const site = siteOf(ip);
+  if (site !== undefined) await take(deps, `site ${site}`, PER_SITE);
+  const { attempts } = deps;
+  const here = placeOf(deps, ip, email);
+  const [ofAll, ofHere] = [
+    await attempts.take(nameless(`email ${email}`, deps.secrets.apiKeyPepper), PER_EMAIL),
+    await attempts.take(here, PER_EMAIL),
+  ];
+  if (ofHere > 0) throw tooMany(ofHere);
+  if (ofAll > 0 && !(await attempts.isRemembered(here))) throw tooMany(ofAll);
+}
+
+/** Remembers that the owner of an address has logged in from the network `ip`. */
+export function knowNetwork(deps: Throttling, ip: string, email: string): Promise<void> {
+  return deps.attempts.remember(placeOf(deps, ip, email));
+}
+
+function placeOf({ secrets }: Throttling, ip: string, email: string): string {
+  return nameless(`email ${email} from ${ip}`, secrets.apiKeyPepper);
+}
+
+/** The first 48 bits of an IPv6 address, which a provider gives to one customer; undefined for IPv4. */
+function siteOf(ip: string): string | undefined {
+  return /^([0-9a-f]+:[0-9a-f]+:[0-9a-f]+):[0-9a-f]+::\/64$/.exec(ip)?.[1];
 }
 
 /** Counts a request of an owner. Throws 429 if there were too many of its kind. */
@@ -50,11 +79,14 @@ async function take(
   { attempts, secrets }: Throttling,
   who: string,
   perMinute: number,
-  message = 'Too many attempts; wait a minute',
+  message?: string,
 ): Promise<void> {
   const wait = await attempts.take(nameless(who, secrets.apiKeyPepper), perMinute);
-  if (wait === 0) return;
-  throw new GatewayError({
+  if (wait > 0) throw tooMany(wait, message);
+}
+
+function tooMany(wait: number, message = 'Too many attempts; wait a minute'): GatewayError {
+  return new GatewayError({
     type: 'RATE_LIMIT_EXCEEDED',
     code: 'TOO_MANY_ATTEMPTS',
     message,

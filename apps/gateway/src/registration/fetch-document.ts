@@ -22,10 +22,10 @@ const REASONS: Readonly<Record<number, string>> = {
  * says what happened, and names the setting where one helps.
  */
 export function createDocumentFetch(transport: Transport): ImportOptions['fetch'] {
-  return async (uri, signal, access) => {
+  return async (uri, account, signal, access) => {
     try {
       const { credentials, origin: credentialsFor } = access ?? {};
-      const options = { signal, credentials, credentialsFor };
+      const options = { account, signal, credentials, credentialsFor };
       return { ok: true, ...(await transport.fetchDocument(uri, options)) };
     } catch (error) {
       throw new Error(describeFetchFailure(uri, error), { cause: error });

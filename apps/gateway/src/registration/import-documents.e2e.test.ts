@@ -39,6 +39,7 @@ function options(over: Partial<ImportOptions> = {}): ImportOptions & { fetched: 
   const fetched: string[] = [];
   return {
     fetched,
+    account: 'acc_importer',
     timeout: 100_000,
     memory: 256,
     described: { mapping: mappingOf(DEFAULT_SETTINGS), maker: 'test' },
@@ -88,8 +89,17 @@ describe('importDocuments', () => {
   });
 
   test('an address: the parent fetches every document, the child builds the model', async () => {
+    const accounts = new Set<string>();
     const given = options();
-    const imported = await importDocuments({ kind: 'url', url: 'http://soap.example/echo?wsdl' }, given);
+    const fetch: ImportOptions['fetch'] = (uri, account, signal) => {
+      accounts.add(account);
+      return given.fetch(uri, account, signal);
+    };
+    const imported = await importDocuments(
+      { kind: 'url', url: 'http://soap.example/echo?wsdl' },
+      { ...given, fetch },
+    );
+    expect([...accounts]).toEqual(['acc_importer']);
     expect(given.fetched).toEqual(['http://soap.example/echo?wsdl', 'http://soap.example/schemas/t.xsd']);
     expect(imported).toMatchObject({ name: 'EchoService', operations: ['Ping'], diagnostics: [] });
     const model = await unpackModel(imported.packedModel);
@@ -100,13 +110,13 @@ describe('importDocuments', () => {
     const { fetch } = options();
     const priorities: number[] = [];
     const given = options({
-      fetch: async (uri, signal) => {
+      fetch: async (uri, account, signal) => {
         priorities.push(
           ...childrenOf(process.pid)
             .flatMap(childrenOf)
             .map((pid) => getPriority(pid)),
         );
-        return fetch(uri, signal);
+        return fetch(uri, account, signal);
       },
     });
     await importDocuments({ kind: 'url', url: 'http://soap.example/echo?wsdl' }, given);
@@ -149,7 +159,7 @@ describe('importDocuments', () => {
         { kind: 'url', url: 'http://soap.example/hangs' },
         options({
           timeout,
-          fetch: (_uri, signal) =>
+          fetch: (_uri, _account, signal) =>
             new Promise((_resolve, reject) =>
               signal.addEventListener('abort', () => {
                 aborted = true;

@@ -36,9 +36,14 @@ export interface FetchAccess {
 }
 
 export interface ImportOptions {
-  /** Fetches one document through the egress guard. A diagnostic quotes the message of its rejection. */
+  /** The id of the account that imports. */
+  readonly account: string;
+  /**
+   * Fetches one document through the egress guard, with the limits of `account`. A diagnostic quotes the message of its rejection.
+   */
   readonly fetch: (
     uri: string,
+    account: string,
     signal: AbortSignal,
     access?: FetchAccess,
   ) => Promise<Exclude<FetchedDocument, { ok: false }>>;
@@ -52,7 +57,7 @@ export interface ImportOptions {
   readonly keep?: boolean;
   /** Receives progress. */
   readonly onStep?: (step: ImportStep) => void;
-  /** Cancels the import, which then rejects with `CANCELLED`. */
+  /** Ends the import, which then rejects with its reason: `cancelled()` if its owner cancels it. */
   readonly signal?: AbortSignal;
 }
 
@@ -75,7 +80,7 @@ export async function importDocuments(
           reject(new ImportError('TIMEOUT', `reading the documents took longer than ${options.timeout} ms`)),
         options.timeout,
       );
-      const cancel = () => reject(cancelled());
+      const cancel = () => reject(options.signal?.reason as Error);
       if (options.signal?.aborted === true) cancel();
       options.signal?.addEventListener('abort', cancel, { once: true });
       child.on('message', (said) => {
@@ -120,12 +125,16 @@ async function answerFetch(
   child: IsolatedChild,
   id: number,
   uri: string,
-  { fetch, access }: Pick<ImportOptions, 'fetch'> & { readonly access: FetchAccess | undefined },
+  {
+    account,
+    fetch,
+    access,
+  }: Pick<ImportOptions, 'account' | 'fetch'> & { readonly access: FetchAccess | undefined },
   signal: AbortSignal,
 ): Promise<void> {
   let document: FetchedDocument;
   try {
-    document = await fetch(uri, signal, access);
+    document = await fetch(uri, account, signal, access);
   } catch (error) {
     document = { ok: false, reason: error instanceof Error ? error.message : 'cannot be fetched' };
   }

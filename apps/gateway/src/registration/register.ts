@@ -14,6 +14,7 @@ import {
   type ServiceSettings,
 } from '../domain/service-settings.js';
 import { freeSlug } from '../domain/slug.js';
+import type { RevisionRoom } from '../store/revisions.js';
 import type { Store } from '../store/store.js';
 import { type ImportOptions, importDocuments } from './import-documents.js';
 import type { DocumentSource, ImportedDocuments } from './messages.js';
@@ -47,7 +48,7 @@ export class RegistrationError extends Error {
   }
 }
 
-export interface RegistrationDependencies extends Omit<ImportOptions, 'described'> {
+export interface RegistrationDependencies extends Omit<ImportOptions, 'account' | 'described'> {
   readonly store: Store;
   readonly plans: Plans;
   /** Milliseconds since the Unix epoch. */
@@ -161,6 +162,9 @@ function slugTaken(slug: string): RegistrationError {
   return new RegistrationError('SLUG_TAKEN', `the account has a service ${slug} already`);
 }
 
+/** The room for the revisions of a service. Older ones than these are deleted by the next import. */
+export const REVISION_ROOM: RevisionRoom = { most: 100, bytes: 128 * 1024 * 1024 };
+
 /** Creates a revision of a service from its documents: stored but not live. Throws what `registerService` throws. */
 export async function importRevision(
   service: RegisteredService,
@@ -192,6 +196,7 @@ export async function importRevision(
     // Another import may have taken the number.
     if (await services.addRevision(accountId, numbered)) {
       await deps.store.artefacts.put(accountId, id, imported.artefacts);
+      await services.pruneRevisions(accountId, id, REVISION_ROOM);
       return numbered;
     }
   }
@@ -204,7 +209,7 @@ export function readDocuments(
   mapping: Mapping,
   deps: RegistrationDependencies,
 ): Promise<ImportedDocuments> {
-  const options = { ...deps, described: { mapping, maker: makerOf() } };
+  const options = { ...deps, account: accountId, described: { mapping, maker: makerOf() } };
   return deps.slots.run(accountId, () => importDocuments(source, options), deps.signal);
 }
 

@@ -25,6 +25,8 @@ const MAX_RUNNING = 3;
 const HEARTBEAT = 2_000;
 export const LOST_AFTER = 30_000;
 const KEEP = 3_600_000;
+/** Finished jobs kept per account; a result may have megabytes. */
+const MAX_KEPT = 50;
 
 /**
  * Starts a job; it continues after this resolves. Cancelling sets its state from any node; the job notices at its next progress
@@ -34,6 +36,7 @@ export async function startJob(accountId: string, options: JobOptions): Promise<
   const { jobs, now } = options;
   const at = now();
   await jobs.deleteOlder(at - KEEP);
+  await jobs.deleteEnded(accountId, MAX_KEPT);
   if ((await jobs.countRunning(accountId, at - LOST_AFTER)) >= MAX_RUNNING) throw tooManyJobs();
   const job: Job = {
     id: randomUUID(),

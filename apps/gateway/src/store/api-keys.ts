@@ -23,6 +23,11 @@ export interface KeyFilter {
 
 /** API keys of an account. */
 export interface ApiKeyRepository {
+  /**
+   * Whether an account has room for another key: fewer than `most` that are not revoked. Of revoked keys it keeps the `most` that were
+   * revoked last, and deletes the others.
+   */
+  makeRoom(accountId: string, most: number): Promise<boolean>;
   create(key: ApiKey, hash: string): Promise<void>;
   /**
    * The only lookup that is not scoped to an account, because it finds the account: by the hash of a whole key. Finds revoked keys
@@ -53,6 +58,29 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
     return { compile: () => update.compile(db) };
   });
   return {
+    async makeRoom(accountId, most) {
+      const { revoked, all } = await db
+        .selectFrom('api_keys')
+        .select(({ fn }) => [fn.countAll().as('all'), fn.count('revoked_at').as('revoked')])
+        .where('account_id', '=', accountId)
+        .executeTakeFirstOrThrow();
+      if (Number(revoked) > most) {
+        const kept = db
+          .selectFrom('api_keys')
+          .select('id')
+          .where('account_id', '=', accountId)
+          .where('revoked_at', 'is not', null)
+          .orderBy('revoked_at', 'desc')
+          .limit(most);
+        await db
+          .deleteFrom('api_keys')
+          .where('account_id', '=', accountId)
+          .where('revoked_at', 'is not', null)
+          .where('id', 'not in', kept)
+          .execute();
+      }
+      return Number(all) - Number(revoked) < most;
+    },
     async create(key, hash) {
       await db
         .insertInto('api_keys')

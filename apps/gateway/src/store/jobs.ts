@@ -12,6 +12,8 @@ export interface JobRepository {
   countRunning(accountId: string, instant: number): Promise<number>;
   /** Deletes jobs started before `instant`. */
   deleteOlder(instant: number): Promise<void>;
+  /** Deletes the jobs of an account that have ended, except the `most` that were started last: each holds its result. */
+  deleteEnded(accountId: string, most: number): Promise<void>;
 }
 
 export function createJobRepository(db: Kysely<Tables>): JobRepository {
@@ -64,6 +66,22 @@ export function createJobRepository(db: Kysely<Tables>): JobRepository {
     },
     async deleteOlder(instant) {
       await db.deleteFrom('jobs').where('created_at', '<', printInstant(instant)).execute();
+    },
+    async deleteEnded(accountId, most) {
+      const kept = db
+        .selectFrom('jobs')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('state', '<>', 'running')
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(most);
+      await db
+        .deleteFrom('jobs')
+        .where('account_id', '=', accountId)
+        .where('state', '<>', 'running')
+        .where('id', 'not in', kept)
+        .execute();
     },
   };
 }

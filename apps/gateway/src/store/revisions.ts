@@ -25,6 +25,14 @@ export interface RevisionRepository {
    * Marks a revision as rejected at `at`, in milliseconds since the Unix epoch. Returns false if there is none, or if it is or was live.
    */
   rejectRevision(accountId: string, serviceId: string, number: number, at: number): Promise<boolean>;
+  /** Deletes the oldest revisions beyond the room of a service; never the live one or the newest. Returns their numbers. */
+  pruneRevisions(accountId: string, serviceId: string, room: RevisionRoom): Promise<readonly number[]>;
+}
+
+/** The room for the revisions of a service: their number, and their bytes in all. */
+export interface RevisionRoom {
+  readonly most: number;
+  readonly bytes: number;
 }
 
 /** A stored model. */
@@ -131,6 +139,35 @@ export function createRevisionRepository(db: Kysely<Tables>): RevisionRepository
         .where('live_at', 'is', null)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
+    },
+    async pruneRevisions(accountId, serviceId, room) {
+      const rows = await db
+        .selectFrom('service_revisions')
+        .select([
+          'number',
+          sql<number>`length(model) + length(diagnostics) + coalesce(length(grades), 0)`.as('bytes'),
+        ])
+        .where('account_id', '=', accountId)
+        .where('service_id', '=', serviceId)
+        .orderBy('number', 'desc')
+        .execute();
+      let bytes = 0;
+      const old = rows.flatMap((row, index) => {
+        bytes += Number(row.bytes);
+        return index > 0 && (index >= room.most || bytes > room.bytes) ? [row.number] : [];
+      });
+      if (old.length === 0) return [];
+      const deleted = await db
+        .deleteFrom('service_revisions')
+        .where('account_id', '=', accountId)
+        .where('service_id', '=', serviceId)
+        .where('number', 'in', old)
+        .where('number', '<>', ({ selectFrom }) =>
+          selectFrom('services').select('revision').where('id', '=', serviceId),
+        )
+        .returning('number')
+        .execute();
+      return deleted.map(({ number }) => number);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { defined } from '@soapstone/soap-model/defined';
 import type { ByteStream } from '../http/byte-stream.js';
 import { decodeContent } from '../http/content-coding.js';
-import { type HttpResponse, headerValue } from '../http/http-exchange.js';
+import { type HttpResponse, headerValue, headerValues } from '../http/http-exchange.js';
 import { readTarget, type Target } from '../http/target.js';
 import { CallScope } from '../reliability/call-scope.js';
 import type { CredentialProfile } from '../security/credential-profile.js';
@@ -105,7 +105,7 @@ async function readDocument(
   }
   const source = decodeContent({
     source: body,
-    coding: headerValue(headers, 'content-encoding'),
+    coding: headerValues(headers, 'content-encoding'),
     status,
     maxBytes,
   });

@@ -59,6 +59,7 @@ describe('responses of a hostile server', () => {
       TIMEOUT_FIRST,
       (s) => every(10, s, '', 'HTTP/1.1 103 Early Hints\r\n\r\n'),
     ],
+    ['a flood of interim answers', NOT_HTTP, (s) => say(s, 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(3_000))],
     ['a header section of 64 KiB', NOT_HTTP, (s) => say(s, `${OK}a: ${'b'.repeat(64 * 1024)}\r\n\r\n`)],
     ['ten thousand headers', NOT_HTTP, (s) => say(s, `${OK}${'a: b\r\n'.repeat(10_000)}\r\n`)],
     ['no HTTP', NOT_HTTP, (s) => say(s, 'SSH-2.0-OpenSSH_9.2\r\n')],
@@ -92,6 +93,11 @@ describe('responses of a hostile server', () => {
       'gzip in gzip',
       BROKEN,
       (s) => say(s, `${OK}content-encoding: gzip, gzip\r\ncontent-length: 1\r\n\r\nx`),
+    ],
+    [
+      'two codings on two lines',
+      BROKEN,
+      (s) => say(s, `${OK}content-encoding: gzip\r\ncontent-encoding: br\r\ncontent-length: 1\r\n\r\nx`),
     ],
     [
       'a redirect',

@@ -28,6 +28,12 @@ export interface HttpResponse {
 /** Names in lower case. Only looked up with names that we know. */
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
+/** Every value of a header, as one line would have them. */
+export function headerValues(headers: ResponseHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
 /** The single value of a header; the first of several. */
 export function headerValue(headers: ResponseHeaders, name: string): string | undefined {
   const value = headers[name];
@@ -45,6 +51,9 @@ export interface ExchangeOwner {
   exchangeDone(error: TransportError | undefined, answered: boolean): void;
 }
 
+/** Responses before the final one (RFC 9110 §15.2). An honest server sends one or two, or one a second. */
+const MAX_INTERIM = 1_000;
+
 /** One exchange on one connection. Never retries. A class, because undici, the reader of the body and the deadline all hold it. */
 export class HttpExchange implements Dispatcher.DispatchHandler, ByteStreamSource, Cancellable {
   readonly #scope: CallScope;
@@ -54,6 +63,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler, ByteStreamSourc
   #status: number | undefined;
   #stream: ByteStream | undefined;
   #received = 0;
+  #interim = 0;
   #done = false;
 
   /** `maxBytes` limits the response body as sent. */
@@ -100,7 +110,12 @@ export class HttpExchange implements Dispatcher.DispatchHandler, ByteStreamSourc
     status: number,
     headers: ResponseHeaders,
   ): void {
-    if (this.#done || status < 200) return;
+    if (this.#done) return;
+    if (status < 200) {
+      this.#interim += 1;
+      if (this.#interim > MAX_INTERIM) this.cancel(tooManyInterim());
+      return;
+    }
     this.#status = status;
     this.#scope.phase = 'read-response';
     if (Number(headers['content-length'] ?? 0) > this.#maxBytes) {
@@ -164,4 +179,12 @@ export class HttpExchange implements Dispatcher.DispatchHandler, ByteStreamSourc
       ...defined({ upstreamStatus: this.#status }),
     });
   }
+}
+
+function tooManyInterim(): TransportError {
+  return new TransportError({
+    code: 'UPSTREAM_BAD_RESPONSE',
+    phase: 'await-response',
+    message: `the upstream sent more than ${MAX_INTERIM} interim answers`,
+  });
 }

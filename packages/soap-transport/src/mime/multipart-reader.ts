@@ -53,21 +53,23 @@ export async function* readMultipart(
 
 /** The chunks up to the next delimiter line, which is consumed up to the end of the boundary. */
 async function* untilDelimiter(window: Window, delimiter: Buffer): AsyncGenerator<Uint8Array, void> {
+  let from = 0;
   for (;;) {
-    const { bytes } = window;
-    const found = bytes.indexOf(delimiter);
+    const found = window.bytes.indexOf(delimiter, from);
     if (found === -1) {
       // The end may be the start of a delimiter; one more byte for the CR before it.
-      const safe = bytes.length - delimiter.length;
+      const safe = window.bytes.length - delimiter.length;
       if (safe > 0) yield window.take(safe);
+      from = 0;
       if (!(await window.more())) throw broken('it ends before its closing delimiter');
       continue;
     }
     const after = found + delimiter.length;
-    const line = await delimiterLine(window, after);
-    if (!line) {
-      // Text that merely starts like the delimiter.
-      yield window.take(after);
+    let isLine = isDelimiterLine(window.bytes, after);
+    while (isLine === undefined) isLine = (await window.more()) && isDelimiterLine(window.bytes, after);
+    if (!isLine) {
+      // Text that merely starts like the delimiter. A message may be full of it, so it is no chunk of its own.
+      from = after;
       continue;
     }
     const end = found > 0 && window.bytes[found - 1] === CR ? found - 1 : found;
@@ -82,20 +84,19 @@ async function drain(chunks: AsyncIterator<Uint8Array>): Promise<void> {
   while (!(await chunks.next()).done);
 }
 
-/** Whether the text at `at` completes a delimiter: `--`, or only padding to the end of the line. */
-async function delimiterLine(window: Window, at: number): Promise<boolean> {
+/**
+ * Whether the text at `at` completes a delimiter: `--`, or only padding to the end of the line. `undefined` if that takes more bytes
+ * to tell.
+ */
+function isDelimiterLine(bytes: Buffer, at: number): boolean | undefined {
   for (let index = at; index < at + MAX_PADDING; index += 1) {
-    while (index >= window.bytes.length) {
-      if (!(await window.more())) return false;
-    }
-    const byte = window.bytes[index];
+    const byte = bytes[index];
+    if (byte === undefined) return undefined;
     if (byte === LF) return true;
     if (byte === DASH) {
       if (index !== at) return false;
-      while (at + 1 >= window.bytes.length) {
-        if (!(await window.more())) return false;
-      }
-      return window.bytes[at + 1] === DASH;
+      const next = bytes[at + 1];
+      return next === undefined ? undefined : next === DASH;
     }
     if (byte !== 0x20 && byte !== 0x09 && byte !== CR) return false;
   }

@@ -53,6 +53,15 @@ describe('openMultipart', () => {
     ]);
   });
 
+  test('text full of what begins like the boundary is not cut up at each', async () => {
+    const text = '\r\n--bx'.repeat(100_000);
+    const { body } = await open(lines('--b', '', text, '--b--'), undefined, 65_536);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of body) chunks.push(chunk);
+    expect(Buffer.concat(chunks).toString('latin1')).toBe(text);
+    expect(chunks.length).toBeLessThan(30);
+  });
+
   const root = async (text: string, contentType?: string, size?: number): Promise<string> =>
     textOf(await open(text, contentType, size));
 

@@ -118,7 +118,11 @@ class DocumentLoader {
     for (const { element, uri } of pending) {
       const found = this.#byUri.get(uri);
       if (typeof found === 'object') this.targets.set(element, found);
-      else this.failures.set(element, `cannot load "${uri}": ${found ?? 'nothing was found'}`);
+      else
+        this.failures.set(
+          element,
+          `cannot load "${uri.slice(0, MAX_SHOWN)}": ${found ?? 'nothing was found'}`,
+        );
     }
     return this.documents.slice(before);
   }
@@ -193,6 +197,9 @@ class DocumentLoader {
 
 /** The most characters of a URI that a message repeats. */
 const MAX_QUOTED = 200;
+/** The most characters of a location that is requested, and of one that the finding about it repeats. */
+const MAX_URI = 8192;
+const MAX_SHOWN = 1000;
 
 /** Other members are ignored: a response of some HTTP library may be passed on as it is. */
 const resolvedDocument: Check = (value) => {
@@ -212,6 +219,7 @@ async function settle(
   uri: string,
 ): Promise<ResolvedDocument | { failure: string; cause: unknown }> {
   try {
+    if (uri.length > MAX_URI) throw new Error(`the location is longer than ${MAX_URI} characters`);
     const resolved: unknown = await resolve(uri);
     assertOptions(resolvedDocument, resolved, `the resolver's answer for "${uri.slice(0, MAX_QUOTED)}"`);
     return resolved as ResolvedDocument;

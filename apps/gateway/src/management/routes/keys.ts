@@ -11,10 +11,13 @@ import {
   orNull,
 } from '../../domain/json-schema.js';
 import { badRequest } from '../../errors/errors.js';
-import { notFound } from '../../errors/management-errors.js';
+import { conflict, notFound } from '../../errors/management-errors.js';
 import { PAGE_MEMBERS, PLACE_QUERY, readPage, SEARCH, showPage } from '../paging.js';
 import { ownerOf, type Route, route } from '../route.js';
 import { KEY_OPERATIONS, NAME } from '../service-schema.js';
+
+/** Keys of an account that are not revoked; as many revoked ones are kept. */
+export const MAX_KEYS = 1_000;
 
 const list = route({
   method: 'get',
@@ -49,6 +52,8 @@ const create = route({
     const { account, actor } = ownerOf(call);
     const { name, purpose = 'live', operations } = call.body;
     if (purpose === 'management') assertUnlimited(operations);
+    if (!(await store.apiKeys.makeRoom(account.id, MAX_KEYS)))
+      throw conflict('KEY_LIMIT', `The account has ${MAX_KEYS} API keys: revoke those that are not used`);
     const key = createKey(purpose);
     const stored: ApiKey = {
       id: randomUUID(),

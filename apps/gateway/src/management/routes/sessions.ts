@@ -25,7 +25,7 @@ import { notFound, notSignedIn, wrongPassword } from '../../errors/management-er
 import { audit } from '../find-service.js';
 import { type ManagementAnswer, type ManagementDependencies, ownerOf, type Route, route } from '../route.js';
 import { NAME } from '../service-schema.js';
-import { throttle } from '../throttle.js';
+import { knowNetwork, throttle } from '../throttle.js';
 import { admitSignUp, signUp as signUpNow } from '../use-cases/sign-up.js';
 import { showAccount } from './account.js';
 
@@ -88,6 +88,7 @@ const logIn = route({
       throw wrongPassword();
     const account = await deps.store.accounts.find(user.accountId);
     if (account?.status !== 'active') throw wrongPassword();
+    await knowNetwork(deps, ip, address);
     await audit(deps, { account, actor: `user:${user.id}` }, 'session.begin', user.id);
     return beginSession(user, deps);
   },
@@ -138,7 +139,8 @@ const changePassword = route({
     // A key is not a person and has no password to change.
     if (signedIn === undefined) throw notSignedIn();
     const { user, session } = signedIn;
-    await throttle(deps, call.ip, user.email);
+    // By the id: strangers, who know the address at most, must not keep the owner from changing the password.
+    await throttle(deps, call.ip, user.id);
     const { current, next } = call.body;
     if (!(await verifyPassword(current, user.passwordHash))) throw wrongPassword();
     await assertPassword(next, [user.email, account.name]);

@@ -110,6 +110,23 @@ export function describeAccounts(scene: StoreScene): void {
       await scene.store.apiKeys.touch([]);
     });
 
+    test('an account has room for so many, and keeps as many revoked ones', async () => {
+      const { apiKeys } = scene.store;
+      const [account, other] = [await createAccount(), await createAccount()];
+      const keys = Array.from({ length: 5 }, () => key(account.id));
+      for (const one of keys) await apiKeys.create(one, one.id);
+      expect([await apiKeys.makeRoom(account.id, 5), await apiKeys.makeRoom(account.id, 6)]).toEqual([
+        false,
+        true,
+      ]);
+      for (const [index, one] of keys.slice(0, 4).entries())
+        await apiKeys.revoke(account.id, one.id, now + index);
+      expect(await apiKeys.makeRoom(other.id, 1)).toBe(true);
+      expect(await apiKeys.makeRoom(account.id, 2)).toBe(true);
+      const { items } = await apiKeys.list(account.id, { limit: 10 });
+      expect(new Set(items.map(({ id }) => id))).toEqual(new Set(keys.slice(2).map(({ id }) => id)));
+    });
+
     test('a hash is unique', async () => {
       const account = await createAccount();
       const hash = randomUUID();

@@ -193,5 +193,22 @@ export function describePages(scene: StoreScene): void {
       expect(revisions.map(({ items }) => items.map(({ number }) => number))).toEqual([[3, 2], [1]]);
       expect(revisions[1]?.total).toBe(3);
     });
+
+    test('old revisions are deleted beyond the room of a service, the live one and the newest never', async () => {
+      const { services } = scene.store;
+      const account = await createAccount();
+      const { service, revision } = await createService(account.id);
+      for (let number = 2; number <= 6; number += 1)
+        await services.addRevision(account.id, await pack({ ...revision, number }));
+      const prune = (most: number, bytes: number) =>
+        services.pruneRevisions(account.id, service.id, { most, bytes });
+      const stranger = await createAccount();
+      expect(await services.pruneRevisions(stranger.id, service.id, { most: 0, bytes: 0 })).toEqual([]);
+      expect(await prune(6, 1_000_000)).toEqual([]);
+      expect([...(await prune(3, 1_000_000))].sort()).toEqual([2, 3]);
+      expect([...(await prune(6, 1))].sort()).toEqual([4, 5]);
+      const { items } = await services.listRevisions(account.id, service.id, { limit: 10 });
+      expect(items.map(({ number }) => number)).toEqual([6, 1]);
+    });
   });
 }

@@ -172,8 +172,16 @@ export function describeRecords(scene: StoreScene): void {
       expect(await scene.store.jobs.update({ ...done, state: 'cancelled' })).toBe(false);
       expect(await scene.store.jobs.find(accountId, job.id)).toEqual(done);
       expect(await scene.store.jobs.countRunning(accountId, now)).toBe(0);
-      await scene.store.jobs.deleteOlder(now + 1);
+      const running = { ...job, id: randomUUID(), createdAt: now - 1 };
+      await scene.store.jobs.create(running);
+      await scene.store.jobs.deleteEnded((await createAccount()).id, 0);
+      await scene.store.jobs.deleteEnded(accountId, 1);
+      expect(await scene.store.jobs.find(accountId, job.id)).toEqual(done);
+      await scene.store.jobs.deleteEnded(accountId, 0);
       expect(await scene.store.jobs.find(accountId, job.id)).toBeUndefined();
+      expect(await scene.store.jobs.find(accountId, running.id)).toEqual(running);
+      await scene.store.jobs.deleteOlder(now + 1);
+      expect(await scene.store.jobs.find(accountId, running.id)).toBeUndefined();
     });
   });
 }
