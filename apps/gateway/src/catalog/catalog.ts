@@ -1,24 +1,18 @@
-import { hash } from 'node:crypto';
-import { createMapper, type Mapper, type MapperLimits, type MapperOptions } from '@soapstone/json-xml-mapper';
+import type { Mapper, MapperLimits, MapperOptions } from '@soapstone/json-xml-mapper';
 import type { Port, ServiceModel } from '@soapstone/wsdl-parser';
 import { compiledBytes } from '../domain/compiled-bytes.js';
 import { type Deprecation, mergeDeprecations } from '../domain/deprecation.js';
 import type { RegisteredService, ServiceRevision } from '../domain/registered-service.js';
 import type { Sealer } from '../domain/seal.js';
-import { selectModel } from '../domain/select-model.js';
 import { DEFAULT_OPERATION_SETTINGS, mappingOf, type OperationSettings } from '../domain/service-settings.js';
 import { serviceNotFound } from '../errors/errors.js';
-import { labelActivity } from '../log/activity.js';
 import type { MapperSource } from '../mapping/messages.js';
-import { openOperation, type ServiceOperation } from '../mapping/service-operation.js';
 import type { MappingThread } from '../mapping/thread-jobs.js';
 import type { Store } from '../store/store.js';
 import { HeldBytes } from './held-bytes.js';
+import { mapperVariant, type OpenOperation, operationsOf } from './service-operations.js';
 import { loadServiceSecrets, type ServiceSecrets } from './service-secrets.js';
 import { SharedValues } from './shared-values.js';
-
-/** The form of numbers that a double cannot hold, if a call asks for another one than its service has (NM-2). */
-export type WideNumbers = 'string';
 
 /** A service that is ready for calls: its live revision, compiled with its settings. */
 export interface CompiledService {
@@ -33,7 +27,7 @@ export interface CompiledService {
    * An exposed operation, ready to be called. Throws what `Mapper.compile` throws; the first time it rejects with it. `numbers`
    * replaces the setting of the service; the operations of each form are compiled when they are first called in it.
    */
-  operation(name: string, numbers?: WideNumbers): ServiceOperation | Promise<ServiceOperation>;
+  readonly operation: OpenOperation;
   /** The WSDL port of an exposed operation. */
   portOf(name: string): Port | undefined;
   /** The settings of an exposed operation. */
@@ -106,18 +100,8 @@ export function createCatalog(
     const revision = { ...rest, model: models.share(digest, () => stored.model) };
     const mapping = mappingOf(settings, operations);
     const { select } = mapping;
-    const variant = (options: MapperOptions): MapperVariant => {
-      const recipe = JSON.stringify([digest, select, options]);
-      return {
-        key: hash('sha256', recipe, 'base64url'),
-        source: async () => {
-          const found = await store.services.findPackedModel(accountId, id, revision.number);
-          if (found === undefined) throw serviceNotFound();
-          return { packed: found.packed, select, options };
-        },
-        mapper: () => mappers.share(recipe, () => createMapper(selectModel(revision.model, select), options)),
-      };
-    };
+    const variant = (options: MapperOptions) =>
+      mapperVariant({ service, model: revision.model, digest, select }, options, { store, mappers });
     const options = { ...mapping.options, limits };
     const { mapper: makeMapper, ...threadMapper } = variant(options);
     const mapper = makeMapper();
@@ -224,63 +208,6 @@ export function createCatalog(
       return entry.service;
     },
   };
-}
-
-/** The operations of a service with its own mapper, and on demand with the one whose wide numbers are strings. */
-function operationsOf(
-  service: RegisteredService,
-  thread: MappingThread,
-  own: MapperVariant,
-  makeStrings: () => MapperVariant,
-): CompiledService['operation'] {
-  const { accountId, id: serviceId, settings } = service;
-  const opened = ({ key, source, mapper }: MapperVariant) =>
-    rememberOperations((name) =>
-      openOperation({
-        thread,
-        customer: { accountId, activity: labelActivity({ accountId, serviceId, operation: name }) },
-        target: { mapper: key, operation: name },
-        source,
-        compile: () => mapper().compile(name),
-      }),
-    );
-  const ordinary = opened(own);
-  let strings = settings.numbers === 'string' ? ordinary : undefined;
-  return (name, numbers) => {
-    if (numbers === undefined) return ordinary(name);
-    strings ??= opened(makeStrings());
-    return strings(name);
-  };
-}
-
-/** Opens each operation once. One that could not be opened is tried again. */
-function rememberOperations(
-  open: (name: string) => Promise<ServiceOperation>,
-): (name: string) => ServiceOperation | Promise<ServiceOperation> {
-  const known = new Map<string, ServiceOperation | Promise<ServiceOperation>>();
-  return (name) => {
-    const present = known.get(name);
-    if (present !== undefined) return present;
-    const opening = open(name).then(
-      (operation) => {
-        known.set(name, operation);
-        return operation;
-      },
-      (error: unknown) => {
-        known.delete(name);
-        throw error;
-      },
-    );
-    known.set(name, opening);
-    return opening;
-  };
-}
-
-/** A mapper of a service: its name in the mapping thread, what it is created from there, and the one of the event loop. */
-interface MapperVariant {
-  readonly key: string;
-  readonly source: () => Promise<MapperSource>;
-  readonly mapper: () => Mapper;
 }
 
 interface Loaded {

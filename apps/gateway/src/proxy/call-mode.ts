@@ -6,7 +6,7 @@ import {
 } from '@soapstone/http-contract';
 import type { SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/soap-model/defined';
-import type { WideNumbers } from '../catalog/catalog.js';
+import type { WideNumbers } from '../catalog/service-operations.js';
 import type { ServiceSecrets } from '../catalog/service-secrets.js';
 import type { ServiceSettings } from '../domain/service-settings.js';
 import { badRequest, GatewayError } from '../errors/errors.js';

@@ -1,7 +1,8 @@
 import { isMappingError } from '@soapstone/json-xml-mapper';
 import type { Port } from '@soapstone/wsdl-parser';
-import type { Catalog, CompiledService, WideNumbers } from '../catalog/catalog.js';
+import type { Catalog, CompiledService } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
+import type { WideNumbers } from '../catalog/service-operations.js';
 import type { RegisteredService } from '../domain/registered-service.js';
 import type { OperationSettings } from '../domain/service-settings.js';
 import { operationHeld, operationUnsupported, serviceNotFound } from '../errors/errors.js';

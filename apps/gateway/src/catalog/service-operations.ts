@@ -1,0 +1,106 @@
+import { hash } from 'node:crypto';
+import { createMapper, type Mapper, type MapperOptions } from '@soapstone/json-xml-mapper';
+import type { ServiceModel } from '@soapstone/wsdl-parser';
+import type { RegisteredService } from '../domain/registered-service.js';
+import { selectModel } from '../domain/select-model.js';
+import { serviceNotFound } from '../errors/errors.js';
+import { labelActivity } from '../log/activity.js';
+import type { MapperSource } from '../mapping/messages.js';
+import { openOperation, type ServiceOperation } from '../mapping/service-operation.js';
+import type { MappingThread } from '../mapping/thread-jobs.js';
+import type { Store } from '../store/store.js';
+import type { SharedValues } from './shared-values.js';
+
+/** The form of numbers that a double cannot hold, if a call asks for another one than its service has (NM-2). */
+export type WideNumbers = 'string';
+
+/** Opens an exposed operation by its name, in the form of numbers that the service or the call has chosen. */
+export type OpenOperation = (
+  name: string,
+  numbers?: WideNumbers,
+) => ServiceOperation | Promise<ServiceOperation>;
+
+/** A mapper of a service: its name in the mapping thread, what it is created from there, and the one of the event loop. */
+export interface MapperVariant {
+  readonly key: string;
+  readonly source: () => Promise<MapperSource>;
+  readonly mapper: () => Mapper;
+}
+
+/** The mapper of a service with some options, which it shares with the services of the same description. */
+export function mapperVariant(
+  {
+    service: { accountId, id, revision },
+    model,
+    digest,
+    select,
+  }: {
+    readonly service: RegisteredService;
+    readonly model: ServiceModel;
+    readonly digest: string;
+    readonly select: RegisteredService['settings']['select'];
+  },
+  options: MapperOptions,
+  { store, mappers }: { readonly store: Store; readonly mappers: SharedValues<Mapper> },
+): MapperVariant {
+  const recipe = JSON.stringify([digest, select, options]);
+  return {
+    key: hash('sha256', recipe, 'base64url'),
+    source: async () => {
+      const found = await store.services.findPackedModel(accountId, id, revision);
+      if (found === undefined) throw serviceNotFound();
+      return { packed: found.packed, select, options };
+    },
+    mapper: () => mappers.share(recipe, () => createMapper(selectModel(model, select), options)),
+  };
+}
+
+/** The operations of a service with its own mapper, and on demand with the one whose wide numbers are strings. */
+export function operationsOf(
+  service: RegisteredService,
+  thread: MappingThread,
+  own: MapperVariant,
+  makeStrings: () => MapperVariant,
+): OpenOperation {
+  const { accountId, id: serviceId, settings } = service;
+  const opened = ({ key, source, mapper }: MapperVariant) =>
+    rememberOperations((name) =>
+      openOperation({
+        thread,
+        customer: { accountId, activity: labelActivity({ accountId, serviceId, operation: name }) },
+        target: { mapper: key, operation: name },
+        source,
+        compile: () => mapper().compile(name),
+      }),
+    );
+  const ordinary = opened(own);
+  let strings = settings.numbers === 'string' ? ordinary : undefined;
+  return (name, numbers) => {
+    if (numbers === undefined) return ordinary(name);
+    strings ??= opened(makeStrings());
+    return strings(name);
+  };
+}
+
+/** Opens each operation once. One that could not be opened is tried again. */
+function rememberOperations(
+  open: (name: string) => Promise<ServiceOperation>,
+): (name: string) => ServiceOperation | Promise<ServiceOperation> {
+  const known = new Map<string, ServiceOperation | Promise<ServiceOperation>>();
+  return (name) => {
+    const present = known.get(name);
+    if (present !== undefined) return present;
+    const opening = open(name).then(
+      (operation) => {
+        known.set(name, operation);
+        return operation;
+      },
+      (error: unknown) => {
+        known.delete(name);
+        throw error;
+      },
+    );
+    known.set(name, opening);
+    return opening;
+  };
+}

@@ -1,0 +1,52 @@
+import { kindOf, nearestOf, OptionError } from '@soapstone/soap-model/options';
+import type { OperationTable } from './operations.js';
+import type { ServerOptions, SoapHandler } from './options.js';
+import { streamedHandlerOf } from './streamed-items.js';
+
+/** The handlers by the name of their operation. Throws `OptionError` for a name without an operation, and for a missing handler. */
+export function handlersByName(
+  handlers: object,
+  { names }: OperationTable,
+  { complete = false }: ServerOptions,
+): ReadonlyMap<string, SoapHandler> {
+  if (typeof handlers !== 'object' || handlers === null || Array.isArray(handlers)) {
+    const expected = `expected an object with a function per operation, not ${kindOf(handlers)}`;
+    throw new OptionError('createSoapServer', { path: '/handlers', expected });
+  }
+  const byName = new Map<string, SoapHandler>();
+  for (const [name, handler] of Object.entries(handlers) as [string, unknown][]) {
+    const path = `/handlers/${name}`;
+    if (!names.has(name)) {
+      const nearest = nearestOf(name, [...names]);
+      const hint =
+        nearest === undefined ? `one of ${[...names].slice(0, 20).join(', ')}` : `the operation ${nearest}`;
+      throw new OptionError('createSoapServer', { path, expected: `expected ${hint}` });
+    }
+    if (handler === undefined) continue;
+    if (typeof handler !== 'function')
+      throw new OptionError('createSoapServer', { path, expected: 'expected a function' });
+    byName.set(name, handler as SoapHandler);
+  }
+  const [missing] = complete ? [...names].filter((name) => !byName.has(name)) : [];
+  if (missing !== undefined)
+    throw new OptionError('createSoapServer', {
+      path: `/handlers/${missing}`,
+      expected: 'expected a handler for every operation',
+    });
+  return byName;
+}
+
+/** Throws `OptionError` if a handler of `items` reads a list that its operation does not have. */
+export function assertItemPaths({ served }: OperationTable, byName: ReadonlyMap<string, SoapHandler>): void {
+  for (const each of served) {
+    const streamed = streamedHandlerOf(byName.get(each.name));
+    if (streamed === undefined) continue;
+    try {
+      each.streaming().createRequestItemReader(streamed.path);
+    } catch (error) {
+      if (!(error instanceof OptionError)) throw error;
+      const expected = error.message.replace(/^[^:]*: /, '');
+      throw new OptionError('createSoapServer', { path: `/handlers/${each.name}`, expected });
+    }
+  }
+}
