@@ -55,7 +55,7 @@ export function assemble<Operations extends OperationMap<Operations>>(
       $operation(name) {
         assertOptions(text, name, '$operation', 'name');
         const make = operations.get(name);
-        if (make === undefined) throw operationNotFound(name, members.$operations);
+        if (make === undefined) throw operationNotFound(name, members);
         return make();
       },
       $operations: [...operations.keys()],
@@ -71,7 +71,7 @@ export function assemble<Operations extends OperationMap<Operations>>(
       $close: close,
       [Symbol.asyncDispose]: close,
     };
-    const client = Object.create(unknownNames(members.$operations, Object.keys(members))) as object;
+    const client = Object.create(unknownNames(members)) as object;
     for (const key of Reflect.ownKeys(members) as (keyof ClientMembers)[]) {
       Object.defineProperty(client, key, { value: members[key] });
     }

@@ -12,8 +12,8 @@ import { type ClientSource, readSource } from './source/read-source.js';
  * @param source an address, a path, a text, a bundle or a `ServiceModel`: see `ClientSource`
  * @typeParam Operations the types of the operations, as `soapstone types --values` prints them. Without them inputs and results
  *   are JSON of any form, and still checked at run time.
- * @throws {WsdlError} where the WSDL cannot be had or read, or has no SOAP operation that the options ask for
- * @throws {TransportError} where its server does not answer
+ * @throws {WsdlError} where the WSDL cannot be had or read, or has no SOAP operation that the options ask for. Its `cause` says why its server
+ *   did not answer.
  * @throws {OptionError} for an unknown option and for a value that cannot be used
  *
  * @example

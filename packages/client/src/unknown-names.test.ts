@@ -29,7 +29,7 @@ const clients: readonly (readonly [string, () => Untyped])[] = [
   ],
 ];
 
-describe.each(clients)('%s', (_what, open) => {
+describe.each(clients)('%s', (what, open) => {
   test.each([
     ['a missing letter', 'GetTxt', 'GetText'],
     ['an added letter', 'GetTexts', 'GetText'],
@@ -37,7 +37,7 @@ describe.each(clients)('%s', (_what, open) => {
     ['the suffix of node-soap', 'GetTextAsync', 'GetText'],
     ['two letters exchanged', 'subrtact', 'subtract'],
     ['another style', 'findText', 'find_text'],
-    ['a wrong member of the client', '$operation_', undefined],
+    ['a misspelt member of the client', '$oprations', '$operations'],
     ['another operation', 'RemoveText', undefined],
     ['the verb of an operation', 'getWeather', undefined],
   ])('%s: the error names the nearest operation', (_case, name, nearest) => {
@@ -60,6 +60,14 @@ describe.each(clients)('%s', (_what, open) => {
   ])('%s of node-soap: the error names what replaces it', (name, replacement) => {
     expect(() => open()[name]).toThrow(`${name} of node-soap is `);
     expect(() => open()[name]).toThrow(replacement);
+  });
+
+  test('a port or a service is not an operation: the error names what reaches it', () => {
+    if (what !== 'a generated client')
+      expect(() => open()['Soap12']).toThrow('it is a port: client.$port("Soap12")');
+    expect(() => open()['Texts']).toThrow(
+      'it is a service: createClient(client.$model, { service: "Texts" })',
+    );
   });
 
   // Looked up in any object by: promises, JSON.stringify, console.log, vitest, jest, lodash, React, Vue, RxJS, Fastify's `decorate`, NestJS
@@ -87,7 +95,21 @@ describe.each(clients)('%s', (_what, open) => {
       '__v_skip',
     ],
     ...['subscribe', 'lift', 'getter', 'setter', 'onModuleInit', 'onModuleDestroy', 'onApplicationBootstrap'],
-    ...['dispose', 'initialize', 'on', 'pipe', 'emit', 'message', 'stack', 'name', 'isMatcher', '0', '', '_'],
+    ...[
+      'dispose',
+      'initialize',
+      'on',
+      'pipe',
+      'emit',
+      'message',
+      'stack',
+      'name',
+      'isMatcher',
+      'getReader',
+      '0',
+      '',
+      '_',
+    ],
     ...[
       'beforeApplicationShutdown',
       'onApplicationShutdown',
@@ -138,6 +160,9 @@ describe.each(clients)('%s', (_what, open) => {
     expect(client[Symbol.for('nodejs.util.inspect.custom')]).toBeUndefined();
     expect(Object.isFrozen(client)).toBe(true);
     expect(() => Object.assign(client, { GetTxt: 1 })).toThrow(TypeError);
+    // What `cloneDeep` of lodash makes first, and what a program may derive.
+    for (const copy of [Object.create(Object.getPrototypeOf(client)), Object.create(client)] as Untyped[])
+      expect(copy['GetTxt']).toBeUndefined();
   });
 
   test('$operation rejects every unknown name, and values that are not names', () => {
@@ -156,6 +181,26 @@ describe.each(clients)('%s', (_what, open) => {
       ) as string,
     });
   });
+});
+
+test('an operation of another service: the error names the service', async () => {
+  const address = 'http://127.0.0.1/';
+  const service = (
+    name: string,
+    operation: string,
+  ) => `<portType name="${name}"><operation name="${operation}">
+      <input message="t:Empty"/></operation></portType>
+    <binding name="${name}" type="t:${name}"><s:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+      <operation name="${operation}"><s:operation soapAction=""/><input><s:body use="literal"/></input></operation></binding>
+    <service name="${name}"><port name="${name}Port" binding="t:${name}"><s:address location="${address}"/></port></service>`;
+  const client = await createClient(`<definitions targetNamespace="urn:t" xmlns:t="urn:t"
+      xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/"><message name="Empty"/>
+    ${service('Orders', 'PlaceOrder')}${service('Stock', 'CountStock')}</definitions>`);
+  const stock = await createClient(client.$model, { service: 'Stock' });
+  expect(stock.$operations).toEqual(['CountStock']);
+  expect(() => client['CountStock']).toThrow(
+    'it is an operation of the service Stock: createClient(client.$model, { service: "Stock" })',
+  );
 });
 
 test('createClient rejects a callback in either place where node-soap takes it', async () => {

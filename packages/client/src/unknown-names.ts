@@ -1,10 +1,11 @@
 import { OperationNotFoundError } from '@soapstone/json-xml-mapper';
+import type { ServiceModel } from '@soapstone/soap-model';
 import { nearestOf } from '@soapstone/soap-model/options';
 
 /** Names that JavaScript and its tools look up in any object: those of promises, errors, collections and DOM nodes. */
 const PROBED: ReadonlySet<string> = new Set([
   ...['then', 'catch', 'finally', 'toJSON', 'inspect', 'type', 'key', 'ref'],
-  ...['name', 'length', 'size', 'message', 'stack', 'nodeType', 'tagName', 'getter', 'setter'],
+  ...['name', 'length', 'size', 'message', 'stack', 'nodeType', 'tagName', 'getter', 'setter', 'getReader'],
 ]);
 
 /** Members of node-soap's client that no tool looks up, and what replaces them. */
@@ -19,36 +20,50 @@ const NODE_SOAP: Readonly<Record<string, string>> = {
   lastResponse: '"body" of an operation\'s "full"',
 };
 
-/**
- * The error for a name that is no operation of a client.
- *
- * @param names the operations of the client
- */
-export function operationNotFound(name: string, names: readonly string[]): OperationNotFoundError {
-  const replacement = Object.hasOwn(NODE_SOAP, name) ? NODE_SOAP[name] : undefined;
-  const nearest = replacement === undefined ? nearestOf(name, names) : undefined;
+/** What a client has names of. */
+export interface KnownNames {
+  readonly $operations: readonly string[];
+  readonly $ports: readonly string[];
+  readonly $model: ServiceModel;
+}
+
+/** The error for a name that is no operation of a client. */
+export function operationNotFound(name: string, known: KnownNames): OperationNotFoundError {
+  const elsewhere = meaningElsewhere(name, known);
+  const names = name.startsWith('$') ? Object.keys(known) : known.$operations;
+  const nearest = elsewhere === undefined ? nearestOf(name, names) : undefined;
   return new OperationNotFoundError({
     operation: name,
     nearest: nearest === undefined ? [] : [nearest],
-    hint:
-      replacement === undefined
-        ? 'client.$operations lists all of them'
-        : `${name} of node-soap is ${replacement}`,
+    hint: elsewhere ?? 'client.$operations lists all of them',
   });
+}
+
+/** What a name stands for in the WSDL or in node-soap, and how it is written here. */
+function meaningElsewhere(name: string, { $ports, $model }: KnownNames): string | undefined {
+  if (Object.hasOwn(NODE_SOAP, name)) return `${name} of node-soap is ${NODE_SOAP[name]}`;
+  if ($ports.includes(name)) return `it is a port: client.$port("${name}")`;
+  const service = $model.services.find(
+    ({ name: { localName }, ports }) =>
+      localName === name || ports.some(({ operations }) => operations.some((each) => each.name === name)),
+  )?.name.localName;
+  if (service === undefined) return undefined;
+  const what = service === name ? 'it is a service' : `it is an operation of the service ${service}`;
+  return `${what}: createClient(client.$model, { service: "${service}" })`;
 }
 
 /**
  * The prototype of a client. Only names that the client does not have reach it, so operations cost no more.
  *
  * A name that looks like an operation throws `OperationNotFoundError`. Any other name is `undefined`, as in every object, because frameworks
- * and test tools ask objects for members such as `then`, `toJSON` or `onModuleInit` to see what they are.
+ * and test tools ask objects for members such as `then`, `toJSON` or `onModuleInit` to see what they are. So is any name of an object that
+ * inherits from the client or has its prototype, as copies by lodash have.
  *
- * @param operations the names of the operations
- * @param members the names of the other members
+ * @param client the members of the client besides its operations
  */
-export function unknownNames(operations: readonly string[], members: readonly string[]): object {
-  const words = new Set(operations.flatMap((each) => firstWord(each) ?? []));
-  const known = [...operations, ...members].map((each) => each.toLowerCase());
+export function unknownNames(client: KnownNames): object {
+  const words = new Set(client.$operations.flatMap((each) => firstWord(each) ?? []));
+  const known = [...client.$operations, ...Object.keys(client)].map((each) => each.toLowerCase());
   const looksLikeOperation = (name: string): boolean => {
     if (PROBED.has(name)) return false;
     if (/^[A-Z]/.test(name) || Object.hasOwn(NODE_SOAP, name)) return true;
@@ -58,10 +73,12 @@ export function unknownNames(operations: readonly string[], members: readonly st
     return known.some((each) => isMisspelt(lower, each));
   };
   return new Proxy(Object.freeze({}), {
-    get(ordinary, name, client) {
-      if (typeof name === 'string' && !(name in ordinary) && looksLikeOperation(name))
-        throw operationNotFound(name, operations);
-      return Reflect.get(ordinary, name, client);
+    get(ordinary, name, receiver) {
+      const isOwn =
+        typeof receiver === 'object' && receiver !== null && Object.hasOwn(receiver, '$operations');
+      if (isOwn && typeof name === 'string' && !(name in ordinary) && looksLikeOperation(name))
+        throw operationNotFound(name, client);
+      return Reflect.get(ordinary, name, receiver);
     },
   });
 }

@@ -47,8 +47,7 @@ const DEFAULT_BODY_BYTES = 1_048_576;
  *
  * @param source an address, a path, a text, a bundle or a `ServiceModel`: see `ClientSource`
  * @throws {OptionError} for an unknown option and for a value that cannot be used
- * @throws {WsdlError} if the WSDL cannot be fetched or read
- * @throws {TransportError} if its server does not answer
+ * @throws {WsdlError} if the WSDL cannot be fetched or read. Its `cause` says why its server did not answer.
  *
  * @example
  * ```ts

@@ -196,6 +196,22 @@ describe('unknown keys', () => {
       { path: '/zzz', keyword: 'additionalProperties', message: 'is not a field of this object' },
     ]);
   });
+  test('attributes and text of other mappings are answered with their keys here', () => {
+    const schema = new SchemaLiteral();
+    const line = schema.complex('Line', undefined, {
+      attributes: [attribute('sku', 'string')],
+      content: { kind: 'simple', type: 'string' },
+    });
+    const lines = requestOf(schema, el('line', line), el('plain', 'string', { minOccurs: 0 }));
+    const hintsOf = (input: unknown) =>
+      lines.validate(input).flatMap(({ message }) => /did you mean (.*)/.exec(message)?.[1] ?? []);
+    // node-soap and strong-soap, xml2js, xml-js, fast-xml-parser
+    for (const key of ['attributes', '$attributes', '$', '_attributes', '@'])
+      expect(hintsOf({ line: { [key]: { sku: 'a' }, $value: 'x' } })).toEqual(['@sku']);
+    for (const key of ['_', '_text', '#text', '$t'])
+      expect(hintsOf({ line: { [key]: 'x' } })).toEqual(['$value']);
+    expect(hintsOf({ line: { $value: 'x' }, attributes: {}, _: 'x' })).toEqual([]);
+  });
   test('VO-5: only own keys count', () => {
     expect(contentOf(encoder, {})).toBe('');
     expect(contentOf(encoder, { toString: 'x' })).toBe('<ns1:toString>x</ns1:toString>');

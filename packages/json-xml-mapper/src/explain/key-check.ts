@@ -16,9 +16,19 @@ export function compileKeyCheck(keys: readonly string[], others: readonly string
   return (source, run, extraKeys) => {
     for (const key of Object.keys(source)) {
       if (known.has(key) || extraKeys.includes(key) || source[key] === undefined) continue;
-      const nearest = nearestName(key, extraKeys) ?? nearestName(key, keys);
+      const nearest = nearestName(key, extraKeys) ?? nearestName(key, keys) ?? inThisNotation(key, keys);
       const hint = nearest === undefined ? '' : `, did you mean ${nearest}`;
       run.reportAt(key, 'additionalProperties', `is not a field of this object${hint}`, nearest);
     }
   };
+}
+
+/** Attributes and text as other mappings of XML to JSON write them. */
+const ATTRIBUTES: ReadonlySet<string> = new Set(['attributes', '$attributes', '_attributes', '$', '@']);
+const TEXT: ReadonlySet<string> = new Set(['_', '$t', '_text', '#text', '_value', '__text']);
+
+/** The key of an attribute or of the text, where a key is how another mapping writes them. */
+function inThisNotation(key: string, keys: readonly string[]): string | undefined {
+  if (ATTRIBUTES.has(key)) return keys.find((each) => each.startsWith('@'));
+  return TEXT.has(key) && keys.includes('$value') ? '$value' : undefined;
 }
