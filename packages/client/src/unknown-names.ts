@@ -46,10 +46,13 @@ function meaningElsewhere(name: string, { $ports, $model }: KnownNames): string 
   const service = $model.services.find(
     ({ name: { localName }, ports }) =>
       localName === name || ports.some(({ operations }) => operations.some((each) => each.name === name)),
-  )?.name.localName;
+  );
   if (service === undefined) return undefined;
-  const what = service === name ? 'it is a service' : `it is an operation of the service ${service}`;
-  return `${what}: createClient(client.$model, { service: "${service}" })`;
+  const { localName } = service.name;
+  if (localName === name && service.ports.some((port) => $ports.includes(port.name)))
+    return 'it is this service: its operations are members of the client';
+  const what = localName === name ? 'it is a service' : `it is an operation of the service ${localName}`;
+  return `${what}: createClient(client.$model, { service: "${localName}" })`;
 }
 
 /**
