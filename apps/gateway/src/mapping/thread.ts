@@ -35,15 +35,9 @@ port.on('message', (message: ToThread) => {
 function answer(id: number, job: Job): void {
   const begun = clock();
   const costOf = (): JobCost => ({ cpu: clock() - begun });
-  if ('services' in job) {
-    void answerAgentJob(job, mappers).then(
-      (value) => send(value === LACKS_MAPPER ? { id, lacksMapper: true } : { id, value, cost: costOf() }),
-      (error: unknown) => send({ id, error: packError(error), cost: costOf() }),
-    );
-    return;
-  }
-  if ('contract' in job) {
-    void answerRecordingJob(job, mappers).then(
+  if ('services' in job || 'contract' in job) {
+    const answered = 'services' in job ? answerAgentJob(job, mappers) : answerRecordingJob(job, mappers);
+    void answered.then(
       (value) => send(value === LACKS_MAPPER ? { id, lacksMapper: true } : { id, value, cost: costOf() }),
       (error: unknown) => send({ id, error: packError(error), cost: costOf() }),
     );

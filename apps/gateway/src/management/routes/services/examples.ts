@@ -1,12 +1,10 @@
 import { Type } from 'typebox';
 import { EMPTY_OBJECT, object } from '../../../domain/json-schema.js';
-import { badRequest, GatewayError } from '../../../errors/errors.js';
-import { conflict, notFound } from '../../../errors/management-errors.js';
-import { findProblems } from '../../find-problems.js';
+import { GatewayError } from '../../../errors/errors.js';
+import { notFound } from '../../../errors/management-errors.js';
 import { audit, findService } from '../../find-service.js';
 import { type Route, route } from '../../route.js';
-import { takeFromMinute } from '../../throttle.js';
-import { findOperation, OPERATION_PATH } from './operations.js';
+import { judgeInput, OPERATION_PATH } from './operations.js';
 
 /** Characters of a saved example. */
 const MAX_CHARACTERS = 65_536;
@@ -22,16 +20,8 @@ const save = route({
   body: object({ input: INPUT }),
   answer: object({ input: INPUT }),
   async handle(call, deps) {
-    const { service, owner, compiled, name } = await findOperation(call, deps);
-    if (compiled.heldSince(name) !== undefined)
-      throw conflict('OPERATION_HELD', 'This operation is held: release it first');
-    await takeFromMinute(deps, owner);
     const { input } = call.body;
-    const bytes = new TextEncoder().encode(input);
-    if (bytes.length > deps.calls.limits.requestBytes) {
-      throw badRequest('BODY_TOO_LARGE', `The input is longer than ${deps.calls.limits.requestBytes} bytes`);
-    }
-    const details = await findProblems(await compiled.operation(name), bytes);
+    const { service, owner, name, problems: details } = await judgeInput(call, input, deps);
     if (details.length > 0) {
       throw new GatewayError({
         type: 'VALIDATION_ERROR',

@@ -44,6 +44,23 @@ export async function findOperation(
   return { service, owner, compiled, name };
 }
 
+/**
+ * Finds every problem of an input of the operation that the path names, and counts as a call of the minute. Throws 409 if the
+ * operation is held, and 400 if the input is too long for a call.
+ */
+export async function judgeInput(call: ManagementCall, input: string, deps: ManagementDependencies) {
+  const { service, owner, compiled, name } = await findOperation(call, deps);
+  if (compiled.heldSince(name) !== undefined)
+    throw conflict('OPERATION_HELD', 'This operation is held: release it first');
+  await takeFromMinute(deps, owner);
+  const bytes = new TextEncoder().encode(input);
+  const { requestBytes } = deps.calls.limits;
+  if (bytes.length > requestBytes) {
+    throw badRequest('BODY_TOO_LARGE', `The input is longer than ${requestBytes} bytes`);
+  }
+  return { service, owner, name, problems: await findProblems(await compiled.operation(name), bytes) };
+}
+
 const show = route({
   method: 'get',
   path: OPERATION_PATH,
@@ -95,16 +112,8 @@ const validation = route({
   body: object({ input: JSON_TEXT }),
   answer: object({ errors: list(component('ValidationError')) }),
   async handle(call, deps) {
-    const { owner, compiled, name } = await findOperation(call, deps);
-    if (compiled.heldSince(name) !== undefined)
-      throw conflict('OPERATION_HELD', 'This operation is held: release it first');
-    await takeFromMinute(deps, owner);
-    const { input } = call.body;
-    const bytes = new TextEncoder().encode(input);
-    if (bytes.length > deps.calls.limits.requestBytes) {
-      throw badRequest('BODY_TOO_LARGE', `The input is longer than ${deps.calls.limits.requestBytes} bytes`);
-    }
-    return { body: { errors: await findProblems(await compiled.operation(name), bytes) } };
+    const { problems } = await judgeInput(call, call.body.input, deps);
+    return { body: { errors: problems } };
   },
 });
 

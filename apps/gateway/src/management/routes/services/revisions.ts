@@ -17,7 +17,7 @@ import { importRevision } from '../../../registration/register.js';
 import { readSource, SOURCE_BYTES } from '../../document-source.js';
 import { audit, findService, revisionNumber, SERVICES } from '../../find-service.js';
 import { NUMBER_QUERY, PAGE_MEMBERS, readNumberedPage, showPage } from '../../paging.js';
-import { type ManagementDependencies, type Route, route } from '../../route.js';
+import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../route.js';
 import { runInBackground } from '../../run-in-background.js';
 import { SOURCE_PROPERTIES } from '../../service-schema.js';
 import { gradesOf, showService, summaryOf } from '../../show-service.js';
@@ -96,6 +96,15 @@ const reimport = route({
   },
 });
 
+/** The revision that the path of a call names. Throws 404 if there is none. */
+async function findRevision(call: ManagementCall, deps: ManagementDependencies) {
+  const { service, owner } = await findService(call, deps);
+  const number = revisionNumber(call);
+  const revision = await deps.store.services.findRevision(service.accountId, service.id, number);
+  if (revision === undefined) throw notFound('revision');
+  return { service, owner, number, revision };
+}
+
 const show = route({
   method: 'get',
   path: `${PATH}/:number`,
@@ -105,10 +114,7 @@ const show = route({
   query: { from: Type.Integer({ minimum: 1 }) },
   answer: component('RevisionDetail'),
   async handle(call, deps) {
-    const { service } = await findService(call, deps);
-    const number = revisionNumber(call);
-    const revision = await deps.store.services.findRevision(service.accountId, service.id, number);
-    if (revision === undefined) throw notFound('revision');
+    const { service, number, revision } = await findRevision(call, deps);
     const { from = service.revision } = call.query;
     const compared = await compareRevisions(service, from, number, deps);
     return {
@@ -133,10 +139,7 @@ const activate = route({
   summary: 'Put a revision in force: a held one, or an earlier one again',
   answer: component('Service'),
   async handle(call, deps) {
-    const { service, owner } = await findService(call, deps);
-    const number = revisionNumber(call);
-    const found = await deps.store.services.findRevision(service.accountId, service.id, number);
-    if (found === undefined) throw notFound('revision');
+    const { service, owner, number } = await findRevision(call, deps);
     const changed = await putInForce(service, number, deps);
     await audit(deps, owner, 'revision.activate', `${service.id}/${number}`);
     return { body: showService(changed, await summaryOf(changed, deps), deps.baseUrl) };
@@ -173,10 +176,7 @@ const report = route({
   summary: 'What each operation of each port became: exact, degraded or unsupported, and why',
   answer: component('Report'),
   async handle(call, deps) {
-    const { service } = await findService(call, deps);
-    const number = revisionNumber(call);
-    const revision = await deps.store.services.findRevision(service.accountId, service.id, number);
-    if (revision === undefined) throw notFound('revision');
+    const { number, revision } = await findRevision(call, deps);
     const { diagnostics, grades } = gradesOf(revision);
     return {
       body: {
