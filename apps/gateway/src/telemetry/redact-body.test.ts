@@ -19,8 +19,8 @@ test('hides the owner’s secrets in any member', () => {
 });
 
 test('truncates long bodies in little time, whatever they contain', () => {
-  const started = performance.now();
+  const started = process.cpuUsage();
   expect(redactBody('"'.repeat(1_000_000), {}).length).toBeLessThan(70_000);
   expect(redactBody(`{"${'password'.repeat(100_000)}`, {}).length).toBeLessThan(70_000);
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(10_000);
 });

@@ -112,9 +112,9 @@ describe('references (EN-4, L14)', () => {
     const chain = Array.from({ length }, (_, i) => `<m id="c${i}" href="#c${i + 1}"/>`).join('');
     const limits = { ...DEFAULT_MAPPER_LIMITS, ...DEFAULT_SIMPLE_LIMITS, responseNodes: 10_000_000 };
     const body = respond('<getReturn href="#c0"/>', `${chain}<m id="c${length}">deep</m>`);
-    const started = performance.now();
+    const started = process.cpuUsage();
     expect(decode(encoded('string'), envelope(body), { limits }).result).toBe('{"getReturn":"deep"}');
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(10_000);
   });
 
   test('a linked list', () => {
