@@ -33,11 +33,29 @@ const DATE_FORMATS: Readonly<Partial<Record<BuiltinTypeName, string>>> = {
   date: 'date',
 };
 
+/** The grammars of these formats (RFC 3339). */
+const DATE_GRAMMARS: Readonly<Partial<Record<BuiltinTypeName, RegExp>>> = {
+  duration: /^P(?:\d+W|(?=.)(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=.)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?)$/,
+  dateTime: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/,
+  time: /^\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+};
+
+/** Whether a type has a format of dates. */
+export function isDate(builtin: BuiltinTypeName): boolean {
+  return DATE_FORMATS[builtin] !== undefined;
+}
+
+/** Whether the format of a type of dates accepts a value. */
+export function meetsDateFormat(builtin: BuiltinTypeName, value: unknown): boolean {
+  return DATE_GRAMMARS[builtin]?.test(String(value)) === true;
+}
+
 /**
  * The `format` of a built-in type, for code generators.
  *
  * @param json what the JSON value is
- * @param dateFormats whether dates and times have one
+ * @param dateFormats whether dates and times have one: false also where no value of the type meets it
  */
 export function formatOf(
   builtin: BuiltinTypeName,

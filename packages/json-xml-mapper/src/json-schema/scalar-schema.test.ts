@@ -129,6 +129,37 @@ test.each([
     scalar('date', { minInclusive: '2020-01-01' }),
     { type: 'string', format: 'date', 'x-xsd-minInclusive': '2020-01-01', 'x-xsd-type': 'date' },
   ],
+  // OA-9: RFC 3339 wants a zone, which the pattern (as SAP writes it) or the bounds forbid.
+  [
+    scalar('time', { patterns: [['[0-9]{2}:[0-9]{2}:[0-9]{2}']] }),
+    {
+      type: 'string',
+      pattern: LEXICAL_PATTERNS.time,
+      allOf: [{ pattern: '^(?:[0-9]{2}:[0-9]{2}:[0-9]{2})$' }],
+      'x-xsd-pattern': ['[0-9]{2}:[0-9]{2}:[0-9]{2}'],
+      'x-xsd-type': 'time',
+    },
+  ],
+  [
+    scalar('time', { minInclusive: '22:00:00', maxInclusive: '22:30:00' }),
+    {
+      type: 'string',
+      pattern: LEXICAL_PATTERNS.time,
+      'x-xsd-minInclusive': '22:00:00',
+      'x-xsd-maxInclusive': '22:30:00',
+      'x-xsd-type': 'time',
+    },
+  ],
+  [
+    scalar('dateTime', { patterns: [['.*Z']] }),
+    {
+      type: 'string',
+      format: 'date-time',
+      pattern: '^(?:[^\\n\\r]*Z)$',
+      'x-xsd-pattern': ['.*Z'],
+      'x-xsd-type': 'dateTime',
+    },
+  ],
   [
     scalar('base64Binary', { maxLength: 4 }),
     { type: 'string', contentEncoding: 'base64', maxLength: 8, 'x-xsd-type': 'base64Binary' },

@@ -1,12 +1,12 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
 import type { JsonSchema } from '../api/values.js';
-import { valueReader } from '../example/scalar-example.js';
+import { exampleOfSimple, valueReader } from '../example/scalar-example.js';
 import { canonicalDecimal, isDecimalLexical } from '../json/exact-decimal.js';
 import { DEFAULT_SIMPLE_LIMITS } from '../scalar/default-limits.js';
 import { integerBounds } from '../scalar/integer.js';
 import { BUILTIN_TYPES, isNumeric } from '../shape/builtin-types.js';
 import type { Facets, ScalarShape } from '../shape/simple-shape.js';
-import { formatOf } from './formats.js';
+import { formatOf, isDate, meetsDateFormat } from './formats.js';
 import { LEXICAL_PATTERNS } from './lexical-patterns.js';
 import { hasOneSpelling } from './one-spelling.js';
 import { portablePattern } from './portable-pattern.js';
@@ -24,7 +24,7 @@ export function scalarSchema(shape: ScalarShape, options: ProjectionOptions): Js
   const schema: Mutable = isExact || !PLAIN.has(builtin) ? { 'x-xsd-type': builtin } : {};
   const format = isExact
     ? undefined
-    : formatOf(builtin, shape.json, shape.lexical, options.dateFormats ?? true);
+    : formatOf(builtin, shape.json, shape.lexical, hasDateFormat(shape, options));
   if (shape.json === 'boolean') schema['type'] = 'boolean';
   else if (shape.json === 'number') addNumber(schema, builtin, facets, format);
   else addText(schema, shape, format, isExact);
@@ -35,6 +35,14 @@ export function scalarSchema(shape: ScalarShape, options: ProjectionOptions): Js
   dropLooserBounds(schema);
   if (BUILTIN_TYPES[builtin].family !== 'float' || shape.json !== 'number') return schema;
   return withSpecialValues(schema, facets, isExact);
+}
+
+/** OA-9: no format where facets leave no value that it accepts, such as a time that must not have a zone. */
+function hasDateFormat(shape: ScalarShape, { dateFormats = true }: ProjectionOptions): boolean {
+  const { patterns, whiteSpace: _, ...others } = shape.facets;
+  if (!dateFormats || !isDate(shape.builtin)) return false;
+  if (patterns.length === 0 && Object.keys(others).length === 0) return true;
+  return meetsDateFormat(shape.builtin, exampleOfSimple(shape, DEFAULT_SIMPLE_LIMITS));
 }
 
 /** NM-4: JSON has no token for these values of float and double. Where values are enumerated, some of them may be listed. */
