@@ -102,7 +102,11 @@ async function start(run: (context: SoapContext) => unknown, context: SoapContex
 /** The error for `onError` about a result or a fault detail that the schema does not allow. */
 function mismatch(cause: MappingError): Error {
   const problems = cause.errors.map(({ path, message }) => (path === '' ? message : `${path} ${message}`));
-  return new Error(`what the handler gave does not match the schema: ${problems.join('; ')}`, { cause });
+  const what =
+    cause.code === 'LIMIT'
+      ? 'what the handler gave exceeds a limit (limits.responseBytes raises the one of bytes)'
+      : 'what the handler gave does not match the schema';
+  return new Error(`${what}: ${problems.join('; ')}`, { cause });
 }
 
 /** Writes the message of a fault. Throws `MappingError` for a detail that the schema does not allow. */

@@ -10,6 +10,7 @@ import {
   errors,
   getUser,
   handlers,
+  NAMESPACE,
   post,
   SOAP11,
   SOAP12,
@@ -191,5 +192,31 @@ describe('GET', () => {
     const page = await get('');
     expect(page.type).toContain('text/html');
     expect(page.text).toContain('GetUser');
+  });
+});
+
+describe('a response of more than 10 MiB and 100,000 elements', () => {
+  const many = { total: 1, user: Array.from({ length: 30_000 }, () => ({ ...USER, name: 'x'.repeat(300) })) };
+  const respond = async (limits?: { responseBytes: number }): Promise<{ status: number; bytes: number }> => {
+    const large = await createSoapServer(
+      DIRECTORY,
+      { ListUsers: () => many },
+      { limits, onError: (error) => errors.push(error) },
+    );
+    const body = envelope(`<ListUsers xmlns="${NAMESPACE}"/>`);
+    const headers = { 'content-type': 'text/xml' };
+    const response = await large.fetch(new Request('http://localhost/', { method: 'POST', body, headers }));
+    return { status: response.status, bytes: (await response.arrayBuffer()).byteLength };
+  };
+
+  test('is a Server fault, and the error names the option', async () => {
+    expect((await respond()).status).toBe(500);
+    expect(String(errors.at(-1))).toContain('limits.responseBytes');
+  });
+
+  test('is sent where the option allows it', async () => {
+    const { status, bytes } = await respond({ responseBytes: 50_000_000 });
+    expect(status).toBe(200);
+    expect(bytes).toBeGreaterThan(10_485_760);
   });
 });

@@ -94,6 +94,7 @@ export async function createSoapServer<
   assertServerOptions(options);
   const { model, diagnostics, documents } = await readSource(source);
   const strict = options.strict ?? true;
+  const requestBytes = options.limits?.requestBytes ?? DEFAULT_REQUEST_BYTES;
   const table = collectOperations(model, options.service, {
     warnings: strict ? 'all' : 'none',
     prototypes: 'ordinary',
@@ -103,8 +104,11 @@ export async function createSoapServer<
     wildcards: options.wildcards,
     limits: {
       warnings: options.limits?.problems ?? DEFAULT_PROBLEMS,
-      // For reading requests, the mapper applies its limits for responses.
-      responseBytes: options.limits?.requestBytes ?? DEFAULT_REQUEST_BYTES,
+      // For reading requests, the mapper applies its limits for responses, and the reverse.
+      responseBytes: requestBytes,
+      outputBytes: Math.max(requestBytes, options.limits?.responseBytes ?? 0),
+      // The result of a handler is in memory already, and its bytes are limited.
+      requestNodes: Number.POSITIVE_INFINITY,
     },
   });
   const known = members(Object.fromEntries([...table.names].map((name) => [name, anything])));

@@ -143,7 +143,10 @@ class Table implements OperationTable {
       throw new Refusal('VersionMismatch', `this service speaks SOAP ${other}, not SOAP ${version}`);
     }
     const action = addressing?.action ?? (httpAction === '' ? undefined : httpAction);
-    const byAction = action === undefined ? [] : (this.#byAction.get(`${version} ${action}`) ?? []);
+    const byAction =
+      spellingsOf(action)
+        .map((each) => this.#byAction.get(`${version} ${each}`))
+        .find((each) => each !== undefined) ?? [];
     const byPayload =
       this.#byPayload.get(`${version} ${payload === undefined ? '' : clarkName(payload)}`) ?? [];
     const both = byPayload.filter((each) => byAction.includes(each));
@@ -166,6 +169,21 @@ class Table implements OperationTable {
       );
     return byPayload;
   }
+}
+
+/**
+ * An action as it came, and as the model has it: with its letters beyond ASCII percent-encoded (RFC 3987 §3.1). Clients send them as
+ * Latin-1, or as UTF-8, whose bytes then read like Latin-1.
+ */
+function spellingsOf(action: string | undefined): readonly string[] {
+  if (action === undefined) return [];
+  if (/^[\x20-\x7e]*$/.test(action)) return [action];
+  const percent = (byte: string) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+  return [
+    action,
+    action.replace(/[^\x20-\x7e]+/g, (text) => encodeURIComponent(text)),
+    action.replace(/[\x80-\xff]/g, percent),
+  ];
 }
 
 /** The name of the Body's first child, as Clark name: for a part by `type` that of its accessor; `''` for an empty Body. */

@@ -97,6 +97,11 @@ export interface ServerLimits {
    * KiB (0.9 ms if its sender makes it so), before anything is known of its sender. Default 1,048,576 (1 MiB).
    */
   readonly securedBytes?: number | undefined;
+  /**
+   * The maximum size of the envelope of a response in bytes. A larger result of a handler is a `Server` fault. Default, and the least that
+   * it can be: `requestBytes`.
+   */
+  readonly responseBytes?: number | undefined;
   /** The maximum number of problems in a fault. Default 20. */
   readonly problems?: number | undefined;
 }
@@ -142,6 +147,7 @@ const serverOptions: Check = members<ServerOptions>({
       typeof value === 'number' && value > MAX_SECURED_BYTES
         ? wrong(`expected up to ${MAX_SECURED_BYTES}`)
         : count(value),
+    responseBytes: count,
     problems: count,
   }),
   onError: callback,

@@ -219,3 +219,20 @@ describe('the HTTP binding', () => {
     expect((await post(envelope(OK), type)).status).toBe(status);
   });
 });
+
+describe('an action with letters beyond ASCII, which the WSDL has and the model percent-encodes', () => {
+  const wsdl = WSDL.replaceAll('"urn:echo:ok"', '"urn:echo:grüße"');
+  // zeep sends Latin-1; other clients UTF-8, whose bytes an HTTP server reads like Latin-1.
+  test.each([
+    ['percent-encoded', 'urn:echo:gr%C3%BC%C3%9Fe', 200],
+    ['in Latin-1', 'urn:echo:grüße', 200],
+    ['in UTF-8', Buffer.from('urn:echo:grüße').toString('latin1'), 200],
+    ['of another operation', 'urn:echo:grüß', 400],
+  ])('%s', async (_how, action, status) => {
+    const echo = await createSoapServer({ 'echo.wsdl': wsdl }, { echoOk: () => ({ responseOk: 'x' }) });
+    const headers = { 'content-type': `application/soap+xml; action="${action}"` };
+    const body = `<e:Envelope xmlns:e="${SOAP12_ENVELOPE}"><e:Body>${OK}</e:Body></e:Envelope>`;
+    const response = await echo.fetch(new Request('http://localhost/', { method: 'POST', headers, body }));
+    expect(response.status).toBe(status);
+  });
+});
