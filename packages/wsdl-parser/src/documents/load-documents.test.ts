@@ -268,7 +268,7 @@ describe('a first document that is not a WSDL', () => {
     [
       'broken XML',
       definitions('<types>'),
-      'NOT_WELL_FORMED a.wsdl:1:144: cannot read the XML: unexpected close tag',
+      'NOT_WELL_FORMED a.wsdl:1:144: cannot read the XML: unexpected </definitions>, the element "types" of line 1 is not closed before it',
     ],
     [
       'bad bytes',

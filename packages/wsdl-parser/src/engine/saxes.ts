@@ -52,7 +52,19 @@ export function readXmlWithSaxes(input: EngineInput, context: EngineContext): Xm
 
   // Seven handlers. With an eighth, V8 would keep the parser's properties in a hash table, and every character would cost four
   // times as much.
+  let closed: XmlElement | undefined;
   parser.on('error', (error) => {
+    if (closed !== undefined && error.message.startsWith('unexpected close tag')) {
+      const tag =
+        /^<\/[^\s>]*/.exec(input.text.slice(input.text.lastIndexOf('</', parser.position)))?.[0] ?? '</';
+      const { name, location } = closed;
+      const expected = `the element "${name.localName}" of line ${location.line} is not closed before it`;
+      throw refusal(
+        'NOT_WELL_FORMED',
+        builder.locate(parser.position),
+        `cannot read the XML: unexpected ${tag.slice(0, 100)}>, ${expected}`,
+      );
+    }
     const stray = strayAmpersand(input.text, parser.position);
     if (stray !== undefined) throw refusal('NOT_WELL_FORMED', builder.locate(stray), STRAY);
     throw refusal(
@@ -69,7 +81,9 @@ export function readXmlWithSaxes(input: EngineInput, context: EngineContext): Xm
   parser.on('opentag', () => builder.openElement());
   parser.on('text', (text) => builder.addText(text));
   parser.on('cdata', (text) => builder.addText(text));
-  parser.on('closetag', () => builder.closeElement());
+  parser.on('closetag', () => {
+    closed = builder.closeElement();
+  });
 
   parser.write(input.text).close();
   const root = builder.root();

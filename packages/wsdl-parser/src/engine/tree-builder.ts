@@ -20,7 +20,8 @@ export interface TreeBuilder {
   addAttribute(rawName: string, value: string): void;
   openElement(): void;
   addText(text: string): void;
-  closeElement(): void;
+  /** Returns the closed element. */
+  closeElement(): XmlElement | undefined;
   /** The root element, once it is closed. */
   root(): XmlElement | undefined;
 }
@@ -126,9 +127,10 @@ export function createTreeBuilder(input: EngineInput, context: EngineContext): T
     },
     closeElement() {
       const element = open.pop();
-      if (element === undefined || element !== documentation.at(-1)) return;
+      if (element === undefined || element !== documentation.at(-1)) return element;
       documentation.pop();
       if (isBlank(element.text)) element.text = '';
+      return element;
     },
     root: () => (open.length === 0 ? root : undefined),
   };
