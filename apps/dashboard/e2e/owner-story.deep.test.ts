@@ -91,7 +91,9 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
       });
     await expect.poll(selected).toBe('"one"');
     await editor.fill('{"userId": 9007199254740993}');
+    await page.reload();
     await page.getByText('Valid', { exact: true }).waitFor();
+    expect(await editor.inputValue()).toBe('{"userId": 9007199254740993}');
 
     await page.getByLabel('Dry run').check();
     await page.getByRole('button', { name: 'Show SOAP request' }).click();

@@ -4,6 +4,7 @@ import { sessionQuery } from './api/session.js';
 import { onSessionEnd } from './api/session-state.js';
 import { routeTree } from './routes.js';
 import { expectFocus } from './shell/page-focus.js';
+import { forgetDrafts } from './try-it/drafts.js';
 
 export const router = createRouter({
   routeTree,
@@ -23,6 +24,7 @@ const untilRendered = router.subscribe('onRendered', () => {
 });
 
 onSessionEnd(() => {
+  forgetDrafts();
   queryClient.setQueryData(sessionQuery.queryKey, null);
   void router.invalidate();
 });

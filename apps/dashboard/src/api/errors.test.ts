@@ -47,6 +47,13 @@ describe('an error in plain words', () => {
     expect(explainError(new ApiError({ status: 404, ...init })).requestId).toBeUndefined();
   });
 
+  test('advises about the URL of what is no WSDL only where there is one', () => {
+    const notWsdl = (path: string) =>
+      new ApiError({ status: 400, code: 'NOT_WSDL', message: 'x', problems: [{ path, message: 'y' }] });
+    expect(explainError(notWsdl('https://example.com/users:1:1')).advice).toContain('?wsdl');
+    expect(explainError(notWsdl('users.xsd:1:1')).advice).toContain('<definitions>');
+  });
+
   test('asks for the missing file by its name where the documents give no operation', () => {
     const noOperation = (message: string) =>
       new ApiError({

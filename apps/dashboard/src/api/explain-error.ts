@@ -72,6 +72,10 @@ const WORDS: Readonly<Record<string, { readonly title?: string; readonly advice?
     title: 'The WSDL is larger than this gateway accepts',
     advice: 'Upload only the files of the service that you need.',
   },
+  UNREADABLE: {
+    title: 'The gateway failed to read the WSDL',
+    advice: 'Try again. If it keeps failing, contact the gateway’s operator.',
+  },
   TIMEOUT: {
     title: 'Reading the WSDL took too long',
     advice: 'The server may be slow. Try again, or download the files and upload them.',
@@ -112,6 +116,16 @@ function missingFileWords({ code, problems }: ApiError): { title: string; advice
   };
 }
 
+/** Files and texts have no URL that could be wrong. */
+function notWsdlWords({ code, problems }: ApiError): { title: string; advice: string } | undefined {
+  if (code !== 'NOT_WSDL' || problems.some(({ path }) => /^https?:/.test(path))) return undefined;
+  return {
+    title: 'This is not a WSDL',
+    advice:
+      'A WSDL is XML whose root element is <definitions> or <description>. Ask the provider for it; schemas (.xsd) go with it.',
+  };
+}
+
 /** Describes an error in words that an owner can act on. */
 export function explainError(error: unknown): Explanation {
   if (!(error instanceof ApiError)) {
@@ -121,7 +135,7 @@ export function explainError(error: unknown): Explanation {
       problems: [],
     };
   }
-  const words = missingFileWords(error) ?? WORDS[error.code];
+  const words = missingFileWords(error) ?? notWsdlWords(error) ?? WORDS[error.code];
   const internal = error.status >= 500;
   const advice =
     words?.advice ??

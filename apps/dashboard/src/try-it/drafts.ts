@@ -1,32 +1,69 @@
 import { useState } from 'react';
+import { useSession } from '../api/session.js';
 import type { TrialRequest } from '../api/trials.js';
 
-/**
- * The unsent requests of Try it, by service and operation. They last until the page is reloaded, even past the end of a session:
- * after logging in again the owner finds them, and nobody else can open the service.
- */
-const drafts = new Map<string, TrialRequest>();
+/** Where a tab keeps the requests while it reloads. */
+const STORED = 'soapstone-trials';
 
-/** Replaces the unsent request of an operation. */
-export function setDraft(serviceId: string, operation: string, request: TrialRequest): void {
-  drafts.set(`${serviceId}/${operation}`, request);
+/**
+ * The unsent requests of Try it, by person, service and operation. They last as long as the tab, past a reload and the end of a session,
+ * until the person logs out.
+ */
+const drafts = new Map<string, TrialRequest>(readStored());
+
+window.addEventListener('pagehide', () => {
+  try {
+    sessionStorage.removeItem(STORED);
+    if (drafts.size > 0) sessionStorage.setItem(STORED, JSON.stringify([...drafts]));
+  } catch {
+    // The browser keeps nothing, or not that much.
+  }
+});
+
+/** Takes the requests that this tab had before it was reloaded. They are stored only while no page is there. */
+function readStored(): [string, TrialRequest][] {
+  try {
+    const text = sessionStorage.getItem(STORED) ?? '[]';
+    sessionStorage.removeItem(STORED);
+    return JSON.parse(text);
+  } catch {
+    return [];
+  }
 }
 
-/** The unsent request, which survives a change of tab or operation. `initial` is its first value. */
+/** Forgets every request: the person logs out. */
+export function forgetDrafts(): void {
+  drafts.clear();
+}
+
+/** The unsent request of an operation, which survives a change of tab or operation. `initial` is its first value. */
 export function useDraft(
   serviceId: string,
   operation: string,
   initial: () => TrialRequest,
 ): readonly [TrialRequest, (change: Partial<TrialRequest>) => void] {
-  const key = `${serviceId}/${operation}`;
+  const set = useSetDraft(serviceId);
+  const key = useDraftKey(serviceId)(operation);
   const [draft, setTyped] = useState(() => drafts.get(key) ?? initial());
   return [
     draft,
     (change) =>
       setTyped((present) => {
         const next = { ...present, ...change };
-        drafts.set(key, next);
+        set(operation, next);
         return next;
       }),
   ];
+}
+
+/** Returns the function that replaces the unsent request of an operation. */
+export function useSetDraft(serviceId: string): (operation: string, request: TrialRequest) => void {
+  const keyOf = useDraftKey(serviceId);
+  return (operation, request) => drafts.set(keyOf(operation), request);
+}
+
+/** The key of an operation's request: nobody finds what a colleague typed in the same browser. */
+function useDraftKey(serviceId: string): (operation: string) => string {
+  const { email } = useSession();
+  return (operation) => `${email} ${serviceId}/${operation}`;
 }

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../components/error-notice.js';
 import { Section } from '../components/section.js';
 import { useShownService } from '../service/use-shown-service.js';
 import { PageLoading } from '../shell/page-loading.js';
-import { setDraft } from './drafts.js';
+import { useSetDraft } from './drafts.js';
 import { choose, type TriedCall } from './history.js';
 import { OperationSelect } from './operation-select.js';
 import { TrialForm } from './trial-form.js';
@@ -19,6 +19,7 @@ export function TryItPage() {
   const service = useShownService('Try it');
   const { operation: wanted } = route.useSearch();
   const navigate = route.useNavigate();
+  const setDraft = useSetDraft(service.serviceId);
   const { operations } = service;
   const shown =
     operations.find(({ name }) => name === wanted) ??
@@ -44,7 +45,7 @@ export function TryItPage() {
         operation={shown}
         onShowOther={(call) => {
           const { operation, request } = call;
-          setDraft(service.serviceId, operation, request);
+          setDraft(operation, request);
           choose(service.serviceId, call);
           void navigate({ search: { operation } });
         }}

@@ -90,7 +90,9 @@ function open(source: DocumentSource): OpenedSource {
   if (source.kind === 'kept') return openKept(source);
   const files = source.kind === 'archive' ? readZip(source.bytes) : source.files;
   const [found] = findDescriptions(files);
-  const location = source.main ?? found;
+  // Of a single file, the parser says what it is instead.
+  const [only] = files.size === 1 ? files.keys() : [];
+  const location = source.main ?? found ?? only;
   if (location === undefined) {
     throw new WsdlError({ code: 'NOT_WSDL', message: 'none of the files is a service description' });
   }

@@ -148,6 +148,15 @@ describe('importDocuments', () => {
     expect(error.diagnostics).toEqual([expect.objectContaining({ file: 'a.wsdl', line: 2 })]);
   });
 
+  test('a single file that is not a WSDL is named for what it is', async () => {
+    const files = new Map([['a.xsd', bytes('<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"/>')]]);
+    const error = await failure(importDocuments({ kind: 'files', files }, options()));
+    expect(error.code).toBe('NOT_WSDL');
+    expect(error.diagnostics).toEqual([
+      expect.objectContaining({ file: 'a.xsd', message: expect.stringContaining('an XML Schema') }),
+    ]);
+  });
+
   test('a fetch that never ends is a timeout, and is aborted', async () => {
     let aborted = false;
     // Long enough for this machine to have started the process: it takes as long as one that ends.
