@@ -1,11 +1,25 @@
 import { isMappingError, type JsonObject, type ValidationProblem } from '@soapstone/json-xml-mapper';
-import { nearestOf, OptionError } from '@soapstone/soap-model/options';
+import {
+  anything,
+  assertOptions,
+  type Check,
+  members,
+  nearestOf,
+  OptionError,
+  wrong,
+} from '@soapstone/soap-model/options';
 import { writeFault } from './answer-call.js';
 import type { OperationTable, ServedOperation } from './operations.js';
 import { SoapFault, type SoapFaultInit } from './soap-fault.js';
 
 /** What a handler gives: a result, or the fault that it throws. */
 export type HandlerAnswer = { readonly result: unknown } | { readonly fault: SoapFaultInit };
+
+const handlerAnswer: Check = (value) => {
+  const problems = members<{ result: unknown; fault: unknown }>({ result: anything, fault: anything })(value);
+  if (problems.length > 0) return problems;
+  return Object.keys(value as object).length === 1 ? [] : wrong('expected either a result or a fault');
+};
 
 /** The members of a fault by those of soap:Fault in both versions of SOAP, at the start of a pointer. */
 const FAULT_MEMBERS: readonly (readonly [pointer: RegExp, member: string])[] = [
@@ -37,6 +51,7 @@ export function validateAnswer(
   operation: string,
   answer: HandlerAnswer,
 ): ValidationProblem[] {
+  assertOptions(handlerAnswer, answer, 'validate', 'answer');
   const found = new Map<string, ValidationProblem>();
   for (const served of servedBy(table, operation, 'validate')) {
     for (const problem of problemsOf(served, answer))

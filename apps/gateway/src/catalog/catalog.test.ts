@@ -10,6 +10,7 @@ import { createSealer } from '../domain/seal.js';
 import { DEFAULT_SETTINGS } from '../domain/service-settings.js';
 import { createMappingThread } from '../mapping/mapping-thread.js';
 import { openStore, type Store } from '../store/store.js';
+import { BANK_WSDL } from '../testing/bank-scene.js';
 import { sampleAccount, sampleService } from '../testing/sample-records.js';
 import { type Catalog, createCatalog } from './catalog.js';
 
@@ -150,6 +151,43 @@ describe('the catalog', () => {
       await catalog.compile({ ...used, updatedAt: now + i });
       expect(catalog.compile(used)).toBe(one);
     }
+  });
+
+  test('counts the mapper of the other form of numbers from its first call on', async () => {
+    const thread = createMappingThread({
+      mapperBytes: 1e6,
+      memory: 64,
+      limit: 0,
+      log: { error: () => {}, warn: () => {} },
+      onStuck: () => {},
+    });
+    const sealer = createSealer([{ id: 'k', key: Buffer.alloc(32) }]);
+    const limits = { requestBytes: 1e6, responseBytes: 1e6, expansion: 50, work: 1e6, catalogBytes: 1e7 };
+    const bank = createCatalog(store, sealer, thread, limits);
+    const { model: described } = await parseWsdlText(BANK_WSDL);
+    const service = await register({}, described);
+    const compiled = await bank.compile(service);
+    const before = bank.stats().bytes;
+    const ask = async (from = compiled) => {
+      const operation = await from.operation('Pay', 'string');
+      const envelope = '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>';
+      const pay = '<PayResponse xmlns="urn:bank"><id>1</id><amount>2</amount></PayResponse>';
+      const reply = await operation.decodeXml(Buffer.from(`${envelope}${pay}</e:Body></e:Envelope>`), {});
+      return reply.kind === 'result' ? Buffer.from(reply.result).toString() : undefined;
+    };
+    expect(bank.stats().bytes).toBe(before);
+    expect(await ask()).toBe('{"id":"1","amount":["2"]}');
+    const { bytes } = bank.stats();
+    expect(bytes).toBeGreaterThan(before + 32_768);
+    expect(await ask()).toBe('{"id":"1","amount":["2"]}');
+    expect(bank.stats().bytes).toBe(bytes);
+    // A service whose own form it is has no second mapper.
+    const settings = { ...DEFAULT_SETTINGS, numbers: 'string' } as const;
+    const own = await bank.compile(await register({ settings }, described));
+    const withOwn = bank.stats().bytes;
+    expect(await ask(own)).toBe('{"id":"1","amount":["2"]}');
+    expect(bank.stats().bytes).toBe(withOwn);
+    await thread.close();
   });
 
   test('counts a shared model and mapper once, and releases them', async () => {

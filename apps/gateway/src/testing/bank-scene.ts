@@ -5,7 +5,7 @@ import type { RegisteredService } from '../domain/registered-service.js';
 import { type GatewayUnderTest, startUnderTest } from './gateway-under-test.js';
 
 /** `Pay` with an `xs:long`, decimals and a text, in both directions, and the fault `Refused` with a decimal. */
-const WSDL = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+export const BANK_WSDL = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
     xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:bank" targetNamespace="urn:bank">
   <types><xs:schema targetNamespace="urn:bank" elementFormDefault="qualified">
     <xs:complexType name="Values"><xs:sequence><xs:element name="id" type="xs:long"/>
@@ -57,7 +57,7 @@ export async function startBank(settings: Partial<RegisteredService['settings']>
   const account = await under.createAccount({ plan: 'Pro' });
   const { key } = await under.createKey(account.id);
   const service = await under.register(account, {
-    source: { kind: 'files', files: new Map([['bank.wsdl', Buffer.from(WSDL)]]), main: 'bank.wsdl' },
+    source: { kind: 'files', files: new Map([['bank.wsdl', Buffer.from(BANK_WSDL)]]), main: 'bank.wsdl' },
     slug: 'bank',
     settings: { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, ...settings },
   });
