@@ -40,14 +40,15 @@ function compileUnlessLoaded(folder, dependency) {
   const load = ['--eval', `require(${JSON.stringify(dependency)})`];
   if (spawnSync(process.execPath, load, { cwd: join(root, folder) }).status === 0) return;
   console.log(`compiling ${dependency}`);
-  pnpm(['rebuild', '--recursive', dependency]);
+  // node-gyp compiles on every processor.
+  pnpm(['rebuild', '--recursive', dependency], { JOBS: 'max' });
 }
 
-function pnpm(command) {
+function pnpm(command, variables = {}) {
   const pin = manifest.packageManager.split('+')[0];
   const { status, signal, error } = spawnSync('npx', ['--yes', pin, ...command], {
     cwd: root,
-    env: environment(),
+    env: { ...environment(), ...variables },
     stdio: 'inherit',
   });
   if (error) fail(`cannot run npx: ${error.message}`);
