@@ -2,19 +2,14 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import {
-  type JsonObject,
-  type JsonValue,
-  type MapperOptions,
-  parseJson,
-  stringify,
-} from '@soapstone/json-xml-mapper';
+import { type JsonValue, type MapperOptions, parseJson, stringify } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/soap-model/defined';
 import type { CommandContext } from '../command-context.js';
 import { reportOf } from '../error-report.js';
 import { CliError, reasonOf, unreadable } from '../errors.js';
 import { EXIT } from '../exit-code.js';
 import type { LoadOptions } from '../load-description.js';
+import { isJsonObject } from '../messages/attach-files.js';
 import { loadService, type Service } from '../service.js';
 import type { Terminal } from '../terminal.js';
 
@@ -102,11 +97,11 @@ async function* readLines(source: string, terminal: Terminal): AsyncGenerator<st
 }
 
 function idOf(value: JsonValue): JsonValue {
-  return isObject(value) ? (value['id'] ?? null) : null;
+  return isJsonObject(value) ? (value['id'] ?? null) : null;
 }
 
 function readCase(value: JsonValue): BatchCase {
-  if (!isObject(value)) throw badCase('expected an object');
+  if (!isJsonObject(value)) throw badCase('expected an object');
   const { wsdl } = value;
   if (typeof wsdl !== 'string') throw badCase('"wsdl" must be a string');
   const text = (name: string): Record<string, string> => {
@@ -123,15 +118,6 @@ function readCase(value: JsonValue): BatchCase {
     ...text('response'),
     ...defined({ input: value['input'] }),
   };
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.getPrototypeOf(value) === null
-  );
 }
 
 function badCase(what: string): CliError {

@@ -31,7 +31,7 @@ export async function attachFiles(
 ): Promise<Uint8Array | JsonObject> {
   if (attachments.length === 0) return input;
   const value = input instanceof Uint8Array ? parseJson(input, { digits: 'lexical' }) : input;
-  if (!isObject(value)) throw usageError('--attach needs an input that is a JSON object');
+  if (!isJsonObject(value)) throw usageError('--attach needs an input that is a JSON object');
   for (const option of attachments) {
     const at = option.indexOf('=');
     if (at < 1) throw usageError(`--attach ${option}: expected place=file`);
@@ -50,7 +50,7 @@ function put(root: JsonObject, place: readonly string[], value: JsonValue): void
   let holder = root;
   for (const key of place.slice(0, -1)) {
     const next = Object.hasOwn(holder, key) ? holder[key] : undefined;
-    if (next !== undefined && !isObject(next)) {
+    if (next !== undefined && !isJsonObject(next)) {
       throw usageError(`--attach ${place.join('.')}: ${key} is not an object in the input`);
     }
     const below = next ?? (Object.create(null) as JsonObject);
@@ -60,7 +60,8 @@ function put(root: JsonObject, place: readonly string[], value: JsonValue): void
   holder[last] = value;
 }
 
-function isObject(value: JsonValue | undefined): value is JsonObject {
+/** Whether a value is a JSON object: not an array, and not an exact number. */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return (
     typeof value === 'object' &&
     value !== null &&
