@@ -103,6 +103,28 @@ describe.each(await setUps())('limits of management requests with $name', (setUp
     expect((await busy.send('GET', '/api/manage/account')).status).toBe(200);
   });
 
+  test('a large body with countless values is refused before it is parsed, and one with a long name quotes little', async () => {
+    const owner = await createOwner(scene.under);
+    const send = (body: string) =>
+      scene.under.send('/api/manage/services', {
+        method: 'POST',
+        headers: {
+          Cookie: owner.cookie,
+          'X-CSRF-Token': owner.csrfToken,
+          Origin: scene.under.baseUrl,
+          'Content-Type': 'application/json',
+        },
+        body,
+      });
+    const many = await send(`{"files":[${'[],'.repeat(1_000_000)}1]}`);
+    expect([many.status, many.text]).toEqual([400, expect.stringContaining('more than 200000 values')]);
+    // Below the size that is counted, the first of half a million problems is named.
+    const wrong = await send(`{"files":[${'1,'.repeat(500_000)}1]}`);
+    expect([wrong.status, wrong.json().error.details?.length]).toEqual([400, 1]);
+    const long = await send(`{"${'k'.repeat(3_000_000)}":1}`);
+    expect([long.status, long.text.length < 2_000]).toEqual([400, true]);
+  });
+
   test('queries of one account take turns with those of another', async () => {
     const [busy, other] = [await createOwner(scene.under), await createOwner(scene.under)];
     // Thousands of calls make a query take longer than what comes before it.
