@@ -189,6 +189,29 @@ test.each<[what: string, use: () => Promise<unknown>, option: string, message: R
   });
 });
 
+const unreadable = (): never => {
+  throw new RangeError('no such value');
+};
+
+test.each<[what: string, use: (options: never) => unknown]>([
+  ['createTransport', async (o) => (await import('@soapstone/soap-transport')).createTransport(o)],
+  ['createEgressGuard', async (o) => (await import('@soapstone/soap-transport')).createEgressGuard(o)],
+  ['parseWsdl', async (o) => (await import('@soapstone/wsdl-parser')).parseWsdl('a.wsdl', o)],
+  ['createRestApi', async (o) => (await import('@soapstone/rest')).createRestApi(WSDL, o)],
+  ['createSoapServer', async (o) => (await import('@soapstone/server')).createSoapServer(WSDL, {}, o)],
+])('%s: options that cannot be read are a typed error', async (_what, use) => {
+  const { proxy: revoked, revoke } = Proxy.revocable({}, {});
+  revoke();
+  const getter = Object.defineProperty({}, 'limits', { get: unreadable, enumerable: true });
+  for (const options of [getter, new Proxy({ limits: {} }, { get: unreadable }), revoked]) {
+    const error = await Promise.resolve(use(asAny<never>(options))).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      name: 'OptionError',
+      message: expect.stringMatching(/can be read$/) as string,
+    });
+  }
+});
+
 /** A function or class; the constructors of errors are for the packages themselves. */
 function isOrdinary(exported: unknown): boolean {
   return typeof exported === 'function' && !(exported.prototype instanceof Error);

@@ -1,4 +1,7 @@
+import { isPlainObject, kindOf } from './kind-of.js';
 import { nearestName } from './nearest-name.js';
+
+export { kindOf } from './kind-of.js';
 
 /** An unusable member of an options object. */
 export interface OptionProblem {
@@ -39,11 +42,21 @@ export class OptionError extends TypeError {
  */
 export function assertOptions(check: Check, value: unknown, what: string, argument?: string): void {
   if (typeof check !== 'function') throw wrongArgument('assertOptions', 'check', 'a check', check);
-  const problems = check(value);
+  const problems = run(check, value, what);
   if (!Array.isArray(problems)) throw wrongArgument('assertOptions', 'check', 'a check', check);
   if (problems.length === 0) return;
   const [problem] = argument === undefined ? problems : below(argument, problems);
   if (problem !== undefined) throw new OptionError(what, problem);
+}
+
+/** Runs a check. A getter or a proxy in the value may throw anything: that is the cause. */
+function run(check: Check, value: unknown, what: string): readonly OptionProblem[] {
+  try {
+    return check(value);
+  } catch (cause) {
+    const error = new OptionError(what, { path: '', expected: 'expected members that can be read' });
+    throw cause instanceof OptionError ? cause : Object.assign(error, { cause });
+  }
 }
 
 /**
@@ -223,34 +236,12 @@ export function wrong(expected: string): readonly OptionProblem[] {
   return [{ path: '', expected }];
 }
 
-/**
- * The type of a value for messages; the value itself only if it is a number.
- *
- * @example
- * ```ts
- * kindOf([]); // an array
- * ```
- */
-export function kindOf(value: unknown): string {
-  if (value === null || value === undefined || typeof value === 'number') return String(value);
-  if (Array.isArray(value)) return 'an array';
-  if (typeof value !== 'object') return `a ${typeof value}`;
-  return isPlainObject(value) ? 'an object' : 'an instance of a class';
-}
-
 function wrongArgument(what: string, name: string, expected: string, value: unknown): OptionError {
   return new OptionError(what, { path: `/${name}`, expected: `expected ${expected}, not ${kindOf(value)}` });
 }
 
 function ofType(type: string, what: string): Check {
   return (value) => (typeof value === type ? NONE : wrong(`expected ${what}, not ${kindOf(value)}`));
-}
-
-/** Whether the value was written as `{…}`, in this or another realm. */
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 function unknownMember(name: string, known: readonly string[]): OptionProblem {
