@@ -73,12 +73,11 @@ describe.skipIf(!hasChromium)('administration in the dashboard', () => {
     await page.getByRole('button', { name: 'Suspend account' }).waitFor();
 
     await page.getByRole('link', { name: 'Audit log' }).click();
+    const forGuest = page.getByRole('cell', { name: `role=owner email=${guest.email}` });
+    await forGuest.first().waitFor();
+    expect(await forGuest.count()).toBe(2);
     for (const action of ['invitation.use', 'invitation.create'])
       expect(await page.getByRole('cell', { name: action }).count()).toBe(2);
-    await page
-      .getByRole('cell', { name: `role=owner email=${guest.email}` })
-      .first()
-      .waitFor();
 
     await page.getByRole('link', { name: 'Health' }).click();
     await page.getByRole('cell', { name: 'SQLite' }).waitFor();

@@ -43,10 +43,11 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export async function openStage(): Promise<Stage> {
+/** @param environment settings of the gateway besides those of every stage */
+export async function openStage(environment: Readonly<Record<string, string>> = {}): Promise<Stage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'soapstone-e2e-'));
   const [gateway, soap] = await Promise.all([
-    startGatewayProcess({ DATA_DIR: dataDir, ADMIN_KEY, LOG_LEVEL: 'info' }),
+    startGatewayProcess({ DATA_DIR: dataDir, ADMIN_KEY, LOG_LEVEL: 'info', ...environment }),
     startUserDirectory(),
   ]);
   const asAdmin = { Authorization: `Bearer ${ADMIN_KEY}` };

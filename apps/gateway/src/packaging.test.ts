@@ -139,6 +139,18 @@ describe('the systemd unit', () => {
     expect(Number(seconds) * 1000).toBeGreaterThan(limits.drainDelay + limits.drainTimeout);
   });
 
+  test.skipIf(spawnSync('systemd-analyze', ['--version']).error !== undefined)(
+    'has no member or value that systemd does not know',
+    () => {
+      const verified = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
+      // Where Node is not in /usr/bin, systemd says that too.
+      const problems = verified.stderr
+        .split('\n')
+        .filter((line) => line.includes('soapstone-gateway.service:'));
+      expect(problems.filter((line) => !line.includes('/usr/bin/node is not executable'))).toEqual([]);
+    },
+  );
+
   const analyzed = spawnSync('systemd-analyze', ['security', '--offline=true', unit], { encoding: 'utf8' });
   test.skipIf(analyzed.error !== undefined)('exposes little, in the judgement of systemd-analyze', () => {
     const [exposure = '10'] = matches(analyzed.stdout, /Overall exposure level .*: ([\d.]+)/g);

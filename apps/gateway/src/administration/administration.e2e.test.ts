@@ -227,6 +227,9 @@ describe.each(databases)('admin commands on $name', (database) => {
       });
       expect(away.code).toBe(3);
       expect(away.err).toMatch(/the database cannot be opened: .*ECONNREFUSED/);
+      const over = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' };
+      const exported = await admin(['export', 'acc_none'], { over });
+      expect([exported.code, exported.err]).toEqual([3, away.err]);
     });
   });
 });

@@ -28,14 +28,27 @@ const NOBODY: Directory = {
   forgetAll() {},
 };
 
+/** The database could not be opened; the cause says why. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
 /**
  * Opens the store of `config`. With Redis, nodes see changes immediately; otherwise within 5 seconds. `onError` receives errors of
- * broken connections. Throws if the database cannot be opened.
+ * broken connections. Throws `StoreUnavailable` if the database or its secrets cannot be used.
  */
 export async function openAdministration(
   config: Config,
   onError: (error: Error) => void,
 ): Promise<Administration> {
+  try {
+    return await open(config, onError);
+  } catch (error) {
+    throw new StoreUnavailable('the database cannot be opened', { cause: error });
+  }
+}
+
+async function open(config: Config, onError: (error: Error) => void): Promise<Administration> {
   if (config.databaseUrl === undefined && !(await hasDatabase(config.dataDir))) {
     onError(
       new Error(

@@ -13,7 +13,7 @@ import { sealingKeysCommand } from './commands/sealing-keys.js';
 import { applyCommand, exportCommand } from './commands/services.js';
 import { usersCommand } from './commands/users.js';
 import { EXIT, type ExitCode } from './exit-code.js';
-import { openAdministration } from './open-administration.js';
+import { openAdministration, StoreUnavailable } from './open-administration.js';
 import type { Terminal } from './terminal.js';
 
 const HELP = `
@@ -41,11 +41,6 @@ const COMMANDS = [
   sealingKeysCommand,
   auditCommand,
 ];
-
-/** The database could not be opened. */
-class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable';
-}
 
 /**
  * Runs one administration command.
@@ -91,9 +86,7 @@ function createProgram(
       const config = readConfig(environment);
       const administration = await openAdministration(config, (error) =>
         terminal.err(`warning: ${error.message}\n`),
-      ).catch((error: unknown) => {
-        throw new StoreUnavailable('the database cannot be opened', { cause: error });
-      });
+      );
       try {
         return await work(administration);
       } finally {

@@ -140,7 +140,14 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
   const app = createApp({
     offer: config.plans,
     signUp: config.signUp,
-    health: () => readHealth({ ...vitals, config, store, pressure: () => overload.pressure }),
+    health: () =>
+      readHealth({
+        ...vitals,
+        config,
+        store,
+        pressure: () => overload.pressure,
+        redisConnected: () => redis?.isConnected() === true,
+      }),
     plans,
     store,
     secrets: parts.secrets,

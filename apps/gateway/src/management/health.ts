@@ -29,8 +29,10 @@ export interface HealthSources {
   readonly connections: () => { readonly open: number };
   readonly catalog: () => { readonly bytes: number; readonly services: number };
   readonly mapping: () => { readonly waiting: number };
-  /** Whether Redis is configured and does not respond. */
+  /** Whether the limiter does without Redis. */
   readonly degraded: () => boolean;
+  /** Whether Redis is connected: without calls, the limiter does not know. */
+  readonly redisConnected: () => boolean;
   readonly pressure: () => number;
 }
 
@@ -47,7 +49,8 @@ export async function readHealth(from: HealthSources): Promise<Health> {
     node: process.version,
     uptimeSeconds: Math.floor(process.uptime()),
     database: { kind: from.config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL', responds },
-    redis: from.config.redisUrl === undefined ? null : { responds: !from.degraded() },
+    redis:
+      from.config.redisUrl === undefined ? null : { responds: from.redisConnected() && !from.degraded() },
     pressure: from.pressure(),
     connections: from.connections().open,
     heapBytes,

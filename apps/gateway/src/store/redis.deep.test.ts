@@ -52,4 +52,16 @@ describe.skipIf(!(await hasRedis()))('the connections to Redis', () => {
     await new Promise<void>((resolve) => redis.limits.once('ready', resolve));
     expect(await redis.limits.set('again', '1')).toBe('OK');
   });
+
+  test('a connection that breaks is noticed without a command', async () => {
+    const other = await startRedis();
+    const connections = (await connectRedis({ redisUrl: `redis://127.0.0.1:${other.port}` }, () => {}))!;
+    try {
+      expect(connections.isConnected()).toBe(true);
+      await other.stop();
+      await expect.poll(() => connections.isConnected()).toBe(false);
+    } finally {
+      connections.close();
+    }
+  });
 });

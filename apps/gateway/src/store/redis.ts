@@ -17,6 +17,8 @@ export interface RedisConnections {
   subscribe(channel: string, onMessage: (message: string) => void, onMissed: () => void): void;
   /** The eviction policy; only `noeviction` keeps counters safe. */
   evictionPolicy(): Promise<string | undefined>;
+  /** Whether the connection for the limiter is open. */
+  isConnected(): boolean;
   close(): void;
 }
 
@@ -72,6 +74,7 @@ export async function connectRedis(
       const answer = await one?.config('GET', 'maxmemory-policy').catch(() => undefined);
       return Array.isArray(answer) ? String(answer[1]) : undefined;
     },
+    isConnected: () => limits.status === 'ready',
     close() {
       limits.disconnect();
       answers.disconnect();

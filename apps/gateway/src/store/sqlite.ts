@@ -10,11 +10,11 @@ import { threadedSqlite } from './sqlite-driver.js';
 /** The name of the embedded database in the data directory. */
 export const DATABASE_FILE = 'soapstone.db';
 
-/** Whether a data directory has a database. */
+/** Whether a data directory has a database, or one that this user must not see. */
 export function hasDatabase(dataDir: string): Promise<boolean> {
   return stat(join(dataDir, DATABASE_FILE)).then(
     () => true,
-    () => false,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
   );
 }
 
