@@ -130,7 +130,7 @@ describe.each(pages)('%s', (page) => {
 });
 
 // After the commands, which write modules that pages import.
-test('the TypeScript of every page compiles under the strictest settings', async () => {
+test('the TypeScript of every page compiles under the strictest settings', { timeout: 600_000 }, async () => {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const run = promisify(execFile)(process.execPath, [tsc, '-p', 'tsconfig.pages.json'], { cwd: home });
   const { stdout, stderr } = await run.catch((error: { stdout: string; stderr: string }) => error);
