@@ -1,5 +1,5 @@
 import type { EncodingRun } from '../request/encoding-run.js';
-import { describeValue } from '../scalar/describe.js';
+import { countOf, describeValue } from '../scalar/describe.js';
 import type { NodeEncoder } from './compiler.js';
 import { type InputObject, memberOf } from './json-input.js';
 import { presentValue } from './node-encoder.js';
@@ -50,11 +50,11 @@ export function readEntries(
     return [];
   }
   if (value.length < min) {
-    run.reportAt(key, 'minItems', `must have at least ${min} items, has ${value.length}`, min);
+    run.reportAt(key, 'minItems', `must have at least ${countOf(min)}, has ${value.length}`, min);
     return [];
   }
   if (value.length > max) {
-    run.reportAt(key, 'maxItems', `must have at most ${max} items, has ${value.length}`, max);
+    run.reportAt(key, 'maxItems', `must have at most ${countOf(max)}, has ${value.length}`, max);
     return [];
   }
   return value;

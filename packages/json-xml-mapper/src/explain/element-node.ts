@@ -1,5 +1,5 @@
 import type { EncodingRun } from '../request/encoding-run.js';
-import { describeValue } from '../scalar/describe.js';
+import { countOf, describeValue } from '../scalar/describe.js';
 import type { ElementNode } from '../shape/shape.js';
 import type { MemberEncoder, NodeEncoder } from './compiler.js';
 import { type InputObject, memberOf } from './json-input.js';
@@ -99,11 +99,11 @@ function readArray(
   }
   // In a choice or an optional group an empty array means absent (CM-12), and the minimum is that of the group.
   if (value.length < min) {
-    run.reportAt(key, 'minItems', `must have at least ${min} items, has ${value.length}`, min);
+    run.reportAt(key, 'minItems', `must have at least ${countOf(min)}, has ${value.length}`, min);
     return undefined;
   }
   if (value.length > max) {
-    run.reportAt(key, 'maxItems', `must have at most ${max} items, has ${value.length}`, max);
+    run.reportAt(key, 'maxItems', `must have at most ${countOf(max)}, has ${value.length}`, max);
     return undefined;
   }
   return value;

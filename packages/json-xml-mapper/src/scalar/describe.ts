@@ -121,3 +121,13 @@ function nounOf(builtin: BuiltinTypeName): string {
       return 'a string';
   }
 }
+
+/** The name of a type with its article: `an xs:int`, `a list of xs:int`. */
+export function articled(typeName: string): string {
+  return `${typeName.startsWith('list') ? 'a' : 'an'} ${typeName}`;
+}
+
+/** `1 item`, `2 items`. */
+export function countOf(items: number): string {
+  return items === 1 ? '1 item' : `${items} items`;
+}

@@ -1,7 +1,7 @@
 import { DecodeError } from '../../errors.js';
 import { decimalOfExponent } from '../../json/exact-decimal.js';
 import { raisedBy } from '../../limits.js';
-import { typeNameOf } from '../../scalar/describe.js';
+import { articled, typeNameOf } from '../../scalar/describe.js';
 import {
   compileSimple,
   type Notation,
@@ -135,7 +135,7 @@ export class SimplePlan implements ValuePlan {
     const isEmpty = text === '' || (!this.#keepsSpace && /^[\t\n\r ]*$/.test(text));
     if (isEmpty && whenEmpty !== undefined) {
       if (decoding.settings.exacting && text !== '')
-        decoding.warn('EMPTY_VALUE', `white space, not an ${this.typeName}`, member);
+        decoding.warn('EMPTY_VALUE', `white space, not ${articled(this.typeName)}`, member);
       this.writeSchemaText(decoding, whenEmpty);
       return;
     }
@@ -151,7 +151,7 @@ export class SimplePlan implements ValuePlan {
       return;
     }
     if (isEmpty) {
-      decoding.warn('EMPTY_VALUE', `empty, not an ${this.typeName}`, member);
+      decoding.warn('EMPTY_VALUE', `empty, not ${articled(this.typeName)}`, member);
       out.ascii('null');
       return;
     }
@@ -159,11 +159,11 @@ export class SimplePlan implements ValuePlan {
     const respelled = this.#respell(words, decoding.settings.limits.numberDigits);
     const value = respelled && this.codec.parseToJson(respelled, decoding.lookupPrefix);
     if (value !== undefined) {
-      decoding.warn('LEXICAL', `not spelled as an ${this.typeName}`, member);
+      decoding.warn('LEXICAL', `not spelled as ${articled(this.typeName)}`, member);
       out.json(value);
       return;
     }
-    decoding.warn('INVALID_VALUE', `not an ${this.typeName}`, member);
+    decoding.warn('INVALID_VALUE', `not ${articled(this.typeName)}`, member);
     out.json(JSON.stringify(words.join(' ')));
   }
 
