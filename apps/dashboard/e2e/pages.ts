@@ -211,7 +211,7 @@ export const ADMINISTRATOR_PAGES: readonly ShownPage[] = [
   {
     name: 'gateway-audit',
     path: () => '/administration/audit',
-    ready: (page) => page.getByRole('cell', { name: 'invitation.use' }).first().waitFor(),
+    ready: (page) => page.getByRole('cell', { name: 'invitation.create' }).first().waitFor(),
   },
   {
     name: 'health',
