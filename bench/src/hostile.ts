@@ -137,7 +137,7 @@ function growthOf({ total }: Measured, half: Measured | undefined): number | und
   return half === undefined || total < LEAST_COST ? undefined : total / half.total;
 }
 
-/** The cost of a request alongside its bounds. */
+/** The cost of a request, and its bounds. */
 function judge(
   shape: string,
   measured: Measured,

@@ -1,4 +1,4 @@
-/** `pnpm bench server`: calls of a SOAP server per second of its CPU, alongside node-soap's server. */
+/** `pnpm bench server`: calls of a SOAP server per second of its CPU, compared with node-soap's server. */
 import type { BenchOptions } from './bench-options.js';
 import { isolate } from './isolated/isolate.js';
 import { CALLS, contendersOf } from './server/contenders.js';

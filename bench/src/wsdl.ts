@@ -1,4 +1,4 @@
-/** `pnpm bench wsdl`: reading a WSDL into a model, alongside strong-soap and node-soap. */
+/** `pnpm bench wsdl`: reading a WSDL into a model, compared with strong-soap and node-soap. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -119,7 +119,7 @@ async function growth(directory: string, options: BenchOptions): Promise<readonl
   return [...steps, whole];
 }
 
-/** CPU time of a fresh process that creates a client, as the median of its rounds, alongside node-soap: start-up and reading together. */
+/** CPU time of a fresh process that creates a client, as the median of its rounds, compared with node-soap: start-up and reading together. */
 async function freshLoads(directory: string, { rounds }: BenchOptions): Promise<readonly string[]> {
   const files = await largestOfCorpus(FRESH);
   if (files.length === 0) return [];

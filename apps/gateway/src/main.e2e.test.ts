@@ -176,7 +176,7 @@ describe('the gateway as a program', { timeout: 400_000 }, () => {
       expect(await refusal(files)).toMatch(/cert\.pem holds no certificate in PEM/);
     });
 
-    test('a lost secret alongside a database with accounts', async () => {
+    test('a lost secret of a database with accounts', async () => {
       const environment = { HTTPS_PORT: String(await freePort()) };
       expect(await run(environment, ['admin', 'accounts', 'create', '--name', 'Example']).ended).toBe(0);
       await rm(join(dataDir, 'api-key-pepper'));

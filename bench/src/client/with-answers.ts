@@ -4,7 +4,7 @@ import { isNumber, nextMessage } from '../child-message.js';
 
 const SCRIPT = fileURLToPath(new URL('./answer-process.ts', import.meta.url));
 
-/** Runs something alongside a server of answers, and ends the server. `server` is its origin. */
+/** Runs something while a server of answers runs, and ends the server. `server` is its origin. */
 export async function withAnswers<Product>(
   argumentsOfServer: readonly string[],
   use: (server: string) => Promise<Product>,

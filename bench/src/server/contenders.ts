@@ -10,7 +10,7 @@ import type { IsolatedContender } from '../isolated/isolate.js';
 import { RECORDS_WSDL } from './records.js';
 
 const CALLER = fileURLToPath(new URL('./caller-process.ts', import.meta.url));
-/** Calls of one run: the message to the caller costs nothing alongside them. */
+/** Calls of one run: the message to the caller costs nothing compared with them. */
 export const CALLS = 20;
 
 /** The size of a request, and of its response. */

@@ -20,7 +20,7 @@ export interface Secrets {
  *
  * @param hasData whether the database has accounts: then a missing secret was lost, and a new one would silently make every key and
  *   every sealed secret useless
- * @throws {StartError} if a secret is missing alongside such a database
+ * @throws {StartError} if such a database exists and a secret is missing
  */
 export async function loadSecrets(config: Config, hasData: () => Promise<boolean>): Promise<Secrets> {
   const keep = async (name: string, setting: string): Promise<string> => {

@@ -194,7 +194,7 @@ class SharedLimiter implements RedisLimiter {
     this.#options.onDegraded?.(true, cause);
   }
 
-  /** Probes whether Redis is back, alongside a call that is decided locally. */
+  /** Probes whether Redis is back, while a call is decided locally. */
   #probe(request: FullRequest): void {
     const { elapsed } = this.#options;
     if (elapsed() - this.#askedAt < PROBE_INTERVAL || this.#handingIn !== undefined) return;
