@@ -1,4 +1,5 @@
-import { isMappingError, type JsonValue } from '@soapstone/json-xml-mapper';
+import type { JsonValue } from '@soapstone/json-xml-mapper';
+import { isMappingError } from '@soapstone/json-xml-mapper/internal';
 import { assertOptions, type Check, listOf, oneOf, text } from '@soapstone/soap-model/options';
 import { exchange } from './call.js';
 import type { CallTarget } from './call-target.js';

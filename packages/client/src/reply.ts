@@ -1,9 +1,5 @@
-import {
-  type DecodeError,
-  type DecodeOptions,
-  isDecodeError,
-  type SoapReply,
-} from '@soapstone/json-xml-mapper';
+import type { DecodeError, DecodeOptions, SoapReply } from '@soapstone/json-xml-mapper';
+import { isDecodeError } from '@soapstone/json-xml-mapper/internal';
 import type { CallTarget } from './call-target.js';
 import { ResponseError } from './errors.js';
 

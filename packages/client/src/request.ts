@@ -1,4 +1,5 @@
-import { type EncodeOptions, isMappingError, type MappingError } from '@soapstone/json-xml-mapper';
+import type { EncodeOptions, MappingError } from '@soapstone/json-xml-mapper';
+import { isMappingError } from '@soapstone/json-xml-mapper/internal';
 import type { Port } from '@soapstone/soap-model';
 import { OptionError } from '@soapstone/soap-model/options';
 import type { TransportRequest } from '@soapstone/soap-transport/fetch';

@@ -1,4 +1,4 @@
-import { OperationNotFoundError } from '@soapstone/json-xml-mapper';
+import { OperationNotFoundError } from '@soapstone/json-xml-mapper/internal';
 import type { ServiceModel } from '@soapstone/soap-model';
 import { nearestOf } from '@soapstone/soap-model/options';
 

@@ -3,6 +3,8 @@
  */
 export type { Exchange, Exchanges } from './api/exchange.js';
 export type { ExchangeInfo } from './api/operation.js';
+// The main entry has these too. Its built file imports the whole mapper, and bundlers that split code keep what a file imports.
+export { isDecodeError, isMappingError, OperationNotFoundError } from './errors.js';
 export { createExchanges, type MapperParts } from './exchanges.js';
 export type { UncommonContent } from './explain/compiler.js';
 export { hasUncommonContent } from './explain/has-uncommon-content.js';
