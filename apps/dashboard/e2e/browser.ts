@@ -11,7 +11,7 @@ const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 export const hasChromium = existsSync(EXECUTABLE);
 if (!hasChromium) {
   process.stderr.write(
-    `${EXECUTABLE} is not there (Debian: chromium): the dashboard is not driven by a browser\n`,
+    `${EXECUTABLE} is not there (Debian: chromium): no page is driven by a browser\n`,
   );
 }
 

@@ -48,10 +48,24 @@ export default defineConfig({
       { text: 'API', link: '/api/index.md' },
     ],
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { miniSearch: { searchOptions: { boostDocument: weightOf } } } },
     socialLinks: [{ icon: 'github', link: 'https://github.com/soapstone/soapstone' }],
   },
 });
+
+/**
+ * How much a page counts in a search. Pages for newcomers come first; the API, decisions and other pages for reference have many more
+ * words. The text of this function is part of the site, so it uses nothing from outside.
+ *
+ * @param page the address of a page or of a heading on it
+ */
+function weightOf(page: string): number {
+  if (/^\/(?:api|decisions|status|specification)\b/.test(page)) return 0.2;
+  if (/^\/(?:start|mapping-by-example|client|gateway|mock|agents)\.html/.test(page)) return 1.5;
+  const isReference =
+    /^\/(?:json-mapping|architecture|contributing|http-contract|soap-model|wsdl-parser|json-xml-mapper|agent-tools)\.html/;
+  return isReference.test(page) ? 0.5 : 1;
+}
 
 /**
  * Reads Markdown as the repository shows it: links are relative to their file, and `{{` is text, which Vue would evaluate. A link that

@@ -12,8 +12,8 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
     items: items.map(([label, page]) => ({ text: label, link: `/${page}` })),
   });
   return [
-    group('Get started', [
-      ['Start', 'start.md'],
+    group('Begin', [
+      ['Getting started', 'start.md'],
       ['Mapping by example', 'mapping-by-example.md'],
       ['Client', 'client.md'],
       ['Command', 'cli.md'],

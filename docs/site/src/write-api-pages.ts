@@ -1,5 +1,6 @@
 /** Writes the pages of the API to `docs/site/api`: one for each entry of each package, made by TypeDoc from the sources. */
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import GithubSlugger from 'github-slugger';
 import { Application, Converter, type DeclarationReflection, ReflectionKind } from 'typedoc';
 import { apiEntries } from './navigation.js';
 import { ROOT } from './pages.js';
@@ -51,3 +52,27 @@ app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
 const project = await app.convert();
 if (project === undefined) throw new Error('TypeDoc found errors');
 await app.generateOutputs(project);
+mendAnchors();
+
+/** TypeDoc numbers some anchors as if a heading of the same text came before, and none does: their links lose the number. */
+function mendAnchors(): void {
+  const texts = new Map(readdirSync(out).map((name) => [name, readFileSync(`${out}/${name}`, 'utf8')]));
+  const anchors = new Map([...texts].map(([name, text]) => [name, anchorsOf(text)]));
+  for (const [name, text] of texts) {
+    const mended = text.replace(
+      /\]\(([\w.-]*)#([\w-]+?)(-\d+)\)/g,
+      (link, page: string, anchor: string, number: string) => {
+        const known = anchors.get(page === '' ? name : page);
+        return known?.has(anchor) === true && !known.has(anchor + number) ? `](${page}#${anchor})` : link;
+      },
+    );
+    writeFileSync(`${out}/${name}`, mended);
+  }
+}
+
+/** The anchors of the headings of a page. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  const slugger = new GithubSlugger();
+  const headings = text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#{1,6} (.*)$/gm);
+  return new Set([...headings].map(([, heading = '']) => slugger.slug(heading.replace(/[\\`]/g, ''))));
+}

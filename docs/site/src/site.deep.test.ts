@@ -1,0 +1,189 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Browser, hasChromium, startBrowser } from '../../../apps/dashboard/e2e/browser.js';
+import { sideBar } from './navigation.js';
+import { serveSite } from './serve-site.js';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const DIST = join(ROOT, 'dist');
+
+/** What somebody who is new here types, and the page that answers it. */
+const SEARCHES: readonly (readonly [words: string, page: string])[] = [
+  ['getting started', '/start'],
+  ['docker', '/operations'],
+  ['node-soap', '/from-node-soap'],
+  ['postman', '/cli'],
+  ['mock server', '/mock'],
+  ['client certificate', '/client'],
+  ['null', '/mapping-by-example'],
+  ['ai agents', '/agents'],
+  ['express', '/rest'],
+  ['large response', '/client'],
+];
+const PHONE = { width: 360, height: 740 };
+
+let site: Awaited<ReturnType<typeof serveSite>>;
+let browser: Browser;
+type Page = Awaited<ReturnType<Browser['newPage']>>;
+/** Addresses elsewhere that a page asked for. */
+const foreign: string[] = [];
+
+beforeAll(async () => {
+  if (!hasChromium) return;
+  buildSite();
+  site = await serveSite(DIST);
+  browser = await startBrowser();
+  await browser.context.route('**/*', async (route) => {
+    const address = route.request().url();
+    if (address.startsWith(site.url) || address.startsWith('data:')) return await route.continue();
+    foreign.push(address);
+    await route.abort();
+  });
+}, 600_000);
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** Opens the search with its key, which the page hears once its scripts run. */
+async function openSearch(page: Page): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Control+k');
+      return await page.getByRole('searchbox').isVisible();
+    })
+    .toBe(true);
+}
+
+/** Builds the site, as `pnpm run docs:build` does. */
+function buildSite(): void {
+  const env = { ...process.env, NODE_ENV: 'production' };
+  for (const command of [
+    ['--import', 'tsx', 'src/write-api-pages.ts'],
+    [join(ROOT, 'node_modules/vitepress/bin/vitepress.js'), 'build'],
+  ]) {
+    const { status, stderr, stdout } = spawnSync(process.execPath, command, {
+      cwd: ROOT,
+      env,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`the site cannot be built:\n${stdout}${stderr}`);
+  }
+}
+
+/** The paths of the pages that the side bar has, without those of the decisions. */
+const pages = [
+  '/index',
+  ...sideBar().flatMap(({ items = [] }) => items.map(({ link = '' }) => link.replace(/\.md$/, ''))),
+]
+  .filter((page) => !/^\/decisions\/\d/.test(page))
+  .map((page) => (page.endsWith('/index') ? page.slice(0, -'index'.length) : `${page}.html`));
+
+describe.skipIf(!hasChromium)('the documentation site', () => {
+  test.each(SEARCHES)('search: %j gives %j first', async (words, expected) => {
+    const page = await browser.newPage();
+    await page.goto(`${site.url}/`);
+    await openSearch(page);
+    await page.getByRole('searchbox').fill(words);
+    const first = page.locator('.VPLocalSearchBox .result').first();
+    await first.waitFor();
+    // The list is replaced once, when the typing has paused.
+    await expect
+      .poll(async () => new URL(String(await first.getAttribute('href')), site.url).pathname, {
+        timeout: 20_000,
+      })
+      .toBe(`${expected}.html`);
+    await page.close();
+  });
+
+  test('search: by keyboard alone, from the key that opens it to the page', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${site.url}/start.html`, { waitUntil: 'networkidle' });
+    await page.keyboard.press('/');
+    await page.getByRole('searchbox').waitFor();
+    await page.keyboard.type('bigint');
+    const results = page.locator('.VPLocalSearchBox .result');
+    await results.first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    const target = await page.locator('.VPLocalSearchBox .result.selected').getAttribute('href');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.href.endsWith(String(target)));
+    await expect.poll(() => page.locator('.VPLocalSearchBox').count()).toBe(0);
+    await openSearch(page);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('.VPLocalSearchBox').count()).toBe(0);
+    await page.close();
+  });
+
+  test('keyboard: the first stop skips to the content, and every stop can be seen', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${site.url}/client.html`);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Skip to content');
+    for (let stop = 0; stop < 40; stop++) {
+      await page.keyboard.press('Tab');
+      const [name, isVisible] = await page.evaluate(() => {
+        const { activeElement: element } = document;
+        if (element === null || element === document.body) return ['', true];
+        const box = element.getBoundingClientRect();
+        return [element.outerHTML.slice(0, 100), box.width > 0 && box.height > 0];
+      });
+      expect(isVisible, String(name)).toBe(true);
+    }
+    await page.close();
+  });
+
+  test('a phone: no page scrolls sideways, and the menu opens every group', async () => {
+    const page = await browser.newPage();
+    await page.setViewportSize(PHONE);
+    const wide: string[] = [];
+    for (const path of pages) {
+      await page.goto(`${site.url}${path}`);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (width > PHONE.width) wide.push(`${path}: ${width}`);
+    }
+    expect(wide).toEqual([]);
+    await page.goto(`${site.url}/start.html`);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.locator('.VPSidebar').getByRole('link', { name: 'From node-soap' }).click();
+    await page.waitForURL('**/from-node-soap.html');
+    await page.close();
+  });
+
+  test('no request left the host, nothing was missing, and no console had a complaint', () => {
+    expect(foreign).toEqual([]);
+    expect(site.missing).toEqual([]);
+    expect(browser.complaints).toEqual([]);
+  });
+
+  test('anchors: every link within the built pages leads to a file and to an element of it', () => {
+    const files = readdirSync(DIST, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.html'),
+    );
+    const texts = new Map(files.map((name) => [`/${name}`, readFileSync(join(DIST, name), 'utf8')]));
+    const ids = new Map(
+      [...texts].map(([name, text]) => [
+        name,
+        new Set([...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)),
+      ]),
+    );
+    expect(ids.size).toBeGreaterThan(100);
+    const dead: string[] = [];
+    for (const [name, text] of texts) {
+      for (const [, href = ''] of text.matchAll(/<a\b[^>]*\shref="([^"]+)"/g)) {
+        if (/^[a-z]+:/i.test(href)) continue;
+        const { pathname, hash } = new URL(href.replaceAll('&amp;', '&'), `http://localhost${name}`);
+        const target = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
+        const anchors = ids.get(decodeURI(target));
+        if (anchors === undefined) dead.push(`${name}: ${href}`);
+        else if (hash !== '' && !anchors.has(decodeURIComponent(hash.slice(1))))
+          dead.push(`${name}: ${href}`);
+      }
+    }
+    expect(dead).toEqual([]);
+  });
+});
