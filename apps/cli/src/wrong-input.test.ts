@@ -70,6 +70,19 @@ test('this file knows every command', async () => {
   expect(names.sort()).toEqual([...Object.keys(COMMANDS), ...OTHERS].sort());
 });
 
+test.each([
+  ['client', 'users.wsdl', '-o', 'user.xml'],
+  ['export', 'curl', 'users.wsdl', '-o', 'user.xml'],
+  ['record', 'users.wsdl', '--upstream', NOWHERE, '-o', 'user.xml', '--port', '0'],
+  ['types', 'users.wsdl', '-o', 'user.xml/types.ts'],
+  ['call', 'users.wsdl', 'GetUser', USER_5, '--endpoint', NOWHERE, '--save', 'user.xml'],
+])('%s: a file in place of a folder', async (...argv) => {
+  const result = await runCommand(argv, { cwd });
+  expectOneError(result);
+  expect(result.err).toMatch(/^error: cannot write user\.xml.*part of its path is a file, not a directory$/m);
+  expect(result.exitCode).toBe(3);
+});
+
 describe.each(Object.entries(COMMANDS))('%s', (command, argumentsFor) => {
   test.each(WSDLS)('%s', async (_, wsdl, exitCode) => {
     const result = await runCommand([command, ...argumentsFor(wsdl)], { cwd });

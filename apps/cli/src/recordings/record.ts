@@ -9,6 +9,7 @@ import { serveLocally } from '../listen-locally.js';
 import { loadDescription } from '../load-description.js';
 import type { CredentialOptions } from '../messages/credential-options.js';
 import { printJsonLine } from '../messages/print-json.js';
+import { createDirectory } from '../write-output.js';
 
 /** The options of `soapstone record`. */
 export interface RecordOptions extends SourceOptions, Partial<CredentialOptions> {
@@ -30,6 +31,7 @@ export async function record(wsdl: string, options: RecordOptions, context: Comm
   const { model, documents } = await loadDescription(wsdl, terminal, load);
   const client = await createHttpClient(options, terminal);
   const directory = resolve(terminal.cwd, options.output);
+  await createDirectory(options.output, terminal);
   const folder = relative(terminal.cwd, directory);
   const isJson = options.format === 'json';
   let stored = 0;
