@@ -10,9 +10,7 @@ const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 /** Whether a browser is installed. If not, says so once, with the name of the package. */
 export const hasChromium = existsSync(EXECUTABLE);
 if (!hasChromium) {
-  process.stderr.write(
-    `${EXECUTABLE} is not there (Debian: chromium): no page is driven by a browser\n`,
-  );
+  process.stderr.write(`${EXECUTABLE} is not there (Debian: chromium): no page is driven by a browser\n`);
 }
 
 /** A browser with its own profile. */

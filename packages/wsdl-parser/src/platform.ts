@@ -8,10 +8,15 @@ interface Platform {
     options: { fatal: boolean },
   ) => { decode(bytes: Uint8Array): string };
   readonly TextEncoder: new () => { encode(text: string): Uint8Array };
-  readonly URL: new (
-    url: string,
-    base?: string,
-  ) => { href: string; readonly protocol: string; readonly host: string; readonly pathname: string };
+  readonly URL: new (url: string, base?: string) => URL;
+}
+
+/** The members of a `URL` that this package uses. */
+export interface URL {
+  href: string;
+  readonly protocol: string;
+  readonly host: string;
+  readonly pathname: string;
 }
 
 const platform = globalThis as unknown as Platform;

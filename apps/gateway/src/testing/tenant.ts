@@ -57,7 +57,7 @@ export async function createTenant(
 ): Promise<Tenant> {
   const owner = await createOwner(under);
   const { store, changes } = under.gateway;
-  const account = await store.accounts.update(owner.accountId, (current) => ({
+  await store.accounts.update(owner.accountId, (current) => ({
     ...current,
     name: `${mark} account`,
     plan: 'Pro',

@@ -1,6 +1,8 @@
 import { WsdlError } from '../errors.js';
+import { URL } from '../platform.js';
 import { type BundleFiles, bundleResolver } from './bundle.js';
 import { findDescriptions } from './find-descriptions.js';
+import { pathOf } from './location.js';
 import type { Resolver } from './resolver.js';
 import { readZip } from './zip.js';
 
@@ -33,8 +35,7 @@ export function identifySource(
 
 function identifyLocation(location: string): IdentifiedSource {
   if (/^https?:/i.test(location)) return { kind: 'address', location };
-  const isUrl = /^file:/i.test(location) && URL.canParse(location);
-  return { kind: 'path', location: isUrl ? decodeURIComponent(new URL(location).pathname) : location };
+  return { kind: 'path', location: (/^file:/i.test(location) && pathOf(location)) || location };
 }
 
 function openBundle(files: BundleFiles, task: string): IdentifiedSource {
