@@ -130,21 +130,21 @@ export async function readBody(
   maxBytes: number,
   wayOut = '',
 ): Promise<Uint8Array> {
-  const tooLarge = (): HttpRefusal =>
-    new HttpRefusal(413, `the request is longer than ${maxBytes} bytes${wayOut}`);
   const { body } = request;
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) {
-    await (body as Partial<Pick<ReadableStream, 'cancel'>> | null)?.cancel?.();
-    throw tooLarge();
-  }
+  if (body === null) return new Uint8Array();
+  const iterator = body[Symbol.asyncIterator]();
+  // Nobody waits for the end of the body: if the request was cloned, it ends when the clone has been read too.
+  const refuse = (): HttpRefusal => {
+    iterator.return?.().catch(() => undefined);
+    return new HttpRefusal(413, `the request is longer than ${maxBytes} bytes${wayOut}`);
+  };
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw refuse();
   const pieces: Uint8Array[] = [];
   let length = 0;
-  if (body !== null) {
-    for await (const piece of body) {
-      length += piece.length;
-      if (length > maxBytes) throw tooLarge();
-      pieces.push(piece);
-    }
+  for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) {
+    length += next.value.length;
+    if (length > maxBytes) throw refuse();
+    pieces.push(next.value);
   }
   return joinBytes(pieces);
 }

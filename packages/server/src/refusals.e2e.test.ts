@@ -189,6 +189,24 @@ describe('what is rejected', () => {
     expect((await server.fetch(request)).status).toBe(status);
   });
 
+  test.each([
+    ['with its length', { 'content-length': '5000' }],
+    ['without its length', {}],
+  ])(
+    'a request longer than the limit that was cloned before, %s: at once, and the clone can be read',
+    async (_, headers) => {
+      const small = await createSoapServer(DIRECTORY, {}, { limits: { requestBytes: 1_000 } });
+      const request = new Request('http://localhost/', {
+        method: 'POST',
+        body: ' '.repeat(5_000),
+        headers: { 'content-type': 'text/xml', ...headers },
+      });
+      const clone = request.clone();
+      expect((await small.fetch(request)).status).toBe(413);
+      expect(await clone.text()).toHaveLength(5_000);
+    },
+  );
+
   test('a reference to an attachment that did not come, by what it refers to', async () => {
     const wsdl = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
         xmlns:t="urn:t" targetNamespace="urn:t" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:ref="http://ws-i.org/profiles/basic/1.1/xsd">

@@ -157,7 +157,7 @@ function answerOf(
 
 async function textOf(message: Request | Response, isWanted: boolean): Promise<string> {
   if (isWanted) return (await message.text()).slice(0, MAX_TEXT);
-  await message.body?.cancel();
+  message.body?.cancel().catch(() => undefined);
   return '';
 }
 

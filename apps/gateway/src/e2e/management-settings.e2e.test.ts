@@ -63,7 +63,7 @@ describe.each(await setUps())('the settings of a service with $name', (setUp) =>
       expect(scene.upstream.calls).toBe(before + 1);
       expect(second.headers['cache-control']).toMatch(/^private, max-age=(60|5\d)$/);
       // A response for one key is not reused for another, nor a response with a header for a call without it.
-      expect(second.headers['vary']).toBe('X-API-Key, X-SOAP-Headers, X-Dry-Run, X-Mock, Origin');
+      expect(second.headers['vary']).toBe('X-API-Key, X-SOAP-Headers, X-Dry-Run, X-Mock, Accept, Origin');
       expect(Number(second.headers['x-ratelimit-remaining'])).toBe(
         Number(first.headers['x-ratelimit-remaining']) - 1,
       );
