@@ -138,7 +138,7 @@ describe.skipIf(!hasChromium || !hasPhp)('an own service', () => {
     });
   });
 
-  test('what was typed survives a change of tab, a saved example becomes the first one', async () => {
+  test('what was typed survives a change of tab and a reload, a saved example becomes the first one', async () => {
     await withPage(DESKTOP, async (page) => {
       await fillSignUp(page);
       await page.keyboard.press('Enter');
@@ -156,6 +156,8 @@ describe.skipIf(!hasChromium || !hasPhp)('an own service', () => {
       await page.getByRole('button', { name: 'Save as example' }).click();
       await page.getByText('Example saved').waitFor();
       await page.reload();
+      await expect.poll(() => editor.inputValue()).toBe('{"orderNumber": "A-1"}');
+      await page.getByRole('button', { name: 'Reset example' }).click();
       await expect.poll(() => editor.inputValue()).toBe('{\n  "orderNumber": "A-1"\n}');
       await page.getByRole('button', { name: 'Remove saved example' }).click();
       await page.getByText('Saved example removed').waitFor();
