@@ -30,8 +30,8 @@ export async function runServices(options: BenchOptions): Promise<BenchRow[]> {
   return rows;
 }
 
-/** Each does the work of all services once. `kind` is the name of one of `DOCUMENT_KINDS`. */
-function contendersOf(kind: string): readonly IsolatedContender[] {
+/** Each does the work of all services once. `kind` is the name of one of `DOCUMENT_KINDS`. The processes of `isolate` import it. */
+export function contendersOf(kind: string): readonly IsolatedContender[] {
   return [
     inTurn(kind, 'Soapstone', ({ operation, xml }) => operation.decodeXml(xml)),
     inTurn(kind, 'JSON.parse + JSON.stringify, bytes to bytes', ({ json }) =>

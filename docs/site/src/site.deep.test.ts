@@ -32,8 +32,8 @@ type Page = Awaited<ReturnType<Browser['newPage']>>;
 const foreign: string[] = [];
 
 beforeAll(async () => {
-  if (!hasChromium) return;
   buildSite();
+  if (!hasChromium) return;
   site = await serveSite(DIST);
   browser = await startBrowser();
   await browser.context.route('**/*', async (route) => {
@@ -81,6 +81,11 @@ const pages = [
 ]
   .filter((page) => !/^\/decisions\/\d/.test(page))
   .map((page) => (page.endsWith('/index') ? page.slice(0, -'index'.length) : `${page}.html`));
+
+test('the documentation site is built, and no page has a dead link', () => {
+  // VitePress ends with an error if one has.
+  expect(readdirSync(DIST)).toContain('index.html');
+});
 
 describe.skipIf(!hasChromium)('the documentation site', () => {
   test.each(SEARCHES)('search: %j gives %j first', async (words, expected) => {
