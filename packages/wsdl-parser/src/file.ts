@@ -13,7 +13,7 @@ import { assertOptions, count, optional, text } from '@soapstone/soap-model/opti
 import { bundleResolver } from './documents/bundle.js';
 import { findDescriptions } from './documents/find-descriptions.js';
 import type { Resolver } from './documents/resolver.js';
-import { readZip } from './documents/zip.js';
+import { isZip, readZip } from './documents/zip.js';
 import { WsdlError } from './errors.js';
 import { DEFAULT_PARSE_LIMITS } from './limits.js';
 
@@ -87,10 +87,10 @@ export async function openLocal(
   if (!info.isFile()) {
     // A pipe is read once, and has no directory.
     const bytes = await readStart(path, maxBytes);
-    if (isArchive(bytes)) return fromArchive(path, bytes);
+    if (isZip(bytes)) return fromArchive(path, bytes);
     return { location: path, resolve: bundleResolver(new Map([[path, bytes]])) };
   }
-  if (isArchive(await readStart(path, 2))) return fromArchive(path, await readFile(path));
+  if (isZip(await readStart(path, 2))) return fromArchive(path, await readFile(path));
   const directory = dirname(resolvePath(path));
   const inside = isInside(process.cwd(), directory) ? process.cwd() : directory;
   return {
@@ -104,11 +104,6 @@ async function readStart(path: string, max: number): Promise<Uint8Array> {
   const pieces: Buffer[] = [];
   for await (const piece of createReadStream(path, { end: max - 1 })) pieces.push(piece as Buffer);
   return Buffer.concat(pieces);
-}
-
-/** Whether bytes begin like a zip archive. */
-function isArchive(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x50 && bytes[1] === 0x4b;
 }
 
 function fromArchive(path: string, bytes: Uint8Array): LocalInput {

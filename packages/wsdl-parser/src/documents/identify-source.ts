@@ -4,7 +4,7 @@ import { type BundleFiles, bundleResolver } from './bundle.js';
 import { findDescriptions } from './find-descriptions.js';
 import { pathOf } from './location.js';
 import type { Resolver } from './resolver.js';
-import { readZip } from './zip.js';
+import { isZip, readZip } from './zip.js';
 
 /** A description as a program passes it: one document, several documents in memory, or the place of one. */
 export type IdentifiedSource =
@@ -29,8 +29,7 @@ export function identifySource(
     return /^\uFEFF?\s*</.test(source) ? { kind: 'document', content: source } : identifyLocation(source);
   }
   if (!(source instanceof Uint8Array)) return openBundle(source, task);
-  const isZip = source[0] === 0x50 && source[1] === 0x4b;
-  return isZip ? openBundle(readZip(source), task) : { kind: 'document', content: source };
+  return isZip(source) ? openBundle(readZip(source), task) : { kind: 'document', content: source };
 }
 
 function identifyLocation(location: string): IdentifiedSource {

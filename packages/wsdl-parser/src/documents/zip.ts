@@ -40,6 +40,11 @@ interface Entry {
   readonly localHeader: number;
 }
 
+/** Whether bytes begin as a zip archive does. */
+export function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b;
+}
+
 /**
  * Unpacks the documents of a zip archive into memory, by path. Never writes to disk.
  *
