@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { directoryOf, runCommand } from './testing/run-command.js';
-import { selfSigned } from './testing/self-signed.js';
+import { mutualTls, selfSigned } from './testing/self-signed.js';
 import { USER, USERS_WSDL } from './testing/users-wsdl.js';
 
 /** WSDLs that their servers give to those who log in only, or whose certificate a private authority issued. */
 
 const cwd = directoryOf({ 'input.json': '{"userId": 1}' });
-const { certificate, privateKey } = selfSigned(cwd);
+const issued = selfSigned(cwd);
 const LOGIN = `Basic ${Buffer.from('ada:secret').toString('base64')}`;
 
 const servers: Server[] = [];
@@ -28,14 +28,7 @@ interface Asked {
 /** Serves the WSDL and its operation over TLS, or without; to ada alone where `isClosed`. */
 async function start({ isSecure = true, isClosed = true } = {}): Promise<{ url: string; asked: Asked[] }> {
   const asked: Asked[] = [];
-  const tls = {
-    cert: certificate,
-    key: privateKey,
-    ca: certificate,
-    requestCert: true,
-    rejectUnauthorized: false,
-  };
-  const server = isSecure ? createHttpsServer(tls) : createHttpServer();
+  const server = isSecure ? createHttpsServer(mutualTls(issued)) : createHttpServer();
   server.on('request', (request, response) => {
     const { method, headers, socket } = request;
     const client = isSecure ? (socket as TLSSocket).getPeerCertificate().subject?.CN?.toString() : undefined;

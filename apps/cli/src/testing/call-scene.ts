@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, vi } from 'vitest';
 import { type CommandResult, directoryOf, runCommand } from './run-command.js';
-import { selfSigned } from './self-signed.js';
+import { mutualTls, selfSigned } from './self-signed.js';
 import { USER, USERS_WSDL } from './users-wsdl.js';
 
 interface Asked {
@@ -33,7 +33,7 @@ export interface CallScene {
 /** Sets the scene of the tests of a file. Stops the servers and resets the environment after each test. */
 export function setCallScene(files: Readonly<Record<string, string | Uint8Array>>): CallScene {
   const cwd = directoryOf({ 'users.wsdl': USERS_WSDL, ...files });
-  const { certificate, privateKey } = selfSigned(cwd);
+  const issued = selfSigned(cwd);
   const servers: Server[] = [];
   afterEach(() => {
     vi.unstubAllEnvs();
@@ -47,13 +47,7 @@ export function setCallScene(files: Readonly<Record<string, string | Uint8Array>
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return (server.address() as AddressInfo).port;
   };
-  const tls = {
-    cert: certificate,
-    key: privateKey,
-    ca: certificate,
-    requestCert: true,
-    rejectUnauthorized: false,
-  };
+  const tls = mutualTls(issued);
   return {
     cwd,
     async userServer(secure = false) {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import type { ServerOptions } from 'node:https';
 import { join } from 'node:path';
 
 /** Writes `cert.pem` and `key.pem` of 127.0.0.1 into the folder, and returns them as PEM. */
@@ -14,5 +15,16 @@ export function selfSigned(cwd: string): { certificate: string; privateKey: stri
   return {
     certificate: readFileSync(join(cwd, 'cert.pem'), 'utf8'),
     privateKey: readFileSync(join(cwd, 'key.pem'), 'utf8'),
+  };
+}
+
+/** The options of a server with this certificate that asks for one of its clients, any one. */
+export function mutualTls({ certificate, privateKey }: ReturnType<typeof selfSigned>): ServerOptions {
+  return {
+    cert: certificate,
+    key: privateKey,
+    ca: certificate,
+    requestCert: true,
+    rejectUnauthorized: false,
   };
 }
