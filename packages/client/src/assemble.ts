@@ -10,7 +10,7 @@ import type { Channel } from './platform/platform.js';
 import type { Security } from './security.js';
 import { operationNotFound, unknownNames } from './unknown-names.js';
 
-/** A service that was read, ready to become a client. */
+/** A parsed service, ready to become a client. */
 export interface ServiceDefinition {
   /** The operations of the client. */
   readonly model: ServiceModel;
@@ -20,7 +20,7 @@ export interface ServiceDefinition {
 }
 
 /**
- * Makes the client of a service.
+ * Creates the client of a service.
  *
  * @param parts the parts of the mapper that the types of the service need
  */
@@ -31,7 +31,7 @@ export function assemble<Operations extends OperationMap<Operations>>(
   parts: MapperParts,
 ): Client<Operations> {
   const { model, ports, diagnostics } = definition;
-  // Problems of the credentials show when a client is created, not with its first call.
+  // Unusable credentials are reported when the client is created, not on its first call.
   const securityFor = onceFor((port: Port) => securityOf(options.security, port));
   for (const { service, port } of model.exposed) {
     const found = model.services[service]?.ports[port];
@@ -62,7 +62,7 @@ export function assemble<Operations extends OperationMap<Operations>>(
       $port(name) {
         assertOptions(portName, name, '$port', 'name');
         const make = byPort.get(name);
-        // The check has found it.
+        // `assertOptions` has rejected every name that is not in `byPort`.
         return make === undefined ? clientOf([]) : make();
       },
       $ports: [...ports.keys()],
@@ -76,7 +76,7 @@ export function assemble<Operations extends OperationMap<Operations>>(
       Object.defineProperty(client, key, { value: members[key] });
     }
     for (const [name, make] of operations) {
-      // A promise that resolves to the client would call it.
+      // A member `then` would make the client a thenable: awaiting it would call the operation.
       if (name === 'then') continue;
       Object.defineProperty(client, name, { get: make, enumerable: true });
     }
@@ -124,7 +124,7 @@ function lazily<T>(make: () => T): () => T {
   };
 }
 
-/** Remembers the value of each argument: equal credentials must stay one object, which connections are kept for. */
+/** Remembers the value of each argument: connections are pooled by credentials object, so a port must always get the same object. */
 function onceFor<Argument extends object, Value>(
   make: (argument: Argument) => Value,
 ): (argument: Argument) => Value {

@@ -7,9 +7,9 @@ import type { Security } from './security.js';
 
 /** Everything that the calls of one operation share. */
 export interface CallTarget {
-  /** Compiled on first use. */
+  /** The operation, compiled on first use. */
   readonly compiled: () => Exchange;
-  /** Loads what undeclared header blocks need. */
+  /** Loads the code that header blocks not declared in the WSDL need. */
   readonly loadUncommonContent: () => Promise<void>;
   /** The same operation compiled for responses of any size. */
   readonly streaming: () => Exchange;
@@ -21,11 +21,11 @@ export interface CallTarget {
   readonly channel: Channel;
 }
 
-/** A request with what reading its response takes. */
+/** A request, and the values that are needed later to read its response. */
 export interface Prepared {
   readonly message: TransportRequest;
   readonly encodeMs: number;
   readonly startedAt: number;
-  /** `wsa:MessageID`, where the request has one. */
+  /** `wsa:MessageID`, if the request has one. */
   readonly messageId: string | undefined;
 }

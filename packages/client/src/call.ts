@@ -10,14 +10,14 @@ import { describeRequest } from './request.js';
 import { errorAttributes, requestAttributes, responseAttributes } from './trace-attributes.js';
 import { inClientOptions } from './transport-failure.js';
 
-/** A response whose head was read. */
+/** A response whose head has been read. */
 export interface Exchange {
   readonly event: RequestEvent;
   readonly message: TransportRequest;
   readonly response: TransportResponse;
 }
 
-/** Sends a request and reads its response whole. */
+/** Sends a request and reads the whole response. */
 export async function exchange(
   target: CallTarget,
   prepared: Prepared,
@@ -61,7 +61,7 @@ export async function exchange(
   });
 }
 
-/** Sends a request, with the hooks around it. `read` takes the response and tells the `response` hook. */
+/** Sends a request, and calls the `request` and `error` hooks. `read` reads the response and calls the `response` hook. */
 export async function observed<Product>(
   target: CallTarget,
   { message, startedAt }: Prepared,
@@ -99,7 +99,7 @@ export async function observed<Product>(
   }
 }
 
-/** Tells the `error` hook of a call that failed. A fault is a response. */
+/** Calls the `error` hook for a failed call. A SOAP fault is a response and goes to the `response` hook instead. */
 export async function reportFailure(
   { options }: CallTarget,
   request: RequestEvent,

@@ -22,7 +22,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Both ways to the server have the same behaviour. */
+/** A client behaves the same over undici and over fetch. */
 describe.each([
   ['undici', {}],
   ['fetch', { fetch: (input: string, init?: RequestInit) => fetch(input, init) }],
@@ -90,7 +90,7 @@ describe.each([
     expect(created).not.toMatchObject({ name: 'ValidationError' });
   });
 
-  test('an aborted call throws ABORTED, also when it was aborted before', async () => {
+  test('an aborted call throws ABORTED, even if the signal was aborted beforehand', async () => {
     for (const signal of [AbortSignal.abort(), AbortSignal.timeout(0)]) {
       const error = await failureOf(directory.$operation('GetUser')({ userId: 1001 }, { signal }));
       expect(error).toBeInstanceOf(TransportError);
@@ -98,7 +98,7 @@ describe.each([
     }
   });
 
-  test('a server that is not there throws a TransportError that is safe to retry', async () => {
+  test('an unreachable server throws a TransportError that is safe to retry', async () => {
     const gone = await startHttpServer(() => ({}));
     await gone.stop();
     const lost = await createClient(server.wsdlAddress, { ...way, endpoint: gone.address });
@@ -127,7 +127,7 @@ describe.each([
     await silent.stop();
   });
 
-  test('HTTP headers of the client, the call and a hook are sent, the later ones first', async () => {
+  test('a hook overrides HTTP headers of the call, which override those of the client', async () => {
     const echo = await startHttpServer(() => ({ body: envelope('<t:AResponse xmlns:t="urn:t"/>') }));
     const client = await createClient(textWsdl(['A'], echo.address), {
       ...way,
@@ -147,7 +147,7 @@ describe.each([
   test.each([
     ['an error status without a fault', 503, 'Service Unavailable', 'HTTP_STATUS'],
     ['a page instead of an envelope', 200, '<html><body>Hello</body></html>', 'NOT_SOAP'],
-    ['what is not XML', 200, 'hello', 'NOT_XML'],
+    ['a body that is not XML', 200, 'hello', 'NOT_XML'],
     ['the response of another operation', 200, envelope('<x:Other xmlns:x="urn:x"/>'), 'UNEXPECTED_ELEMENT'],
   ])('%s is a ResponseError with an excerpt', async (_what, status, body, code) => {
     const odd = await startHttpServer(() => ({ status, body }));
@@ -207,7 +207,7 @@ describe('before anything is sent', () => {
     expect(directory.$operation('ListUsers').validate({ limit: 1 })).toEqual([]);
   });
 
-  test('request gives the envelope without sending it', async () => {
+  test('request returns the envelope without sending it', async () => {
     await using client = await createClient(textWsdl(['A'], 'http://127.0.0.1:9/'), {
       headers: { 'X-Key': 'k' },
     });
@@ -238,7 +238,7 @@ describe('numbers and shapes of results', () => {
     expect(await directory.$operation('GetUser')({ userId: '9007199254740993' })).toMatchObject(expected);
   });
 
-  test('digits: lexical keeps those that are written, in a result and its items', async () => {
+  test('digits: lexical keeps the digits as written, in a result and in its JSON text', async () => {
     const options = { numbers: 'string', digits: 'lexical' } as const;
     await using directory = await createClient(server.wsdlAddress, options);
     const call = directory.$operation('GetUser');
@@ -257,7 +257,7 @@ describe('numbers and shapes of results', () => {
     });
   });
 
-  test('a generated client without uncommon content loads it for a header block that the WSDL does not declare', async () => {
+  test('a generated client without uncommon content loads it for an undeclared header block', async () => {
     const { $model: model, $ports: ports } = await createClient(server.wsdlAddress);
     const service = {
       model,
@@ -278,7 +278,7 @@ describe('numbers and shapes of results', () => {
     expect(names).toContain('Ada Lovelace');
   });
 
-  test('objects of results have the ordinary prototype unless the option says none', async () => {
+  test('objects in results have the ordinary prototype unless prototypes is none', async () => {
     await using ordinary = await createClient(server.wsdlAddress);
     await using bare = await createClient(server.wsdlAddress, { prototypes: 'none' });
     const prototypes = await Promise.all(

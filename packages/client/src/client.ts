@@ -3,7 +3,7 @@ import type { ExchangeInfo } from '@soapstone/json-xml-mapper/internal';
 import type { Diagnostic, ServiceModel } from '@soapstone/soap-model';
 import type { CallOptions } from './options.js';
 
-/** The types of one operation. `soapstone types --values` and `soapstone client` print it. */
+/** The types of one operation, as `soapstone types --values` and `soapstone client` print them. */
 export interface OperationTypes {
   readonly input: unknown;
   readonly result: unknown;
@@ -21,11 +21,11 @@ export interface UntypedOperations {
 }
 
 /**
- * A client of one SOAP service: a function for each operation, and members that begin with `$`, which no operation does.
+ * A client of one SOAP service: a function for each operation, and members whose names begin with `$`, as no operation name does.
  *
- * An operation called `then` is only at `client.$operation('then')`: as a member it would make the client a promise.
+ * An operation called `then` is only reachable as `client.$operation('then')`: as a member it would make the client a thenable.
  *
- * In a program without types, a member that is misspelt (`client.GetUsr`) throws `OperationNotFoundError` with the nearest name.
+ * In an untyped program, a misspelt member (`client.GetUsr`) throws `OperationNotFoundError` with the nearest name.
  */
 export type Client<Operations extends OperationMap<Operations> = UntypedOperations> = {
   readonly [Name in Exclude<keyof Operations, 'then'>]: ClientOperation<Operations[Name]>;
@@ -34,7 +34,7 @@ export type Client<Operations extends OperationMap<Operations> = UntypedOperatio
 /** The members of a client besides its operations. */
 export interface ClientMembers<Operations extends OperationMap<Operations> = UntypedOperations> {
   /**
-   * The operation of this name: for names that are known at run time only, and always typed as present. Throws
+   * The operation with this name, for names that are only known at run time; always typed as present. Throws
    * `OperationNotFoundError` with the nearest names.
    *
    * @example
@@ -60,21 +60,21 @@ export interface ClientMembers<Operations extends OperationMap<Operations> = Unt
   readonly $model: ServiceModel;
   /** The diagnostics of the WSDL: missing documents, unsupported constructs. Empty for a model. */
   readonly $diagnostics: readonly Diagnostic[];
-  /** Closes the connections. Calls under way fail with `TransportError` `ABORTED`. A program ends without it, too. */
+  /** Closes the connections. Calls in flight fail with `TransportError` `ABORTED`. Open connections do not keep a program running. */
   $close(): Promise<void>;
   /** Closes the client at the end of an `await using` block. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The arguments of a call: an input that may be empty may be left out. */
+/** The arguments of a call. The input can be omitted if none of its members is required. */
 export type CallArguments<Input, Options> =
   Record<never, never> extends Input ? [input?: Input, options?: Options] : [input: Input, options?: Options];
 
 /**
- * One operation. Called, it resolves to the result.
+ * One operation: a function that resolves to the result.
  *
- * Every form throws `ValidationError` before anything is sent; `TransportError` where the exchange fails; `SoapFaultError` for a
- * fault; `ResponseError` for any other response that is not the one of the operation; `OptionError` for an unknown option.
+ * Every form throws `ValidationError` before anything is sent; `TransportError` if the exchange fails; `SoapFaultError` for a
+ * fault; `ResponseError` for any other response that does not belong to the operation; `OptionError` for an unknown option.
  *
  * @example
  * ```ts
@@ -86,16 +86,16 @@ export interface ClientOperation<Types extends OperationTypes> {
   /** The result with everything about the exchange: SOAP headers, warnings, status, attachments, bytes and timings. */
   full(...args: CallArguments<Types['input'], CallOptions>): Promise<FullReply<Types['result']>>;
   /**
-   * The request as it would be sent, without sending it. It holds credentials where the client has some. What is added on the way is not
-   * in it: signatures, encryption, issued tokens; `full` gives the request with them.
+   * The request as it would be sent, without sending it. It contains the client's credentials, but nothing that is added during
+   * sending: signatures, encryption, issued tokens; `full` returns the request with them.
    */
   request(...args: CallArguments<Types['input'], CallOptions>): Promise<PreparedRequest>;
   /**
-   * The items of one list of the result, one by one, while the response comes: a response of any size in bounded memory. Leaving the
-   * loop gives the rest up. `timeout` holds for the whole response.
+   * The items of one list of the result, one by one, while the response arrives: a response of any size in bounded memory. Leaving
+   * the loop abandons the rest. `timeout` applies to the whole response.
    *
-   * @param path the keys from the result to the list, with dots between them or as an array; a list on the way is walked through.
-   *   Throws `OptionError` where the WSDL has no list there.
+   * @param path the keys from the result to the list, separated by dots or as an array; lists along the path are walked through.
+   *   Throws `OptionError` if the WSDL has no list there.
    *
    * @example
    * ```ts
@@ -108,8 +108,8 @@ export interface ClientOperation<Types extends OperationTypes> {
     options?: CallOptions,
   ): AsyncGenerator<Item, void, undefined>;
   /**
-   * The result as JSON text in UTF-8, while the response comes: a response of any size in bounded memory. That there is a result and
-   * no fault is certain before the first bytes.
+   * The result as JSON text in UTF-8, while the response arrives: a response of any size in bounded memory. A fault is thrown
+   * before the first bytes, so whatever is yielded belongs to a result.
    *
    * @example
    * ```ts
@@ -117,9 +117,9 @@ export interface ClientOperation<Types extends OperationTypes> {
    * ```
    */
   stream(...args: CallArguments<Types['input'], CallOptions>): AsyncGenerator<Uint8Array, void, undefined>;
-  /** Every problem of an input, without a call; none means that it can be sent. */
+  /** Every problem of an input, without a call; an empty list means that it can be sent. */
   validate(input: unknown): readonly ValidationProblem[];
-  /** A valid input or a result, invented from the WSDL. The code for it is loaded on first use. */
+  /** A valid sample input or result, generated from the WSDL. The generator is loaded on first use. */
   example(message: 'input'): Promise<Types['input']>;
   example(message: 'result'): Promise<Types['result']>;
   /** The operation as the WSDL describes it: documentation, SOAP version, address, style. */
@@ -129,17 +129,17 @@ export interface ClientOperation<Types extends OperationTypes> {
 /** The result of a call with everything about the exchange. */
 export interface FullReply<Result> {
   readonly result: Result;
-  /** SOAP header blocks of the response as JSON, by element name. Empty where there are none. */
+  /** SOAP header blocks of the response as JSON, by element name. Empty if there are none. */
   readonly soapHeaders: JsonObject;
   /** Deviations of the response from the WSDL. */
   readonly warnings: readonly Warning[];
   /** HTTP status. */
   readonly status: number;
-  /** HTTP headers, by lower-case names; `set-cookie` may be an array. */
+  /** HTTP headers, by lower-case name; `set-cookie` may be an array. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** MIME parts of the response. Those that the envelope refers to are also in the result, as base64. */
   readonly attachments: readonly MimePart[];
-  /** The request as it was sent: signed and encrypted where the client does so. */
+  /** The request as it was sent: signed and encrypted if the client does that. */
   readonly request: PreparedRequest;
   /** The response envelope as it arrived. */
   readonly body: Uint8Array;
@@ -150,7 +150,7 @@ export interface FullReply<Result> {
 export interface PreparedRequest {
   readonly method: 'POST';
   readonly url: string;
-  /** HTTP headers, by lower-case names. The transport adds `content-length`, and a multipart `content-type` for attachments. */
+  /** HTTP headers, by lower-case name. The transport adds `content-length`, and a multipart `content-type` for attachments. */
   readonly headers: Readonly<Record<string, string>>;
   /** The envelope in UTF-8. */
   readonly body: Uint8Array;

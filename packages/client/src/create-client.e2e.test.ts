@@ -50,7 +50,7 @@ describe('sources', () => {
     expect(client.$operations).toEqual(['A', 'B']);
   });
 
-  test('a ServiceModel, with the selection that it has or another one', async () => {
+  test('a ServiceModel, with its own selection or another one', async () => {
     const { model } = await parseWsdlText(textWsdl(['A'], 'http://127.0.0.1/'), {
       select: { port: 'Soap12' },
     });
@@ -64,19 +64,19 @@ describe('sources', () => {
     expect(client.$diagnostics).toContainEqual(
       expect.objectContaining({
         code: 'LOAD_FAILED',
-        message: expect.stringContaining('hand over a bundle') as string,
+        message: expect.stringContaining('pass a bundle that contains') as string,
       }),
     );
   });
 
   test.each<[string, unknown, object]>([
-    ['a path that is not there', './no-such.wsdl', { name: 'WsdlError', code: 'LOAD_FAILED' }],
+    ['a path that does not exist', './no-such.wsdl', { name: 'WsdlError', code: 'LOAD_FAILED' }],
     [
-      'an address where nothing listens',
+      'an address that nothing listens on',
       'http://127.0.0.1:9/?wsdl',
       { name: 'WsdlError', code: 'LOAD_FAILED' },
     ],
-    ['a text that is no WSDL', '<a/>', { name: 'WsdlError', code: 'NOT_WSDL' }],
+    ['text that is not a WSDL', '<a/>', { name: 'WsdlError', code: 'NOT_WSDL' }],
     ['a bundle without a WSDL', { 'a.txt': 'x' }, { name: 'WsdlError', code: 'LOAD_FAILED' }],
     ['a number', 5, { name: 'OptionError', option: 'source' }],
     ['nothing', undefined, { name: 'OptionError', option: 'source' }],
@@ -94,7 +94,7 @@ describe('sources', () => {
 });
 
 describe('services and ports', () => {
-  test('a client has its operations through every port, by name', async () => {
+  test('$port gives the operations through every port, by name', async () => {
     const server = await startHttpServer(() => ({ body: envelope('<t:AResponse xmlns:t="urn:t"/>') }));
     await using client = await createClient(textWsdl(['A'], server.address));
     expect(client.$ports).toEqual(['Soap11', 'Soap12']);
@@ -114,7 +114,7 @@ describe('services and ports', () => {
       { code: 'SELECTION_EMPTY', message: expect.stringContaining('Texts/Soap12') as string },
     ],
     [{ service: 'Text' }, { code: 'SELECTION_EMPTY' }],
-  ])('%o selects nothing and says what there is', async (options, expected) => {
+  ])('%o selects nothing, and the error lists what there is', async (options, expected) => {
     await expect(createClient(textWsdl(['A'], 'http://127.0.0.1/'), options)).rejects.toMatchObject(expected);
   });
 
@@ -206,9 +206,9 @@ describe('options', () => {
       'endpoint',
       'expected an http: or https: URL',
     ],
-    ['a hook that is no function', { hooks: { request: 'log' } }, 'hooks.request', 'expected a function'],
-    ['a transport without send', { transport: {} }, 'transport', 'method "send"'],
-    ['a signal that is none', { signal: true }, 'signal', 'expected an AbortSignal'],
+    ['a hook that is not a function', { hooks: { request: 'log' } }, 'hooks.request', 'expected a function'],
+    ['a transport without a send method', { transport: {} }, 'transport', 'method "send"'],
+    ['a signal that is not an AbortSignal', { signal: true }, 'signal', 'expected an AbortSignal'],
     [
       'an egress policy over fetch',
       { fetch: () => undefined, egress: {} },
@@ -245,13 +245,13 @@ describe('options', () => {
     }
   });
 
-  test('a port that is not there is rejected with those that are', async () => {
+  test('an unknown port is rejected, and the error lists the known ones', async () => {
     await using client = await createClient(text);
     const [port] = client.$ports;
     expect(() => client.$port('Nowhere')).toThrow(new RegExp(`option "name" of \\$port: expected "${port}"`));
   });
 
-  test('a header that frames the message is rejected before anything is sent', async () => {
+  test('an HTTP header that controls framing is rejected before anything is sent', async () => {
     await using client = await createClient(text);
     await expect(client.$operation('A')({}, { headers: { 'Content-Length': '5' } })).rejects.toMatchObject({
       name: 'TransportError',
@@ -260,7 +260,7 @@ describe('options', () => {
     });
   });
 
-  test('private addresses are called unless a policy is given', async () => {
+  test('private addresses can be called unless an egress policy is given', async () => {
     await using guarded = await createClient(text, { egress: {}, endpoint: 'http://127.0.0.1:9/' });
     await expect(guarded.$operation('A')()).rejects.toMatchObject({
       code: 'UPSTREAM_ADDRESS_REFUSED',
@@ -269,7 +269,7 @@ describe('options', () => {
     });
   });
 
-  test('a WSDL without an address asks for an endpoint', async () => {
+  test('a WSDL without an address: the error asks for an endpoint', async () => {
     await using client = await createClient(text.replaceAll(/<soap(12)?:address[^>]*>/g, ''));
     await expect(client.$operation('A')()).rejects.toMatchObject({ name: 'OptionError', option: 'endpoint' });
   });
@@ -288,7 +288,7 @@ test('types: operations have the input and result of the printed types', async (
   // @ts-expect-error: the input of this operation has a required member, so it cannot be left out
   const empty: Parameters<typeof then> = [];
   expect(empty).toEqual([]);
-  // @ts-expect-error: as a member it would make the client a promise
+  // @ts-expect-error: as a member it would make the client a thenable
   expect(client.then).toBeUndefined();
   // @ts-expect-error: there is no operation B
   expect(() => client.B).toThrow('no operation "B" in this service');

@@ -9,12 +9,12 @@ import { type ClientSource, readSource } from './source/read-source.js';
 /**
  * Reads a WSDL and creates a client with a function for each of its operations.
  *
- * @param source an address, a path, a text, a bundle or a `ServiceModel`: see `ClientSource`
- * @typeParam Operations the types of the operations, as `soapstone types --values` prints them. Without them inputs and results
- *   are JSON of any form, and still checked at run time.
- * @throws {WsdlError} where the WSDL cannot be had or read, or has no SOAP operation that the options ask for. Its `cause` says why its server
- *   did not answer.
- * @throws {OptionError} for an unknown option and for a value that cannot be used
+ * @param source an address, a path, the text of a WSDL, a bundle or a `ServiceModel`: see `ClientSource`
+ * @typeParam Operations the types of the operations, as `soapstone types --values` prints them. Without them inputs and results are
+ *   untyped JSON, still checked at run time.
+ * @throws {WsdlError} if the WSDL cannot be fetched or read, or has no SOAP operation that the options select. Its `cause` says why
+ *   a fetch failed.
+ * @throws {OptionError} for an unknown option or an unusable value
  *
  * @example
  * ```ts
@@ -29,7 +29,7 @@ export async function createClient<Operations extends OperationMap<Operations> =
   source: ClientSource,
   options: ClientOptions = {},
 ): Promise<Client<Operations>> {
-  // biome-ignore lint/complexity/noArguments: a callback at the end is not a parameter, but would be ignored silently
+  // biome-ignore lint/complexity/noArguments: a callback is not a parameter here, and would be ignored silently
   assertClientOptions(typeof arguments[2] === 'function' ? (arguments[2] as ClientOptions) : options);
   const channel = platform.openChannel(options);
   try {

@@ -9,7 +9,7 @@ import type {
 export type { SoapFaultInfo, ValidationProblem };
 
 /**
- * Why an input was not sent.
+ * The reason why an input was not sent.
  *
  * - `VALIDATION`: it does not match the schema of the operation.
  * - `LIMIT`: it is larger or deeper than an option of `limits` allows.
@@ -95,15 +95,15 @@ export class SoapFaultError<Name extends string = string, Detail = JsonObject> e
 }
 
 /**
- * Why a response could not be used.
+ * The reason why a response could not be used.
  *
  * - `NOT_XML`, `NOT_SOAP`: it is not XML, or not a SOAP envelope.
  * - `HTTP_STATUS`: its HTTP status is an error, and it carries no SOAP fault.
  * - `UNEXPECTED_ELEMENT`: its body is not the response of the operation.
  * - `STRICT`: it deviates from the WSDL, and `strictResponses` is on.
  * - `LIMIT`: it is larger or deeper than an option of `limits` allows.
- * - `CYCLE`: its references (`href`) lead in a circle.
- * - `RESPONSE_TOO_COMPLEX`: it takes more work, or becomes more JSON, than an option of `limits` allows.
+ * - `CYCLE`: its references (`href`) form a cycle.
+ * - `RESPONSE_TOO_COMPLEX`: reading it takes more work, or produces more JSON, than an option of `limits` allows.
  */
 export type ResponseErrorCode = DecodeErrorCode | 'HTTP_STATUS';
 
@@ -115,11 +115,11 @@ export class ResponseError extends Error {
   readonly operation: string;
   /** The HTTP status of the response. */
   readonly status: number;
-  /** JSON Pointer into the result, where the place is known. */
+  /** JSON Pointer into the result, if the place is known. */
   readonly path: string | undefined;
   /** Every deviation that `strictResponses` rejects; otherwise empty. */
   readonly problems: readonly ValidationProblem[];
-  /** The first 2000 characters of the response as text; `undefined` where it was streamed. */
+  /** The first 2000 characters of the response as text; `undefined` if it was streamed. */
   readonly excerpt: string | undefined;
 
   /** @internal */

@@ -19,21 +19,21 @@ export type { Client, ClientOperation } from './client.js';
 export { SoapFaultError } from './errors.js';
 export type { ClientOptions } from './options.js';
 
-/** A service as `soapstone client` writes it, with the parts of the mapper that it needs: other clients do not bundle them. */
+/** A service as `soapstone client` writes it, with the optional parts of the mapper that it needs, so that no other client bundles them. */
 export interface GeneratedService extends MapperParts {
   readonly model: ServiceModel;
   /** The names of the ports with the operations that they offer. */
   readonly ports: readonly (readonly [name: string, exposed: readonly ExposedOperation[]])[];
 }
 
-/** The options of a generated client: what is read is decided already. */
+/** The options of a generated client. Those for reading a WSDL are missing: it was read at build time. */
 export type GeneratedClientOptions = Omit<
   ClientOptions,
   'service' | 'port' | 'soapVersion' | 'root' | 'signal'
 >;
 
 /**
- * Makes the client of a generated service. Called by generated modules; at once, because there is nothing to read.
+ * Creates the client of a generated service. Called by generated modules. Synchronous, because there is nothing to load.
  *
  * @example
  * ```ts
@@ -61,7 +61,7 @@ const generatedService = (value: unknown) =>
     : wrong(`expected what "soapstone client" wrote, not ${kindOf(value)}`);
 
 /**
- * Whether an error is a given fault of an operation: the test that generated fault classes apply for `instanceof`.
+ * Whether an error is a given fault of an operation: the check behind `instanceof` of generated fault classes.
  *
  * @example
  * ```ts

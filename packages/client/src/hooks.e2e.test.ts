@@ -89,7 +89,7 @@ test('a call rejects with the error that a hook throws', async () => {
   await server.stop();
 });
 
-test('the query of an address, which may hold a key, is not in the attributes', async () => {
+test('span attributes omit the query of an address, which may hold a key', async () => {
   let attributes: unknown;
   const client = await createClient(textWsdl(['A'], 'http://127.0.0.1:9/x?key=secret'), {
     hooks: {

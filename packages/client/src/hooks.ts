@@ -2,8 +2,8 @@ import type { MimePart, SoapFaultInfo } from '@soapstone/json-xml-mapper';
 import { type Check, callback, members } from '@soapstone/soap-model/options';
 
 /**
- * Functions that see every call, for logging, tracing and tokens that change. For each request exactly one of `response` and
- * `error` follows. They may be asynchronous; what a hook throws, the call throws.
+ * Functions that see every call, for logging, tracing and rotating tokens. For each request exactly one of `response` and
+ * `error` follows. They may be asynchronous. A call rejects with whatever its hook throws.
  *
  * @example
  * ```ts
@@ -24,9 +24,9 @@ import { type Check, callback, members } from '@soapstone/soap-model/options';
 export interface ClientHooks {
   /** Before a request is sent. May change `event.headers`: a token, `traceparent`. */
   readonly request?: ((event: RequestEvent) => void | Promise<void>) | undefined;
-  /** After a response was read, a SOAP fault included. */
+  /** After a response has been read, including a SOAP fault. */
   readonly response?: ((event: ResponseEvent) => void | Promise<void>) | undefined;
-  /** After a call failed without a usable response: `TransportError` or `ResponseError`. */
+  /** After a call has failed without a usable response: `TransportError` or `ResponseError`. */
   readonly error?: ((event: ErrorEvent) => void | Promise<void>) | undefined;
 }
 
@@ -46,9 +46,9 @@ export interface RequestEvent {
   readonly service: string;
   readonly port: string;
   readonly url: string;
-  /** HTTP headers of this call alone, by name; the hook may add, replace and delete some. Those of `security` are not in it. */
+  /** HTTP headers of this call, by name; the hook may add, replace and delete some. Those from `security` are not included. */
   readonly headers: Record<string, string>;
-  /** The envelope in UTF-8. With credentials in it: mind what is logged. */
+  /** The envelope in UTF-8. It contains credentials: be careful what you log. */
   readonly body: Uint8Array;
   readonly attachments: readonly MimePart[];
   /** The name of a span: `Service/Operation`. */
@@ -57,18 +57,18 @@ export interface RequestEvent {
   readonly attributes: TraceAttributes;
 }
 
-/** A response that was read. */
+/** A response that has been read. */
 export interface ResponseEvent {
   /** The object that the `request` hook saw. */
   readonly request: RequestEvent;
   readonly status: number;
   /** HTTP headers of the response, by lower-case names. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The envelope as it arrived; `undefined` for `items` and `stream`, which keep none of it. */
+  /** The envelope as it arrived; `undefined` for `items` and `stream`, which do not keep it. */
   readonly body: Uint8Array | undefined;
-  /** The SOAP fault, where the server answered with one. The call then throws `SoapFaultError`. */
+  /** The SOAP fault, if the server answered with one. The call then throws `SoapFaultError`. */
   readonly fault: SoapFaultInfo | undefined;
-  /** Milliseconds from the call to here. */
+  /** Milliseconds since the start of the call. */
   readonly durationMs: number;
   /** `http.response.status_code`, `http.response.body.size`, and for a fault `error.type`. */
   readonly attributes: TraceAttributes;
@@ -80,8 +80,8 @@ export interface ErrorEvent {
   readonly request: RequestEvent;
   /** The error that the call throws. */
   readonly error: Error;
-  /** Milliseconds from the call to here. */
+  /** Milliseconds since the start of the call. */
   readonly durationMs: number;
-  /** `error.type`: the code of the error; `http.response.status_code` where a response came. */
+  /** `error.type`: the code of the error; `http.response.status_code` if there was a response. */
   readonly attributes: TraceAttributes;
 }

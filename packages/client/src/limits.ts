@@ -8,7 +8,7 @@ import type { TransportLimits } from '@soapstone/soap-transport';
  * | name | default | what |
  * |---|---|---|
  * | `responseBytes` | 10 MiB | a response; `items` and `stream` have no limit unless this is set |
- * | `responseNodes` | 1,000,000 | values in a response; the same |
+ * | `responseNodes` | 1,000,000 | values in a response; not limited by default for `items` and `stream` either |
  * | `responseDepth` | 128 | elements inside one another |
  * | `requestDepth` | 64 | objects and arrays inside one another |
  * | `requestNodes` | 100,000 | values in an input |
@@ -18,7 +18,7 @@ import type { TransportLimits } from '@soapstone/soap-transport';
  * | `connectMs` | 5,000 | DNS, TCP and TLS |
  * | `firstByteMs` | `timeout` | from the request to the head of the response |
  * | `inFlightPerOrigin` | 64 | calls, and connections, to one origin at a time |
- * | `waitingPerOrigin` | 64 | calls that wait for their turn; more fail with `UPSTREAM_BUSY` |
+ * | `waitingPerOrigin` | 64 | calls that wait for a connection; further calls fail with `UPSTREAM_BUSY` |
  * | `keepAliveMs` | 4,000 | how long an idle connection is kept |
  * | `breakerFailures` | 5 | failures in a row after which calls fail immediately for `breakerOpenMs` (30,000) |
  */
@@ -29,7 +29,7 @@ export type ClientLimits = Partial<
   >
 >;
 
-/** The names of `ClientLimits` that the mapper takes. */
+/** The members of `ClientLimits` that the mapper takes. */
 const MESSAGE_LIMITS: readonly (keyof MapperLimits)[] = [
   'requestBytes',
   'responseBytes',
@@ -66,19 +66,19 @@ const CONNECTION_LIMITS: readonly Exclude<keyof TransportLimits, 'deadlineMs' | 
   'redirects',
 ];
 
-/** The checks of `ClientLimits`, by name. */
+/** The checks of the members of `ClientLimits`, by name. */
 export const limitChecks = Object.fromEntries([
   ...MESSAGE_LIMITS.map((name) => [name, limit]),
   ...CONNECTION_LIMITS.map((name) => [name, numberFrom(0)]),
 ]) as Record<keyof ClientLimits, Check>;
 
-/** The limits of connections, for the transport. */
+/** Selects the limits of connections, for the transport. */
 export function connectionLimits(limits: ClientLimits = {}): Partial<TransportLimits> {
-  // The timeout of the call holds; a shorter limit in it would only surprise.
+  // By default only the timeout of the call applies: a shorter limit within it would surprise users.
   return { firstByteMs: Number.MAX_SAFE_INTEGER, ...pick(limits, CONNECTION_LIMITS) };
 }
 
-/** The limits of messages, for the mapper. */
+/** Selects the limits of messages, for the mapper. */
 export function messageLimits(limits: ClientLimits): Partial<MapperLimits> {
   return pick(limits, MESSAGE_LIMITS);
 }

@@ -2,7 +2,7 @@ import type { Port } from '@soapstone/soap-model';
 import { OptionError } from '@soapstone/soap-model/options';
 import type { PolicySecurity, Security } from './security.js';
 
-/** The credentials for calls through a port. Throws `OptionError`. */
+/** Returns the credentials for calls through a port. Throws `OptionError`. */
 export function securityOf(
   security: Security | readonly Security[] | PolicySecurity | undefined,
   port: Port,
@@ -10,14 +10,14 @@ export function securityOf(
   return isPolicySecurity(security) ? security.forPort(port) : mergeSecurity(security);
 }
 
-/** The credentials that fetch the WSDL. Throws `OptionError`. */
+/** Returns the credentials for fetching the WSDL. Throws `OptionError`. */
 export function documentSecurity(
   security: Security | readonly Security[] | PolicySecurity | undefined,
 ): Security | undefined {
   return isPolicySecurity(security) ? security.forDocuments : mergeSecurity(security);
 }
 
-/** Whether security comes from `wsdlPolicy`. */
+/** Whether `security` was created by `wsdlPolicy`. */
 function isPolicySecurity(
   security: Security | readonly Security[] | PolicySecurity | undefined,
 ): security is PolicySecurity {
@@ -25,8 +25,8 @@ function isPolicySecurity(
 }
 
 /**
- * Several profiles as one. A member without members of its own, such as `timestamp: {}`, is a default that gives way to another one. Throws
- * `OptionError` when two set the same member.
+ * Merges several profiles into one. An empty member, such as `timestamp: {}`, is a default that another profile overrides. Throws
+ * `OptionError` if two profiles set the same member.
  */
 export function mergeSecurity(security: Security | readonly Security[] | undefined): Security | undefined {
   if (security === undefined) return undefined;

@@ -11,7 +11,7 @@ import { itemsOf, jsonOf } from './streaming-call.js';
 const message: Check = oneOf('input', 'result');
 const itemPath: Check = (value) => (Array.isArray(value) ? listOf(text)(value) : text(value));
 
-/** Makes the function of an operation. */
+/** Creates the function of an operation. */
 export function createOperation(target: CallTarget): ClientOperation<UntypedOperations[string]> {
   const { name } = target;
   const full: ClientOperation<UntypedOperations[string]>['full'] = async (

@@ -32,26 +32,32 @@ import type { PolicySecurity, Security } from './security.js';
 export interface ClientOptions {
   /** The `wsdl:service` to call: its local name or `{namespace}name`. Default: the first one that has a SOAP operation. */
   readonly service?: string | undefined;
-  /** The `wsdl:port` whose operations the client has. Default: of each portType the first SOAP port; `client.$ports` has all. */
+  /** The `wsdl:port` whose operations the client has. Default: the first SOAP port of each portType; `client.$ports` lists all ports. */
   readonly port?: string | undefined;
   /** Only ports of this SOAP version. Default: either. */
   readonly soapVersion?: '1.1' | '1.2' | undefined;
-  /** The address to call, `http:` or `https:`. Default: the one that the WSDL gives the port. */
+  /** The address to call, `http:` or `https:`. Default: the address of the port in the WSDL. */
   readonly endpoint?: string | undefined;
-  /** The credentials: one of `basic`, `bearer`, `usernameToken`, …, several of them, or `wsdlPolicy`. Also used to fetch the WSDL, on its own origin only. Default: nothing. */
+  /**
+   * The credentials: one of `basic`, `bearer`, `usernameToken`, …, several of them, or `wsdlPolicy`. Also used to fetch the WSDL,
+   * but only from its own origin. Default: none.
+   */
   readonly security?: Security | readonly Security[] | PolicySecurity | undefined;
-  /** HTTP headers of every call. A header of the call itself replaces one of the same name. Default: none. */
+  /** HTTP headers of every call. A header of a single call replaces one with the same name. Default: none. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** SOAP header blocks of every call, as JSON keyed by element name. A block of the call itself replaces one of the same name. Default: none. */
+  /**
+   * SOAP header blocks of every call, as JSON keyed by element name. A block of a single call replaces one with the same name.
+   * Default: none.
+   */
   readonly soapHeaders?: JsonObject | undefined;
   /** When WS-Addressing headers are sent. `auto`: where the WSDL requires them. Default `auto`. */
   readonly addressing?: 'auto' | 'always' | 'never' | undefined;
-  /** The version of WS-Addressing: the Recommendation (2005/08), or the submission that older servers know. Default `1.0`. */
+  /** The version of WS-Addressing: the Recommendation (2005/08), or the member submission that older servers use. Default `1.0`. */
   readonly addressingVersion?: '1.0' | '2004/08' | undefined;
   /** Milliseconds for one call, from its start to the last byte of the response. Default 30,000. */
   readonly timeout?: number | undefined;
   /**
-   * The type of `xs:long`, `xs:decimal` and wider numbers in results. Inputs take all of these forms. Default `number`.
+   * The type of `xs:long`, `xs:decimal` and wider numbers in results. Inputs accept all of these forms. Default `number`.
    *
    * - `number`: a `number`, or a `JsonNumber` where a double would round it
    * - `string`: always a string
@@ -61,8 +67,8 @@ export interface ClientOptions {
   /**
    * The digits of decimals and integers in both messages. Default `canonical`.
    *
-   * - `canonical`: no zeros at the end of a fraction: `0.1` for `0.10`
-   * - `lexical`: as they are written. `0.10` is a `JsonNumber`, or a string with `numbers: 'string'`
+   * - `canonical`: no trailing zeros in a fraction: `0.1` for `0.10`
+   * - `lexical`: as written. `0.10` is a `JsonNumber`, or a string with `numbers: 'string'`
    */
   readonly digits?: Digits | undefined;
   /**
@@ -93,10 +99,10 @@ export interface ClientOptions {
   readonly wildcards?: 'known' | 'lax' | 'strict' | undefined;
   /** Safety limits of messages and connections; see `ClientLimits`. */
   readonly limits?: ClientLimits | undefined;
-  /** Functions that see every call. Default: none. */
+  /** Functions that are called for every request and response. Default: none. */
   readonly hooks?: ClientHooks | undefined;
   /**
-   * Which addresses may be called. Default: any, private ones included, because the program that uses a client chooses them. With a
+   * Which addresses may be called. Default: any address, private ones included, because it is the program that chooses them. With a
    * policy, private and special addresses are rejected unless it allows them. Node's transport only.
    */
   readonly egress?: EgressPolicy | undefined;
@@ -105,23 +111,29 @@ export interface ClientOptions {
    * X.509 signatures and `egress` need undici. Default: undici on Node, the global `fetch` elsewhere.
    */
   readonly fetch?: FetchFunction | undefined;
-  /** Send with this transport, such as one of `createTransport` that several clients share. `$close` leaves it open. Default: one of its own. */
+  /**
+   * Send with this transport, for example one from `createTransport` that several clients share. `$close` leaves it open. Default:
+   * a new one for this client.
+   */
   readonly transport?: SoapTransport | undefined;
-  /** The directory that local documents must be in. Default: the current directory where the WSDL is in it, otherwise the WSDL's own. */
+  /**
+   * The directory that local documents must be in. Default: the current directory if the WSDL is in it, otherwise the directory of
+   * the WSDL.
+   */
   readonly root?: string | undefined;
-  /** Gives up loading the WSDL. Calls have their own signal. */
+  /** Aborts loading the WSDL. Calls have a signal of their own. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Sends the messages of a client. `createTransport` of `@soapstone/soap-transport` creates one. */
 export interface SoapTransport {
-  /** Sends one message and resolves when the head of the response was read. */
+  /** Sends one message and resolves when the head of the response has been read. */
   send(request: TransportRequest, signal?: CallSignal): Promise<TransportResponse>;
   /** Fetches a WSDL or schema document. */
   fetchDocument(uri: string, options?: FetchDocumentOptions): Promise<FetchedDocument>;
 }
 
-/** The options of the mapper. */
+/** Returns the options for the mapper. */
 export function mapperOptions(options: ClientOptions): MapperOptions {
   const { numbers, unwrap, unwrapByOperation, strictResponses, applyDefaults, untyped, unknown } = options;
   const { warnings, allowUndeclaredHeaders, wildcards, prototypes = 'ordinary', limits = {} } = options;
@@ -141,7 +153,7 @@ export function mapperOptions(options: ClientOptions): MapperOptions {
   };
 }
 
-/** The same for responses that are read as they arrive: their size is not limited unless an option says so. */
+/** Returns the same for streamed responses, whose size is not limited unless an option says so. */
 export function streamingOptions(options: ClientOptions): MapperOptions {
   const unlimited = {
     responseBytes: Number.POSITIVE_INFINITY,
@@ -168,7 +180,7 @@ const url: Check = (value) =>
         `expected an http: or https: URL, not ${typeof value === 'string' ? 'this string' : kindOf(value)}`,
       );
 
-/** Only the names: the transport checks the values, once per profile. */
+/** Checks only the names: the transport checks the values, once per profile. */
 const securityProfile: Check = members<Security>({
   basic: anything,
   oauth: anything,
@@ -216,7 +228,7 @@ const clientOptions: Check = members<ClientOptions>({
   digits: oneOf('canonical', 'lexical'),
   limits: members<ClientLimits>(limitChecks),
   hooks: clientHooks,
-  // Loading the transport reads the entries, for the first message.
+  // The entries are parsed when the transport is loaded, for the first message.
   egress: members<EgressPolicy>({
     allow: listOf(text),
     deny: listOf(text),
@@ -231,7 +243,7 @@ const clientOptions: Check = members<ClientOptions>({
   signal,
 });
 
-/** Throws `OptionError` for an unknown option and for a value that cannot be used. */
+/** Throws `OptionError` for an unknown option or an unusable value. */
 export function assertClientOptions(options: ClientOptions): void {
   refuseCallback(options, 'createClient');
   assertOptions(clientOptions, options, 'createClient');
@@ -239,13 +251,13 @@ export function assertClientOptions(options: ClientOptions): void {
 
 /** The options of one call. */
 export interface CallOptions {
-  /** Gives the call up: it throws `TransportError` `ABORTED`. */
+  /** Aborts the call, which then throws `TransportError` `ABORTED`. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for this call. Default: `ClientOptions.timeout`. */
   readonly timeout?: number | undefined;
-  /** HTTP headers of this call. They replace those of the client that have the same name. */
+  /** HTTP headers of this call. They replace headers of the client with the same name. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** SOAP header blocks of this call, as JSON keyed by element name. They replace those of the client that have the same name. */
+  /** SOAP header blocks of this call, as JSON keyed by element name. They replace blocks of the client with the same name. */
   readonly soapHeaders?: JsonObject | undefined;
 }
 
@@ -262,7 +274,7 @@ export function assertCallOptions(options: CallOptions, what: string): void {
   assertOptions(callOptions, options, what);
 }
 
-/** A callback in place of options is what node-soap takes; it would never be called. */
+/** node-soap takes a callback in place of options. Here it would never be called. */
 function refuseCallback(value: unknown, what: string): void {
   if (typeof value !== 'function') return;
   const expected = 'expected an object, not a function; it returns a promise and takes no callback';

@@ -6,12 +6,12 @@ import { mergeSecurity } from './merge-security.js';
 import type { PolicySecurity, Security } from './security.js';
 
 /**
- * Signs, encrypts, verifies and authenticates as the WS-SecurityPolicy of the called port says. The policy decides algorithms, parts and
- * forms of tokens; the caller gives keys, certificates and passwords. Creating the client throws `OptionError` where the policy asks for
- * something that is missing or not supported, and for a port without a policy.
+ * Signs, encrypts, verifies and authenticates as the WS-SecurityPolicy of the called port requires. The policy decides the
+ * algorithms, parts and token types; the caller provides keys, certificates and passwords. Creating the client throws `OptionError`
+ * if the policy asks for something that is missing or not supported, and for a port without a policy.
  *
- * @param own members of a credential profile, without what the policy decides
- * @param options `allow`: legacy algorithms (`sha1`, `cbc`, `rsa-1_5`) that may be used where the policy asks for them
+ * @param own members of a credential profile, except those that the policy decides
+ * @param options `allow`: legacy algorithms (`sha1`, `cbc`, `rsa-1_5`) that may be used if the policy asks for them
  *
  * @example
  * ```ts

@@ -5,7 +5,7 @@ import { ResponseError } from './errors.js';
 
 const EXCERPT_CHARACTERS = 2_000;
 
-/** The envelope as values. Throws `ResponseError`. */
+/** Decodes the envelope of a response. Throws `ResponseError`. */
 export function readReply(
   target: CallTarget,
   status: number,
@@ -26,7 +26,7 @@ export function readReply(
   throw badStatus(target, status, 'an envelope without a fault', body);
 }
 
-/** Converts an error of the mapper about a response to one of the client. */
+/** Converts an error of the mapper about a response into one of the client. */
 export function readingError(target: CallTarget, status: number, error: unknown, body?: Uint8Array): unknown {
   if (!isDecodeError(error) || error instanceof ResponseError) return error;
   return status < 400

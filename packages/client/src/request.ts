@@ -62,7 +62,7 @@ export async function prepare(
   return { message, messageId, startedAt, encodeMs: performance.now() - startedAt };
 }
 
-/** The request as users are shown it. */
+/** Returns the request in the form that users see. */
 export function describeRequest({ message }: { readonly message: TransportRequest }): PreparedRequest {
   const {
     url,
@@ -90,7 +90,7 @@ export function describeRequest({ message }: { readonly message: TransportReques
   };
 }
 
-/** Runs a stage of the mapper and turns its errors into those of the client. */
+/** Runs a stage of the mapper and converts its errors into those of the client. */
 function explaining<Product>({ name }: CallTarget, stage: () => Product): Product {
   try {
     return stage();
@@ -112,7 +112,7 @@ function newMessageId(): string {
   return `urn:uuid:${crypto.randomUUID()}`;
 }
 
-/** Headers by lower-case names; the later ones win. */
+/** Merges headers by lower-case name; later ones win. */
 function mergeHeaders(
   first: Readonly<Record<string, string>> = {},
   second: Readonly<Record<string, string>> = {},

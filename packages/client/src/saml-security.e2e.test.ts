@@ -4,7 +4,7 @@ import { envelope, startHttpServer, textWsdl } from './testing/echo-server.js';
 
 const SAML2 = 'urn:oasis:names:tc:SAML:2.0:assertion';
 const TRUST = 'http://docs.oasis-open.org/ws-sx/ws-trust/200512';
-/** A token that only the service can read, so that its signature is not checked here. */
+/** An encrypted token, so that its signature cannot be checked here. */
 const TOKEN = '<x:EncryptedData xmlns:x="http://www.w3.org/2001/04/xmlenc#"/>';
 
 /** A service and its token service. */
@@ -28,7 +28,7 @@ test('samlAssertion sends the assertion after a timestamp', async () => {
   await server.stop();
 });
 
-test('issuedToken asks its token service once, and sends what it gives', async () => {
+test('issuedToken requests one token for all calls, and sends it with each', async () => {
   const server = await serve();
   const security = issuedToken({
     endpoint: server.address,
@@ -45,7 +45,7 @@ test('issuedToken asks its token service once, and sends what it gives', async (
   await server.stop();
 });
 
-test('full has the request as it was sent, with what was added on the way', async () => {
+test('full returns the request as it was sent, with the issued token', async () => {
   const server = await serve();
   const security = issuedToken({ endpoint: server.address });
   await using client = await createClient(textWsdl(['A'], server.address), { security });
@@ -56,7 +56,7 @@ test('full has the request as it was sent, with what was added on the way', asyn
   await server.stop();
 });
 
-test('neither works over fetch, nor with another kind of value', async () => {
+test('samlAssertion and issuedToken are rejected over fetch, and a value of the wrong type at once', async () => {
   for (const security of [samlAssertion('<a/>'), issuedToken({ endpoint: 'https://sts.test/' })]) {
     await using client = await createClient(textWsdl(['A'], 'http://127.0.0.1:9/'), { security, fetch });
     await expect(client.$operation('A')()).rejects.toMatchObject({

@@ -3,8 +3,8 @@ import type { StsProfile } from '@soapstone/soap-transport';
 import type { Security } from './security.js';
 
 /**
- * A SAML 1.1 or 2.0 assertion in each message (WS-Security SAML Token Profile 1.1), with a timestamp of five minutes. A bearer assertion is
- * only sent; for one that says holder-of-key or sender-vouches, add `x509Signature`. Needs Node's transport.
+ * A SAML 1.1 or 2.0 assertion in each message (WS-Security SAML Token Profile 1.1), with a timestamp of five minutes. A bearer
+ * assertion needs nothing else; for holder-of-key or sender-vouches, add `x509Signature`. Needs Node's transport.
  *
  * @param assertion the `Assertion` as XML, unchanged since its issuer signed it
  *
@@ -19,11 +19,11 @@ export function samlAssertion(assertion: string): Security {
 }
 
 /**
- * The SAML assertion of a token service (WS-Trust 1.3 or 2005/02) in each message, with a timestamp of five minutes. It is requested once for
- * all calls and replaced shortly before its end. With `keyType: 'public-key'`, add `x509Signature`: the assertion is issued for that
- * certificate. Needs Node's transport.
+ * The SAML assertion of a token service (WS-Trust 1.3 or 2005/02) in each message, with a timestamp of five minutes. It is
+ * requested once for all calls and replaced shortly before it expires. With `keyType: 'public-key'`, add `x509Signature`: the
+ * assertion is issued for that certificate. Needs Node's transport.
  *
- * @param sts the token service, and what authenticates there
+ * @param sts the token service, and the credentials for it
  *
  * @example
  * ```ts

@@ -92,7 +92,7 @@ describe.each(ways)('over %s', (_name, way) => {
     await server.stop();
   });
 
-  test('stored SOAP headers and WS-Addressing are in every envelope', async () => {
+  test('SOAP headers of the client and WS-Addressing are in every envelope', async () => {
     const server = await startHttpServer(() => ({
       body: envelope(
         '<t:TotalResponse xmlns:t="urn:soapstone:ledger"><t:label>l</t:label><t:sum>1</t:sum></t:TotalResponse>',
@@ -128,7 +128,7 @@ test.each<[string, Security]>([
   ['encryption', encryptRequests({ certificate: 'c' })],
   ['decryption', decryptResponses({ privateKey: 'k' })],
   ['signed responses', verifyResponses({ certificates: 'c' })],
-])('%s is rejected over fetch, with what it needs', async (_what, security) => {
+])('%s is rejected over fetch, and the error says what it needs', async (_what, security) => {
   await using client = await createClient(textWsdl(['A'], 'http://127.0.0.1:9/'), { security, fetch });
   await expect(client.$operation('A')()).rejects.toMatchObject({
     code: 'INVALID_REQUEST',
@@ -138,7 +138,7 @@ test.each<[string, Security]>([
 
 test.each<[string, () => unknown, string]>([
   ['basic without a password', () => basic('ada', undefined as never), 'expected a string, not undefined'],
-  ['bearer of an object', () => bearer({} as never), 'expected a string, not an object'],
+  ['bearer with an object', () => bearer({} as never), 'expected a string, not an object'],
   [
     'a misspelt token',
     () => usernameToken({ username: 'a', pasword: 'b' } as never),
@@ -149,7 +149,7 @@ test.each<[string, () => unknown, string]>([
     () => x509Signature({ certificate: 'c', privateKey: 'k', algorithm: 'rsa-sha265' as never }),
     'did you mean "rsa-sha256"',
   ],
-])('%s is rejected where it is made', (_what, make, message) => {
+])('%s is rejected by the function that creates it', (_what, make, message) => {
   expect(make).toThrow(
     expect.objectContaining({ name: 'OptionError', message: expect.stringContaining(message) }),
   );
@@ -169,7 +169,7 @@ describe('wsdlPolicy', () => {
   const withPolicy = (text: string): string =>
     textWsdl(['A'], 'http://127.0.0.1:9/').replace(/<(wsdl:)?binding [^>]*>/, `$&${text}`);
 
-  test('sends what the policy of the port asks for', async () => {
+  test('sends what the policy of the port requires', async () => {
     const security = wsdlPolicy({ usernameToken: { username: 'ada', password: PASSWORD } });
     await using client = await createClient(withPolicy(policy), { security });
     const { body } = await client.$operation('A').request({});
@@ -187,7 +187,7 @@ describe('wsdlPolicy', () => {
       /RelToken: REL tokens are not supported/,
     ],
     ['a port without a policy', '', {}, /port \w+ has no security policy in the WSDL/],
-  ])('names %s when the client is created', async (_what, text, own, message) => {
+  ])('an error names %s when the client is created', async (_what, text, own, message) => {
     await expect(createClient(withPolicy(text), { security: wsdlPolicy(own) })).rejects.toThrow(message);
   });
 });
@@ -208,7 +208,7 @@ interface Token {
   readonly Created?: string;
 }
 
-/** Checks a token as a server does; written from UsernameToken Profile 1.0 §3.1. */
+/** Checks a token as a server does, from the text of UsernameToken Profile 1.0 §3.1. */
 function isRight({ Username, Password, Nonce, Created }: Token): boolean {
   if (Username !== 'ada') return false;
   if (Password.attributes.Type.endsWith('#PasswordText')) return Password.$value === PASSWORD;

@@ -25,15 +25,15 @@ import { KEY_IDENTIFIERS, SIGNATURE_ALGORITHMS } from '@soapstone/soap-transport
 
 /**
  * Credentials of a client: created by the functions of this module and passed as `ClientOptions.security`, alone or
- * several in an array. Plain data; every string in it may be a secret, and none appears in an error.
+ * several in an array. Plain data. Any string in it may be a secret, so none appears in an error.
  */
 export type Security = CredentialProfile;
 
-/** Security that the policy of a port completes. Created by `wsdlPolicy` and passed as `ClientOptions.security`. */
+/** Security that is completed by the policy of a port. Created by `wsdlPolicy` and passed as `ClientOptions.security`. */
 export interface PolicySecurity {
-  /** The credentials for a port. Throws `OptionError` where its policy cannot be satisfied. */
+  /** Returns the credentials for a port. Throws `OptionError` if its policy cannot be satisfied. */
   readonly forPort: (port: Port) => Security;
-  /** The transport, which also fetches the WSDL. */
+  /** The credentials of the transport, which also fetch the WSDL. */
   readonly forDocuments: Security;
 }
 
@@ -52,7 +52,7 @@ export function basic(username: string, password: string): Security {
 }
 
 /**
- * An `Authorization: Bearer` header. For a token that changes, set the header in the `request` hook instead.
+ * An `Authorization: Bearer` header. If the token changes, set the header in the `request` hook instead.
  *
  * @example
  * ```ts
@@ -65,8 +65,8 @@ export function bearer(token: string): Security {
 }
 
 /**
- * OAuth 2.0 client credentials: an access token of the token endpoint on every call, requested once for all calls and renewed shortly
- * before its end. Needs Node's transport.
+ * OAuth 2.0 client credentials: every call carries an access token from the token endpoint, which is requested once for all calls
+ * and renewed shortly before it expires. Needs Node's transport.
  *
  * @param oauth the token endpoint, and a secret or a private key (`private_key_jwt`)
  *
@@ -121,8 +121,8 @@ export function clientCertificate(certificate: ClientCertificate): Security {
 }
 
 /**
- * Certificate authorities in PEM that sign the server's certificate, in place of the public ones. Needs Node's transport. Throws
- * `OptionError` without any, and for anything but strings.
+ * The certificate authorities, in PEM, to trust for the server's certificate instead of the public ones. Needs Node's transport.
+ * Throws `OptionError` for an empty list, and for anything but strings.
  *
  * @example
  * ```ts
@@ -143,9 +143,9 @@ export interface UsernameTokenOptions {
   readonly digest?: boolean | undefined;
   /** Send a nonce. A digest always has one. Default true. */
   readonly nonce?: boolean | undefined;
-  /** Send the time of creation. A digest always has one. Default true. */
+  /** Send the creation time. A digest always has one. Default true. */
   readonly created?: boolean | undefined;
-  /** Add a `wsu:Timestamp` that is valid for so many seconds, 1 to 86,400. Default: no timestamp. */
+  /** Add a `wsu:Timestamp` that is valid for this many seconds, 1 to 86,400. Default: no timestamp. */
   readonly timestamp?: number | undefined;
   /** `mustUnderstand` of the `wsse:Security` block. Default true. */
   readonly mustUnderstand?: boolean | undefined;
@@ -187,11 +187,11 @@ export function usernameToken(options: UsernameTokenOptions): Security {
 
 /** Options of `x509Signature`. */
 export interface X509SignatureOptions extends SignatureProfile {
-  /** The message is valid for so many seconds, 1 to 86,400; the timestamp is signed too. `false`: no timestamp. Default 300. */
+  /** How long the message is valid, in seconds, 1 to 86,400; the timestamp is signed too. `false`: no timestamp. Default 300. */
   readonly timestamp?: number | false | undefined;
 }
 
-/** PEM, or an object that signs: the transport checks that it can. */
+/** PEM, or a `Signer`, which the transport checks. */
 const key: Check = (value) => (typeof value === 'object' && value !== null ? [] : text(value));
 
 const x509Options: Check = members<X509SignatureOptions>(
@@ -210,8 +210,8 @@ const x509Options: Check = members<X509SignatureOptions>(
 );
 
 /**
- * A WS-Security X.509 signature over the SOAP body and the timestamp (X.509 Token Profile 1.0). For those of
- * responses, add `verifyResponses`. Needs Node's transport.
+ * A WS-Security X.509 signature over the SOAP body and the timestamp (X.509 Token Profile 1.0). To verify signatures of responses,
+ * add `verifyResponses`. Needs Node's transport.
  *
  * @param options the certificate and its key: PEM, or a `Signer` for a key in a PKCS#11 module or a KMS
  *
@@ -227,8 +227,8 @@ export function x509Signature(options: X509SignatureOptions): Security {
 }
 
 /**
- * Requires signed responses: every response must carry a signature of a trusted signer over its Body and Timestamp, and only what is
- * signed is decoded. Otherwise the call fails with a `TransportError`: `RESPONSE_NOT_SIGNED`, `RESPONSE_SIGNATURE_INVALID` or
+ * Requires signed responses: every response must carry a signature by a trusted signer over its Body and Timestamp, and only signed
+ * content is decoded. Otherwise the call fails with a `TransportError`: `RESPONSE_NOT_SIGNED`, `RESPONSE_SIGNATURE_INVALID` or
  * `RESPONSE_EXPIRED`. Needs Node's transport.
  *
  * @param verify whom to trust, with `authorities` or `certificates`, and what must be signed

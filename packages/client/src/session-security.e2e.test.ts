@@ -52,7 +52,7 @@ test('sessionKey encrypts the configured parts', async () => {
   expect(body).toContain('urn:t');
 });
 
-test('the defaults of one function give way to what another one says', async () => {
+test('a value of one function overrides the default of another', async () => {
   const { body } = await sent([
     sessionKey({ certificate }),
     x509Signature({ certificate, privateKey, parts: ['signature'], timestamp: 60 }),

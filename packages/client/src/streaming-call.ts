@@ -10,13 +10,13 @@ import { prepare } from './request.js';
 import { responseAttributes } from './trace-attributes.js';
 import { inClientOptions } from './transport-failure.js';
 
-/** Reads a response while it comes. */
+/** Reads a response while it arrives. */
 interface StreamReader<Piece> {
   write(chunk: Uint8Array): readonly Piece[];
   end(): { readonly pieces: readonly Piece[]; readonly fault?: SoapFaultInfo | undefined };
 }
 
-/** The items of a list of the result, while the response comes. What an item is, the caller says. */
+/** Yields the items of a list of the result while the response arrives. The type `Item` is the caller's claim. */
 export function itemsOf<Item>(
   target: CallTarget,
   input: unknown,
@@ -37,7 +37,7 @@ export function itemsOf<Item>(
   });
 }
 
-/** The reader of a list. Throws `OptionError` in terms of the client. */
+/** Creates the reader of a list. Converts an `OptionError` about the path into one that names the client's parameter. */
 async function readerOf(
   { name }: CallTarget,
   compiled: Exchange,
@@ -53,7 +53,7 @@ async function readerOf(
   }
 }
 
-/** The JSON text of the result, while the response comes. */
+/** Yields the JSON text of the result while the response arrives. */
 export function jsonOf(
   target: CallTarget,
   input: unknown,

@@ -10,7 +10,7 @@ const ways = [
   ['fetch', { fetch: (input: string, init?: RequestInit) => fetch(input, init) }],
 ] as const;
 
-/** A response with this many items of a kilobyte each, made while it is sent. */
+/** A response with this many items of a kilobyte each, generated while it is sent. */
 async function* manyTexts(count: number): AsyncGenerator<Uint8Array> {
   const [before = '', after = ''] = envelope('<t:AResponse xmlns:t="urn:t">|</t:AResponse>').split('|');
   yield Buffer.from(before);
@@ -31,12 +31,12 @@ describe.each(ways)('a response of 50 MB over %s', (_name, way) => {
       if (count % 5_000 === 0) most = Math.max(most, process.memoryUsage().rss - before);
     }
     expect(count).toBe(50_048);
-    // The server that makes the response runs in this process too.
+    // Includes the memory of the server, which runs in this process too.
     expect(most).toBeLessThan(200 * MIB);
     await server.stop();
   });
 
-  test('stream gives the JSON text of the result', async () => {
+  test('stream yields the JSON text of the result', async () => {
     const server = await startHttpServer(() => ({ body: manyTexts(12_800) }));
     await using client = await createClient(textWsdl(['A'], server.address), way);
     const chunks: Uint8Array[] = [];
@@ -47,7 +47,7 @@ describe.each(ways)('a response of 50 MB over %s', (_name, way) => {
     await server.stop();
   });
 
-  test('leaving the loop gives the rest up', async () => {
+  test('leaving the loop abandons the rest of the response', async () => {
     let closed: (() => void) | undefined;
     const ended = new Promise<void>((resolve) => {
       closed = resolve;
@@ -80,7 +80,7 @@ describe.each(ways)('over %s', (_name, way) => {
     await server.stop();
   });
 
-  test('items have the form of the result, numbers as the options say', async () => {
+  test('items have the same form as in the result, numbers included', async () => {
     await using directory = await createClient(server.wsdlAddress, { ...way, numbers: 'bigint' });
     const users: unknown[] = [];
     for await (const user of directory.$operation('ListUsers').items({ limit: 2 }, ['user']))
@@ -89,7 +89,7 @@ describe.each(ways)('over %s', (_name, way) => {
     expect(users[0]).toMatchObject({ '@id': 1001n });
   });
 
-  test('a fault is thrown, and seen by the response hook', async () => {
+  test('a fault is thrown, and passed to the response hook', async () => {
     const events: ResponseEvent[] = [];
     await using directory = await createClient(server.wsdlAddress, {
       ...way,
@@ -100,7 +100,7 @@ describe.each(ways)('over %s', (_name, way) => {
     expect(events).toMatchObject([{ body: undefined, fault: { name: 'UserNotFound' } }]);
   });
 
-  test('a path that leads to no list is rejected before anything is sent', async () => {
+  test('a path that does not lead to a list is rejected before anything is sent', async () => {
     await using directory = await createClient(server.wsdlAddress, way);
     const items = directory.$operation('ListUsers').items({}, 'users');
     await expect(items.next()).rejects.toMatchObject({
@@ -120,7 +120,7 @@ describe.each(ways)('over %s', (_name, way) => {
       '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>',
       'NOT_XML',
     ],
-  ])('%s is a ResponseError, and seen by the error hook', async (_what, status, body, code) => {
+  ])('%s is a ResponseError, and passed to the error hook', async (_what, status, body, code) => {
     const odd = await startHttpServer(() => ({ status, body }));
     const events: ErrorEvent[] = [];
     await using client = await createClient(textWsdl(['A'], odd.address), {

@@ -2,7 +2,7 @@ import { isTransportError } from '@soapstone/soap-transport/internal';
 import { ResponseError } from './errors.js';
 import type { TraceAttributes } from './hooks.js';
 
-/** The attributes of `RequestEvent`. */
+/** Returns the attributes of a `RequestEvent`. */
 export function requestAttributes(request: {
   readonly operation: string;
   readonly service: string;
@@ -22,12 +22,12 @@ export function requestAttributes(request: {
     ...base,
     'server.address': hostname,
     'server.port': port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
-    // A query may hold a key.
+    // A query may contain a key.
     'url.full': `${origin}${pathname}`,
   };
 }
 
-/** Attributes of a span once its response was read. `bytes` is absent where they were not counted. */
+/** Returns the attributes of a span whose response has been read. `bytes` is absent if they were not counted. */
 export function responseAttributes(
   status: number,
   bytes: number,
@@ -40,7 +40,7 @@ export function responseAttributes(
   };
 }
 
-/** The attributes of a span whose call failed. */
+/** Returns the attributes of a span whose call failed. */
 export function errorAttributes(error: Error): TraceAttributes {
   const status = isTransportError(error)
     ? error.upstreamStatus

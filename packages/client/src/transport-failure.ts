@@ -1,9 +1,9 @@
 import { isTransportError, TransportError } from '@soapstone/soap-transport/internal';
 
-/** The options of a client that a message of the transport names as its own. */
+/** The options of a client, by the names of the transport's limits that they set. */
 const OPTIONS = { deadlineMs: 'timeout', maxResponseBytes: 'limits.responseBytes' } as const;
 
-/** The same error; one of the transport names the option of the client that raises a limit. */
+/** Returns the error with the name of the client's option, instead of the transport's, that raises a limit. */
 export function inClientOptions(error: unknown): unknown {
   if (!isTransportError(error)) return error;
   const message = error.message.replace(

@@ -1,6 +1,6 @@
 /**
- * A part of the runtime of generated clients that only some of them need. It is an entry of its own, because bundlers do not leave out what an
- * entry imports and something else loads on demand.
+ * A part of the runtime of generated clients that only some of them need. It is a separate entry point, because bundlers keep a
+ * module that the main entry imports even if everything else loads it on demand.
  *
  * @packageDocumentation
  */

@@ -7,7 +7,7 @@ import { textWsdl } from './testing/echo-server.js';
 
 const OPERATIONS = ['GetText', 'ListTexts', 'echo', 'subtract', 'find_text'];
 
-/** A client as programs without types see it. */
+/** A client as untyped programs see it. */
 type Untyped = Readonly<Record<string | symbol, unknown>>;
 
 let read: Client;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   read = await createClient(textWsdl(OPERATIONS, 'http://127.0.0.1/'));
 });
 
-/** The clients that have operations as members. */
+/** The kinds of clients that have operations as members. */
 const clients: readonly (readonly [string, () => Untyped])[] = [
   ['a client of a WSDL', () => read as unknown as Untyped],
   ['a client of a port', () => read.$port('Soap12') as unknown as Untyped],
@@ -35,7 +35,7 @@ describe.each(clients)('%s', (what, open) => {
     ['an added letter', 'GetTexts', 'GetText'],
     ['a letter of another case', 'getText', 'GetText'],
     ['the suffix of node-soap', 'GetTextAsync', 'GetText'],
-    ['two letters exchanged', 'subrtact', 'subtract'],
+    ['two letters swapped', 'subrtact', 'subtract'],
     ['another style', 'findText', 'find_text'],
     ['a misspelt member of the client', '$oprations', '$operations'],
     ['another operation', 'RemoveText', undefined],
@@ -62,14 +62,14 @@ describe.each(clients)('%s', (what, open) => {
     expect(() => open()[name]).toThrow(replacement);
   });
 
-  test('a port or a service is not an operation: the error names what reaches it', () => {
+  test('a port or a service is not an operation: the error says how to reach it', () => {
     if (what !== 'a generated client')
       expect(() => open()['Soap12']).toThrow('it is a port: client.$port("Soap12")');
     expect(() => open()['Texts']).toThrow('it is this service: its operations are members of the client');
   });
 
-  // Looked up in any object by: promises, JSON.stringify, console.log, vitest, jest, lodash, React, Vue, RxJS, Fastify's `decorate`, NestJS
-  // and containers for dependency injection.
+  // Names that these look up in any object: promises, JSON.stringify, console.log, vitest, jest, lodash, React, Vue, RxJS,
+  // Fastify's `decorate`, NestJS and dependency injection containers.
   test.each([
     ...[
       'then',
@@ -141,7 +141,7 @@ describe.each(clients)('%s', (what, open) => {
     expect(Object.keys(other)).toEqual(OPERATIONS);
   });
 
-  test('answers what JavaScript asks of an object', () => {
+  test('behaves like an ordinary object: in, keys, enumeration, symbols, freezing', () => {
     const client = open();
     expect('GetText' in client).toBe(true);
     expect('GetTxt' in client).toBe(false);
@@ -158,7 +158,7 @@ describe.each(clients)('%s', (what, open) => {
     expect(client[Symbol.for('nodejs.util.inspect.custom')]).toBeUndefined();
     expect(Object.isFrozen(client)).toBe(true);
     expect(() => Object.assign(client, { GetTxt: 1 })).toThrow(TypeError);
-    // What `cloneDeep` of lodash makes first, and what a program may derive.
+    // `cloneDeep` of lodash starts with the first of these; a program may derive the second.
     for (const copy of [Object.create(Object.getPrototypeOf(client)), Object.create(client)] as Untyped[])
       expect(copy['GetTxt']).toBeUndefined();
   });
@@ -170,7 +170,7 @@ describe.each(clients)('%s', (what, open) => {
     expect(errorOf(() => find(5))).toMatchObject({ code: 'INVALID_OPTION', option: 'name' });
   });
 
-  test('a callback is rejected: calls return promises', async () => {
+  test('a call rejects a callback, because it returns a promise', async () => {
     const call = open()['GetText'] as (input: unknown, callback: unknown) => Promise<unknown>;
     await expect(call({}, () => undefined)).rejects.toMatchObject({
       code: 'INVALID_OPTION',

@@ -8,7 +8,7 @@ const PROBED: ReadonlySet<string> = new Set([
   ...['name', 'length', 'size', 'message', 'stack', 'nodeType', 'tagName', 'getter', 'setter', 'getReader'],
 ]);
 
-/** Members of node-soap's client that no tool looks up, and what replaces them. */
+/** Members of node-soap's client that tools do not probe for, and what replaces them. */
 const NODE_SOAP: Readonly<Record<string, string>> = {
   setSecurity: 'option "security" of createClient',
   setEndpoint: 'option "endpoint" of createClient',
@@ -20,14 +20,14 @@ const NODE_SOAP: Readonly<Record<string, string>> = {
   lastResponse: '"body" of an operation\'s "full"',
 };
 
-/** What a client has names of. */
+/** The names that a client knows. */
 export interface KnownNames {
   readonly $operations: readonly string[];
   readonly $ports: readonly string[];
   readonly $model: ServiceModel;
 }
 
-/** The error for a name that is no operation of a client. */
+/** Creates the error for a name that is not an operation of a client. */
 export function operationNotFound(name: string, known: KnownNames): OperationNotFoundError {
   const elsewhere = meaningElsewhere(name, known);
   const names = name.startsWith('$') ? Object.keys(known) : known.$operations;
@@ -39,7 +39,7 @@ export function operationNotFound(name: string, known: KnownNames): OperationNot
   });
 }
 
-/** What a name stands for in the WSDL or in node-soap, and how it is written here. */
+/** Says what a name means in the WSDL or in node-soap, and what to write instead. */
 function meaningElsewhere(name: string, { $ports, $model }: KnownNames): string | undefined {
   if (Object.hasOwn(NODE_SOAP, name)) return `${name} of node-soap is ${NODE_SOAP[name]}`;
   if ($ports.includes(name)) return `it is a port: client.$port("${name}")`;
@@ -56,11 +56,11 @@ function meaningElsewhere(name: string, { $ports, $model }: KnownNames): string 
 }
 
 /**
- * The prototype of a client. Only names that the client does not have reach it, so operations cost no more.
+ * Creates the prototype of a client. Only names that the client does not have reach it, so operations cost nothing extra.
  *
- * A name that looks like an operation throws `OperationNotFoundError`. Any other name is `undefined`, as in every object, because frameworks
- * and test tools ask objects for members such as `then`, `toJSON` or `onModuleInit` to see what they are. So is any name of an object that
- * inherits from the client or has its prototype, as copies by lodash have.
+ * A name that looks like an operation throws `OperationNotFoundError`. Any other name is `undefined`, as in every object, because
+ * frameworks and test tools ask objects for members such as `then`, `toJSON` or `onModuleInit` to see what they are. Every name is
+ * `undefined` in an object that inherits from the client or has its prototype, as copies by lodash do.
  *
  * @param client the members of the client besides its operations
  */
@@ -86,7 +86,7 @@ export function unknownNames(client: KnownNames): object {
   });
 }
 
-/** The verb of a name of several words: `get` of `getUser`, `GetUser` and `get_user`. */
+/** The first word, lower-case, of a name of several words: `get` of `getUser`, `GetUser` and `get_user`. */
 function firstWord(name: string): string | undefined {
   return /^([A-Z]?[a-z]+)[A-Z_]/.exec(name)?.[1]?.toLowerCase();
 }

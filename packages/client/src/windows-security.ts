@@ -8,10 +8,10 @@ const ntlmOptions: Check = members<NtlmProfile>(
 );
 
 /**
- * Windows authentication with NTLMv2. A login belongs to its connection, and connections are never shared with other credentials.
+ * Windows authentication with NTLMv2. NTLM authenticates a connection, so connections are never shared with other credentials.
  * Needs Node's transport.
  *
- * @param account the account of a domain, and its password
+ * @param account the domain account and its password
  * @throws {OptionError} for an unknown member or a value of the wrong type
  *
  * @example
@@ -30,10 +30,10 @@ const kerberosOptions: Check = members<KerberosProfile>(
 );
 
 /**
- * Windows authentication with Kerberos: each request carries a ticket of the domain, had with a password or a keytab. Needs Node's
+ * Windows authentication with Kerberos: each request carries a Kerberos ticket, obtained with a password or a keytab. Needs Node's
  * transport, the package `koffi`, MIT's `libgssapi_krb5`, and a `krb5.conf` that names the realm.
  *
- * @param account the principal, and its password or its keytab in base64
+ * @param account the principal and its password, or its keytab in base64
  * @throws {OptionError} for an unknown member or a value of the wrong type
  *
  * @example

@@ -4,7 +4,7 @@ import { connectionLimits } from '../limits.js';
 import type { ClientOptions } from '../options.js';
 import type { Channel } from './platform.js';
 
-/** The way to a server over `fetch`, or over the transport that the options bring. */
+/** Opens a channel over `fetch`, or over the transport given in the options. */
 export function openFetchChannel({ fetch, limits, transport, egress }: ClientOptions): Channel {
   if (egress !== undefined) {
     throw new OptionError('createClient', {

@@ -2,7 +2,7 @@ import { openLocal } from '@soapstone/wsdl-parser/file';
 import { openFetchChannel } from './fetch-channel.js';
 import type { Platform } from './platform.js';
 
-/** Bun and Deno: `fetch`, and files. */
+/** Bun and Deno: `fetch` and files. */
 export const platform: Platform = {
   openChannel: openFetchChannel,
   openPath: (path, root) => openLocal(path, root),

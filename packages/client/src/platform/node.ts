@@ -27,7 +27,7 @@ export const platform: Platform = {
       close,
     };
   },
-  // Generated clients read no file.
+  // Loaded on demand: generated clients never read a file.
   async openPath(path, root) {
     const { openLocal } = await import('@soapstone/wsdl-parser/file');
     return await openLocal(path, root);
@@ -35,8 +35,8 @@ export const platform: Platform = {
 };
 
 /**
- * The transport over undici, loaded for the first message: undici and the signatures take longer to load than a WSDL takes to read,
- * and a client of a local file may never send anything.
+ * Creates a transport over undici that is loaded for the first message: undici and the signature code take longer to load than a
+ * WSDL takes to read, and a client of a local file may never send anything.
  */
 function ownTransport({ egress, limits }: ClientOptions): {
   readonly transport: SoapTransport;
@@ -52,7 +52,7 @@ function ownTransport({ egress, limits }: ClientOptions): {
       acceptGzip: true,
       userAgent: 'soapstone-client',
     });
-    // Closed before anything was sent: what is sent now fails as it does after any other close.
+    // The client was closed before its first message, which must fail like any message after a close.
     if (isClosed) await transport.close();
     return transport;
   };

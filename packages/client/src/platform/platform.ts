@@ -10,7 +10,7 @@ export interface HeaderBlocks {
   readonly addressing: Addressing | undefined;
 }
 
-/** The way to a server, as far as it depends on the runtime. */
+/** The connection to a server, as far as it depends on the runtime. */
 export interface Channel extends SoapTransport {
   /** WS-Addressing and WS-Security as XML, created for each message. */
   headerBlocks(blocks: HeaderBlocks): string[] | Promise<string[]>;
@@ -20,7 +20,7 @@ export interface Channel extends SoapTransport {
 /** The functions that differ between Node and other runtimes. */
 export interface Platform {
   openChannel(options: ClientOptions): Channel;
-  /** Locates the documents of a path. Throws `WsdlError` if there are none, or if the runtime has no files. */
+  /** Locates the documents at a path. Throws `WsdlError` if there are none, or `OptionError` if the runtime has no files. */
   openPath(
     path: string,
     root: string | undefined,

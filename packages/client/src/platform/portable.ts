@@ -2,11 +2,11 @@ import { OptionError } from '@soapstone/soap-model/options';
 import { openFetchChannel } from './fetch-channel.js';
 import type { Platform } from './platform.js';
 
-/** A runtime that has `fetch`, and no files. */
+/** A runtime with `fetch` but without files. */
 export const platform: Platform = {
   openChannel: openFetchChannel,
   openPath() {
-    const expected = 'this runtime reads no files; hand over an address, the text of the WSDL, or a bundle';
+    const expected = 'this runtime reads no files; pass an address, the text of the WSDL, or a bundle';
     return Promise.reject(new OptionError('createClient', { path: '/source', expected }));
   },
 };

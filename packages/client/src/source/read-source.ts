@@ -31,11 +31,11 @@ import { inClientOptions } from '../transport-failure.js';
  * The sources that a client can be created from.
  *
  * - a string: an `http:` or `https:` address, the text of a WSDL (it begins with `<`), or a path: a WSDL file, a directory or zip
- *   archive with one in it
+ *   archive that contains one
  * - a `URL`: `http:`, `https:` or `file:`
- * - bytes: of a WSDL or of a zip archive
+ * - bytes of a WSDL or of a zip archive
  * - a bundle: documents by path, as a `Map` or an object
- * - a `ServiceModel`, as `parseWsdl` gives it
+ * - a `ServiceModel`, as `parseWsdl` returns it
  */
 export type ClientSource = string | URL | Uint8Array | BundleFiles | ServiceModel;
 
@@ -67,7 +67,7 @@ export async function readSource(
   return { model, diagnostics, ports };
 }
 
-/** Throws `OptionError` where an option names an operation that the service does not have. */
+/** Throws `OptionError` if an option names an operation that the service does not have. */
 function assertOperations({ unwrapByOperation }: ClientOptions, exposed: readonly ExposedOperation[]): void {
   const known = members(Object.fromEntries(exposed.map(({ name }) => [name, anything])));
   assertOptions(known, unwrapByOperation ?? {}, 'createClient', 'unwrapByOperation');
@@ -96,18 +96,18 @@ async function parse(
   return await parseWsdl(local.location, { select, resolve: withRemote(local.resolve, channel, options) });
 }
 
-/** A model that was read before: its own selection applies unless the options have another one. */
+/** The selection of an existing model applies unless the options have another one. */
 function chosen(model: ServiceModel, select: SelectionCriteria): ServiceModel {
   return Object.values(select).every((each) => each === undefined) ? model : selectOperations(model, select);
 }
 
-/** Documents with an address come over HTTP, whatever refers to them; the others from `local`. */
+/** Documents with an HTTP address are fetched, whatever refers to them; all others come from `local`. */
 function withRemote(local: Resolver, channel: Channel, options: ClientOptions): Resolver {
   return async (uri) =>
     /^https?:/i.test(uri) ? await remoteResolver(undefined, channel, options)(uri) : await local(uri);
 }
 
-/** Credentials go to the origin of the WSDL alone. */
+/** Credentials are only sent to the origin of the WSDL. */
 function remoteResolver(root: string | undefined, channel: Channel, options: ClientOptions): Resolver {
   const credentials = root === undefined ? undefined : documentSecurity(options.security);
   return async (uri) => {
@@ -123,5 +123,5 @@ function remoteResolver(root: string | undefined, channel: Channel, options: Cli
 }
 
 function nothingBeside(uri: string): never {
-  throw new Error(`the text of a WSDL has nothing beside it; hand over a bundle with ${uri} in it`);
+  throw new Error(`a WSDL passed as text cannot refer to local files; pass a bundle that contains ${uri}`);
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it came over the wire. */
+/** A request as it was received. */
 export interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -14,7 +14,7 @@ export interface Answer {
   readonly body?: string | Uint8Array | AsyncIterable<Uint8Array>;
 }
 
-/** An HTTP server on loopback that keeps what it receives. */
+/** An HTTP server on loopback that records what it receives. */
 export interface HttpServer {
   readonly address: string;
   readonly received: ReceivedRequest[];
