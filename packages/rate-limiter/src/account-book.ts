@@ -14,7 +14,7 @@ export interface Account {
 export interface Use {
   charged: number;
   refunded: number;
-  /** Whether `takeChanges` has yet to report it. */
+  /** Whether `takeChanges` still has to report it. */
   changed: boolean;
 }
 
@@ -44,7 +44,7 @@ export class AccountBook {
     this.#capacity = options.capacity;
   }
 
-  /** Returns the account, which is created if it is new. */
+  /** Returns the account, creating it if necessary. */
   find(name: string, at: number): Account {
     const known = this.#accounts.get(name);
     if (known !== undefined && at - known.placedAt < PLACE_EVERY) return known;
@@ -56,7 +56,7 @@ export class AccountBook {
     return account;
   }
 
-  /** The usage in a period. Undefined if the ledger has to be asked first: see `load`. */
+  /** Returns the usage in a period, or `undefined` if the ledger has to be read first: see `load`. */
   useOf(account: Account, periodStart: number): Use | undefined {
     const known = account.periods.get(periodStart);
     if (known !== undefined || this.#readUse !== undefined) return known;

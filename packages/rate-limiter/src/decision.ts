@@ -10,7 +10,7 @@ import {
 } from '@soapstone/soap-model/options';
 import { type BillingCycle, billingCycle, CALENDAR_MONTH, instant, type Period } from './period.js';
 
-/** The limits of a plan that has both. Numbers of calls. */
+/** The limits of a plan that has both, as numbers of calls. */
 export interface PlanLimits {
   /** Maximum calls in any 60 seconds. Exact: the window slides. */
   readonly perMinute: number;
@@ -29,7 +29,7 @@ export interface PlanLimits {
 export interface CallLimits {
   /** Maximum calls in any window of the limiter: 60 seconds, unless `windowMs` says otherwise. Exact: the window slides. */
   readonly perMinute?: number | undefined;
-  /** The same, under a name that fits a window of another length. Exactly one of the two is given. */
+  /** Maximum calls in any window: another name for `perMinute`, for windows of another length. Set exactly one of the two. */
   readonly perWindow?: number | undefined;
   /** Maximum calls in one period of the cycle. Default: no limit. */
   readonly quota?: number | undefined;
@@ -44,10 +44,10 @@ export interface CallLimits {
  * ```
  */
 export interface LimitRequest {
-  /** The account that both limits belong to. Extra keys do not buy extra calls. */
+  /** The account that both limits belong to. Creating more keys does not raise its limits. */
   readonly account: string;
   readonly limits: CallLimits;
-  /** When the quota starts over. Default: with each calendar month of UTC. */
+  /** When the quota resets. Default: at the start of each UTC calendar month. */
   readonly cycle?: BillingCycle | undefined;
   /**
    * The charge for an allowed call. `call` takes one from both limits. `attempt` takes one from the window only, for a call that
@@ -72,7 +72,7 @@ const amount: Check = (value) =>
 
 const limitMembers: Check = members<CallLimits>({ perMinute: amount, perWindow: amount, quota: amount });
 
-/** Exactly one of the names of the window's limit. */
+/** Checks that exactly one of `perMinute` and `perWindow` is given. */
 const callLimits: Check = (value) => {
   const problems = limitMembers(value);
   if (problems.length > 0) return problems;
@@ -98,7 +98,7 @@ const limitRequest: Check = members<LimitRequest>(
 /** Limits and cycles that have already passed validation. Callers pass the same objects call after call. */
 const sound = new WeakSet<object>();
 
-/** Completed limits, by the limits that a caller passed. */
+/** Limits with defaults filled in, by the object that a caller passed. */
 const completed = new WeakMap<object, PlanLimits>();
 
 /** Validates a request and fills in its defaults. Throws `OptionError` for an unknown member or an unusable value. */
@@ -143,7 +143,7 @@ function isKnown(request: LimitRequest): request is FullRequest {
 
 /** The quota of the billing period after the decision. */
 export interface QuotaState {
-  /** `Infinity` where the account has no quota. */
+  /** `Infinity` if the account has no quota. */
   readonly limit: number;
   readonly remaining: number;
   /** The end of the period, in milliseconds since the Unix epoch. */

@@ -1,5 +1,5 @@
 /**
- * Decides the limit per minute, or per window of any length, and the quota of a period of a call together.
+ * Decides both limits of a call together: the limit per minute, or per window of any length, and the quota of a period.
  *
  * Design: one atomic decision (`Limiter.consume`) says whether a call may run, charges both limits or neither, and returns the
  * numbers for the response headers in every case. The window is exact: it slides. The quota is a counter for a billing

@@ -13,7 +13,7 @@ export interface Limiter {
    */
   consume(request: LimitRequest): Decision | Promise<Decision>;
   /**
-   * Refunds the quota that `receipt` was charged; the minute stays charged. A receipt counts once, even if the messages that carry
+   * Refunds the quota that `receipt` was charged; the minute stays charged. A receipt counts once, even if the messages that report
    * the refund are lost or repeated. Returns the quota of that period after the refund.
    */
   refund(receipt: Receipt): Promise<QuotaState>;

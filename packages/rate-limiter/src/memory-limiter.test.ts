@@ -58,7 +58,7 @@ function ledger() {
 }
 
 describe('the ledger of the memory limiter', () => {
-  test('a restarted limiter resumes from the ledger', async () => {
+  test('a restarted limiter resumes from the usage in the ledger', async () => {
     const { readUse, write } = ledger();
     const before = createMemoryLimiter({ now: () => start, readUse });
     for (let call = 0; call < 7; call += 1) await before.consume(request());

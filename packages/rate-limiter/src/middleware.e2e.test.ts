@@ -54,7 +54,7 @@ describe('the middleware in Express', () => {
     await closed;
   });
 
-  test('lets requests through up to the limit and says how many are left', async () => {
+  test('allows requests up to the limit and reports how many are left', async () => {
     const first = await fetch(`${address}/window`);
     expect(await first.text()).toBe('served');
     expect(first.headers.get('ratelimit-policy')).toBe('"window";q=2;w=10');
@@ -62,7 +62,7 @@ describe('the middleware in Express', () => {
     expect(first.headers.get('retry-after')).toBeNull();
   });
 
-  test('answers the next one with 429 and when to come again, and others not', async () => {
+  test('answers the next request with 429 and Retry-After, but not that of another account', async () => {
     await fetch(`${address}/window`);
     now += 4_000;
     await fetch(`${address}/window`);
@@ -78,7 +78,7 @@ describe('the middleware in Express', () => {
     expect((await fetch(`${address}/window`)).status).toBe(200);
   });
 
-  test('has its own quota, and requests without limits', async () => {
+  test('applies the quota of each request, and passes requests without limits', async () => {
     const first = await fetch(`${address}/quota/a`);
     expect(first.headers.get('ratelimit-policy')).toBe('"window";q=100;w=60, "quota";q=1;w=86400');
     const denied = await fetch(`${address}/quota/a`);
@@ -89,14 +89,14 @@ describe('the middleware in Express', () => {
     expect(free.headers.get('ratelimit')).toBeNull();
   });
 
-  test('hands a wrong limit to the error handler', async () => {
+  test('passes an invalid limit to the error handler', async () => {
     const broken = await fetch(`${address}/broken`);
     expect(broken.status).toBe(500);
     expect(await broken.text()).toContain('limits.perMinute');
   });
 });
 
-test('createRateLimit decides for any kind of request', async () => {
+test('createRateLimit works with any type of request', async () => {
   const check = createRateLimit<Request>({
     limiter: createMemoryLimiter(),
     limits: { perMinute: 1, quota: 5 },
@@ -113,7 +113,7 @@ test('createRateLimit decides for any kind of request', async () => {
   });
 });
 
-test('createRateLimit rejects where the limits of a request cannot be used', async () => {
+test('createRateLimit rejects if the limits of a request are unusable', async () => {
   const check = createRateLimit<number>({
     limiter: createMemoryLimiter(),
     limits: (perMinute) => ({ perMinute }),

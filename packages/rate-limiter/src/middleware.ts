@@ -1,6 +1,6 @@
 /**
  * Limits the requests of an HTTP server: one decision for each request, and the headers that tell clients about it. `createRateLimit`
- * works with any framework, `rateLimit` is a middleware of Express and of everything that takes its middlewares.
+ * works with any framework, `rateLimit` is middleware for Express and every framework that accepts Express middleware.
  *
  * @packageDocumentation
  */
@@ -19,17 +19,17 @@ import type { Limiter } from './limiter.js';
 import { MINUTE } from './minute-window.js';
 import type { BillingCycle } from './period.js';
 
-/** Options for limiting the requests of a server. `Source` is the request of the framework. */
+/** Options for limiting the requests of a server. `Source` is the framework's type of request. */
 export interface RateLimitOptions<Source> {
-  /** Made by `createMemoryLimiter` or `createRedisLimiter`. */
+  /** The limiter, created by `createMemoryLimiter` or `createRedisLimiter`. */
   readonly limiter: Limiter;
-  /** The limits, or a function that finds those of a request; `undefined` from it means that the request is not limited. */
+  /** The limits, or a function that returns those of a request, or `undefined` if the request is not limited. */
   readonly limits:
     | CallLimits
     | ((source: Source) => CallLimits | undefined | Promise<CallLimits | undefined>);
-  /** The account to charge: an API key, a user, an address. `undefined` from it means that the request is not limited. */
+  /** Returns the account to charge: an API key, a user, an address. A request for which it returns `undefined` is not limited. */
   readonly account: (source: Source) => string | undefined | Promise<string | undefined>;
-  /** When quotas start over. Default: with each calendar month of UTC. */
+  /** When quotas reset. Default: at the start of each UTC calendar month. */
   readonly cycle?: BillingCycle | undefined;
   /** The current time in milliseconds since the Unix epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
@@ -39,11 +39,11 @@ export interface RateLimitOptions<Source> {
 export interface RateLimitVerdict {
   readonly allowed: boolean;
   /**
-   * `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers) for the response, and `Retry-After` where the request is
+   * `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers) for the response, and `Retry-After` if the request is
    * denied. Empty for a request that is not limited.
    */
   readonly headers: Readonly<Record<string, string>>;
-  /** The decision; `undefined` for a request that is not limited. Its `receipt` refunds the quota. */
+  /** The decision; `undefined` for a request that is not limited. Pass its `receipt` to `Limiter.refund` to refund the quota. */
   readonly decision: Decision | undefined;
 }
 
@@ -53,7 +53,7 @@ const rateLimitOptions: Check = members<RateLimitOptions<unknown>>(
       typeof (value as Partial<Limiter> | null)?.consume === 'function'
         ? []
         : wrong(`expected a limiter, as createMemoryLimiter makes it, not ${kindOf(value)}`),
-    // The limiter checks limits and cycle with each request.
+    // The limiter checks the limits and the cycle of each request.
     limits: anything,
     account: callback,
     cycle: anything,
@@ -65,9 +65,9 @@ const rateLimitOptions: Check = members<RateLimitOptions<unknown>>(
 const NOT_LIMITED: RateLimitVerdict = { allowed: true, headers: {}, decision: undefined };
 
 /**
- * Creates a function that decides about requests of any framework.
+ * Creates a function that decides whether to allow a request of any framework.
  *
- * @throws {OptionError} for an unknown option and for a value that cannot be used; the function rejects with it for wrong limits
+ * @throws {OptionError} for an unknown option or an unusable value; the function rejects with it for invalid limits
  * @example
  * ```ts
  * const check = createRateLimit<Request>({
@@ -97,14 +97,14 @@ export function createRateLimit<Source>(
   };
 }
 
-/** The part of a response that the middleware needs: one of node:http, and so of Express. */
+/** The part of a node:http response, and so of an Express response, that the middleware needs. */
 export interface MiddlewareResponse {
   statusCode: number;
   setHeader(name: string, value: string): unknown;
   end(body: string): unknown;
 }
 
-/** A middleware of Express and Connect. */
+/** Middleware of Express and Connect. */
 export type Middleware<Source> = (
   request: Source,
   response: MiddlewareResponse,
@@ -112,7 +112,7 @@ export type Middleware<Source> = (
 ) => void;
 
 /**
- * Creates a middleware of Express. It answers a request beyond the limits with 429 and `{"error": {"type": "RATE_LIMIT_EXCEEDED", …}}`.
+ * Creates Express middleware that answers a request beyond the limits with 429 and `{"error": {"type": "RATE_LIMIT_EXCEEDED", …}}`.
  *
  * @example
  * ```ts
@@ -140,7 +140,10 @@ function refuse(response: MiddlewareResponse, rule: 'minute' | 'quota'): void {
   response.end(JSON.stringify({ error: { type: 'RATE_LIMIT_EXCEEDED', code, message } }));
 }
 
-/** Structured fields (RFC 9651): one item for the window, one for the quota where there is one. Times are whole seconds, rounded up. */
+/**
+ * Writes structured fields (RFC 9651): one item for the window, and one for the quota if there is one. Times are whole seconds,
+ * rounded up.
+ */
 function headersOf(decision: Decision, windowMs: number, now: number): Record<string, string> {
   const { minute, quota } = decision;
   const seconds = (milliseconds: number): number => Math.max(0, Math.ceil(milliseconds / 1000));

@@ -20,7 +20,7 @@ export function createMinuteWindow(span: number): MinuteWindow {
   return { span, instants: new Float64Array(8), first: 0, count: 0 };
 }
 
-/** Drops the calls that left the window before `now` (milliseconds). */
+/** Drops the calls that have left the window by `now` (milliseconds). */
 export function expire(window: MinuteWindow, now: number): void {
   const { instants, span } = window;
   while (window.count > 0 && now - instants[window.first]! >= span) {
@@ -48,7 +48,7 @@ export function timeUntilBelow(window: MinuteWindow, limit: number, now: number)
 /**
  * The state of a window, as a decision reports it. Call `expire` first.
  *
- * @param share the calls that this node may admit, where that is less than the limit
+ * @param share the number of calls that this node may admit, if that is less than the limit
  */
 export function minuteState(
   window: MinuteWindow,

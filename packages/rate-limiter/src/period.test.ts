@@ -24,7 +24,7 @@ describe('periods of a fixed length', () => {
   test.each([
     [{ length: day }, '2026-11-21T23:59:59.999', '2026-11-21T00:00:00.000Z', '2026-11-22T00:00:00.000Z'],
     [{ length: day }, '2026-11-22T00:00:00', '2026-11-22T00:00:00.000Z', '2026-11-23T00:00:00.000Z'],
-    // Before the Unix epoch, too.
+    // Also before the Unix epoch.
     [{ length: day }, '1969-12-31T12:00:00', '1969-12-31T00:00:00.000Z', '1970-01-01T00:00:00.000Z'],
     // Weeks that begin on Monday.
     [

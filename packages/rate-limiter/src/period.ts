@@ -18,14 +18,14 @@ export interface Period {
  * When the quota of an account resets.
  * - `calendarMonth`: at the start of each UTC month.
  * - `anchored`: monthly from `anchor`, the start of a subscription in milliseconds since the Unix epoch.
- * - `fixed`: every `length` milliseconds, from `anchor` on. Without an anchor, from the Unix epoch: 86,400,000 is a day of UTC.
+ * - `fixed`: every `length` milliseconds, counted from `anchor`. Default anchor: the Unix epoch, so that 86,400,000 is a UTC day.
  */
 export type BillingCycle =
   | { readonly kind: 'calendarMonth' }
   | { readonly kind: 'anchored'; readonly anchor: number }
   | { readonly kind: 'fixed'; readonly length: number; readonly anchor?: number | undefined };
 
-/** The cycle of a request that names none. */
+/** The cycle of a request that does not name one. */
 export const CALENDAR_MONTH: BillingCycle = { kind: 'calendarMonth' };
 
 /** A time that a `Date` can represent, in milliseconds since the Unix epoch. */
@@ -128,7 +128,7 @@ function boundary(anchor: number, index: number): number {
   return midnight + (anchor - Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()));
 }
 
-/** Months since January of year 0. */
+/** The number of months since January of year 0. */
 function monthNumber(date: Date): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }

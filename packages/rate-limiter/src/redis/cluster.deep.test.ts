@@ -5,7 +5,7 @@ import { type RedisCluster, startRedisCluster, until } from '../testing/redis-cl
 import { hasRedis } from '../testing/redis-server.js';
 import { createRedisLimiter } from './redis-limiter.js';
 
-// Debian's Redis: three masters, each with a replica, as real processes.
+// Real processes of Debian's Redis: three masters, each with a replica.
 
 const NODES = 8;
 const ATTEMPTS = 250 * Number(process.env['SOAPSTONE_DEPTH'] ?? 1);
@@ -38,7 +38,7 @@ describe.skipIf(!(await hasRedis()))('a Redis Cluster', () => {
     await cluster?.stop();
   });
 
-  /** Every node attempts the same number of calls, while something happens to the cluster. */
+  /** Lets every node attempt the same number of calls while `happen` disturbs the cluster. */
   async function consumeWhile(
     account: string,
     quota: number,
@@ -60,7 +60,7 @@ describe.skipIf(!(await hasRedis()))('a Redis Cluster', () => {
       }
     };
     await Promise.all([...limiters.map(work), happen()]);
-    // A call is what finds out that Redis is back.
+    // Only a call makes a node probe whether Redis is back.
     const look = {
       account,
       limits: { perMinute: 1_000_000, quota },
@@ -80,7 +80,7 @@ describe.skipIf(!(await hasRedis()))('a Redis Cluster', () => {
     expect(masters.size).toBe(3);
   });
 
-  test('a quota is exact while its slot moves and its master hands over', async () => {
+  test('a quota is exact while its slot moves and its master fails over to its replica', async () => {
     const quota = (NODES * ATTEMPTS) / 2;
     const { admitted, remaining } = await consumeWhile('acc_1', quota, async () => {
       await cluster.moveSlot(KEY('acc_1'));
@@ -92,7 +92,7 @@ describe.skipIf(!(await hasRedis()))('a Redis Cluster', () => {
     );
   });
 
-  test('where a master is killed, no more is admitted than the shares of the nodes allow', async () => {
+  test('after a master is killed, no more calls are admitted than the shares of the nodes allow', async () => {
     const quota = (NODES * ATTEMPTS) / 2;
     const { admitted } = await consumeWhile('acc_2', quota, async () => {
       await cluster.kill(await cluster.masterOf(KEY('acc_2')));

@@ -6,7 +6,7 @@ import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server.
 import { createRedisLimiter } from './redis-limiter.js';
 
 const installed = await hasRedis();
-if (!installed) process.stderr.write('Redis is not installed: the limiter is not tried with ioredis 5\n');
+if (!installed) process.stderr.write('Redis is not installed: the limiter is not tested with ioredis 5\n');
 
 describe.skipIf(!installed)('with ioredis 5, the oldest supported peer version', () => {
   let server: RedisServer;

@@ -54,7 +54,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('plan' as const), plan: fc.nat(PLANS.length - 1) }) },
   {
     weight: 4,
-    // Within a window, about its length, into the next period, over several of them.
+    // Within a window, about its length, into the next period, and past several periods.
     arbitrary: fc.record({
       do: fc.constant('wait' as const),
       milliseconds: fc.oneof(
@@ -67,20 +67,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('flush' as const) }) },
 );
 
-/** The subject of a history: the limiters of two nodes, which may be one and the same. */
+/** The subject of a history: the limiters of two nodes, which may be the same object. */
 interface Played {
   readonly limiters: Limiter[];
   restart(node: number): void;
-  /** Lose what Redis holds; absent where there is nothing to lose. */
+  /** Deletes everything in Redis; absent for the memory limiter, which has nothing to lose. */
   flush?(): Promise<void>;
 }
 
-/** Every answer of every step is the one of the reference. */
+/** Plays a history, and expects the result of every step to equal that of the reference. */
 async function play(steps: readonly Step[], begin: (clock: () => number) => Played): Promise<void> {
   let now = START;
   let plan = PLANS[0]!;
   const reference = new ReferenceLimiter();
-  // The node that charged a call is the one that gives it back, within its exchange: not a period or a restart later.
+  // The node that charged a call also refunds it, during the same exchange: never a period or a restart later.
   let receipts: Receipt[][] = [[], []];
   const played = begin(() => now);
   for (const one of steps) {
@@ -140,14 +140,14 @@ function createLedger() {
 
 const history = fc.array(step, { minLength: 20, maxLength: 80 });
 
-test(`${HISTORIES} random histories of the memory limiter are those of the reference`, async () => {
+test(`${HISTORIES} random histories of the memory limiter match the reference`, async () => {
   await fc.assert(
     fc.asyncProperty(history, (steps) =>
       play(steps, (now) => {
         const ledger = createLedger();
         const limiter: MemoryLimiter = createMemoryLimiter({
           now,
-          // The limiter remembers two periods of an account; of an earlier one it asks the ledger.
+          // The limiter remembers two periods of an account, and reads earlier ones from the ledger.
           readUse: async (account, periodStart) => {
             ledger.write(limiter);
             return ledger.read(account, periodStart);
@@ -173,7 +173,7 @@ describe.skipIf(!(await hasRedis()))('with a Redis server', () => {
   });
 
   test(
-    `${HISTORIES} random histories of two nodes, with restarts and losses, are those of the reference`,
+    `${HISTORIES} random histories of two nodes, with restarts and losses, match the reference`,
     async () => {
       let steps = 0;
       await fc.assert(
@@ -199,7 +199,7 @@ describe.skipIf(!(await hasRedis()))('with a Redis server', () => {
         nodeId: randomUUID(),
         now,
         time: now,
-        // Every look is long after the one before: what a node remembers of denials is not what is compared here.
+        // Each reading is long after the previous one, so that nodes never use their lists of denied accounts, which are not tested here.
         elapsed: () => {
           ticks += 100 * 86_400_000;
           return ticks;
@@ -214,7 +214,7 @@ describe.skipIf(!(await hasRedis()))('with a Redis server', () => {
         limiters[index] = create();
       },
       async flush() {
-        // Knowledge of a single node is lost until it calls again, which the fault tests measure; here all nodes know.
+        // What only one node knows is lost until it calls again. The fault tests measure that; here every node reads it first.
         for (const limiter of limiters) {
           for (const plan of PLANS) await limiter.consume({ account: 'acc_1', ...plan, charge: 'nothing' });
           ledger.write(limiter);

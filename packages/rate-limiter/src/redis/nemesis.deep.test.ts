@@ -7,21 +7,21 @@ import { hasRedis, startRedis } from '../testing/redis-server.js';
 const TIMEOUT = 600_000;
 const { nodes, rate, commandTimeout } = NEMESIS;
 
-/** Checks that no decision threw, and that everything Redis had lost was reported to it: it counts every admitted call. */
+/** Checks that no decision threw, and that Redis counts every admitted call, because all it had lost was reported to it. */
 function expectAllCounted(outcome: Outcome): void {
   expect(outcome.failures).toBe(0);
   expect(outcome.countedInAll).toBe(outcome.admitted - outcome.refunded);
 }
 
 /**
- * The cost of a Redis that loses its data: a thousandth of the quota. In the short form that is less than the few calls that were
- * on their way when it died, of which no node had heard; on a slow machine they may be many.
+ * The calls that may exceed the quota if Redis loses its data: a thousandth of the quota. In a short run that is less than the
+ * calls that were in flight when Redis died and whose replies no node received; on a slow machine these may be many.
  */
 const lost = ({ quota, unheard }: Outcome, times: number): number =>
   Math.max(quota / 1000, 4 * nodes * times, unheard);
 
 describe.skipIf(!(await hasRedis()))(
-  'the quota, while the worst happens to Redis',
+  'the quota while Redis is killed, slow, cut off or replaced',
   { timeout: TIMEOUT },
   () => {
     test('no fault: exactly the quota is admitted, and each remainder is returned once', async () => {
@@ -36,13 +36,13 @@ describe.skipIf(!(await hasRedis()))(
       const each = () => ({ commandTimeout: 30_000, refundEvery: 5 });
       const outcome = await suffer('refunds', { each }, ({ pass }) => pass());
       expectAllCounted(outcome);
-      // A call that is refunded at the very end is not used by anyone.
+      // A call that is refunded at the very end is not used again.
       expect(outcome.beyond).toBeLessThanOrEqual(0);
       expect(outcome.refunded).toBeGreaterThan(0);
     });
 
     test('kill -9, three times, with an append-only file: no call over the quota', async () => {
-      // Nodes notice a dead server at once. A server that is merely slow would make them decide alone.
+      // Nodes notice a dead server immediately. A short timeout would make them decide alone while the server is merely slow.
       const each = () => ({ commandTimeout: 30_000 });
       const outcome = await suffer(
         'kill -9 x3, appendonly',

@@ -8,7 +8,7 @@ import { hasRedis, startRedis } from '../testing/redis-server.js';
 
 const DEPTH = Number(process.env['SOAPSTONE_DEPTH']);
 const PROCESSES = DEPTH >= 100 ? 8 : 3;
-/** Attempts of each process. */
+/** Attempts per process. */
 const ATTEMPTS = 1_000 * DEPTH;
 const QUOTA = (PROCESSES * ATTEMPTS) / 2;
 
@@ -48,7 +48,7 @@ test.skipIf(!(await hasRedis()))(
         seconds: (performance.now() - startedAt) / 1000,
       });
       expect(remaining.length).toBe(QUOTA);
-      // Each remainder once, without a gap: there is one order in which all of it happened.
+      // Each remainder occurs once, without gaps: all decisions happened in one order.
       expect(remaining.every((value, index) => value === index)).toBe(true);
     } finally {
       await server.stop();

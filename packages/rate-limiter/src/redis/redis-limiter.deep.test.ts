@@ -12,7 +12,7 @@ import type { RedisLimiterOptions } from './redis-options.js';
 const installed = await hasRedis();
 if (!installed) process.stderr.write('Redis is not installed: the tests of the Redis limiter are skipped\n');
 
-/** A busy machine reconnects late. */
+/** Reconnecting takes long on a busy machine. */
 const PATIENCE = { timeout: 60_000, interval: 20 };
 
 describe.skipIf(!installed)('with a Redis server', () => {
@@ -77,7 +77,7 @@ describe.skipIf(!installed)('with a Redis server', () => {
     );
   });
 
-  test('nodes with wrong clocks decide alike, because the Redis clock counts', async () => {
+  test('nodes with wrong clocks decide alike, because only the Redis clock counts', async () => {
     const prefix = randomUUID();
     const skews = [0, 40 * 86_400_000, -40 * 86_400_000, 300_000];
     const nodes = await Promise.all(skews.map((skew) => node({ prefix, now: () => Date.now() + skew })));
@@ -93,7 +93,7 @@ describe.skipIf(!installed)('with a Redis server', () => {
     for (let call = 0; call < 5; call += 1) await one.consume(request());
     await clients[0]!.flushall();
     expect((await one.consume(request())).quota.remaining).toBe(994);
-    // Another node, which has seen nothing, now finds it there.
+    // Another node, which has seen no calls, now finds the counter in Redis.
     expect((await (await node({ prefix })).consume(request())).quota.remaining).toBe(993);
   });
 
@@ -130,7 +130,7 @@ describe.skipIf(!installed)('with a Redis server', () => {
     if (denial.allowed || again.allowed) throw new Error('admitted');
     expect(again.retryAfter).toBe(denial.retryAfter - 1000);
     expect(await commandCount()).toBe(asked);
-    // A raised limit makes it a new request.
+    // A call with a raised limit is not blocked.
     expect((await limiter.consume(request({ limits: { perMinute: 3, quota: 1000 } }))).allowed).toBe(true);
   });
 
@@ -152,7 +152,7 @@ describe.skipIf(!installed)('with a Redis server', () => {
     expect(await clients[0]!.pttl(keys[1]!)).toBeLessThanOrEqual(60_000);
   });
 
-  describe('while Redis is away', () => {
+  describe('while Redis is down', () => {
     let mine: RedisServer;
     beforeAll(async () => {
       mine = await startRedis(['--appendonly', 'yes']);

@@ -14,7 +14,7 @@ const REQUEST: LimitRequest = {
   cycle: { kind: 'calendarMonth' },
   charge: 'call',
 };
-/** A busy machine reconnects late. */
+/** Reconnecting takes long on a busy machine. */
 const PATIENCE = { timeout: 60_000, interval: 20 };
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -8,18 +8,18 @@ const TIMEOUT = 600_000;
 const { nodes, rate, seconds, commandTimeout } = NEMESIS;
 const UNLIMITED = 1_000_000_000;
 /**
- * The length of the window in the scripts of the first test, in milliseconds; nothing else in them is changed. At depth 100 it
- * is the real minute.
+ * The length of the window in the scripts of the first test, in milliseconds; nothing else in the scripts is changed. At depth 100
+ * it is a real minute.
  */
 const WINDOW = Number(process.env['SOAPSTONE_DEPTH']) >= 100 ? 60_000 : 1_000;
 /** How many windows the first test lasts. */
 const WINDOWS = 2.8;
 
 describe.skipIf(!(await hasRedis()))(
-  'windows and periods that many processes share',
+  'windows and periods shared by many processes',
   { timeout: TIMEOUT },
   () => {
-    test('no window holds more than the limit, by the clock of Redis', async () => {
+    test('no window holds more calls than the limit, by the clock of Redis', async () => {
       const perMinute = 100;
       const outcome = await suffer(
         'window',
@@ -46,11 +46,11 @@ describe.skipIf(!(await hasRedis()))(
       expect(outcome.failures).toBe(0);
       expect(windows).toBeGreaterThan(2);
       expect(instants.length).toBe(outcome.admitted);
-      // Reached, so the check could fail; never passed.
+      // The limit is reached, so the check could fail, and never exceeded.
       expect(fullest).toBe(perMinute);
     });
 
-    test('clocks that are wrong by five minutes, and a period that ends under load: each call in exactly one', async () => {
+    test('with clocks wrong by five minutes, each call counts in exactly one period when a period ends under load', async () => {
       let end = 0;
       const skews = [0, 300_000, -300_000];
       const outcome = await suffer(
@@ -65,7 +65,7 @@ describe.skipIf(!(await hasRedis()))(
           }),
         },
         async ({ nodes, pass }) => {
-          // Long enough for the slowest node to have begun, on a busy machine too.
+          // Long enough for the slowest node to have begun, even on a busy machine.
           end = Date.now() + 1_000 * Math.max(3, Math.ceil(seconds));
           // The same day and time four years earlier exists in every year.
           const anchor = new Date(end).setUTCFullYear(new Date(end).getUTCFullYear() - 4);
@@ -73,7 +73,7 @@ describe.skipIf(!(await hasRedis()))(
           await new Promise((resolve) => setTimeout(resolve, end - Date.now()));
           const admitted = (await nodes.states()).map((state) => state.admitted);
           await pass();
-          // More than those that were on their way at its end.
+          // More calls than could be in flight when the period ended.
           await nodes.until((state) => state.admitted > Math.max(...admitted) + MAX_AT_ONCE);
         },
       );
@@ -82,7 +82,7 @@ describe.skipIf(!(await hasRedis()))(
       expect(outcome.failures).toBe(0);
       expect(before).toBeGreaterThan(0);
       expect(after).toBeGreaterThan(0);
-      // By the clock of Redis. The responses to the clients agree with it, and so do the counters.
+      // The clock of Redis decides the period; the responses to clients and the counters agree with it.
       expect(outcome.periods[end]).toBe(before);
       expect(Object.values(outcome.periods).sort()).toEqual([before, after].sort());
       expect(outcome.counted[end]).toBe(after);
@@ -90,7 +90,7 @@ describe.skipIf(!(await hasRedis()))(
     });
 
     test('while Redis is slow, reset and silent, a minute holds at most twice the limit', async () => {
-      // All of it within one minute. The limit is a whole number of shares, and more than passes before the faults.
+      // All of this takes less than a minute. The limit is a whole number of shares, and higher than the calls before the faults.
       const part = Math.min(1, 8 / seconds);
       const perMinute = nodes * Math.ceil(rate * seconds * part * 1.5);
       const outcome = await suffer(
@@ -102,7 +102,7 @@ describe.skipIf(!(await hasRedis()))(
           each: () => ({ limits: { perMinute, quota: UNLIMITED } }),
         },
         async ({ proxy, nodes: callers, pass }) => {
-          // As many as a slow machine gets through before the faults; with the share of each node more than the limit.
+          // A number that a slow machine reaches before the faults. Together with the share of each node it exceeds the limit.
           await callers.until(({ admitted }) => 5 * admitted * nodes > perMinute);
           proxy.latency = 4 * commandTimeout;
           await pass(part);

@@ -20,7 +20,7 @@ const limiter = createRedisLimiter({
 const remaining: number[] = [];
 let left = Number(attempts);
 
-/** Sequential; sixty-four of these run concurrently. */
+/** Each worker calls sequentially; sixty-four of them run concurrently. */
 async function work(): Promise<void> {
   while (left > 0) {
     left -= 1;

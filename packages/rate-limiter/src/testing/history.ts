@@ -62,7 +62,7 @@ export function countDuplicatesAndGaps(values: readonly number[]): { duplicates:
   };
 }
 
-/** Prints one line of figures to standard error, which the reporter leaves alone. */
+/** Prints one line of figures to standard error, which the reporter does not capture. */
 export function printFigures(name: string, figures: Readonly<Record<string, string | number>>): void {
   const list = Object.entries(figures).map(
     ([what, value]) => `${what} ${typeof value === 'number' ? Number(value.toFixed(1)) : value}`,

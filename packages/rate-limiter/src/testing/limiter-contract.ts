@@ -11,7 +11,7 @@ export interface LimiterUnderTest {
   now(): number;
 }
 
-/** The test suite that every `Limiter` passes. `create` makes a new limiter whose clock starts at `start`. */
+/** The test suite that every `Limiter` passes. `create` returns a new limiter whose clock starts at `start`. */
 export function describeLimiter(
   name: string,
   create: (
@@ -61,7 +61,7 @@ export function describeLimiter(
       });
     });
 
-    test('an attempt charges the minute only and has no receipt', async () => {
+    test('an attempt charges only the minute and has no receipt', async () => {
       const decision = await admitted({ charge: 'attempt' });
       expect(decision.quota.remaining).toBe(10);
       expect(decision.minute.remaining).toBe(4);
@@ -117,7 +117,7 @@ export function describeLimiter(
       expect((await admitted({ limits, charge: 'attempt' })).minute.remaining).toBe(96);
     });
 
-    test('the quota is named if both limits are exhausted', async () => {
+    test('a denial names the quota if both limits are exhausted', async () => {
       const limits = { perMinute: 2, quota: 2 };
       await admitted({ limits });
       await admitted({ limits });
@@ -220,7 +220,7 @@ export function describeLimiter(
       const bare = async (): Promise<Decision> => await under.limiter.consume({ account: 'bare', limits });
       const first = await bare();
       expect(first).toMatchObject({ allowed: true, quota: { limit: Infinity, remaining: Infinity } });
-      if (!first.allowed || first.receipt === undefined) throw new Error('there is no receipt');
+      if (!first.allowed || first.receipt === undefined) throw new Error('no receipt');
       expect(await under.limiter.refund(first.receipt)).toMatchObject({ remaining: Infinity });
       await bare();
       await bare();
@@ -237,11 +237,11 @@ export function describeLimiter(
       expect(await call()).toMatchObject({ allowed: false, rule: 'minute', retryAfter: 600 });
       brief.advance(600);
       expect((await call()).allowed).toBe(true);
-      // The second call is 600 milliseconds old: the window slides, it does not start over.
+      // The second call is 600 milliseconds old: the window slides instead of restarting.
       expect(await call()).toMatchObject({ allowed: false, retryAfter: 400 });
     });
 
-    test('a quota of a fixed length starts over at multiples of the length', async () => {
+    test('a quota with a fixed period resets at multiples of its length', async () => {
       const day = { kind: 'fixed', length: 86_400_000 } as const;
       const limits = { perMinute: 5, quota: 1 };
       const { quota } = await admitted({ cycle: day, limits });

@@ -46,7 +46,7 @@ client.on('close', () => {
   history.unheard += running;
 });
 
-/** The client, with a record of when Redis admitted what. The test sets the length of the minute of its scripts. */
+/** The Redis client, with a record of when Redis admitted calls. The test sets the length of the minute in its scripts. */
 const recording: RedisClient & Record<string, unknown> = {
   defineCommand(name, { lua, numberOfKeys }) {
     client.defineCommand(name, { lua, numberOfKeys });

@@ -6,12 +6,12 @@ import { type NodeOptions, type Nodes, startNodes } from './nodes.js';
 import { type RedisServer, startRedis } from './redis-server.js';
 
 interface NemesisSize {
-  /** Seconds of one fault. */
+  /** The duration of one fault in seconds. */
   readonly seconds: number;
   readonly nodes: number;
-  /** Calls a second and node. */
+  /** Calls per second of each node. */
   readonly rate: number;
-  /** Milliseconds after which a command to Redis has failed. */
+  /** The timeout of a Redis command in milliseconds. */
   readonly commandTimeout: number;
 }
 
@@ -24,8 +24,8 @@ export const NEMESIS: NemesisSize =
     : { seconds: 0.7 * Math.sqrt(DEPTH), nodes: 3, rate: 400, commandTimeout: 300 };
 
 /**
- * Everything that Redis acknowledged is in its file. `everysec` does not promise that, not even where only the process dies:
- * while the disk takes its time, Redis puts off writing for up to two seconds and answers all the same.
+ * Guarantees that everything Redis has acknowledged is in its file. `everysec` does not, even if only the process dies: while the
+ * disk is slow, Redis delays writing for up to two seconds and still answers.
  */
 export const APPEND_ONLY: readonly string[] = ['--appendonly', 'yes', '--appendfsync', 'always'];
 
@@ -33,22 +33,22 @@ export interface Scene {
   readonly redis: RedisServer;
   readonly proxy: FaultProxy;
   readonly nodes: Nodes;
-  /** Let `parts` of the time of a fault pass. */
+  /** Waits for `parts` times the duration of a fault. */
   pass(parts?: number): Promise<void>;
 }
 
 export interface Outcome extends History {
   readonly quota: number;
-  /** Admitted and not given back, beyond the quota. */
+  /** Calls admitted beyond the quota, without those refunded. */
   readonly beyond: number;
-  /** The usage that Redis has at the end, charged less refunded, by the start of the period. */
+  /** The final usage in Redis, charged minus refunded, by the start of the period. */
   readonly counted: Readonly<Record<string, number>>;
   readonly countedInAll: number;
-  /** Milliseconds from the end of the last fault until no node decided alone. */
+  /** Milliseconds from the end of the last fault until no node decided on its own. */
   readonly recovery: number;
 }
 
-/** Run `fault` against nodes under load; where `untilExhausted`, let them use up what is left of the quota. */
+/** Runs `fault` against nodes under load. With `untilExhausted`, lets them use up the rest of the quota afterwards. */
 export async function suffer(
   name: string,
   {
@@ -60,11 +60,11 @@ export async function suffer(
   }: {
     readonly persistence?: readonly string[];
     readonly untilExhausted?: boolean;
-    /** False where `fault` tells the nodes when to begin. */
+    /** False if `fault` tells the nodes when to begin. */
     readonly begin?: boolean;
-    /** How many times of a fault pass before the first one. */
+    /** The time before the first fault, in multiples of the duration of a fault. */
     readonly lead?: number;
-    /** The configuration of the node with this number. */
+    /** Returns the options of the node with this index. */
     readonly each?: (node: number) => Partial<NodeOptions>;
   },
   fault: (scene: Scene) => Promise<void>,
@@ -72,7 +72,7 @@ export async function suffer(
   const { seconds, nodes: count, rate, commandTimeout } = NEMESIS;
   const redis = await startRedis(persistence);
   const proxy = await startFaultProxy(redis.port);
-  // More than the time of the faults lets through: the rest is used up afterwards.
+  // The quota exceeds the calls made during the faults; the rest is used up afterwards.
   const usual: NodeOptions = {
     port: proxy.port,
     prefix: randomUUID(),
@@ -81,7 +81,7 @@ export async function suffer(
     limits: { perMinute: 1_000_000_000, quota: Math.ceil(count * rate * seconds * 7) },
     cycle: { kind: 'calendarMonth' },
     commandTimeout,
-    // No node starts before all are ready.
+    // No node calls before all are ready.
     rate: 0,
     ledger: true,
   };

@@ -5,7 +5,7 @@ import type { PlanLimits } from '../decision.js';
 import type { PeriodUse } from '../limiter.js';
 import type { BillingCycle } from '../period.js';
 
-/** Calls that a node has under way at the same time. */
+/** The maximum number of calls of a node in flight at the same time. */
 export const MAX_AT_ONCE = 256;
 
 /** The arguments of a node process. */
@@ -13,19 +13,19 @@ export interface NodeOptions {
   readonly port: number;
   readonly prefix: string;
   readonly account: string;
-  /** How many nodes it believes that there are. */
+  /** The number of nodes that it assumes. */
   readonly nodes: number;
   readonly limits: PlanLimits;
   readonly cycle: BillingCycle;
-  /** Milliseconds after which a command to Redis has failed. */
+  /** The timeout of a Redis command in milliseconds. */
   readonly commandTimeout: number;
-  /** Calls a second. */
+  /** Calls per second. */
   readonly rate: number;
-  /** Milliseconds that its clock is wrong by. */
+  /** The error of its clock in milliseconds. */
   readonly skew?: number;
-  /** Give every n-th admitted call back. */
+  /** Refund every n-th admitted call. */
   readonly refundEvery?: number;
-  /** Whether there is a ledger, and how often it is written (milliseconds). */
+  /** Whether there is a ledger. `ledgerInterval` is the time between two writes to it, in milliseconds. */
   readonly ledger?: boolean;
   readonly ledgerInterval?: number;
   /** The length of the per-minute window in the scripts of Redis, so that a short test sees many of them. Default 60,000. */
@@ -38,25 +38,25 @@ export interface NodeHistory {
   refunded: number;
   deniedByQuota: number;
   deniedByMinute: number;
-  /** Decisions that were an exception: a gateway would have answered 500. */
+  /** Decisions that threw: a gateway would have answered 500. */
   failures: number;
-  /** The remainder that each admitted call received. */
+  /** The remaining quota that each admitted call was told. */
   readonly remaining: number[];
-  /** Admitted calls by the end of the period that they received. */
+  /** The number of admitted calls by the end of the period that they were told. */
   readonly periods: Record<string, number>;
   /** The times at which Redis admitted calls, by its own clock. */
   readonly instants: number[];
-  /** Decisions that were asked for and not heard when a connection to Redis ended: a Redis that forgets may forget them. */
+  /** Decisions in flight when a connection to Redis ended: a Redis that loses data may lose them. */
   unheard: number;
-  /** Milliseconds that decisions took. */
+  /** The latency of each decision in milliseconds. */
   readonly waits: number[];
-  /** When it started (true) and stopped deciding alone. */
+  /** When it started (true) and stopped deciding on its own. */
   readonly transitions: [at: number, degraded: boolean][];
 }
 
-/** The behaviour from now on. */
+/** What a node does from now on. */
 export interface Work {
-  /** Calls a second and node. */
+  /** Calls per second of each node. */
   readonly rate: number;
   readonly cycle: BillingCycle;
 }
@@ -85,21 +85,21 @@ interface NodeState {
 /** Node processes under load. */
 export interface Nodes {
   go(work: Work): void;
-  /** The faults are over: from now on a slow answer is the fault of a busy machine, and is waited for. */
+  /** Tells the nodes that the faults are over: a late reply now only shows a busy machine, so they wait for it. */
   calm(): void;
   states(): Promise<readonly NodeState[]>;
-  /** Wait until every node satisfies `condition`; returns the milliseconds that it took. Throws after two minutes. */
+  /** Waits until every node satisfies `condition`, and returns the milliseconds that it took. Throws after two minutes. */
   until(condition: (state: NodeState) => boolean): Promise<number>;
-  /** End them; their histories. */
+  /** Ends the nodes and returns their histories. */
   stop(): Promise<readonly NodeHistory[]>;
-  /** Ends them immediately, after a failed test. */
+  /** Kills the nodes, after a failed test. */
   kill(): void;
 }
 
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 const program = fileURLToPath(new URL('./limiter-node.ts', import.meta.url));
 
-/** Starts one process for each element of `each`; they begin to call immediately. They share one ledger, kept here. */
+/** Starts one process for each element of `each`, which calls at its `rate` until `go` changes it. All share one ledger in this process. */
 export async function startNodes(each: readonly NodeOptions[]): Promise<Nodes> {
   const ledger = new Map<string, PeriodUse>();
   const children = each.map((options) =>
@@ -128,7 +128,7 @@ export async function startNodes(each: readonly NodeOptions[]): Promise<Nodes> {
       const startedAt = Date.now();
       while (!(await states()).every(condition)) {
         if (Date.now() - startedAt > 120_000)
-          throw new Error('the nodes did not get there within two minutes');
+          throw new Error('the nodes did not reach the expected state within two minutes');
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
       return Date.now() - startedAt;
@@ -161,7 +161,7 @@ function serveLedger(child: ChildProcess, message: FromNode, ledger: Map<string,
   }
 }
 
-/** The next message of a kind. Rejects where the process ends instead. */
+/** Resolves to the next message of a kind. Rejects if the process ends instead. */
 function next<Kind extends FromNode['kind']>(
   child: ChildProcess,
   kind: Kind,

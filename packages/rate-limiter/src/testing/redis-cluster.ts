@@ -10,18 +10,18 @@ export interface RedisCluster {
   /** `redis://127.0.0.1:7000,127.0.0.1:7001,…` */
   readonly url: string;
   readonly ports: readonly number[];
-  /** The port of the master that has a key now. */
+  /** Returns the port of the master that currently has a key. */
   masterOf(key: string): Promise<number>;
-  /** Makes the replica of that master the master, as before maintenance; nothing is lost. */
+  /** Promotes the replica of that master, as before maintenance; no data is lost. */
   failOver(port: number): Promise<void>;
   /** Moves the slot of a key, with all keys in it, to another master. */
   moveSlot(key: string): Promise<void>;
-  /** Kills a server, as a crash does. */
+  /** Kills a server without a shutdown, like a crash. */
   kill(port: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts three masters with three replicas. Needs `redis-cli` alongside `redis-server`. */
+/** Starts three masters with three replicas. Needs `redis-cli` and `redis-server`. */
 export async function startRedisCluster(): Promise<RedisCluster> {
   const options = [
     '--cluster-enabled',
@@ -59,7 +59,7 @@ export async function startRedisCluster(): Promise<RedisCluster> {
     throw error;
   }
 
-  /** The nodes as any living server knows them. */
+  /** Returns the nodes of the cluster, as the first server that answers knows them. */
   async function nodes(): Promise<
     readonly { id: string; port: number; flags: string; of: string; slots: readonly string[] }[]
   > {
@@ -104,7 +104,7 @@ export async function startRedisCluster(): Promise<RedisCluster> {
       const master = all.find((node) => node.port === port);
       const replica = all.find(({ of, flags }) => of === master?.id && !flags.includes('fail'));
       if (replica === undefined) throw new Error(`the master ${port} has no replica`);
-      // A server that is slow to answer the other gives up after five seconds.
+      // A failover is abandoned after five seconds if one of the servers is slow.
       for (let tries = 0; tries < 5; tries++) {
         await at(replica.port, 'cluster', 'failover');
         if (await waitFor(async () => (await at(replica.port, 'role')).startsWith('master'), 6)) return;
@@ -139,7 +139,7 @@ export async function startRedisCluster(): Promise<RedisCluster> {
 
 /** Waits until a condition holds. Throws after 30 seconds. */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
-  if (!(await waitFor(holds, 30))) throw new Error('the cluster did not reach the wanted state');
+  if (!(await waitFor(holds, 30))) throw new Error('the cluster did not reach the expected state');
 }
 
 /** Whether a condition holds within some seconds. */

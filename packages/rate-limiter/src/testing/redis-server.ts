@@ -11,17 +11,17 @@ export const SHARED_REDIS = 'SOAPSTONE_SHARED_REDIS';
 /** A Redis server of this test run, on loopback. */
 export interface RedisServer {
   readonly port: number;
-  /** Kills it, as a crash does. */
+  /** Kills it without a shutdown, like a crash. */
   kill(): Promise<void>;
   /** Starts it again on the same port, with the data it had written. */
   start(): Promise<void>;
-  /** Freezes it: connections stay open and nothing is answered, as on a machine without memory or processor time. */
+  /** Freezes it: connections stay open but nothing is answered, as on a machine that has run out of memory or CPU time. */
   pause(): void;
   resume(): void;
   stop(): Promise<void>;
 }
 
-/** Whether Redis is installed here; `npm test` runs without it in any case. */
+/** Whether Redis is installed. `npm test` always runs without it. */
 export function hasRedis(): Promise<boolean> {
   if (process.env['SOAPSTONE_TESTS'] === 'fast') return Promise.resolve(false);
   return new Promise((resolve) =>
@@ -84,7 +84,7 @@ export async function openRedis(own = false): Promise<RedisDatabase> {
     return { url: `redis://127.0.0.1:${server.port}`, stop: () => server.stop() };
   }
   const client = new Redis({ port: Number(port), host: '127.0.0.1' });
-  // Database 0 holds the number of the last one given out.
+  // Database 0 stores the number of the last database that was opened.
   const database = await client.incr('databases');
   client.disconnect();
   return { url: `redis://127.0.0.1:${port}/${database}`, stop: async () => {} };

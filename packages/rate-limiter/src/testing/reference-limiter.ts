@@ -50,7 +50,7 @@ export class ReferenceLimiter {
     return quotaState(quota, used, period);
   }
 
-  /** The state of the minute is lost; the quota is not. */
+  /** Loses the state of the minute, but not the quota. */
   forgetMinute(): void {
     this.#minute = [];
   }
