@@ -26,12 +26,12 @@ export interface AgentHost {
   catalog(): Catalog;
   /** Calls an operation. Failures are outcomes; it rejects only for a bug in the program. */
   call(call: ToolCall): Promise<ToolOutcome>;
-  /** Documents alongside those of the catalog. */
+  /** Documents in addition to those of the catalog. */
   readonly resources?: readonly AgentResource[];
   /**
    * Calls `listener` when the catalog changes, and `end` if the host ends the subscription. Absent if the catalog never changes.
    *
-   * @returns a function that stops it
+   * @returns a function that ends the subscription
    */
   readonly onChange?: ((listener: () => void, end: () => void) => () => void) | undefined;
   /** How long clients may cache a listing, in milliseconds. Default 60,000. */
@@ -44,7 +44,7 @@ export interface MessageOptions {
   /**
    * Sends a notification that belongs to the request, as JSON text on one line.
    *
-   * @param droppable the notification may be dropped, such as progress where no further stream can be opened. Default false
+   * @param droppable whether the notification may be dropped, such as a progress report when no further stream can be opened. Default false
    */
   notify(message: string, droppable?: boolean): void;
   /** The headers of the HTTP request; absent if the transport has none. */
@@ -56,15 +56,18 @@ export interface ToolCall {
   readonly operation: AgentOperation;
   /** The arguments as the original JSON text, so that no digit is lost. */
   readonly input: Uint8Array;
-  /** Only creates the request, and sends nothing. */
+  /** Whether to create the SOAP request without sending it. */
   readonly dryRun: boolean;
   readonly client?: ClientInfo | undefined;
   readonly signal: CancelSignal;
-  /** Tells the client how far the call is; absent if it did not ask. Without an effect once the call is answered. */
+  /** Reports progress to the client; absent if it did not ask for that. Has no effect once the call is answered. */
   readonly progress?: ((message: string) => void) | undefined;
 }
 
-/** Throws an `OptionError` unless the arguments are a host and the options of a message. Runs for every message: explains only what is wrong. */
+/**
+ * Throws an `OptionError` unless the arguments are a host and the options of a message. It runs for every message, so it builds an
+ * explanation only on failure.
+ */
 export function assertMessageArguments(host: AgentHost, options: MessageOptions, what: string): void {
   const isHost = isObject(host) && isObject(host.info) && isFunction(host.catalog) && isFunction(host.call);
   if (!isHost) assertOptions(agentHost, host, what, 'host');
@@ -72,7 +75,7 @@ export function assertMessageArguments(host: AgentHost, options: MessageOptions,
     assertOptions(messageOptions, options, what);
 }
 
-/** Accepts an `AgentHost`, also an instance of a class. */
+/** Accepts an `AgentHost`, which may be an instance of a class. */
 const agentHost: Check = objectWith({ info: object, catalog: callback, call: callback });
 /** Accepts `MessageOptions`. */
 const messageOptions: Check = objectWith({ signal: object, notify: callback });
@@ -89,7 +92,7 @@ function object(value: unknown): ReturnType<Check> {
   return isObject(value) ? [] : wrong(`expected an object, not ${kindOf(value)}`);
 }
 
-/** Checks members of any object: a host may be an instance of a class and have other members too. */
+/** Checks only the named members, because a host may be an instance of a class with other members. */
 function objectWith(checks: Readonly<Record<string, Check>>): Check {
   return (value) => {
     const problems = object(value);

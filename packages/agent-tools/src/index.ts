@@ -8,10 +8,10 @@
  *
  *     protocol/   JSON-RPC messages, revisions, headers       server.ts     methods
  *     catalog/    which tools there are, resources, prompts   tool-call.ts  one call
- *     lazy/       search, describe and call, where all tools would cost too many tokens
+ *     lazy/       search, describe and call, if listing all tools would cost too many tokens
  *     schema/     JSON Schema and notation for models         result/       outcomes as results
  *
- * Pure: no input or output, no clock, no environment. A host provides services and makes the calls.
+ * Pure: no I/O, clock or environment. A host provides the services and makes the calls.
  */
 export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
 export type { AgentOperation, AgentService, OfferedOperation } from './catalog/agent-service.js';

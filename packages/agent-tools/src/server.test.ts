@@ -21,7 +21,7 @@ describe('tools/list', () => {
     expect(body.result).toMatchObject({ resultType: 'complete', ttlMs: 60_000, cacheScope: 'private' });
   });
 
-  test('gives the same text each time, and rejects a cursor of another listing', async () => {
+  test('returns the same text each time, and rejects a cursor of another listing', async () => {
     const host = hostOf();
     expect((await send(modern('tools/list'), host)).text).toBe((await send(modern('tools/list'), host)).text);
     expect((await send(modern('tools/list', { cursor: 'abc.100' }), host)).body.error.code).toBe(-32602);
@@ -50,7 +50,7 @@ describe('completion', () => {
     [{ type: 'ref/prompt', name: 'explain_fault' }, 'error', 'f', []],
     [template, 'service', 'LED', ['ledger']],
     [template, 'operation', 'p', ['Post']],
-  ])('of %j, argument %s with %j: %j', async (ref, name, value, values) => {
+  ])('for %j, argument %s with %j: %j', async (ref, name, value, values) => {
     expect((await complete(ref, name, value)).result.completion).toEqual({
       values,
       total: values.length,
@@ -58,7 +58,7 @@ describe('completion', () => {
     });
   });
 
-  test('offers the operations of the service that is already filled in', async () => {
+  test('offers the operations of the service that the client has already filled in', async () => {
     const of = (service: string) => complete(template, 'operation', '', { arguments: { service } });
     expect((await of('ledger')).result.completion.values).toEqual(['Post', 'Find']);
     expect((await of('other')).result.completion.values).toEqual([]);
@@ -70,7 +70,7 @@ describe('completion', () => {
     [{ type: 'ref/other' }, 'operation', ''],
     [template, 'nope', ''],
     [template, 'service', 5],
-  ])('of %j, argument %j with %j is rejected', async (ref, name, value) => {
+  ])('for %j, argument %j with %j is rejected', async (ref, name, value) => {
     expect((await complete(ref, name, value)).error.code).toBe(-32602);
   });
 
@@ -88,7 +88,7 @@ describe('revisions', () => {
     expect(body.result).toMatchObject({ protocolVersion, serverInfo: { name: 'test' } });
   });
 
-  test('initialize offers a client of another revision the latest one that has initialize', async () => {
+  test('initialize offers a client of another revision the latest revision with initialize', async () => {
     const { body } = await send(
       { method: 'initialize', params: { protocolVersion: '2024-11-05' } },
       hostOf(),
@@ -134,7 +134,7 @@ describe('HTTP headers of revision 2026-07-28', () => {
     ['another method', { ...headers, 'mcp-method': 'tools/list' }],
     ['another name', { ...headers, 'mcp-name': 'Post' }],
     ['another revision', { ...headers, 'mcp-protocol-version': '2025-11-25' }],
-    ['a revision that nobody serves', { ...headers, 'mcp-protocol-version': '1900-01-01' }],
+    ['an unsupported revision', { ...headers, 'mcp-protocol-version': '1900-01-01' }],
     ['no method', { 'mcp-protocol-version': '2026-07-28', 'mcp-name': 'Find' }],
     ['no header at all', {}],
   ])('are rejected with %s', async (_name, wrong) => {
@@ -160,7 +160,7 @@ describe('HTTP headers of revision 2026-07-28', () => {
 });
 
 describe('resources and prompts', () => {
-  test('a resource has the whole description of an operation', async () => {
+  test('a resource contains the whole description of an operation', async () => {
     const { body } = await send(
       modern('resources/read', { uri: 'soapstone://ledger/operations/Post' }),
       hostOf(),

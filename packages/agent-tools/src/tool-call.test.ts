@@ -13,7 +13,7 @@ describe('tools/call', () => {
       { tokenBudget: 1 },
       call('call_operation', `{"operation":"Post","arguments":${WIDE}}`),
     ],
-  ])('keeps every digit of a value through %s, in and out', async (_name, options, message) => {
+  ])('keeps every digit through %s, in both directions', async (_name, options, message) => {
     const host = hostOf(options);
     const { text, body } = await send(message, host);
     expect(new TextDecoder().decode(host.calls[0]!.input)).toBe(WIDE);
@@ -156,7 +156,7 @@ describe('progress', () => {
   });
 
   test.each([['abc'], [7], [9007199254740991]])(
-    'is sent with the token %j, in growing numbers',
+    'is sent with the token %j, in increasing numbers',
     async (token) => {
       const { told } = await send(called(token), host());
       expect(told.map((text) => JSON.parse(text))).toEqual(

@@ -17,7 +17,7 @@ import { plainLine } from './schema/visible-text.js';
 const NO_ARGUMENTS = encodeUtf8('{}');
 
 /**
- * Answers `tools/call`: the members of its result as JSON text.
+ * Answers `tools/call`. Returns the members of the result as JSON text.
  *
  * @throws {RpcError} for an unknown tool, and for arguments that are not an object
  */
@@ -129,7 +129,10 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** Some clients have only texts as metadata. A caller that sends anything but true or false does not want a real call. */
+/**
+ * Accepts "true" and "false" as text, because some clients can only send strings as metadata. Rejects anything else: its sender probably
+ * does not want a real call.
+ */
 function readDryRun(json: Uint8Array | undefined): boolean {
   if (json === undefined) return false;
   const value = parseValue(json);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readAcceptedNumbers } from './index.js';
 
-/** By hand, after RFC 9110 (12.4.2, 12.5.1, 5.6.6) and OData JSON Format 4.01 (3.2). */
+/** Expected values worked out by hand from RFC 9110 (12.4.2, 12.5.1, 5.6.6) and OData JSON Format 4.01 (3.2). */
 describe('readAcceptedNumbers', () => {
   test.each([
     'application/json;IEEE754Compatible=true',
@@ -34,7 +34,7 @@ describe('readAcceptedNumbers', () => {
     'text/plain;IEEE754Compatible=true',
     'text/plain;IEEE754Compatible=maybe',
     'text/plain;note="application/json;IEEE754Compatible=true"',
-  ])('%s leaves the form of the service', (accept) => {
+  ])('%s leaves the choice to the service', (accept) => {
     expect(readAcceptedNumbers(accept)).toBe('any');
   });
 

@@ -1,14 +1,14 @@
 import { assertOptions, optional, text } from '@soapstone/soap-model/options';
 
-/** The parameter of OData (JSON Format 4.01, section 3.2), whose name has no case (RFC 9110, section 5.6.6). */
+/** OData's parameter (JSON Format 4.01, section 3.2). Parameter names are case-insensitive (RFC 9110, section 5.6.6). */
 const PARAMETER = 'ieee754compatible';
 const NAMES_PARAMETER = /ieee754compatible/i;
-/** The media ranges that match JSON, the least specific one first (RFC 9110, section 12.5.1). */
+/** The media ranges that match JSON, least specific first (RFC 9110, section 12.5.1). */
 const RANGES = ['*/*', 'application/*', 'application/json'];
 
 /** A media range of `Accept` that matches JSON. */
 interface Range {
-  /** A more specific range decides over a less specific one. */
+  /** A more specific range overrides a less specific one. */
   readonly specificity: number;
   /** Between 0 and 1. */
   readonly quality: number;
@@ -17,15 +17,15 @@ interface Range {
 }
 
 /**
- * Reads which form of numbers that a double cannot hold a request accepts (NM-2). A header that does not name the parameter of
+ * Reads in which form a request accepts numbers that a double cannot hold (NM-2). A header that does not name the parameter of
  * `NUMBER_STRINGS_TYPE` has no effect: every response is JSON, whatever the client accepts.
  *
- * - `string`: strings, because `application/json;IEEE754Compatible=true` is accepted and nothing is preferred to it
- * - `any`: the form that the service has
- * - `none`: neither, because JSON is only accepted with a value of the parameter that does not exist; the response is
+ * - `string`: strings, because `application/json;IEEE754Compatible=true` is accepted and no other form is preferred
+ * - `any`: the form that the service is set to
+ * - `none`: neither, because JSON is accepted only with an undefined value of the parameter; the response is
  *   `notAcceptableProblem()`
  *
- * @param accept the value of the header; several header lines are joined with commas
+ * @param accept the value of the header; join several header lines with commas
  * @throws {OptionError} for a value that is not a string
  *
  * @example
@@ -73,7 +73,7 @@ function readRange(range: string): Range[] {
   return [{ specificity: type * 2 + (compatible === undefined ? 0 : 1), quality, compatible }];
 }
 
-/** Splits at a separator outside of quoted strings. */
+/** Splits at a separator that is outside quoted strings. */
 function splitUnquoted(given: string, separator: ',' | ';'): string[] {
   if (!given.includes('"')) return given.split(separator);
   const parts: string[] = [];

@@ -32,31 +32,31 @@ export interface EnvelopeContract {
 }
 
 /**
- * The HTTP contract of a JSON API in front of a SOAP service, as `generateOpenApi` describes it. Every member has a default there; this
- * package has two presets: `gatewayContract` and, as the default, a plain REST API without keys.
+ * The HTTP contract of a JSON API in front of a SOAP service, as `generateOpenApi` describes it. Every member has a default there: a plain
+ * REST API without keys. `gatewayContract` is the other preset.
  */
 export interface ApiContract {
-  /** The path of an operation, as a template with `{operation}` in it. */
+  /** The path of an operation: a template that contains `{operation}`. */
   readonly path: string;
   /** The addresses that paths are relative to. */
   readonly servers: readonly string[];
-  /** Security schemes of OpenAPI by name. A call needs one of them. */
+  /** OpenAPI security schemes by name. A call needs one of them. */
   readonly securitySchemes: Readonly<Record<string, ContractSchema>>;
   /** The headers that every response has, by name. */
   readonly responseHeaders: Readonly<Record<string, ResponseHeader>>;
-  /** The request header that carries SOAP header blocks as JSON text for a GET (HD-2). Without it a GET takes none. */
+  /** The request header that carries SOAP header blocks as JSON text for a GET (HD-2). Without it, a GET cannot send any. */
   readonly soapHeadersHeader?: string | undefined;
   /**
-   * The media type in `Accept` that selects strings for numbers that a double cannot hold (NM-2), which the document names alongside the
-   * result. Without it, a client cannot choose.
+   * The media type in `Accept` that selects strings for numbers that a double cannot hold (NM-2), which the document lists next to plain
+   * JSON. Without it, a client cannot choose.
    */
   readonly numberStringsType?: string | undefined;
-  /** The members around the result. Default: the body is the result. A string is short for an object with this one member. */
+  /** The members around the result. Default: the body is the result. A string is short for an object with that one member. */
   readonly envelope?: EnvelopeContract | string | undefined;
   readonly errors: ErrorContract;
 }
 
-/** The place at which a gateway offers a service. */
+/** Where a gateway offers a service. */
 export interface GatewayPlace {
   /** The base address of the gateway, for example `https://api.example.com`. */
   readonly baseUrl: string;

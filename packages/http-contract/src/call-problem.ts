@@ -24,7 +24,7 @@ export interface ProblemFault {
 export interface CallProblem {
   /** One of the seven types of the published contract. */
   readonly type: ErrorType;
-  /** More specific than the type, and just as stable. */
+  /** More specific than the type and just as stable. */
   readonly code: string;
   readonly message: string;
   /** The HTTP status, if it differs from that of the type: method not allowed, plan required. */
@@ -43,7 +43,7 @@ export interface CallProblem {
 const problemArgument: Check = texts('type', 'code', 'message');
 
 /**
- * The HTTP status of the response to a problem.
+ * Returns the HTTP status of the response to a problem.
  *
  * @example
  * ```ts

@@ -8,7 +8,7 @@ export interface SharedResponse {
   readonly description: string;
 }
 
-/** The form of errors: how they are described, and how they are written. */
+/** How errors are described in the document, and how they are written. */
 export interface ErrorContract {
   /** The media type of error bodies. */
   readonly contentType: string;
@@ -36,7 +36,7 @@ export const gatewayErrors: ErrorContract = {
   body: (problem, _status, requestId) => problemBody(problem, requestId),
 };
 
-/** The error types of an API that knows neither keys nor limits. */
+/** The error types of an API without keys and limits. */
 const REST_TYPES: readonly ErrorType[] = [
   'VALIDATION_ERROR',
   'OPERATION_NOT_FOUND',
@@ -113,7 +113,7 @@ const SENT: ContractSchema = {
   description: 'Whether the SOAP service may have received the call; false means that a retry is safe.',
 };
 
-/** The problems of an input (VE-2). */
+/** The problems in an input (VE-2). */
 const DETAILS: ContractSchema = {
   type: 'array',
   items: {
@@ -141,7 +141,7 @@ function upstreamErrorSchema(fault: ContractSchema): ContractSchema {
   return errorSchema(['UPSTREAM_ERROR'], { upstreamStatus: UPSTREAM_STATUS, fault }, UPSTREAM_CODES);
 }
 
-/** An error body (VE-2): the members that every error has, and `more` of these types. */
+/** An error body (VE-2) of these types: the members that every error has, plus `more`. */
 function errorSchema(
   types: readonly string[],
   more: Readonly<Record<string, ContractSchema>>,

@@ -84,7 +84,7 @@ function mappingCode([first]: readonly ProblemDetail[]): string {
   }
 }
 
-/** How many characters of a fault's reason the message repeats. */
+/** The maximum number of characters of a fault's reason that the message repeats. */
 const LONGEST_REASON = 1000;
 
 /**
@@ -97,7 +97,7 @@ const LONGEST_REASON = 1000;
  */
 export function faultProblem(fault: ProblemFault): CallProblem {
   assertOptions(texts('code', 'reason'), fault, 'faultProblem', 'fault');
-  // Cut first, because a reason may be megabytes long.
+  // Truncate first, because a reason may be megabytes long.
   const reason = [...fault.reason.trim().slice(0, 2 * LONGEST_REASON)].slice(0, LONGEST_REASON).join('');
   return {
     type: 'UPSTREAM_ERROR',
@@ -131,7 +131,7 @@ export function transportProblem(failure: TransportFailure): CallProblem {
   assertOptions(texts('code', 'message'), failure, 'transportProblem', 'failure');
   const { code, message, sent, upstreamStatus, retryAfterMs } = failure;
   if (code === 'UPSTREAM_BUSY') return tooManyConcurrentProblem();
-  // The transport's message tells the program's owner which entry to add. Clients learn nothing about the network.
+  // The transport's message tells the operator which setting to change. Clients must learn nothing about the network.
   const why = code === 'UPSTREAM_ADDRESS_REFUSED' ? 'its address is not allowed here' : message;
   return {
     type: 'UPSTREAM_ERROR',

@@ -30,7 +30,7 @@ export const ERROR_TITLE: Readonly<Record<ErrorType, string>> = {
   INTERNAL_ERROR: 'Gateway failed',
 };
 
-/** The responses that do not depend on the operation, by their name in OpenAPI documents. */
+/** The responses that do not depend on the operation, by their component name in OpenAPI documents. */
 export const SHARED_RESPONSES: Readonly<Record<string, { status: number; description: string }>> = {
   BadRequest: {
     status: 400,
@@ -52,7 +52,7 @@ export const SHARED_RESPONSES: Readonly<Record<string, { status: number; descrip
   InternalError: { status: 500, description: '`INTERNAL_ERROR`: an unexpected failure.' },
 };
 
-/** The meaning of the codes of a 502. More may follow, so the schema does not list them. */
+/** The meaning of each code of a 502. The schema does not list them, because more may be added. */
 export const UPSTREAM_CODES: string = [
   'A finer code than `type`:',
   '`SOAP_FAULT`: the service said no, see `fault`.',

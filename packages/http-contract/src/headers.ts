@@ -13,7 +13,7 @@ export const DRY_RUN_HEADER = 'X-Dry-Run';
 /** The request header that asks for a sample response from the WSDL instead of a call: `true` or `false`. */
 export const MOCK_HEADER = 'X-Mock';
 
-/** The response header of a call that a mock or a recording answered, or that was recorded: `mock`, `replay` or `record`. */
+/** The response header of a call that was answered by a mock (`mock`) or a recording (`replay`), or that was recorded (`record`). */
 export const ANSWERS_HEADER = 'X-Answers';
 
 /** The response header that identifies a call; equal to `requestId` in the error body. */

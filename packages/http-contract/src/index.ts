@@ -1,5 +1,5 @@
 /**
- * The public HTTP contract of the gateway, and of JSON APIs like it. Everything that serves, describes or explains calls takes paths,
+ * The public HTTP contract of the gateway, and of JSON APIs like it. Everything that serves, describes or explains calls takes its paths,
  * names, statuses and texts from here.
  *
  * - `api-contract.ts`, `error-contract.ts`: what `generateOpenApi` describes: paths, bodies, errors, security; the gateway is one preset
@@ -9,7 +9,7 @@
  * - `error-types.ts`: the seven error types
  * - `call-problem.ts`: the error body
  * - `error-problems.ts`: problems for faults and for errors of the mapper and the transport
- * - `problems.ts`: problems that a server finds itself
+ * - `problems.ts`: problems that the server itself detects
  */
 export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
 export { readAcceptedNumbers } from './accept.js';

@@ -16,7 +16,7 @@ function caught(use: () => unknown): unknown {
 
 const problem = { type: 'UPSTREAM_ERROR', code: 'X', message: 'm' } as const;
 
-/** Per function: a use that must be rejected, and the option that the error names. */
+/** For each function: calls that must be rejected, and the option that the error names. */
 const wrong: Readonly<Record<string, readonly (readonly [use: () => unknown, option: string])[]>> = {
   servicePath: [[() => surface.servicePath('a', asAny(5)), 'serviceSlug']],
   operationPath: [

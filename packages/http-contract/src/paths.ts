@@ -30,7 +30,7 @@ export function operationPath(accountId: string, serviceSlug: string, operation:
 /**
  * Fills the name of an operation into a path template.
  *
- * @param template a path with `{operation}` in it
+ * @param template a path that contains `{operation}`
  * @example
  * ```ts
  * fillPath('/soap/{operation}', 'GetUser'); // '/soap/GetUser'
@@ -44,7 +44,7 @@ export function fillPath(template: string, operation: string): string {
 
 const OPERATION = '{operation}';
 
-/** Checks for a path template: it begins with `/` and has `{operation}` once. */
+/** Checks a path template: it begins with `/` and contains `{operation}` exactly once. */
 export const pathTemplate: Check = (value) =>
   typeof value === 'string' && value.startsWith('/') && value.split(OPERATION).length === 2
     ? []
@@ -57,7 +57,7 @@ function pathOf(what: string, parts: Readonly<Record<string, string>>): string {
   return [API_PREFIX, ...Object.values(parts).map(pathSegment)].join('/');
 }
 
-/** `:` and `~` distinguish overloads and portTypes (OP-3) and are legal unescaped in a path segment. */
+/** `:` and `~` distinguish overloads and portTypes (OP-3); a path segment may contain them unescaped. */
 function pathSegment(text: string): string {
   return encodeURIComponent(text).replace(/%3A/g, ':');
 }

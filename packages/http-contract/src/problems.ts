@@ -10,7 +10,7 @@ import {
 import type { CallProblem } from './call-problem.js';
 
 /**
- * One text for every reason, so that it reveals nothing about keys and accounts.
+ * A missing, invalid or revoked key. The text is always the same, so that it reveals nothing about keys and accounts.
  *
  * @example
  * ```ts
@@ -26,7 +26,7 @@ export function invalidKeyProblem(): CallProblem {
 }
 
 /**
- * @param why the reason why the method is not allowed, if known
+ * @param why why the method is not allowed, if known
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ export function methodProblem(allowed: readonly string[], method: string, why?: 
 }
 
 /**
- * The request accepts JSON only with a value of `IEEE754Compatible` that does not exist (NM-2).
+ * The request accepts JSON only with an undefined value of `IEEE754Compatible` (NM-2).
  *
  * @example
  * ```ts
@@ -158,7 +158,7 @@ export function overloadedProblem(seconds: number): CallProblem {
 }
 
 /**
- * The problem of an operation that stalled a process twice.
+ * The problem of an operation that is held because it stalled a process twice.
  *
  * @example
  * ```ts
@@ -213,7 +213,7 @@ export function badStatusProblem(status: number, why: string): CallProblem {
   };
 }
 
-/** A recorded request, and where another one differs from it. */
+/** A recorded request, and where the actual request differs from it. */
 export interface NearestRecording {
   /** The name of the recording. */
   readonly exchange: string;
@@ -236,7 +236,7 @@ const nearestRecording: Check = members<NearestRecording>(
 );
 
 /**
- * The problem of a service that is answered from recordings, and has none of this request.
+ * The problem of a service that answers from recordings and has none of this request.
  *
  * @param nearest the recorded request with the fewest differences, if there is one
  *
@@ -262,7 +262,7 @@ export function notRecordedProblem(operation: string, nearest?: NearestRecording
 }
 
 /**
- * A bug of the gateway. It says nothing about the cause, which is logged.
+ * A bug in the gateway. The message does not reveal the cause, which is logged.
  *
  * @example
  * ```ts

@@ -27,7 +27,7 @@ const postTo = (url: string, body: string, headers: Record<string, string> = {})
   new Request(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
 
 describe('paths', () => {
-  test('a template of one’s own, and the document alongside it', async () => {
+  test('the path option sets the path of operations, and the document is next to them', async () => {
     const { fetch } = await open({ path: '/api/users/{operation}' });
     expect((await fetch(postTo('http://x/api/users/GetUser', '{"userId":1001}'))).status).toBe(200);
     expect((await fetch(postTo('http://x/GetUser', '{"userId":1001}'))).status).toBe(404);
@@ -43,14 +43,14 @@ describe('paths', () => {
     expect(await response.json()).toMatchObject({ error: { code: 'OPERATION_NOT_FOUND' } });
   });
 
-  test('no document where the options say so', async () => {
+  test('openapiPath false serves no document', async () => {
     const { fetch } = await open({ openapiPath: false });
     expect((await fetch(new Request('http://x/openapi.json'))).status).toBe(404);
   });
 });
 
 describe('bodies', () => {
-  test('an envelope holds the result', async () => {
+  test('the envelope option wraps the result', async () => {
     const { fetch } = await open({ envelope: 'data' });
     const response = await fetch(postTo('http://x/GetUser', '{"userId":1001}'));
     expect(await response.json()).toMatchObject({ data: { name: 'Ada Lovelace' } });
@@ -95,7 +95,7 @@ describe('errors', () => {
     });
   });
 
-  test('a service that is not there is 502, and its hook hears of it', async () => {
+  test('an unreachable service is 502, and onError receives the error', async () => {
     const seen: unknown[] = [];
     const { fetch } = await open({
       client: { endpoint: 'http://127.0.0.1:9/' },
@@ -119,7 +119,7 @@ describe('errors', () => {
     expect(await response.json()).toMatchObject({ error: { code: 'UPSTREAM_TIMEOUT', sent: true } });
   });
 
-  test('a caller that goes away ends the call, and is not an error', async () => {
+  test('a client that disconnects ends the call and causes no error', async () => {
     const seen: unknown[] = [];
     const called = new EventEmitter();
     const arrived = once(called, 'call');
@@ -146,7 +146,7 @@ describe('errors', () => {
     expect(seen).toEqual([]);
   });
 
-  test('an answer that is not SOAP is 502', async () => {
+  test('a response that is not SOAP is 502', async () => {
     const broken = await listen(
       createServer((_, response) => void response.writeHead(500).end('<html>')),
       '',
@@ -160,7 +160,7 @@ describe('errors', () => {
     });
   });
 
-  test('a hook that throws is 500 without a word of it', async () => {
+  test('a hook that throws is 500, and the response does not reveal its error', async () => {
     const seen: unknown[] = [];
     const { fetch } = await open({
       onRequest: () => {
@@ -175,7 +175,7 @@ describe('errors', () => {
   });
 });
 
-test('onRequest answers instead of a call, or gives the call its headers', async () => {
+test('onRequest responds in place of a call, or adds headers to the call', async () => {
   const sent: Record<string, string>[] = [];
   const { fetch } = await open({
     onRequest: (request) => {
@@ -192,7 +192,7 @@ test('onRequest answers instead of a call, or gives the call its headers', async
   expect(sent).toEqual([{ authorization: 'Bearer one' }]);
 });
 
-test('the document is valid in both versions, and describes what is served', async () => {
+test('the document is valid in both OpenAPI versions and describes what is served', async () => {
   for (const openapiVersion of ['3.0', '3.1'] as const) {
     const api = await open({ openapiVersion, envelope: 'data', examples: true, title: 'Users' });
     const document = JSON.parse(api.openapi()) as { openapi: string; paths: Record<string, unknown> };

@@ -24,7 +24,7 @@ import { createRoutes } from './route.js';
 /** A SOAP service as a JSON API. */
 export interface RestApi {
   /**
-   * Answers one request. Never rejects: an error becomes a response. Bound, so that it can be passed on its own:
+   * Answers one request. Never rejects: an error becomes a response. It is bound, so that it can be passed without its object:
    * `app.mount('/users', api.fetch)`.
    */
   readonly fetch: (request: Request) => Promise<Response>;
@@ -40,14 +40,14 @@ const DEFAULT_BODY_BYTES = 1_048_576;
 
 /**
  * Reads a WSDL and creates a JSON API for its operations: `POST /GetUser` takes the input as JSON and answers with the result. The body is
- * checked against the schema before anything is sent; errors are JSON; `GET /openapi.json` describes all of it.
+ * checked against the schema before anything is sent; errors are JSON; `GET /openapi.json` returns the description.
  *
  * The result works wherever a `fetch` handler does (Hono, Deno, Bun, Workers); `@soapstone/rest/node` mounts it in node:http and Express,
  * `@soapstone/rest/fastify` in Fastify.
  *
  * @param source an address, a path, a text, a bundle or a `ServiceModel`: see `ClientSource`
  * @throws {OptionError} for an unknown option and for a value that cannot be used
- * @throws {WsdlError} if the WSDL cannot be fetched or read. Its `cause` says why its server did not answer.
+ * @throws {WsdlError} if the WSDL cannot be fetched or read. Its `cause` says why the server did not respond.
  *
  * @example
  * ```ts
@@ -62,7 +62,7 @@ export async function createRestApi(source: ClientSource, options: RestOptions =
   const { numbers, unwrap, unwrapByOperation } = options.client ?? {};
   const mapper = createMapper(client.$model, { numbers, unwrap, unwrapByOperation });
   try {
-    // Report wrong options now; the document itself is generated on first use.
+    // Reports invalid options now; the document itself is generated on first use.
     generateOpenApi({ ...mapper, operations: [] }, described);
     assertKnownNames(options, client.$model);
   } catch (error) {
@@ -139,7 +139,7 @@ function createHandler(served: Served): RestApi['fetch'] {
       return await call(request, name);
     } catch (error) {
       const { problem, status, unexpected } = describeError(error, name, faultStatuses);
-      // A client that disconnected is not an error.
+      // A client that disconnects is not an error.
       const isFailure = status >= 500 && problem.code !== 'SOAP_FAULT' && !request.signal.aborted;
       if (isFailure) report(error, request, unexpected, options);
       return refuse(problem, status);

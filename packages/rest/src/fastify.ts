@@ -22,14 +22,14 @@ import { assertHandler } from './options.js';
 export function toFastifyPlugin(api: Pick<RestApi, 'fetch'>): FastifyPluginCallback {
   assertHandler(api, 'toFastifyPlugin');
   return (app, _options, done) => {
-    // Only for the routes of this plugin: Fastify encapsulates them.
+    // This affects only the routes of this plugin, because Fastify encapsulates plugins.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload));
     const depth = app.prefix.split('/').length - 1;
     app.all('/*', async (request, reply) => {
       const whole = createRequest(request.raw, reply.raw);
       const url = new URL(whole.url);
-      // Remove the prefix, whose parameters can have any value.
+      // Remove the prefix by its number of segments, because its parameters can have any value.
       url.pathname = `/${url.pathname
         .split('/')
         .slice(depth + 1)

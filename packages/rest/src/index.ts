@@ -1,11 +1,11 @@
 /**
- * Serves a SOAP service as a JSON API: one handler from `Request` to `Response`, which every server can mount.
+ * Serves a SOAP service as a JSON API: one handler from `Request` to `Response` that any server can mount.
  *
  * - `create-rest-api.ts`: reads the WSDL and creates the handler
  * - `options.ts`: the options of the API
- * - `route.ts`: from path and method of a request to an operation
- * - `read-input.ts`: the input of the call, from body or query
- * - `describe-error.ts`: errors as status and body
+ * - `route.ts`: from the path and method of a request to an operation
+ * - `read-input.ts`: the input of the call, from the body or the query
+ * - `describe-error.ts`: from an error to a status and a body
  * - `node.ts` (`@soapstone/rest/node`): node:http and Express; `fastify.ts` (`@soapstone/rest/fastify`)
  *
  * The client (`@soapstone/client`) makes the calls, `@soapstone/openapi-generator` describes them.

@@ -33,14 +33,14 @@ describe.each(Object.entries(MOUNTS))('%s', (name, mount) => {
       ...{ duplex: 'half' },
     });
 
-  test('POST answers with the result', async () => {
+  test('POST returns the result', async () => {
     const response = await post('GetUser', '{"userId": 1001}');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json');
     expect(await response.json()).toMatchObject({ '@id': 1001, name: 'Ada Lovelace' });
   });
 
-  // `express.json()` itself loses the digits.
+  // Not after `express.json()`, which parses numbers into doubles.
   if (name !== 'express after express.json()') {
     test('keeps every digit in both directions', async () => {
       const text = await (await post('GetUser', '{"userId": 9007199254740993}')).text();
@@ -55,7 +55,7 @@ describe.each(Object.entries(MOUNTS))('%s', (name, mount) => {
     expect(await response.json()).toMatchObject({ user: [{ '@id': 1001 }] });
   });
 
-  test('an input that does not fit is 400, with every problem and its place', async () => {
+  test('an invalid input is 400, with every problem and its place', async () => {
     const response = await post('GetUser', '{"userId": "abc", "more": 1}');
     expect(response.status).toBe(400);
     const { error } = (await response.json()) as { error: { details: { path: string }[] } };
@@ -63,7 +63,7 @@ describe.each(Object.entries(MOUNTS))('%s', (name, mount) => {
     expect(error.details.map(({ path }) => path).sort()).toEqual(['/more', '/userId']);
   });
 
-  test('a declared fault has the status of the options, and its typed detail', async () => {
+  test('a declared fault has the status from the options, and its typed detail', async () => {
     const response = await post('GetUser', '{"userId": 5}');
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({
@@ -81,13 +81,13 @@ describe.each(Object.entries(MOUNTS))('%s', (name, mount) => {
     expect(await response.text()).toContain('near names: GetUser');
   });
 
-  test('another method is 405 and says which ones there are', async () => {
+  test('another method is 405 and lists the allowed ones', async () => {
     const response = await fetch(`${mounted.address}/GetUser`, { method: 'DELETE' });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, POST');
   });
 
-  test('a body with more bytes than the limit is 413, also where its length is not announced', async () => {
+  test('a body over the limit is 413, even without a Content-Length', async () => {
     const large = JSON.stringify({ userId: 'x'.repeat(20_000) });
     const announced = await post('GetUser', large);
     expect(announced.status).toBe(413);
@@ -102,7 +102,7 @@ describe.each(Object.entries(MOUNTS))('%s', (name, mount) => {
     expect(await response.text()).toContain('application/json');
   });
 
-  test('serves its description', async () => {
+  test('serves the OpenAPI document', async () => {
     const response = await fetch(`${mounted.address}/openapi.json`);
     expect(response.status).toBe(200);
     const document = (await response.json()) as { openapi: string; paths: object };

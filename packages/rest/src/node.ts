@@ -1,5 +1,5 @@
 /**
- * Mounts an API in node:http and in everything that accepts its handlers: Express, Connect, Polka.
+ * Mounts an API in node:http and in every framework that accepts its handlers: Express, Connect, Polka.
  *
  * @packageDocumentation
  */
@@ -9,12 +9,12 @@ import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
 import { stringify } from '@soapstone/json-xml-mapper';
 import { assertHandler } from './options.js';
 
-/** An app that can be mounted, such as one of `createRestApi` or of Hono. */
+/** An app that can be mounted, such as the result of `createRestApi` or a Hono app. */
 export interface FetchHandler {
   fetch(request: Request): Response | Promise<Response>;
 }
 
-/** A handler of node:http, and a middleware of Express. */
+/** A node:http handler, which is also Express middleware. */
 export type NodeHandler = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -22,8 +22,8 @@ export type NodeHandler = (
 ) => void;
 
 /**
- * Creates a node:http handler, which is Express middleware as well. Mount it before `express.json()`: parsing a body
- * loses the digits that a double cannot hold.
+ * Creates a node:http handler, which also works as Express middleware. Mount it before `express.json()`, whose parser loses digits that a
+ * double cannot hold.
  *
  * @param api the result of `createRestApi`, or any object with a `fetch` handler
  *
@@ -56,7 +56,10 @@ async function answer(
   if (!response.destroyed) await sendResponse(response, answered);
 }
 
-/** A body parser has consumed the stream and left its result. To the original request that looks as if the client had disconnected. */
+/**
+ * Recreates the request from the result of a body parser, which consumed the stream. The signal is new too: the original one takes a
+ * consumed stream for a client that disconnected.
+ */
 function withBody({ url, method, headers }: Request, body: unknown, response: ServerResponse): Request {
   const gone = new AbortController();
   response.once('close', () => {

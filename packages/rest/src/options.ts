@@ -33,21 +33,24 @@ export interface RestOptions
     | 'title'
     | 'version'
   > {
-  /** Options for calling the SOAP service: security, timeout, numbers and so on; see `ClientOptions`. */
+  /** Options for calling the SOAP service, such as security, timeout and numbers; see `ClientOptions`. */
   readonly client?: ClientOptions | undefined;
   /** The member of the body that holds the result. Default: none, the body is the result. */
   readonly envelope?: string | undefined;
-  /** The maximum size of a request body in bytes; larger ones get 413. Default 1,048,576 (1 MiB). */
+  /** The maximum size of a request body in bytes; a larger one gets 413. Default 1,048,576 (1 MiB). */
   readonly maxBodyBytes?: number | undefined;
   /** The path of the OpenAPI document; `false` serves none. Default: `openapi.json` next to the operations. */
   readonly openapiPath?: string | false | undefined;
   /** The version of OpenAPI. Default `3.1`. */
   readonly openapiVersion?: '3.0' | '3.1' | undefined;
-  /** Adds examples to the document, each proven valid. Generating them takes seconds for hundreds of operations. Default false. */
+  /**
+   * Adds examples to the document, each checked against its schema. Generating them takes seconds for hundreds of operations. Default
+   * false.
+   */
   readonly examples?: boolean | undefined;
   /**
    * Called before each call. Returns options for this call, such as HTTP headers or SOAP headers taken from the request; or a `Response`,
-   * which is sent instead of calling: 401 for a request without credentials. Default: none.
+   * which is sent instead of making the call, such as 401 for a request without credentials. Default: none.
    */
   readonly onRequest?:
     | ((
@@ -55,11 +58,11 @@ export interface RestOptions
         operation: string,
       ) => CallOptions | Response | undefined | Promise<CallOptions | Response | undefined>)
     | undefined;
-  /** Called for every response with a status from 500 on, except for SOAP faults. Default: unexpected errors go to `console.error`. */
+  /** Called for every response with a status of 500 or above, except SOAP faults. Default: unexpected errors go to `console.error`. */
   readonly onError?: ((error: unknown, request: Request) => void) | undefined;
 }
 
-/** The number of names that a message lists. */
+/** The maximum number of names that a message lists. */
 const NAMES_LISTED = 20;
 
 const pathOrFalse: Check = (value) => (value === false ? [] : text(value));
@@ -136,7 +139,7 @@ function assertKnown(option: string, names: readonly string[], what: string, kno
   throw new OptionError('createRestApi', { path: `/${option}/${unknown}`, expected });
 }
 
-/** An error of the generator about one of its options, which are options of `createRestApi` too. */
+/** Rethrows a generator's error about one of its options, which are options of `createRestApi` too. */
 export function inRestOptions(error: unknown): unknown {
   if (!(error instanceof OptionError) || error.option === '') return error;
   const expected = error.message.replace(/^cannot use option "[^"]*" of generateOpenApi: /, '');

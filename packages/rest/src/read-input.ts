@@ -55,7 +55,7 @@ async function readBody(request: Request, most: number): Promise<Uint8Array> {
     const chunk: Uint8Array = next.value;
     length += chunk.length;
     if (length > most) {
-      // Ignore the rest of the body; the response must not wait for it.
+      // Discard the rest of the body; the response must not wait for it.
       void reader.cancel().catch(() => undefined);
       throw tooLarge(most);
     }

@@ -4,9 +4,9 @@ import type { Mapper } from '@soapstone/json-xml-mapper';
 export interface OfferedOperation {
   /** The mapper's name for the operation. */
   readonly name: string;
-  /** The owner says that a call changes nothing. */
+  /** Whether a call changes nothing, according to the owner. */
   readonly readOnly: boolean;
-  /** The owner says that calling twice with the same arguments changes no more than calling once. Default false. */
+  /** Whether calling twice with the same arguments changes no more than calling once, according to the owner. Default false. */
   readonly idempotent?: boolean;
   /** Whether a call may destroy something. Default: true unless `readOnly`. */
   readonly destructive?: boolean;
@@ -14,7 +14,7 @@ export interface OfferedOperation {
 
 /** A service with the operations that agents may call. */
 export interface AgentService {
-  /** The name of the service in resource addresses, and in tool names if a listing has several services. */
+  /** The name of the service in resource URIs, and in tool names if a listing has several services. */
   readonly slug: string;
   readonly title: string;
   readonly mapper: Pick<Mapper, 'compile' | 'model'>;

@@ -14,7 +14,7 @@ test.each<[services: unknown, options: unknown, message: RegExp]>([
   expect(() => createCatalog(services as never, options as never)).toThrow(message);
 });
 
-test('createCatalog: with the listing of another catalog it names the same operations, and compiles none', () => {
+test('createCatalog: given the listing of another catalog, it names the same operations and compiles none', () => {
   const service = { slug: 'ledger', title: 'Ledger', mapper, operations: OPERATIONS };
   const { lazy, version, operations } = createCatalog([service]);
   const compile = (): never => {
@@ -33,7 +33,7 @@ test('createCatalog: with the listing of another catalog it names the same opera
   ).toEqual(tools);
 });
 
-test('createCatalog: a schema that cannot fit is not generated: the listing is lazy, and the description of the operation states it', async () => {
+test('createCatalog: does not generate a schema over the budget, and describe_operation says so', async () => {
   const asked: (number | undefined)[] = [];
   const limited: Pick<Mapper, 'compile' | 'model'> = {
     model: mapper.model,
@@ -43,7 +43,7 @@ test('createCatalog: a schema that cannot fit is not generated: the listing is l
         ...compiled,
         jsonSchema(message, options) {
           asked.push(options?.most);
-          // As if the types had thousands of members each.
+          // Acts as if each type had thousands of members.
           return compiled.jsonSchema(message, { ...options, most: Math.ceil((options?.most ?? 0) / 10_000) });
         },
       };

@@ -27,13 +27,13 @@ export interface CatalogOptions {
   /** Sends nothing: tools return the SOAP request instead. Default false. */
   readonly dryRun?: boolean;
   /**
-   * `lazy`, `version` and perhaps `tools` of a catalog of the same services that was created elsewhere, such as in a thread. Then no
-   * operation is compiled here: this catalog names and finds operations. Without `tools` it lists none.
+   * `lazy`, `version` and perhaps `tools` of a catalog of the same services that was created elsewhere, such as in a thread. This catalog
+   * then names and finds operations without compiling any. Without `tools`, it lists none.
    */
   readonly listing?: Pick<Catalog, 'lazy' | 'version'> & Partial<Pick<Catalog, 'tools'>>;
 }
 
-/** The tools that an agent sees, for one set of services. Immutable: another revision is another catalog. */
+/** The tools that an agent sees, for one set of services. Immutable: each revision gets a new catalog. */
 export interface Catalog {
   readonly services: readonly AgentService[];
   readonly operations: readonly AgentOperation[];
@@ -73,14 +73,14 @@ const agentServices: Check = listOf(
   ),
 );
 
-/** A mapper may be an instance of a class. */
+/** Accepts other members too, because a mapper may be an instance of a class. */
 function mapperCheck(value: unknown): ReturnType<Check> {
   const compile = typeof value === 'object' && value !== null && 'compile' in value ? value.compile : value;
   return callback(compile);
 }
 
 /**
- * Tokens of a text as this package counts them: bytes of UTF-8 / 4. Throws `OptionError` for anything but a string.
+ * Returns the tokens of a text as this package counts them: bytes of UTF-8 / 4. Throws `OptionError` for anything but a string.
  *
  * @example
  * ```ts
@@ -93,7 +93,7 @@ export function countTokens(counted: string): number {
 }
 
 /**
- * Creates the catalog of some services. The listing is generated here, once; requests for it return the stored text.
+ * Creates the catalog of some services. The listing is generated once, here; requests for it get the stored text.
  *
  * @throws {OptionError} for an unknown option or service member, or a value of the wrong type
  *
@@ -167,7 +167,7 @@ function listAll(
   const tools: string[] = [];
   let tokens = 0;
   for (const operation of operations) {
-    // Each member takes at least the four bytes of a token, so a schema with more of them never fits.
+    // Each member takes at least four bytes, which is one token, so a schema with more members than tokens never fits.
     const tool = createTool(operation, dryRun, Math.max(1, tokenBudget));
     if (tool === undefined) continue;
     const text = stringify(tool);

@@ -5,14 +5,14 @@ import type { Catalog } from './catalog.js';
 import { PROMPTS } from './prompts.js';
 import { RESOURCE_TEMPLATES } from './resources.js';
 
-/** The maximum number of values in one answer, by the protocol. */
+/** The maximum number of values in one response, set by the protocol. */
 const MAX_VALUES = 100;
 
 /**
- * Answers `completion/complete` for the arguments of prompts and resource templates: names of services and operations. The members of its
- * result as JSON text.
+ * Answers `completion/complete` for the arguments of prompts and resource templates: names of services and operations. Returns the members
+ * of the result as JSON text.
  *
- * @throws {RpcError} for a reference, or an argument of it, that does not exist
+ * @throws {RpcError} for an unknown reference, or an unknown argument of it
  */
 export function complete(params: ReadonlyMap<string, Uint8Array>, catalog: Catalog): string {
   const ref = objectOf(params, 'ref');
@@ -68,7 +68,7 @@ function chosenService(params: ReadonlyMap<string, Uint8Array>): string | undefi
   return typeof filled?.service === 'string' ? filled.service : undefined;
 }
 
-/** The values that begin with a text, then those that contain it; upper and lower case are the same. */
+/** The values that begin with a text, then those that contain it, ignoring case. */
 function matching(values: readonly string[], text: string): readonly string[] {
   const wanted = text.toLowerCase();
   const placed = values.map((value) => ({ value, at: value.toLowerCase().indexOf(wanted) }));

@@ -24,7 +24,7 @@ export const PROMPTS: readonly Readonly<Record<string, unknown>>[] = [
 ];
 
 /**
- * The text of a prompt.
+ * Returns the text of a prompt.
  *
  * @throws {RpcError} for an unknown prompt or a missing argument
  */

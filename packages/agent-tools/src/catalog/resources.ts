@@ -37,7 +37,7 @@ export const RESOURCE_TEMPLATES: readonly Readonly<Record<string, string>>[] = [
   },
 ];
 
-/** The maximum characters of one description read as a resource. */
+/** The maximum length, in characters, of a description that is read as a resource. */
 const LONGEST = 200_000;
 
 /** The resources of each service of a catalog: its documentation, and the list of its operations. */
@@ -51,7 +51,10 @@ export function serviceResources(catalog: Catalog): readonly AgentResource[] {
   }));
 }
 
-/** The document at an address of the template; `undefined` if it names no operation that agents may call, or a schema that is too large. */
+/**
+ * Returns the document at a URI of the template; `undefined` if the URI names no operation that agents may call, or a schema that is too
+ * large.
+ */
 export function readOperationResource(
   uri: string,
   catalog: Catalog,
@@ -77,7 +80,7 @@ export function readOperationResource(
   }
 }
 
-/** The maximum number of members of a schema that is a resource. */
+/** The maximum number of members of a schema that is read as a resource. */
 const MAX_MEMBERS = 100_000;
 
 function schemaResource(make: () => JsonSchema) {

@@ -7,18 +7,18 @@ test('tool names: a valid name stays as it is', () => {
 });
 
 test.each(['Größe', 'a b', 'x'.repeat(65), '', '名前', 'a/b'])(
-  'tool names: %s becomes a valid one',
+  'tool names: %s becomes a valid name',
   (name) => {
     expect(toolName(name)).toMatch(TOOL_NAME);
   },
 );
 
-test('tool names: two that become the same text stay distinct, whatever else is in the listing', () => {
+test('tool names: two names that are sanitized to the same text stay distinct, whatever else is in the listing', () => {
   expect(toolName('a/b')).not.toBe(toolName('a:b'));
   expect(uniqueToolNames([{ name: 'a:b' }])[0]).toBe(uniqueToolNames([{ name: 'x' }, { name: 'a:b' }])[1]);
 });
 
-test('tool names: an operation that is called like the made name of another gets a number', () => {
+test('tool names: an operation whose name equals the generated name of another gets a number', () => {
   const names = uniqueToolNames([{ name: 'a b' }, { name: toolName('a b') }]);
   expect(new Set(names).size).toBe(2);
   for (const name of names) expect(name).toMatch(TOOL_NAME);

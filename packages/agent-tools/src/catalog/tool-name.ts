@@ -1,4 +1,4 @@
-/** The pattern of tool names, which every client accepts. */
+/** The pattern of the tool names that every client accepts. */
 export const TOOL_NAME: RegExp = /^[A-Za-z0-9_.-]{1,64}$/;
 
 const LONGEST = 64;
@@ -6,7 +6,7 @@ const HASH_LENGTH = 8;
 
 /**
  * The name of a tool. It depends on the operation's name alone, so that it does not change when others are added or removed. A name that
- * had to change to become valid ends with a hash of the original, so that two of them do not collide by accident.
+ * had to change to become valid ends with a hash of the original, so that two such names do not collide by accident.
  *
  * @param prefix the part before the name and a dot, if a listing has several services
  */
@@ -18,7 +18,7 @@ export function toolName(operation: string, prefix?: string): string {
 }
 
 /**
- * The unique names of several tools. Only names that collide despite their hash, or imitate one, get a number.
+ * Returns unique names for several tools. Only names that collide despite their hash, or that imitate a hashed name, get a number.
  */
 export function uniqueToolNames(
   operations: readonly { readonly name: string; readonly prefix?: string }[],
@@ -36,7 +36,7 @@ export function uniqueToolNames(
   });
 }
 
-/** FNV-1a with 32 bits: it distinguishes names and keeps no secrets. */
+/** 32-bit FNV-1a: enough to tell names apart; it need not withstand an attacker. */
 export function hash(text: string): string {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {

@@ -25,10 +25,10 @@ const LONGEST_TITLE = 60;
 const LONGEST_DESCRIPTION = 400;
 
 /**
- * The tool of an operation. `undefined` if it has no schema, which does not affect the other operations. Throws
- * `SchemaSizeError` if a schema of it has more members than `most`.
+ * Creates the tool of an operation; `undefined` if the operation has no schema, which does not affect the others. Throws `SchemaSizeError`
+ * if one of its schemas has more members than `most`.
  *
- * @param dryRun results are the SOAP requests that would be sent
+ * @param dryRun whether results are the SOAP requests that would be sent
  */
 export function createTool(operation: AgentOperation, dryRun: boolean, most: number): Tool | undefined {
   try {
@@ -48,7 +48,7 @@ export function createTool(operation: AgentOperation, dryRun: boolean, most: num
   }
 }
 
-/** The owner's statements as hints; `openWorldHint`, because a SOAP service is an external system. */
+/** The owner's statements as hints. `openWorldHint` is set because a SOAP service is an external system. */
 function annotationsOf({ readOnly, idempotent, destructive }: AgentOperation): ToolAnnotations {
   return readOnly
     ? { readOnlyHint: true, openWorldHint: true }
@@ -66,7 +66,7 @@ function titleOf(documentation: string | undefined): { readonly title?: string }
   return sentence === '' || sentence.length > LONGEST_TITLE ? {} : { title: sentence };
 }
 
-/** Quotes text of the WSDL, so that a model reads it as a quotation and not as an instruction. */
+/** Quotes text from the WSDL, so that a model reads it as a quotation and not as an instruction. */
 function describe(operation: AgentOperation, documentation: string | undefined, dryRun: boolean): string {
   const what = `SOAP operation ${plainLine(operation.name, 100)} of ${plainLine(operation.service.title, 60)}.`;
   const said = quoteDocumentation(documentation, LONGEST_DESCRIPTION);
@@ -74,7 +74,7 @@ function describe(operation: AgentOperation, documentation: string | undefined, 
   return `${what}${said}${effect}`;
 }
 
-/** Documentation of a WSDL as a quotation: ` Its documentation: “…”`; empty if there is none. */
+/** Quotes documentation from a WSDL: ` Its documentation: “…”`; empty if there is none. */
 export function quoteDocumentation(documentation: string | undefined, longest: number): string {
   const text = plainLine(documentation ?? '', longest).replace(/[“”]/g, '"');
   return text === '' ? '' : ` Its documentation: “${text}”`;

@@ -8,11 +8,11 @@ import type { Search } from './search.js';
 
 /** Options for describing an operation. */
 export interface DescribeOptions {
-  /** The types of input and result to describe. */
+  /** The types to describe, from the input and the result. */
   readonly types?: readonly string[];
   readonly example?: boolean;
   readonly schema?: boolean;
-  /** The maximum characters of the description. Default 24,000, which is below 8,000 tokens even if names are not ASCII. */
+  /** The maximum length of the description, in characters. Default 24,000, which is below 8,000 tokens even if names are not ASCII. */
   readonly longest?: number;
 }
 
@@ -21,7 +21,7 @@ const LONGEST_DOCUMENTATION = 1500;
 const MAX_OMITTED = 60;
 const MAX_FAULTS = 20;
 
-/** Describes an operation briefly: input and output in the compact notation, faults, and on request an example and the schema. */
+/** Describes an operation: its input, output and faults in the compact notation, and on request an example and the schema. */
 export function describeOperation(
   operation: AgentOperation,
   documentation: string | undefined,
@@ -127,7 +127,7 @@ function addFaults(compiled: CompiledOperation, text: BoundedText): void {
   }
 }
 
-/** Lines of text up to a limit; a note says that lines are missing. */
+/** Collects lines of text up to a limit; a note says when lines are missing. */
 class BoundedText {
   readonly #lines: string[] = [];
   room: number;

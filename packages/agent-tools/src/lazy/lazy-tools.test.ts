@@ -6,14 +6,14 @@ describe('search, describe and call', () => {
   const use = async (name: string, args: object) =>
     (await send(modern('tools/call', { name, arguments: args }), lazy())).body.result;
 
-  test('search finds an operation by words of its documentation', async () => {
+  test('search finds an operation by words in its documentation', async () => {
     const { content } = await use('search_operations', { query: 'entries by number' });
     expect(content[0].text.split('\n')[0]).toBe(
       'Find {id?: long, text?: string} with one of id | text “Find entries by number or text.”',
     );
   });
 
-  test('describe has input, result, faults, and on request an example and the schema', async () => {
+  test('describe returns input, result and faults, and on request an example and the schema', async () => {
     const { content } = await use('describe_operation', { operation: 'Post', example: true, schema: true });
     const [{ text }] = content;
     for (const part of [
@@ -26,7 +26,7 @@ describe('search, describe and call', () => {
       expect(text).toContain(part);
   });
 
-  test('describe has one type alone', async () => {
+  test('describe returns a single type on request', async () => {
     const { content } = await use('describe_operation', { operation: 'Post', types: ['Entry', 'Other'] });
     expect(content[0].text).toContain('Entry = {id: long');
     expect(content[0].text).toContain('Unknown types: Other');

@@ -1,7 +1,7 @@
 import type { AgentOperation } from '../catalog/agent-service.js';
 import type { Tool } from '../catalog/tool.js';
 
-/** The tools that replace a listing of all operations if that would cost too many tokens. */
+/** The tools that replace a listing of all operations when it would cost too many tokens. */
 export const SEARCH = 'search_operations';
 export const DESCRIBE = 'describe_operation';
 export const CALL = 'call_operation';

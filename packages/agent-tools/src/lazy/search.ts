@@ -3,7 +3,7 @@ import type { AgentOperation } from '../catalog/agent-service.js';
 
 /** Finds operations by words. */
 export interface Search {
-  /** The operations that match best, best first; all in order for a query without words. */
+  /** Returns the best matches, best first; for a query without words, all operations in order. */
   find(
     query: string,
     limit: number,
@@ -19,7 +19,7 @@ interface Entry {
   readonly documentation: ReadonlySet<string>;
 }
 
-/** The number of characters of documentation to search. */
+/** The maximum number of characters of documentation that is searched. */
 const SEARCHED = 2000;
 const LONGEST_QUERY = 400;
 const MAX_WORDS = 20;
@@ -78,7 +78,7 @@ function rank(entries: readonly Entry[], words: readonly string[]): readonly Ent
     const weight = Math.log(1 + entries.length / Math.max(1, matches.length));
     for (const { entry, score } of matches) scores.set(entry, (scores.get(entry) ?? 0) + score * weight);
   }
-  // Sorting is stable: equal scores stay in the order of the service.
+  // Sorting is stable, so equal scores keep the order of the service.
   return entries
     .filter((entry) => scores.has(entry))
     .sort((left, right) => (scores.get(right) as number) - (scores.get(left) as number));

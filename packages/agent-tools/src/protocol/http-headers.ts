@@ -6,7 +6,7 @@ import { RPC, RpcError } from './rpc-error.js';
 /** Reads a request header by its lower-case name. */
 export type ReadHeader = (name: string) => string | undefined;
 
-/** The param repeated in `Mcp-Name`, per method. */
+/** The param that `Mcp-Name` repeats, by method. */
 const NAMED: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -41,7 +41,7 @@ function same(name: string, inHeader: string | undefined, inBody: string): void 
     RPC.headerMismatch,
     inHeader === undefined
       ? `Header mismatch: the header ${name} is missing`
-      : `Header mismatch: the header ${name} says something else than the body`,
+      : `Header mismatch: the header ${name} does not match the body`,
   );
 }
 

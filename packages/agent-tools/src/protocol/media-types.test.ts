@@ -5,7 +5,7 @@ const both = 'application/json, text/event-stream';
 const statusOf = (headers: Record<string, string | undefined>): number | undefined =>
   refuseMediaTypes((name) => headers[name])?.status;
 
-/** By hand, after “Sending Messages” of Streamable HTTP (2025-11-25, 2026-07-28) and RFC 9110 (8.3, 8.4, 12.5.1). */
+/** Expected values by hand, from “Sending Messages” of Streamable HTTP (2025-11-25, 2026-07-28) and RFC 9110 (8.3, 8.4, 12.5.1). */
 test.each<[string | undefined, string | undefined]>([
   ['application/json', both],
   ['application/json', undefined],
@@ -15,7 +15,7 @@ test.each<[string | undefined, string | undefined]>([
   ['application/json', 'text/*;q=0.5, application/*'],
   ['application/json', 'text/html, */*;q=0.1'],
   ['application/json', 'application/json;q=0.9, text/event-stream;q=0.1'],
-])('media types: takes %s, answers to %s', (contentType, accept) => {
+])('media types: accepts %s and responds to %s', (contentType, accept) => {
   expect(statusOf({ 'content-type': contentType, accept })).toBeUndefined();
 });
 
@@ -43,6 +43,6 @@ test.each([
   '',
   'application/json, text/event-stream;q=0',
   '*/*, application/json;q=0',
-])('media types: refuses to answer “%s” with 406', (accept) => {
+])('media types: rejects Accept “%s” with 406', (accept) => {
   expect(statusOf({ 'content-type': 'application/json', accept })).toBe(406);
 });

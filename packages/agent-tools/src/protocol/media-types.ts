@@ -1,15 +1,15 @@
 import { assertOptions, type Check, optional, text, wrong } from '@soapstone/soap-model/options';
 import type { ReadHeader } from './http-headers.js';
 
-/** The media types that a client must accept (Streamable HTTP, “Sending Messages”): a message is answered with one of them. */
+/** The media types that a client must accept (Streamable HTTP, “Sending Messages”): every response has one of them. */
 const ANSWERED = ['application/json', 'text/event-stream'] as const;
-/** What the official clients send, so that nothing has to be parsed. */
+/** What the official clients send; comparing it avoids parsing. */
 const OFFICIAL_ACCEPT = 'application/json, text/event-stream';
 
 const value: Check = optional(text);
 const reader: Check = (given) => (typeof given === 'function' ? [] : wrong('expected a function'));
 
-/** The reason why the media types of a request cannot be served. */
+/** Why a request cannot be served because of its media types. */
 export interface MediaTypeRefusal {
   readonly status: 406 | 415;
   readonly message: string;
@@ -17,7 +17,7 @@ export interface MediaTypeRefusal {
 
 /**
  * Checks the media types of a POST with a message: `Content-Type` must be JSON in UTF-8, without a content coding, and `Accept` must match
- * both types that an answer can have. A request without `Accept` accepts everything (RFC 9110, section 12.5.1).
+ * both types that a response can have. A request without `Accept` accepts everything (RFC 9110, section 12.5.1).
  *
  * @param header the value of a header by its lower-case name
  * @returns `undefined` if the message can be read and answered
@@ -74,7 +74,7 @@ function readRange(text: string): Range {
   };
 }
 
-/** Whether a media type is accepted: the most specific range decides (RFC 9110, section 12.5.1). */
+/** Whether a media type is accepted. The most specific range decides (RFC 9110, section 12.5.1). */
 function matches(ranges: readonly Range[], type: (typeof ANSWERED)[number]): boolean {
   for (const candidate of [type, type.replace(/\/.*/, '/*'), '*/*']) {
     const found = ranges.find((range) => range.type === candidate);

@@ -12,7 +12,7 @@ function read(json: string): RpcMessage {
 }
 
 describe('message: a request', () => {
-  test('keeps the text of its params, with every digit and every space', () => {
+  test('keeps the text of its params, including every digit and space', () => {
     const { method, params, id, kind } = read(
       ' {"jsonrpc":"2.0","id":9007199254740993,"method":"tools/call","params": {"name":"a\\"}","arguments" : { "n": 12345678901234567890.10, "s":"\\\\" }}} ',
     );
@@ -30,9 +30,9 @@ describe('message: a request', () => {
 });
 
 test.each([
-  ['text that is no JSON', '{"jsonrpc"', -32700, undefined],
+  ['text that is not JSON', '{"jsonrpc"', -32700, undefined],
   ['nothing', '', -32700, undefined],
-  ['text behind the message', '{"jsonrpc":"2.0","id":1,"method":"x"} {}', -32700, undefined],
+  ['text after the message', '{"jsonrpc":"2.0","id":1,"method":"x"} {}', -32700, undefined],
   ['a trailing comma', '{"jsonrpc":"2.0",}', -32700, undefined],
   ['a batch', '[{"jsonrpc":"2.0","id":1,"method":"ping"}]', -32600, undefined],
   ['a number', '5', -32600, undefined],

@@ -23,7 +23,7 @@ export interface RpcMessage {
   readonly params: ReadonlyMap<string, Uint8Array>;
 }
 
-/** The problem of a message, with its id if it could be read. */
+/** Why a message is rejected, with the id of the message if it could be read. */
 export interface RpcRefusal {
   readonly id?: string;
   readonly error: RpcError;
@@ -32,7 +32,7 @@ export interface RpcRefusal {
 const NO_PARAMS: ReadonlyMap<string, Uint8Array> = new Map();
 const LONGEST_ID = 1024;
 const LONGEST_METHOD = 128;
-/** An id that needs no parser. */
+/** An id that can be taken without a parser. */
 const PLAIN_ID = /^[1-9][0-9]{0,15}$/;
 
 /**
@@ -80,7 +80,7 @@ export function readMessage(bytes: Uint8Array): RpcMessage | RpcRefusal {
 }
 
 /**
- * Whether reading a message failed. False for anything that `readMessage` does not return.
+ * Returns whether reading a message failed; false for anything that `readMessage` does not return.
  *
  * @example
  * ```ts
@@ -116,12 +116,15 @@ export function asRpcError(error: unknown): RpcError {
   throw error;
 }
 
-/** The text of a slice that must be a string; `undefined` if it is absent or something else. */
+/** The string in a slice; `undefined` if the slice is absent or holds another type. */
 export function textOf(json: Uint8Array | undefined): string | undefined {
   return json === undefined ? undefined : stringOf(json);
 }
 
-/** A string or an integer, as the protocol requires; its text is kept, so that an id beyond a double is returned unchanged. */
+/**
+ * Reads an id, which the protocol requires to be a string or an integer. Keeps its text, so that an integer that a double cannot hold is
+ * returned unchanged.
+ */
 function readId(json: Uint8Array | undefined): string | undefined {
   if (json === undefined) return undefined;
   const number = plainText(json, 0, json.length);

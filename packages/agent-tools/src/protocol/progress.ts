@@ -3,13 +3,13 @@ import { decodeUtf8 } from '../platform.js';
 import type { RequestTerms } from './revisions.js';
 import { notification } from './write-answer.js';
 
-/** A string, or an integer: what the protocol allows as a token. Anything else is ignored, as if no progress were wanted. */
+/** The protocol allows a string or an integer as a token. Anything else is ignored, as if the client wanted no progress. */
 const TOKEN = /^(?:"[\s\S]*"|-?[0-9]{1,19})$/;
 const LONGEST_TOKEN = 1024;
 
 /**
- * Sends the progress of a request to the client: each call one notification with the next number. Undefined if the request has no valid
- * `progressToken`. After a cancellation nothing is sent.
+ * Returns a function that reports progress to the client: each call sends one notification with the next number, until the request is
+ * cancelled. Returns `undefined` if the request has no valid `progressToken`.
  */
 export function progressOf(
   { meta }: Pick<RequestTerms, 'meta'>,

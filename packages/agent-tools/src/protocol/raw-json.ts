@@ -12,7 +12,7 @@ export class DuplicateKeyError extends Error {
   readonly key: string;
 
   constructor(key: string) {
-    super(`the key ${JSON.stringify(key.slice(0, 40))} is there twice`);
+    super(`the key ${JSON.stringify(key.slice(0, 40))} appears twice`);
     this.key = key;
   }
 }
@@ -21,9 +21,9 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
-/** How far a string is searched byte by byte. */
+/** How many bytes of a string are searched one by one before a native search takes over. */
 const NEAR = 32;
-/** The longest text that is decoded byte by byte: a decoder costs more than so many bytes do. */
+/** The longest text that is decoded byte by byte; below this length, a decoder costs more. */
 const SHORT = 48;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
@@ -75,7 +75,7 @@ export function isArrayText(json: Uint8Array): boolean {
   return json[skipSpace(json, 0)] === OPEN_BRACKET;
 }
 
-/** The string that `json` is; `undefined` for any other value. Throws `JsonSyntaxError` if it is not JSON in UTF-8. */
+/** Returns the string in `json`; `undefined` for any other value. Throws `JsonSyntaxError` if it is not JSON in UTF-8. */
 export function stringOf(json: Uint8Array): string | undefined {
   const plain = json[0] === QUOTE && json.length > 1 ? plainText(json, 1, json.length - 1) : undefined;
   if (plain !== undefined && json.at(-1) === QUOTE) return plain;
@@ -83,7 +83,7 @@ export function stringOf(json: Uint8Array): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The text of some bytes if it is short, printable ASCII without an escape. Other texts need a decoder. */
+/** Decodes short, printable ASCII without an escape. Other texts need a decoder. */
 export function plainText(json: Uint8Array, from: number, to: number): string | undefined {
   if (to - from > SHORT) return undefined;
   let text = '';
@@ -96,7 +96,7 @@ export function plainText(json: Uint8Array, from: number, to: number): string | 
 }
 
 /**
- * Parses one value without numbers whose digits matter: names, cursors, flags.
+ * Parses one value in which no digits can be lost, such as a name, a cursor or a flag.
  *
  * @throws {JsonSyntaxError} if it is not JSON in UTF-8
  */
@@ -109,7 +109,7 @@ export function parseValue(json: Uint8Array): unknown {
 }
 
 function end(json: Uint8Array, at: number, members: Map<string, Uint8Array>): Map<string, Uint8Array> {
-  if (skipSpace(json, at + 1) < json.length) throw new JsonSyntaxError('text behind the object');
+  if (skipSpace(json, at + 1) < json.length) throw new JsonSyntaxError('text after the object');
   return members;
 }
 
@@ -127,7 +127,7 @@ function skipSpace(json: Uint8Array, from: number): number {
 
 function skipString(json: Uint8Array, from: number): number {
   expect(json, from, QUOTE);
-  // Most strings are short and hold no escape; a native search costs more than they do.
+  // Most strings are short and without an escape, where a native search costs more than this loop.
   const near = Math.min(from + NEAR, json.length);
   for (let at = from + 1; at < near && json[at] !== BACKSLASH; at++) if (json[at] === QUOTE) return at + 1;
   for (let at = json.indexOf(QUOTE, from + 1); at !== -1; at = json.indexOf(QUOTE, at + 1)) {
@@ -135,7 +135,7 @@ function skipString(json: Uint8Array, from: number): number {
     while (json[at - 1 - escapes] === BACKSLASH) escapes++;
     if (escapes % 2 === 0) return at + 1;
   }
-  throw new JsonSyntaxError('a string without an end');
+  throw new JsonSyntaxError('an unterminated string');
 }
 
 /** The end of the value that begins at `from`. Counts brackets and ignores everything else inside. */
@@ -150,7 +150,7 @@ function skipValue(json: Uint8Array, from: number): number {
     else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
     else if ((byte === CLOSE_BRACE || byte === CLOSE_BRACKET) && --depth === 0) return at + 1;
   }
-  throw new JsonSyntaxError('an object or array without an end');
+  throw new JsonSyntaxError('an unterminated object or array');
 }
 
 /** The end of a number, `true`, `false` or `null`. */

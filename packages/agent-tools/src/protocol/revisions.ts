@@ -21,7 +21,7 @@ export interface ClientInfo {
 
 /** The protocol rules for answering one request. */
 export interface RequestTerms {
-  /** Whether the request is of the revision 2026-07-28: its results state their type, their lifetime, and the server. */
+  /** Whether the request is of revision 2026-07-28, whose results state their type, their lifetime and the server. */
   readonly modern: boolean;
   /** The revision that the body names. */
   readonly bodyVersion?: string;
@@ -44,17 +44,17 @@ export function readTerms(message: RpcMessage, header?: string): RequestTerms {
     throw new RpcError(RPC.invalidParams, `_meta["${VERSION_KEY}"] must be a string`);
   }
   if (inBody !== undefined && header !== undefined && header !== version) {
-    // Before checking the revision: a proxy that reads the header must not see another one than the body has.
+    // Checked before the revision itself: a proxy that reads the header must not see a different revision from the one in the body.
     throw new RpcError(
       RPC.headerMismatch,
-      'Header mismatch: the header MCP-Protocol-Version says something else than the body',
+      'Header mismatch: the header MCP-Protocol-Version does not match the body',
     );
   }
   if (inBody === undefined && (message.method === 'initialize' || version === undefined)) {
     if (message.method === 'server/discover') throw missing(VERSION_KEY);
     return { modern: false, meta, ...clientOf(message.params.get('clientInfo')) };
   }
-  // A client that does not know the header yet speaks revision 2025-03-26, which has everything that is used here.
+  // A client that predates the header speaks revision 2025-03-26, which has everything that is used here.
   if (version === '2025-03-26' || LEGACY.includes(version ?? '')) return { modern: false, meta };
   if (version !== MODERN) {
     throw new RpcError(RPC.unsupportedVersion, 'Unsupported protocol version', {
@@ -82,7 +82,7 @@ function readMeta(json: Uint8Array | undefined): ReadonlyMap<string, Uint8Array>
 
 const LONGEST_CLIENT = 100;
 
-/** The client's name for the log; an invalid one is omitted, because nothing depends on it. */
+/** The client's name, for the log. An invalid one is omitted, because nothing depends on it. */
 function clientOf(json: Uint8Array | undefined): { readonly client?: ClientInfo } {
   if (json === undefined) return {};
   const value = parseValue(json) as { readonly name?: unknown; readonly version?: unknown } | null;

@@ -6,7 +6,7 @@ import { notification } from './write-answer.js';
 /**
  * Keeps a subscription open until the client or the transport ends it: acknowledges it, and reports every change of the listing.
  *
- * @param id JSON text of the id of the request, which names the subscription
+ * @param id the JSON text of the request's id, which identifies the subscription
  */
 export async function listen(
   id: string,

@@ -21,11 +21,11 @@ describe('numbers of results', () => {
     ['100000000000000000000', true],
     ['-0', true],
     ['0.00000000000000000000', true],
-  ])('%s is held by a double: %s', (token, fits) => {
+  ])('%s fits a double: %s', (token, fits) => {
     expect(fitsDouble(token)).toBe(fits);
   });
 
-  test('whole numbers of a long are held by a double exactly if the double has their value', () => {
+  test('an integer fits a double exactly if the double has its value', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 10n ** 19n }), fc.nat(12), (value, zeros) => {
         const whole = (value >> BigInt(zeros)) << BigInt(zeros);
@@ -44,7 +44,7 @@ describe('numbers of results', () => {
     );
   });
 
-  test('are distinguished from text that looks like them, in texts of every kind', () => {
+  test('are told apart from look-alikes in strings, in generated documents', () => {
     const wide = '9007199254740993';
     const text = fc.array(
       fc.constantFrom(wide, '":', '":1e5,', ':', ',', '[', '{', '"', '\\', ' ', 'a', '1e999'),
@@ -78,12 +78,12 @@ describe('numbers of results', () => {
     );
   });
 
-  test('stay as they are alongside a string of megabytes', () => {
+  test('that are not wide stay as they are next to a string of megabytes', () => {
     const json = `{"data":"${'A1'.repeat(5_000_000)}","n":1}`;
     expect(quoteWideNumbers(json)).toBe(json);
   });
 
-  test('are found in a long list, and in a string that looks like a list', () => {
+  test('are found in a long list, and not in a string that looks like a list', () => {
     const list = `[${'9007199254740993,'.repeat(50_000)}1]`;
     expect(quoteWideNumbers(list).length).toBe(list.length + 100_000);
     const text = JSON.stringify(list);
@@ -91,7 +91,7 @@ describe('numbers of results', () => {
   });
 });
 
-/** A JSON text, and the same text as it must be shown. */
+/** A JSON text, and the expected result. */
 interface Told {
   readonly json: string;
   readonly told: string;

@@ -1,13 +1,13 @@
 /**
- * Finds numbers that may lose digits as a double: sixteen digits or more, or an exponent. Repeats the class sixteen times, because
- * engines skip several characters at once if the length is fixed: a quarter of the time of `{16}`.
+ * Finds numbers that may lose digits as a double: sixteen digits or more, or an exponent. The character class is written sixteen times,
+ * because engines skip ahead in a pattern of fixed length: it takes a quarter of the time of `{16}`.
  */
 const SUSPICIOUS = new RegExp(`${'[0-9.]'.repeat(16)}|[0-9][eE][-+0-9]`, 'g');
 const NUMBER = /^-?[0-9][0-9.eE+-]*$/;
 
 /**
- * Rewrites a JSON text: every number whose value a double does not hold becomes a string, such as `"9007199254740993"`. Most clients
- * parse JSON into doubles and get every digit that way; all other numbers stay as they are.
+ * Turns every number in a JSON text whose value a double cannot hold into a string, such as `"9007199254740993"`. Most clients parse JSON
+ * into doubles, and this way they get every digit. All other numbers stay as they are.
  *
  * Examines only the suspicious places. The work is linear in the text, whatever its content.
  */
@@ -37,9 +37,9 @@ const codes = (characters: string): ReadonlySet<number> =>
 
 const QUOTE = 0x22;
 const COLON = 0x3a;
-/** The characters in front of a value. */
+/** The characters that may precede a value. */
 const BEFORE_VALUE = codes(':,[ \t\r\n');
-/** The characters in front of a quote that may begin a string, or that is part of one. */
+/** The characters before a quote that may begin a string or be part of one. */
 const BEFORE_STRING = codes(':,[{ \t\r\n\\');
 
 /** Finds out which positions of a JSON text are outside its strings. Positions must be queried from left to right. */
@@ -65,13 +65,13 @@ class Outside {
         this.#quote = quote === -1 ? this.#json.length : quote;
       }
       if (this.#quote > place) return true;
-      // Not with a regular expression, which would overflow its stack on a string of several megabytes.
+      // Not a regular expression, which would overflow its stack on a string of several megabytes.
       this.#at = endOfString(this.#json, this.#quote);
     }
     return false;
   }
 
-  /** Whether the quote before the colon can only be the end of a key. Nearly always so; otherwise the strings are counted. */
+  /** Whether the quote before the colon can only be the end of a key, as it nearly always is; otherwise the strings have to be counted. */
   #followsKey(place: number): boolean {
     const json = this.#json;
     return (

@@ -13,11 +13,11 @@ export interface DryRunRequest {
 }
 
 /**
- * The maximum size of the attachments of a response that its answer repeats as content, in bytes. Those beyond it are in the result only.
+ * The maximum total size, in bytes, of the attachments that are repeated as content. Further ones are in the result only.
  */
 export const MAX_ATTACHED_BYTES: number = 1024 * 1024;
 
-/** The responder in place of the service: an example, or a recording. `record` is the service, with its calls recorded. */
+/** What responded instead of the service: an example or a recording. With `record`, the service responded and the call was recorded. */
 export type Answers = 'mock' | 'record' | 'replay';
 
 /** The outcome of a tool call. */

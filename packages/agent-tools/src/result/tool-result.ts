@@ -22,7 +22,7 @@ const HARMLESS = new Set([
   'WRAPPER_NAME',
 ]);
 
-/** A model must not take a mock for the service. */
+/** Tells the model when the result is not from the service, or is recorded. */
 const NOTES: Readonly<Record<Answers, string>> = {
   mock: 'The owner has switched this service to mock: this is an example from the WSDL, and nothing was sent.',
   record: 'The owner records the calls of this service.',
@@ -31,7 +31,7 @@ const NOTES: Readonly<Record<Answers, string>> = {
 
 const LONGEST_EXAMPLE = 4000;
 
-/** The members of a `CallToolResult` as JSON text, without the braces. */
+/** Returns the members of a `CallToolResult` as JSON text, without the braces. */
 export function toolResult(outcome: ToolOutcome, operation: AgentOperation, isDryRun: boolean): string {
   switch (outcome.kind) {
     case 'result':
@@ -66,11 +66,11 @@ function resultMembers(outcome: Extract<ToolOutcome, { kind: 'result' }>): strin
   return `"content":[${content}],"structuredContent":${structured},"isError":false`;
 }
 
-/** JSON text of the same value that clients and people read without loss: no wide numbers, no invisible characters. */
+/** Returns JSON text that clients and people read without loss: wide numbers are strings, invisible characters are escapes. */
 function readableJson(json: Uint8Array): string {
   const text = decodeUtf8(json);
   const made = quoteWideNumbers(text);
-  // Every character is a byte: plain ASCII, where JSON allows one invisible character.
+  // One byte per character means plain ASCII, in which JSON allows a single invisible character, U+007F.
   const isPlain = text.length === json.length && !text.includes('\u007f');
   return isPlain ? made : escapeInvisible(made);
 }
@@ -105,13 +105,13 @@ function attachedContent(attachments: readonly MimePart[]): string[] {
 function toBase64(data: Uint8Array): string {
   const { btoa } = globalThis as unknown as { readonly btoa: (binary: string) => string };
   let binary = '';
-  // In pieces: a call has no room for a million arguments.
+  // In chunks, because a call cannot take a million arguments.
   for (let at = 0; at < data.length; at += 8192)
     binary += String.fromCharCode(...data.subarray(at, at + 8192));
   return btoa(binary);
 }
 
-/** A problem as the gateway's error body, and advice that helps a model to correct its call. */
+/** Writes a problem as the gateway's error body, with advice that helps a model to correct its call. */
 function problemMembers(
   { problem, requestId, answers }: Extract<ToolOutcome, { kind: 'problem' }>,
   operation: AgentOperation,
@@ -139,7 +139,7 @@ function adviceFor({ service, name }: AgentOperation): {
       compiled.validate(validArguments).length === 0 && exampleOf(compiled).length <= LONGEST_EXAMPLE;
     return { advice, ...(isUsable ? { validArguments } : {}) };
   } catch (error) {
-    // A type that always contains itself has no finite example.
+    // A type that requires itself as a member has no finite example.
     if (isMappingError(error)) return { advice };
     throw error;
   }

@@ -14,7 +14,7 @@ const accepts = (schema: object, value: unknown): boolean =>
   new Ajv2020({ strictSchema: true, strictTypes: true, allowUnionTypes: true }).validate(schema, value);
 
 describe('input schema', () => {
-  test('takes numbers that a double cannot hold as strings', () => {
+  test('accepts numbers that a double cannot hold as strings', () => {
     const schema = toolSchema(mapper.compile('Post').jsonSchema('input'));
     expect(accepts(schema, { entry: { id: '9007199254740993', amount: '12345678901234567890.10' } })).toBe(
       true,
@@ -26,7 +26,7 @@ describe('input schema', () => {
 
   test.each([
     ['another key', { entry: { id: 1, amount: 1 }, more: 1 }],
-    ['a text where a number is', { entry: { id: 'one', amount: 1 } }],
+    ['text in place of a number', { entry: { id: 'one', amount: 1 } }],
     ['a string for a number that a double holds', { entry: { id: 1, amount: 1, count: '3' } }],
     ['a value outside the enumeration', { entry: { id: 1, amount: 1, kind: 'loan' } }],
     ['a mistake inside the recursion', { entry: { id: 1, amount: 1, part: [{ id: 1 }] } }],
@@ -34,7 +34,7 @@ describe('input schema', () => {
     expect(accepts(toolSchema(mapper.compile('Post').jsonSchema('input')), value)).toBe(false);
   });
 
-  test('takes one branch of a choice', () => {
+  test('accepts exactly one branch of a choice', () => {
     const schema = toolSchema(mapper.compile('Find').jsonSchema('input'));
     expect(schema['type']).toBe('object');
     expect(
@@ -44,7 +44,7 @@ describe('input schema', () => {
 });
 
 describe('output schema', () => {
-  test('takes the result, or $soapstone alone', () => {
+  test('accepts the result, or $soapstone alone', () => {
     const schema = resultSchema(mapper.compile('Post').jsonSchema('output'));
     expect(schema['type']).toBe('object');
     expect(accepts(schema, { id: '9007199254740993', amount: 1, part: [] })).toBe(true);
@@ -61,7 +61,7 @@ test('a number that may be nil may also be a string', () => {
   expect(accepts(narrow, { n: '7' })).toBe(false);
 });
 
-test('a decimal without a fraction may be written with one of zeros, in both directions', () => {
+test('an integer decimal may be written with a fraction of zeros, in both directions', () => {
   const whole = { 'x-xsd-type': 'decimal', type: 'integer' };
   const schema = toolSchema({ properties: { n: whole, i: { ...whole, 'x-xsd-type': 'integer' } } });
   expect(accepts(schema, { n: '12345678901234567890.00' })).toBe(true);
@@ -70,7 +70,7 @@ test('a decimal without a fraction may be written with one of zeros, in both dir
 });
 
 describe('type notation', () => {
-  test('writes types in few words, the recursive one by name', () => {
+  test('writes types compactly, a recursive one by name', () => {
     expect(typeNotation(mapper.compile('Post').jsonSchema('input', NULLS), 1000)).toEqual({
       root: '{entry: Entry}',
       types: ['Entry = {id: long, amount: decimal, count?: int, kind?: "debit" | "credit", part?: Entry[]}'],
@@ -78,7 +78,7 @@ describe('type notation', () => {
     });
   });
 
-  test('writes an array that may be null as an array', () => {
+  test('writes a nullable array as an array', () => {
     const items = { type: 'string' };
     expect(typeNotation({ type: ['array', 'null'], items, maxItems: 3 }, 1000).root).toBe(
       'string[0..3] | null',
@@ -94,7 +94,7 @@ describe('type notation', () => {
     );
   });
 
-  test('names the types that do not fit', () => {
+  test('names the types that exceed the budget', () => {
     expect(typeNotation(mapper.compile('Post').jsonSchema('input', NULLS), 30)).toEqual({
       root: '{entry: Entry}',
       types: [],

@@ -7,14 +7,14 @@ import {
 import { defined } from '@soapstone/soap-model/defined';
 import { plainLine } from './visible-text.js';
 
-/** Characters that a description inside a schema may have. */
+/** The maximum length, in characters, of a description inside a schema. */
 const LONGEST_DESCRIPTION = 200;
 
 /** Number types whose values all fit into a double. */
 const NARROW = new Set(['int', 'short', 'byte', 'unsignedInt', 'unsignedShort', 'unsignedByte']);
 
 const INTEGER_TEXT = '^[+-]?[0-9]+$';
-/** A decimal without a fraction, which a service may write as `5.00`. */
+/** A decimal with `fractionDigits` 0, which a service may still write as `5.00`. */
 const WHOLE_TEXT = '^[+-]?[0-9]+(\\.0*)?$';
 const NUMBER_TEXT = '^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?$';
 
@@ -34,13 +34,13 @@ const SINGLE = new Set([
 const LIST = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
 const NAMED = new Set(['properties', '$defs', 'patternProperties', 'dependentSchemas']);
 
-/** A call may also have null wherever something may be absent (NL-2). Tools do not say so, because a model pays for every token. */
+/** A call may also contain null wherever a value may be absent (NL-2). Tool schemas do not say so, because a model pays for every token. */
 export const NULLS: JsonSchemaOptions = { nulls: 'nil' };
 
-/** Members that the schema of a described message may have: far more than fit into a text that a model reads. */
+/** The maximum number of members in the schema of a described message: far more than fit into a text for a model. */
 const MAX_DESCRIBED = 20_000;
 
-/** The schema of a message to describe; undefined for one that is too large for that. */
+/** Returns the schema of a message that is to be described; `undefined` if it is too large. */
 export function describedSchema(
   operation: Pick<CompiledOperation, 'jsonSchema'>,
   message: 'input' | 'output',
@@ -48,7 +48,7 @@ export function describedSchema(
   return unlessTooLarge(() => operation.jsonSchema(message, { ...NULLS, most: MAX_DESCRIBED }));
 }
 
-/** The result of `make`; undefined if it exceeds the limit on the members of a schema. */
+/** Returns the result of `make`, or `undefined` if it exceeds the maximum number of members of a schema. */
 export function unlessTooLarge<Made>(make: () => Made): Made | undefined {
   try {
     return make();
@@ -59,10 +59,11 @@ export function unlessTooLarge<Made>(make: () => Made): Made | undefined {
 }
 
 /**
- * The schema of a message as a tool has it: an object at its root, in JSON Schema 2020-12, closed, with references inside the document.
+ * Converts the schema of a message for a tool: JSON Schema 2020-12 with an object at its root, closed, and with references within the
+ * document.
  *
  * - A number that a double may not hold is a number *or* a string: clients that parse JSON into doubles send and show it as text.
- * - Notes for XML people (`x-xsd-…`) are left out, and documentation is cut, because a model pays for every token.
+ * - Notes about XML (`x-xsd-…`) are left out and documentation is truncated, because a model pays for every token.
  */
 export function toolSchema(schema: JsonSchema): JsonSchema {
   const { $schema: _dialect, ...root } = convert(schema) as Record<string, unknown>;
@@ -70,8 +71,8 @@ export function toolSchema(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * The schema of structured content: the result, or an object with `$soapstone` alone. That is what a dry run gives, and an answer of the
- * SOAP service that breaks its own WSDL; no result has this key, because `$` begins reserved keys only.
+ * Returns the schema of structured content: the result, or an object with `$soapstone` alone. The latter is returned by a dry run, and for
+ * a response that violates the WSDL. No result has this key, because only reserved keys begin with `$`.
  */
 export function resultSchema(schema: JsonSchema): JsonSchema {
   const { $defs, ...exact } = toolSchema(schema);
@@ -82,7 +83,7 @@ export function resultSchema(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** The schemas that the mapper makes nest little: objects are references. */
+/** Recursion is safe: the mapper's schemas do not nest deeply, because they refer to objects by name. */
 function convert(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema;
   const made: Record<string, unknown> = {};
@@ -98,14 +99,14 @@ function convert(schema: unknown): unknown {
   return withText(made, (schema as { readonly 'x-xsd-type'?: unknown })['x-xsd-type']);
 }
 
-/** `fromEntries` makes own properties of every name, `__proto__` too. */
+/** `fromEntries` creates an own property for any name, even `__proto__`. */
 function convertEach(schemas: unknown): unknown {
   return Object.fromEntries(
     Object.entries(schemas as object).map(([name, schema]) => [name, convert(schema)]),
   );
 }
 
-/** A nullable number has a list of types. */
+/** Lets a number that a double may not hold be a string too. A nullable number has a list of types. */
 function withText(schema: Record<string, unknown>, xsdType: unknown): Record<string, unknown> {
   const types = [schema['type']].flat();
   const number = types.find((type) => type === 'integer' || type === 'number');

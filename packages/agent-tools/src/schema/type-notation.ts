@@ -5,7 +5,7 @@ import { plainLine } from './visible-text.js';
 export interface TypeNotation {
   /** The message itself: `{userId: long, filter?: Filter}`. */
   readonly root: string;
-  /** Its named types, the nearest to the root first: `Filter = {…}`. */
+  /** Its named types, nearest to the root first: `Filter = {…}`. */
   readonly types: readonly string[];
   /** The names of omitted types. */
   readonly omitted: readonly string[];
@@ -19,11 +19,11 @@ const LONGEST_PATTERN = 60;
 const PREFIX = '#/$defs/';
 
 /**
- * Writes a schema of the mapper in few tokens for a model: XSD names for simple types, `?` for optional members, `[]` for
+ * Writes a schema of the mapper for a model in few tokens: XSD names for simple types, `?` for optional members, `[]` for
  * arrays, `|` between alternatives, `/…/` for a pattern.
  *
- * @param budget characters for root and types together; a longer root is truncated
- * @param from names of types to start with instead of the root
+ * @param budget the maximum number of characters of the root and the types together; a longer root is truncated
+ * @param from the names of the types to start with instead of the root
  */
 export function typeNotation(schema: JsonSchema, budget: number, from?: readonly string[]): TypeNotation {
   const definitions = (schema['$defs'] ?? {}) as Readonly<Record<string, Schema>>;
@@ -142,7 +142,7 @@ function scalar(schema: Schema): string {
   return name + length + range + (pattern === undefined ? '' : ` /${plainLine(pattern, LONGEST_PATTERN)}/`);
 }
 
-/** Omits the bounds that a type has by itself. */
+/** Omits the bounds that follow from the type. */
 const OF_TYPE = new Set([
   0, 1, -1, 255, 127, -128, 65535, 32767, -32768, 4294967295, 2147483647, -2147483648,
 ]);

@@ -26,12 +26,12 @@ function escapeUnit(unit: string): string {
 }
 
 /**
- * A stranger's text on one line: invisible characters shown, white space collapsed, truncated.
+ * Puts untrusted text on one line: shows invisible characters, collapses white space and truncates.
  *
- * @param longest in UTF-16 units, including the truncation mark
+ * @param longest the maximum length in UTF-16 code units, including the truncation mark
  */
 export function plainLine(text: string, longest: number): string {
-  // Look at ten times the shown length at most: the rest can only be white space.
+  // Ten times the shown length is enough unless nearly all of it is white space, and it bounds the work.
   const line = showInvisible(text.slice(0, 10 * longest))
     .replace(/\s+/g, ' ')
     .trim();

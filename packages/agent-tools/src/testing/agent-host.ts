@@ -22,7 +22,7 @@ export const META = {
   'io.modelcontextprotocol/clientInfo': { name: 'tester', version: '1' },
 };
 
-/** A message to the ledger with the operation `name` and the text of its arguments. */
+/** A message that calls the ledger's operation `name` with arguments as JSON text. */
 export const callText = (name: string, args: string) =>
   `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${args},"_meta":${JSON.stringify(META)}}}`;
 
@@ -56,7 +56,7 @@ export function hostOf(
   };
 }
 
-/** The answer to a message: its text, the same as JSON, and the notifications before it. */
+/** The response to a message: its text, the parsed text, and the notifications before it. */
 interface Sent {
   readonly status?: number;
   readonly text?: string;
@@ -64,7 +64,7 @@ interface Sent {
   readonly told: readonly string[];
 }
 
-/** Sends one message and collects the notifications that come before its answer. */
+/** Sends one message and collects the notifications that precede the response. */
 export async function send(
   message: object | string,
   host: AgentHost,

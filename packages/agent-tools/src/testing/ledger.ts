@@ -1,7 +1,7 @@
 import { createMapper, type Mapper } from '@soapstone/json-xml-mapper';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
 
-/** A service with numbers of every width, a recursive type, a choice, a fault, and documentation that gives instructions. */
+/** A service with numbers of every width, a recursive type, a choice, a fault, and documentation that tries to instruct a model. */
 const LEDGER = `<definitions name="Ledger" targetNamespace="urn:ledger" xmlns="http://schemas.xmlsoap.org/wsdl/"
   xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:ledger" xmlns:xs="http://www.w3.org/2001/XMLSchema">
   <types><xs:schema targetNamespace="urn:ledger" elementFormDefault="qualified">

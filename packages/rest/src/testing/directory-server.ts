@@ -1,4 +1,4 @@
-/** The example of this repository, served by node-soap on loopback. */
+/** The example service of this repository, served by node-soap on the loopback address. */
 export interface DirectoryServer {
   readonly address: string;
   readonly wsdlAddress: string;

@@ -7,7 +7,7 @@ import type { RestApi } from '../create-rest-api.js';
 import { toFastifyPlugin } from '../fastify.js';
 import { toNodeHandler } from '../node.js';
 
-/** An API served on loopback. */
+/** An API served on the loopback address. */
 export interface Mounted {
   /** The base address of the operations. */
   readonly address: string;
