@@ -9,7 +9,7 @@ describe.each(databases)('admin commands on $name', (database) => {
     const scene = setAdministrationScene(database);
     const { admin, createAccount } = scene;
 
-    test('operations: held ones are listed and released', async () => {
+    test('operations: lists and releases held operations', async () => {
       const id = await createAccount();
       const service = sampleService(id, Date.parse('2026-11-23T00:00:00Z'));
       const revision = {
@@ -42,7 +42,7 @@ describe.each(databases)('admin commands on $name', (database) => {
       });
     });
 
-    test('accounts: one is created with its plan and anchor, and audited', async () => {
+    test('accounts: creates an account with its plan and billing anchor, and audits it', async () => {
       const anchor = '2026-01-31T12:00:00.000Z';
       const id = await createAccount('--plan', 'Pro', '--billing-anchor', anchor);
       expect(await scene.store.accounts.find(id)).toMatchObject({
@@ -64,7 +64,7 @@ describe.each(databases)('admin commands on $name', (database) => {
       expect(out).toContain('plan            Pro\n');
     });
 
-    test('accounts: the first user can log in with the password from standard input', async () => {
+    test('accounts: creates a first user, who can log in with the password from standard input', async () => {
       const args = ['accounts', 'create', '--name', 'Owned', '--email', 'Owner@Example.com', '--json'];
       const made = await admin(args, { input: 'correct horse battery\n' });
       expect(made.code).toBe(0);
@@ -87,7 +87,7 @@ describe.each(databases)('admin commands on $name', (database) => {
       expect(await verifyPassword('another long one', changed?.passwordHash)).toBe(true);
     });
 
-    test('users: a new password ends every session', async () => {
+    test('users: setting a password ends every session', async () => {
       await admin(['accounts', 'create', '--name', 'Sessions', '--email', 'two@example.com'], {
         input: 'correct horse battery',
       });
@@ -104,7 +104,7 @@ describe.each(databases)('admin commands on $name', (database) => {
       expect(await scene.store.sessions.find('hash')).toBeUndefined();
     });
 
-    test('users: the right to administer is granted and revoked, and audited', async () => {
+    test('users: grants and revokes the right to administer, and audits both', async () => {
       await admin(['accounts', 'create', '--name', 'Boss', '--email', 'boss@example.com'], {
         input: 'correct horse battery',
       });
@@ -120,7 +120,7 @@ describe.each(databases)('admin commands on $name', (database) => {
       expect((await admin(['users', 'grant-administrator', 'nobody@example.com'])).code).toBe(1);
     });
 
-    test('invitations: the link is printed once, and its hash is stored', async () => {
+    test('invitations: prints the link once and stores only its hash', async () => {
       const { out, code } = await admin([
         'invitations',
         'create',
@@ -153,7 +153,7 @@ describe.each(databases)('admin commands on $name', (database) => {
       expect((await admin(['audit', 'verify'])).code).toBe(0);
     });
 
-    test('accounts: an upgrade starts immediately, a downgrade waits for the end of the period', async () => {
+    test('accounts: applies an upgrade immediately, and a downgrade at the end of the period', async () => {
       const id = await createAccount();
       expect((await admin(['accounts', 'set-plan', id, 'Starter'])).code).toBe(0);
       const up = await scene.store.accounts.find(id);
@@ -166,7 +166,7 @@ describe.each(databases)('admin commands on $name', (database) => {
       expect((await scene.store.accounts.find(id))?.billingAnchor).toBe(Date.parse('2026-03-15T00:00:00Z'));
     });
 
-    test('accounts: one is suspended and resumed', async () => {
+    test('accounts: suspends and resumes an account', async () => {
       const id = await createAccount();
       expect((await admin(['accounts', 'suspend', id, '--json'])).json().status).toBe('suspended');
       expect((await scene.store.accounts.find(id))?.status).toBe('suspended');
@@ -184,7 +184,7 @@ describe.each(databases)('admin commands on $name', (database) => {
       expect((await admin(['audit', 'verify', id])).code).toBe(0);
     });
 
-    test('output: control characters in names are escaped', async () => {
+    test('output: escapes control characters in names', async () => {
       await admin(['accounts', 'create', '--name', 'red\u001b[31m\nfake row']);
       const { out } = await admin(['accounts', 'list']);
       expect(out).not.toContain('\u001b');
@@ -218,7 +218,7 @@ describe.each(databases)('admin commands on $name', (database) => {
       expect((code === 0 ? answer.out : answer.err).length).toBeGreaterThan(0);
     });
 
-    test('an invalid configuration and a missing database are reported', async () => {
+    test('reports an invalid configuration and a missing database', async () => {
       const wrong = await admin(['accounts', 'list', '--json'], { over: { LOG_LEVEL: 'loud' } });
       expect(wrong).toMatchObject({ code: 3 });
       expect(wrong.json().error.message).toContain('LOG_LEVEL must be one of');

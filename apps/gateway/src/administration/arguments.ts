@@ -6,13 +6,13 @@ import type { PlanName } from '../domain/plan.js';
 /** The plan names accepted on the command line. */
 export const PLAN_NAMES: readonly PlanName[] = ['Free', 'Starter', 'Pro'];
 
-/** A name of 1 to 100 characters, as a commander parser. */
+/** A commander parser for a name of 1 to 100 characters. */
 export function parseName(text: string): string {
   if (text.length === 0 || text.length > 100) throw new InvalidArgumentError('It has 1 to 100 characters.');
   return text;
 }
 
-/** A time as the administration API accepts it: ISO 8601 in UTC. Returns milliseconds since the Unix epoch. A commander parser. */
+/** A commander parser for a time in the format of the administration API: ISO 8601 in UTC. Returns milliseconds since the Unix epoch. */
 export function parseInstant(text: string): number {
   const instant = Date.parse(text);
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/.test(text) || Number.isNaN(instant)) {
@@ -21,15 +21,15 @@ export function parseInstant(text: string): number {
   return instant;
 }
 
-/** An e-mail address as sign-up accepts it. A commander parser. */
+/** A commander parser for an e-mail address, with the rules of sign-up. */
 export function parseEmail(text: string): string {
   if (text.length > 254 || !/^[^@\s]+@[^@\s]+$/.test(text)) {
-    throw new InvalidArgumentError('That is no e-mail address.');
+    throw new InvalidArgumentError('That is not an e-mail address.');
   }
   return text;
 }
 
-/** Reads a password from standard input: its first line. Throws `InvalidArgumentError` if it is not a valid password. */
+/** Reads a password from the first line of standard input. Throws `InvalidArgumentError` if it is not a valid password. */
 export async function readPassword(readInput: () => Promise<string>): Promise<string> {
   const [password = ''] = (await readInput()).split(/\r?\n/, 1);
   const { min, max } = PASSWORD_LENGTH;
@@ -37,9 +37,7 @@ export async function readPassword(readInput: () => Promise<string>): Promise<st
     throw new InvalidArgumentError(`the password on standard input must have ${min} to ${max} characters`);
   }
   if (await isEasyToGuess(password)) {
-    throw new InvalidArgumentError(
-      'the password on standard input is one of the first that somebody would guess; take several words',
-    );
+    throw new InvalidArgumentError('the password on standard input is too easy to guess; use several words');
   }
   return password;
 }

@@ -36,6 +36,6 @@ export async function runBackup(
   }
   const { replaced } = await restore(dataDir, file, Date.now());
   terminal.out(`restored ${file}\n`);
-  if (replaced !== undefined) terminal.out(`the database that was there is ${replaced}\n`);
+  if (replaced !== undefined) terminal.out(`the previous database is now ${replaced}\n`);
   return EXIT.ok;
 }

@@ -7,11 +7,11 @@ export interface CommandContext {
   readonly terminal: Terminal;
   /** Runs `work` on the configured store, then closes the store. */
   withStore<Value>(work: (administration: Administration) => Promise<Value>): Promise<Value>;
-  /** Prints a result: as JSON with `--json`, otherwise as text from `lines`. */
+  /** Prints a result as JSON with `--json`, otherwise as the text that `lines` returns. */
   print<Value>(command: Command, value: Value, lines: (value: Value) => readonly string[]): void;
 }
 
-/** Control characters in a name would act on the reader's terminal. */
+/** Escape control characters, because a name could otherwise control the reader's terminal. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{FFFD}');
 }

@@ -18,7 +18,7 @@ describe.each(databases)('admin commands for keys on $name', (database) => {
     const scene = setAdministrationScene(database);
     const { admin, createAccount } = scene;
 
-    test('keys: a new key is the only output, and works until it is revoked', async () => {
+    test('keys: prints only the new key, which works until it is revoked', async () => {
       const id = await createAccount();
       const made = await admin(['keys', 'create', id, '--name', 'ci']);
       expect(made.code).toBe(0);
@@ -40,7 +40,7 @@ describe.each(databases)('admin commands for keys on $name', (database) => {
       expect((await admin(['keys', 'revoke', other, live.json().id])).code).toBe(1);
     });
 
-    test('sealing keys: rotation reports when the old key can be removed', async () => {
+    test('sealing keys: says after a rotation that the old key can be removed', async () => {
       const accountId = await createAccount();
       const at = Date.now();
       const service = sampleService(accountId, at);
@@ -72,7 +72,7 @@ describe.each(databases)('admin commands for keys on $name', (database) => {
   });
 });
 
-test('sealing keys: a generated key is accepted by the configuration', async () => {
+test('sealing keys: generates a key that the configuration accepts', async () => {
   let out = '';
   const terminal = {
     out: (text: string) => {

@@ -15,7 +15,7 @@ export interface Administration extends AdministrationDependencies {
   /** The remaining quotas according to the ledger, at most one second old. */
   readonly limiter: Limiter;
   readonly signUp: SignUpRules;
-  /** For links that people open. */
+  /** The base URL of invitation links. */
   readonly baseUrl: string;
   close(): Promise<void>;
 }

@@ -21,8 +21,8 @@ export async function readSealingState(store: Store, keys: readonly SealingKey[]
 }
 
 /**
- * Reseals everything that an older key seals. A node does this at start; here it happens while nodes run. Throws `SealError` if the
- * key of a secret is not configured; all others are moved anyway.
+ * Reseals everything that an older key seals. A node does this when it starts; here it happens while nodes run. Throws `SealError` if the
+ * key of a secret is not configured, after resealing all others.
  */
 export async function rotateSealingKeys(
   store: Store,

@@ -58,7 +58,7 @@ export async function runAdministration(
     await createProgram(environment, terminal).parseAsync([...argv], { from: 'user' });
     return EXIT.ok;
   } catch (error) {
-    // Commander throws help too, after printing it, and has already printed usage errors.
+    // Commander throws for help as well as for usage errors, and has already printed either.
     if (error instanceof CommanderError && !(error instanceof InvalidArgumentError)) {
       return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     }
@@ -112,7 +112,7 @@ function createProgram(
 }
 
 function explain(error: unknown): { code: string; message: string; exitCode: ExitCode } {
-  // Documents that cannot be registered, too: their findings are the details.
+  // Covers documents that cannot be registered too: their findings are the details.
   const failure = explainFailure(error);
   if (error instanceof GatewayError || failure.type !== 'INTERNAL_ERROR') {
     const details = (failure.init.details ?? []).map(({ path, message }) => `\n  - ${path}: ${message}`);

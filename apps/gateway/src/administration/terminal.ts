@@ -1,4 +1,4 @@
-/** The streams that a command reads and writes. Passed in, so that commands run in tests without a process. */
+/** The streams that a command reads and writes. Passed in, so that tests can run commands without a process. */
 export interface Terminal {
   /** Results only, so that output can be piped. */
   out(text: string): void;

@@ -4,19 +4,19 @@ import { invalidKey, overloaded } from '../errors/errors.js';
 import { authenticate, type Caller } from '../proxy/authenticate.js';
 import type { AgentRequest } from './http.js';
 
-/** The dependencies of the decision who may send messages. */
+/** The dependencies of deciding who may send messages. */
 export interface AdmitDependencies {
   readonly directory: Directory;
   readonly plans: Plans;
-  /** The load level: from 2 on the Free plan is rejected, at 3 everybody is. */
+  /** The load level: at 2 the Free plan is rejected, at 3 everyone is. */
   readonly pressure: () => number;
   /** Wall clock, milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
 
 /**
- * Returns the holder of a request's key, who can reach the services of their own account only; at once if the key is known. Throws or
- * rejects with the errors of a proxy call.
+ * Returns the holder of a request's key, who can reach only the services of their own account. The result is not a promise if the key is
+ * cached. Throws or rejects with the errors of a proxy call.
  */
 export function admit(
   { accountId, apiKeys }: Pick<AgentRequest, 'accountId' | 'apiKeys'>,

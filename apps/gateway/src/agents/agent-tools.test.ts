@@ -25,7 +25,7 @@ const thread = createMappingThread({
 let dataDir: string;
 let store: Store;
 let compiled: CompiledService;
-/** The operations that this thread, the one of the event loop, compiled. */
+/** The operations that were compiled on this thread, which runs the event loop. */
 const compiledHere: string[] = [];
 
 beforeAll(async () => {
@@ -84,10 +84,10 @@ test('the tools of agents are compiled in the mapping thread, never on the event
   expect(await tools.describe(compiled, 'GetUser', false)).toContain('inputSchema');
   expect(await tools.describe(compiled, 'GetUser', true)).toContain('GetUser');
   expect(jobs()).toBe(5);
-  // Naming and finding the operations needs no types either.
+  // Listing and searching operations needs no types either.
   expect(opened.catalog.operations.map(({ name }) => name)).toEqual(['GetUser', 'CreateUser']);
   expect(compiledHere).toEqual([]);
-  // The spy works: this is how a call compiles its operation.
+  // Proves that the spy works: a call compiles its operation on this thread.
   compiled.mapper.compile('GetUser');
   expect(compiledHere).toEqual(['GetUser']);
 });

@@ -6,20 +6,22 @@ import { labelActivity } from '../log/activity.js';
 import type { Job, JobValues, PackedAgentService, PackedOutcome, ToolListing } from '../mapping/messages.js';
 import { type Customer, JobFailure, type MappingThread } from '../mapping/thread-jobs.js';
 
-/** The tools of some services of one account. Their types are in the mapping thread alone: a listing may need hundreds of operations. */
+/**
+ * The tools of some services of one account. Only the mapping thread has their types, because a listing may need hundreds of operations.
+ */
 export interface ServiceTools {
   readonly listing: ToolListing;
   /** Names and finds the operations. Has no tools, and its mappers compile nothing. */
   readonly catalog: ToolCatalog;
-  /** The services that have tools here. */
+  /** The services that offer tools. */
   readonly services: readonly CompiledService[];
-  /** The same catalog with the texts of its tools: kept for the services that were listed last, otherwise printed by the thread. */
+  /** The same catalog with the texts of its tools: cached for recently listed services, otherwise written by the thread. */
   listed(): ToolCatalog | Promise<ToolCatalog>;
   /** Answers a message that needs types. Resolves to `undefined` if there is nothing to send. */
   answer(message: AgentMessage): Promise<{ readonly status: number; readonly text: string } | undefined>;
 }
 
-/** A message of an agent, as `handleMessage` takes it. */
+/** A message of an agent, in the form that `handleMessage` takes. */
 export type AgentMessage = Pick<Extract<Job, { kind: 'agent' }>, 'message' | 'headers' | 'info' | 'ttlMs'> & {
   /** The outcome of the call in the message. */
   readonly outcome?: PackedOutcome;
@@ -30,21 +32,21 @@ export interface AgentTools {
   /**
    * Creates the listing of the operations that agents may call now.
    *
-   * @param allowed the only operations that the key may call; undefined for all. A service without any is not mentioned
+   * @param allowed the only operations that the key may call; undefined for all. a service without any of them is left out
    */
   open(
     accountId: string,
     services: readonly CompiledService[],
     allowed?: ApiKey['operations'],
   ): Promise<ServiceTools>;
-  /** The text about an operation that a model reads, if it is offered; undefined if no tool can be made of it. */
+  /** Returns the text about an operation that a model reads if the operation is offered; undefined if it cannot become a tool. */
   describe(service: CompiledService, operation: string, lazy: boolean): Promise<string | undefined>;
 }
 
-/** The maximum number of listings whose texts are kept: at most 32 KB each, by the budget of a listing. */
+/** The maximum number of listings whose texts are cached. The budget of a listing limits each to 32 KB. */
 const MAX_KEPT = 256;
 
-/** Creates what does the work for agents in `thread`. */
+/** Creates the `AgentTools` that work in `thread`. */
 export function createAgentTools(thread: MappingThread): AgentTools {
   const kept = new Map<ToolListing, ToolCatalog>();
   const run = async <Kind extends 'listing' | 'agent' | 'tool'>(
@@ -100,7 +102,7 @@ export function createAgentTools(thread: MappingThread): AgentTools {
   };
 }
 
-/** The operations of a service that agents may call now: chosen by the owner, and not on hold. */
+/** The operations of a service that agents may call now: chosen by the owner and not held. */
 function offeredOperations(
   { service, mapper, operationSettings, heldSince }: CompiledService,
   allowed: ApiKey['operations'],
@@ -136,7 +138,7 @@ function withoutTypes(
   };
 }
 
-/** The log names a service if there is one alone. */
+/** The log names the service only if there is exactly one. */
 function customerOf(accountId: string, [first, ...more]: readonly CompiledService[]): Customer {
   const serviceId = first === undefined || more.length > 0 ? '' : first.service.id;
   return { accountId, activity: labelActivity({ accountId, serviceId }) };

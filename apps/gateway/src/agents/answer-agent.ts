@@ -37,7 +37,7 @@ import { watchCatalog } from './watch-catalog.js';
 export interface AgentDependencies extends AdmitDependencies, ServiceResourceDependencies {
   readonly exposed: ExposedServices;
   readonly limiter: Pick<Limiter, 'consume'>;
-  /** Handles a call of the proxy, with all layers. */
+  /** Handles a proxy call, with all layers. */
   readonly call: CallHandler;
   readonly limits: { readonly requestBytes: number };
   /** The name and version that clients see. */
@@ -45,7 +45,7 @@ export interface AgentDependencies extends AdmitDependencies, ServiceResourceDep
   readonly log: Pick<Log, 'error'>;
 }
 
-/** The bytes of a message besides the arguments of a call. */
+/** How many bytes a message may have in addition to the arguments of a call. */
 const ENVELOPE_BYTES = 64 * 1024;
 /** How long clients may cache a listing, in milliseconds. Subscribed clients are notified of changes. */
 const TTL_MS = 60_000;
@@ -60,7 +60,7 @@ export async function answerAgent(
   deps: AgentDependencies,
 ): Promise<AgentResponse | undefined> {
   try {
-    // A promise costs a turn of the event loop even if the result is known.
+    // Not always awaited, because awaiting costs a turn of the event loop even if the result is known.
     const admitted = admit(request, deps);
     const caller = admitted instanceof Promise ? await admitted : admitted;
     const body = await request.readBody(deps.limits.requestBytes + ENVELOPE_BYTES);
@@ -86,7 +86,10 @@ export async function answerAgent(
   }
 }
 
-/** Answers a message that needs no types. The mapping thread explains a call with invalid arguments, because it shows valid ones. */
+/**
+ * Answers a message that needs no types. If the arguments of a call are invalid, the mapping thread explains them, because the explanation
+ * contains a valid example.
+ */
 async function answerHere(
   message: RpcMessage | RpcRefusal,
   body: Uint8Array,
@@ -106,7 +109,7 @@ async function answerHere(
         if (outcome.kind !== 'problem' || outcome.problem.type !== 'VALIDATION_ERROR') return outcome;
         const { problem, requestId, answers } = outcome;
         invalid = { problem: stringify(problem), requestId, answers };
-        // Ends `handleRead`; its answer is not sent.
+        // Ends `handleRead`, whose response is not sent.
         throw new RpcError(RPC.invalidParams, 'the mapping thread explains this outcome');
       }),
     onChange: (listener, end) => watchCatalog(request, catalog, deps, listener, end),
@@ -142,7 +145,9 @@ function inThread(
   };
 }
 
-/** Whether the answer to a message that calls no operation shows types that are not printed yet: what the tools that search and describe return, documents. */
+/**
+ * Whether the response to a message that calls no operation contains types: search and describe results, and documents about operations.
+ */
 function needsTypes(message: RpcMessage | RpcRefusal): boolean {
   if (isRefusal(message) || message.kind !== 'request') return false;
   const { method, params } = message;
@@ -154,7 +159,7 @@ function isAboutResources(message: RpcMessage | RpcRefusal): boolean {
   return !isRefusal(message) && message.method.startsWith('resources/');
 }
 
-/** The address that a message names. A service's address needs no escape in JSON. */
+/** Returns the URI that a message names. The URI of a service's document needs no escapes in JSON. */
 function uriOf(params: RpcMessage['params']): string {
   return Buffer.from(params.get('uri') ?? [])
     .toString()
@@ -166,7 +171,7 @@ export const METADATA_PATH = '/.well-known/oauth-protected-resource';
 
 const JSON_ANSWER: Readonly<Record<string, string>> = { ...JSON_HEADERS, 'Cache-Control': 'no-store' };
 
-/** Agents may send their key in either header. */
+/** Unlike other clients, agents may send their key in either header. */
 const UNKNOWN_KEY = 'The API key in Authorization: Bearer or X-API-Key is missing, invalid or revoked';
 
 /** Converts an error of the gateway to a response for an agent: status, headers, and a JSON-RPC error without an id. */
@@ -190,7 +195,7 @@ function refusal(
   };
 }
 
-/** Whether the message ends in a call of an operation, which is charged there. */
+/** Whether the message calls an operation, which then charges for it. */
 function isCall(message: RpcMessage | RpcRefusal, { lazy }: ToolCatalog): boolean {
   if (isRefusal(message) || message.method !== 'tools/call') return false;
   return !lazy || Buffer.from(message.params.get('name') ?? []).toString() === '"call_operation"';

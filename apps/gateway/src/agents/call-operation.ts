@@ -54,7 +54,7 @@ export function callOperation(
   });
 }
 
-/** Copies the attachments that an answer may repeat: decoding the response hands their memory to a thread. */
+/** Copies the attachments that are repeated as content, because decoding the response transfers their memory to a thread. */
 function copyOf(parts: readonly MimePart[]): MimePart[] {
   let room = MAX_ATTACHED_BYTES;
   return parts.flatMap((part) => {
@@ -64,10 +64,10 @@ function copyOf(parts: readonly MimePart[]): MimePart[] {
   });
 }
 
-/** Milliseconds between two reports about a service that does not answer: clients give up what is silent. */
+/** The interval, in milliseconds, of reports about a service that has not responded yet. Clients give up on silent requests. */
 const WAITING_REPORT = 5_000;
 
-/** Reports how far a call is, for clients that asked. */
+/** Reports the progress of a call to a client that asked for it. */
 class CallProgress {
   readonly #report: (message: string) => void;
   #waiting: ReturnType<typeof setInterval> | undefined;
@@ -118,7 +118,7 @@ function dryRunOf(result: Uint8Array): Extract<ToolOutcome, { kind: 'dryRun' }>[
   return { method: 'POST', ...(url === '' ? {} : { url }), headers, body };
 }
 
-/** The detail of a fault may be nested as deeply as a response, and keeps its digits. */
+/** The detail of a fault may be as deeply nested as a response, and keeps its digits. */
 const PROBLEM_LIMITS: ParseJsonOptions = {
   maxDepth: 10_000,
   maxNodes: Number.POSITIVE_INFINITY,

@@ -9,9 +9,10 @@ import type { AgentTools, ServiceTools } from './agent-tools.js';
 /** Finds the tools of a service, or of all services of an account. */
 export interface ExposedServices {
   /**
-   * The tools at once if they are known. Throws or rejects with `SERVICE_NOT_FOUND` if the account has no such service, if it is paused, or if it offers no operation to agents.
+   * Returns the tools, without a promise if they are cached. Throws or rejects with `SERVICE_NOT_FOUND` if the account has no such service,
+   * if it is paused, or if it offers no operation to agents.
    *
-   * @param slug `''` for all services of the account that are offered
+   * @param slug `''` for all services of the account that offer tools
    * @param allowed the only operations that the key may call; undefined for all
    */
   find(accountId: string, slug: string, allowed?: ApiKey['operations']): ServiceTools | Promise<ServiceTools>;
@@ -41,7 +42,7 @@ export function createExposedServices(
     capacity: CAPACITY,
     now: elapsed,
   });
-  /** A service that was recompiled after a change has no tools yet. */
+  /** Keyed by the compiled service, so that a service that is recompiled after a change gets new tools. */
   const single = new WeakMap<CompiledService, OpenedTools>();
   const joint = new Map<string, OpenedTools>();
 
@@ -103,7 +104,7 @@ export function createExposedServices(
     return opened;
   }
 
-  /** The tools for a key that is limited to some operations. */
+  /** Returns the tools for a key that is limited to some operations. */
   function limit(
     accountId: string,
     slug: string,
@@ -132,14 +133,14 @@ export function createExposedServices(
   };
 }
 
-/** The tools of some services, and those for keys that are limited to some operations of them, by their list. */
+/** The tools of some services, and the tools for limited keys, by their list of operations. */
 interface OpenedTools {
   readonly of: readonly CompiledService[];
   tools: MaybePromise<ServiceTools>;
   readonly limited: Map<string, OpenedTools>;
 }
 
-/** A known value, or the promise of one: a promise costs a turn of the event loop even if its value is known. */
+/** A known value or a promise of one. Awaiting a promise costs a turn of the event loop even if its value is known. */
 type MaybePromise<Value> = Value | Promise<Value>;
 
 function whenKnown<From, To>(
@@ -149,7 +150,7 @@ function whenKnown<From, To>(
   return value instanceof Promise ? value.then(then) : then(value);
 }
 
-/** Adds an entry as the newest one; above `most` entries the oldest one is dropped. */
+/** Adds an entry as the newest; if there are more than `most` entries, drops the oldest. */
 function keepNewest<Value>(entries: Map<string, Value>, key: string, value: Value, most: number): void {
   entries.delete(key);
   entries.set(key, value);

@@ -1,18 +1,18 @@
 import type { CancelSignal } from '@soapstone/agent-tools';
 import type { CallSignal } from '@soapstone/soap-transport';
 
-/** An HTTP request with a message of an agent, without framework and socket. The path is decoded once. */
+/** An HTTP request with a message of an agent, independent of framework and socket. The path is already decoded. */
 export interface AgentRequest {
   readonly accountId: string;
-  /** `''` for all services of the account. */
+  /** The service; `''` for all services of the account. */
   readonly serviceSlug: string;
-  /** Every API key that was sent in `X-API-Key` and `Authorization: Bearer`. Two are rejected like none. */
+  /** Every API key that was sent in `X-API-Key` and `Authorization: Bearer`. Two are rejected, as none is. */
   readonly apiKeys: readonly string[];
   /** The value of a header by its lower-case name. */
   header(name: string): string | undefined;
   /** Reads the whole body. Throws `GatewayError` if it is longer than `limit` bytes. */
   readBody(limit: number): Promise<Uint8Array>;
-  /** Fires when the client disconnects. `abort` ends a stream from this side. */
+  /** Fires when the client disconnects. */
   readonly signal: CallSignal & CancelSignal & { abort(): void };
   /** Sends a notification, which turns the response into an event stream. A droppable one is dropped if there are too many streams. */
   notify(message: string, droppable?: boolean): void;

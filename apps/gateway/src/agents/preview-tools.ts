@@ -4,31 +4,31 @@ import { agentAccessOf } from '../domain/agent-access.js';
 import type { AgentAccess } from '../domain/service-settings.js';
 import type { AgentTools } from './agent-tools.js';
 
-/** A preview for the owner of what agents see of a service. */
+/** What agents see of a service, as a preview for its owner. */
 export interface ToolPreview {
   /** The listing that agents receive; null if no operation is offered. */
   readonly listing: {
     /** Whether agents receive the three tools that search, describe and call, because all tools would exceed the budget. */
     readonly lazy: boolean;
     readonly tools: number;
-    /** Bytes of JSON / 4. */
+    /** The size of the listing in tokens: bytes of JSON / 4. */
     readonly tokens: number;
   } | null;
   /** Every operation of the service, offered or not, in the order of the listing. */
   readonly operations: readonly PreviewedOperation[];
 }
 
-/** An operation with the choice of its owner. */
+/** An operation, with its owner's choice. */
 interface PreviewedOperation {
   readonly name: string;
   readonly access: AgentAccess;
-  /** Whether the operation seems to change nothing, by the WSDL or by its name (OP-5): a hint for the owner, who decides. */
+  /** Whether the operation seems to change nothing, judging by the WSDL or by its name (OP-5). This is a hint: the owner decides. */
   readonly reads: boolean;
-  /** The tokens that the operation costs a model, if it is offered; null if no tool can be made of it. */
+  /** The tokens that the operation costs a model if it is offered; null if it cannot become a tool. */
   readonly tokens: number | null;
 }
 
-/** A compiled service never changes, and describing every operation of a big one takes long. */
+/** Cached, because describing every operation of a large service takes long and a compiled service never changes. */
 const previews = new WeakMap<CompiledService, Promise<ToolPreview>>();
 
 /** Describes what agents see of a service, with the tokens of each operation. */
@@ -57,7 +57,7 @@ async function createPreview(compiled: CompiledService, agentTools: AgentTools):
   return { listing: catalog.operations.length === 0 ? null : { lazy, tools, tokens }, operations };
 }
 
-/** The text that a model reads about an operation, given what else is offered; undefined if no tool can be made of it. */
+/** Returns the text that a model reads about an operation, given what else is offered; undefined if it cannot become a tool. */
 export async function previewTool(
   compiled: CompiledService,
   name: string,

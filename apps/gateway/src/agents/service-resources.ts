@@ -16,18 +16,18 @@ export interface ServiceResourceDependencies {
 
 /** The maximum number of changes in one comparison. */
 const MAX_CHANGES = 500;
-/** The last segments of the addresses, which cannot be those of an operation. */
+/** The URIs of these documents. They cannot be confused with those of operations, which have another segment. */
 const ADDRESS = /^soapstone:\/\/[a-z0-9-]+\/(?:openapi\.json|changes\.json|compatibility\.json)$/;
 
-/** Whether the address may be one of a document that `serviceResources` lists. */
+/** Whether a URI has the form of a document that `serviceResources` lists. */
 export function isServiceResource(uri: string): boolean {
   return ADDRESS.test(uri);
 }
 
 /**
- * The documents of services alongside those of the tools: what changed for clients, how well each operation is supported, and the OpenAPI
- * document. They name no operation that the agent cannot call: the OpenAPI document is there only if it can call all of them, and only on
- * plans that have one.
+ * The documents of services in addition to those about tools: what changed for clients, how well each operation is supported, and the
+ * OpenAPI document. They name no operation that the agent cannot call, so the OpenAPI document is offered only if it can call all of them,
+ * and only on plans that include it.
  */
 export function serviceResources(
   services: readonly CompiledService[],
@@ -89,7 +89,7 @@ async function changesOf(
     .get(service, { kind: 'comparison', most: MAX_CHANGES, policies }, { revision, before })
     .then(({ text: found }) => found.toString('utf8'))
     .catch((error: unknown) => {
-      // The revision before does not exist, or is no longer kept.
+      // The previous revision does not exist or is no longer kept.
       if (error instanceof GatewayError && error.status === 404) return '{"changes":[]}';
       throw error;
     });
@@ -103,7 +103,7 @@ async function changesOf(
   });
 }
 
-/** Without the places in the documents: their addresses are the owner's. */
+/** Omits positions in the documents, because they contain the addresses of the owner's files. */
 function compatibilityOf({ revision }: CompiledService, offered: ReadonlySet<string>): string {
   const { grades = [], diagnostics, number } = revision;
   const operations = grades.flatMap(({ exposedAs, grade, findings, reason }) => {

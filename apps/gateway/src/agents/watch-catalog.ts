@@ -3,13 +3,16 @@ import { type AdmitDependencies, admit } from './admit.js';
 import type { ExposedServices } from './exposed-services.js';
 import type { AgentRequest } from './http.js';
 
-/** The interval in milliseconds at which the tools are checked for changes. Look-ups are cached, and other nodes announce changes. */
+/**
+ * The interval in milliseconds at which the tools are checked for changes. A check is cheap, because look-ups are cached and other nodes
+ * announce changes.
+ */
 const LOOK_EVERY = 500;
 
 /**
  * Calls `listener` when the tools of a subscription change, and `end` if its key is no longer valid or the service is gone.
  *
- * @returns what stops it
+ * @returns a function that stops watching
  */
 export function watchCatalog(
   request: AgentRequest,

@@ -1,10 +1,10 @@
 import type { AbortListener, CallSignal } from '@soapstone/soap-transport';
 
-/** Runs identical work once for all callers that ask for it while it runs. */
+/** Runs work once for all callers that ask for the same work while it runs. */
 export interface JoinedCalls<Value> {
   /**
-   * Returns the result of the work of `key`. `work` is only called if it is not already running. `signal` removes one caller; the
-   * work is aborted when the last one has left.
+   * Returns the result of the work of `key`, calling `work` only if it is not already running. `signal` removes one caller; the work is
+   * aborted when the last one has left.
    */
   run(key: string, signal: CallSignal, work: (signal: AbortSignal) => Promise<Value>): Promise<Value>;
 }
@@ -46,7 +46,7 @@ export function createJoinedCalls<Value>(): JoinedCalls<Value> {
         signal.removeEventListener('abort', gone!);
         call.waiting -= 1;
         if (call.waiting === 0) {
-          // A new caller starts again instead of joining work that is being aborted.
+          // A new caller must start again instead of joining work that is being aborted.
           if (running.get(key) === call) running.delete(key);
           call.abort.abort();
         }

@@ -1,6 +1,6 @@
 import type { StoredReply } from './stored-replies.js';
 
-/** The first byte. During a rolling restart, data of another gateway version is not guessed at. */
+/** The format version, in the first byte. During a rolling restart, it prevents reading data of another gateway version. */
 const VERSION = 1;
 const HEAD = 9;
 const ABSENT = 0xffff_ffff;

@@ -141,7 +141,7 @@ describe('the response cache', () => {
     expect((await ask({ revision: 0 }, large)).cached).toBe(false);
   });
 
-  test('does not cache a response that would fill everything', async () => {
+  test('does not cache a response that would fill the whole cache', async () => {
     const { ask } = setUp({ bytes: 100_000, bytesPerAccount: 20_000 });
     await ask({}, result(`"${'x'.repeat(6000)}"`));
     expect((await ask()).cached).toBe(false);

@@ -5,7 +5,7 @@ import type { CallSignal } from '@soapstone/soap-transport';
 import { createJoinedCalls } from './join-calls.js';
 import type { StoredReplies } from './stored-replies.js';
 
-/** The cache key of a response. Contains everything that could change the response. */
+/** The cache key of a response: everything that could change the response. */
 export interface CacheKey {
   readonly accountId: string;
   readonly serviceId: string;
@@ -13,9 +13,9 @@ export interface CacheKey {
   /** Changes with every change of the service's settings and credentials. */
   readonly updatedAt: number;
   readonly operation: string;
-  /** The digits of decimals in the response. */
+  /** How the response writes decimals. */
   readonly digits: Digits;
-  /** The form of wide numbers in the response, if the call chose it. */
+  /** The form of wide numbers in the response, if the call chose one. */
   readonly numbers?: 'string' | undefined;
   /** The input in its canonical form. */
   readonly input: string;
@@ -63,7 +63,9 @@ export function createResponseCache(stored: StoredReplies): ResponseCache {
   };
 }
 
-/** Nodes of the version before this one know canonical digits and the numbers of the service only; those keep their key. */
+/**
+ * Nodes of the previous version know only canonical digits and the service's own form of numbers, so responses of that kind keep their key.
+ */
 function digest({
   accountId,
   serviceId,

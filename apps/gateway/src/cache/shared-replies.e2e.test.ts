@@ -29,7 +29,7 @@ describe('a packed reply', () => {
   test.each([
     ['nothing', Buffer.alloc(0)],
     ['another version', Buffer.concat([Buffer.from([2]), packReply(reply('{}')).subarray(1)])],
-    ['one that was cut', packReply({ ...reply('{}'), headers: bytes('x'.repeat(50)) }).subarray(0, 20)],
+    ['a truncated reply', packReply({ ...reply('{}'), headers: bytes('x'.repeat(50)) }).subarray(0, 20)],
     ['broken warnings', Buffer.concat([packReply(reply('{}')).subarray(0, 9), Buffer.from('x]{}')])],
   ])('%s is rejected', (_, packed) => {
     expect(unpackReply(packed)).toBeUndefined();
@@ -85,16 +85,16 @@ describe.skipIf(!(await hasRedis()))('responses shared by nodes', () => {
     return { stored, client, events, find, skip };
   }
 
-  test('one node returns what another one cached, until it expires, and only to its account', async () => {
+  test('a node returns what another node cached, until it expires, and only to the same account', async () => {
     const [one, two] = [await node(), await node()];
     await one.stored.keep('d', 'acc_1', { ...reply('1'), headers: bytes('h') }, 300_000);
     await expect.poll(() => two.find('d'), PATIENCE).toBe('1');
     const found = await two.stored.find('d', 'acc_1');
     expect(found?.left).toBeLessThanOrEqual(300_000);
     expect(Buffer.from(found?.reply.headers ?? []).toString()).toBe('h');
-    // A digest includes its account; Redis separates accounts as well.
+    // The same digest, which cannot happen because a digest includes its account; Redis separates accounts as well.
     expect(await (await node()).find('d', 'acc_2')).toBeUndefined();
-    // Redis expires it, and so does a node that has copied it.
+    // It expires in Redis, and in a node that has a copy.
     const ttl = await one.client.pttl('soapstone:{acc_1}:reply:d');
     expect(ttl).toBeGreaterThan(0);
     expect(ttl).toBeLessThanOrEqual(300_000);
@@ -120,7 +120,7 @@ describe.skipIf(!(await hasRedis()))('responses shared by nodes', () => {
     expect(await other.client.zcard('soapstone:{acc_1}:reply-ends')).toBe(4);
     expect(Number(await other.client.hget('soapstone:{acc_1}:reply-sizes', ''))).toBeLessThanOrEqual(limit);
     expect(await other.find('other', 'acc_2')).toMatch(/^other/);
-    // Stored again, it is counted once.
+    // An entry that is stored again is counted once.
     const ends = async () => Number(await other.client.zscore('soapstone:{acc_1}:reply-ends', 'd19'));
     const before = await ends();
     await keep('d19', 'acc_1', 90_000);
@@ -146,12 +146,12 @@ describe.skipIf(!(await hasRedis()))('responses shared by nodes', () => {
     const { stored, client } = await node();
     await client.config('SET', 'maxmemory', '1');
     await stored.keep('d', 'acc_1', reply('1'), 60_000);
-    // After the memory check on the same connection; its consequences are sent before the next command.
+    // This runs after the memory check, because it uses the same connection; what the check triggers is sent before the next command.
     await client.config('SET', 'maxmemory', '0');
     expect(await client.dbsize()).toBe(0);
   });
 
-  test('without Redis each node uses its own cache, and with it again they share', async () => {
+  test('without Redis each node uses its own cache; once Redis is back, nodes share again', async () => {
     const [one, two] = [await node(), await node()];
     await redis.kill();
     await one.stored.keep('d', 'acc_1', reply('1'), 60_000);

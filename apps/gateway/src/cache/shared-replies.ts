@@ -4,7 +4,7 @@ import type { StoredReplies } from './stored-replies.js';
 
 /** Options for sharing responses between nodes. */
 export interface SharedRepliesOptions {
-  /** This process's own cache, which is asked first. */
+  /** This process's own cache, which is consulted first. */
   readonly local: StoredReplies;
   /** Its commands succeed or fail quickly and are never retried. Not the limiter's connection, because responses are large. */
   readonly client: Redis | Cluster;
@@ -27,9 +27,9 @@ const FULL = 0.75;
 const OVERHEAD = 1_024;
 
 /**
- * Stores KEYS[1] = the response; KEYS[2] = expiry by digest, KEYS[3] = size by digest, with the sum under an empty name. ARGV:
- * digest, packed response, size, milliseconds to live, bytes of the account. Entries that expire first make room. All keys share
- * the account as their hash tag.
+ * Stores a response. KEYS: the response; expiry by digest; size by digest, with the sum under an empty name. ARGV: digest, packed response,
+ * size, milliseconds to live, maximum bytes of the account. Evicts the entries that expire first. All keys share the account as their hash
+ * tag.
  */
 const KEEP = `
 local time = redis.call('TIME')

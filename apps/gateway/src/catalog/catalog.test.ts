@@ -19,7 +19,7 @@ const now = Date.parse('2026-11-22T10:00:00Z');
 const WSDL = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" name="Users" targetNamespace="urn:x"/>`;
 
 const ROOM = 300_000;
-/** More than the room when compiled. */
+/** Larger than the room, once compiled. */
 const large = WSDL.replace('/>', `><documentation>${'x'.repeat(ROOM)}</documentation></definitions>`);
 
 /** No test here sends a call. */
@@ -134,7 +134,7 @@ describe('the catalog', () => {
     const one = await catalog.compile(first);
     const other = await catalog.compile(second);
     catalog.compile(first);
-    // Services differ in when they were changed: each counts 8 KiB, and their shared model once.
+    // The services differ only in when they were changed: each counts 8 KiB, and their shared model counts once.
     for (let i = 1; i < 40; i++) await catalog.compile({ ...first, updatedAt: now + i });
     expect(catalog.stats().bytes).toBeLessThanOrEqual(ROOM);
     expect(catalog.stats().services).toBeGreaterThan(20);
@@ -153,7 +153,7 @@ describe('the catalog', () => {
     }
   });
 
-  test('counts the mapper of the other form of numbers from its first call on', async () => {
+  test('counts the mapper for the other form of numbers from its first call on', async () => {
     const thread = createMappingThread({
       mapperBytes: 1e6,
       memory: 64,
@@ -181,7 +181,7 @@ describe('the catalog', () => {
     expect(bytes).toBeGreaterThan(before + 32_768);
     expect(await ask()).toBe('{"id":"1","amount":["2"]}');
     expect(bank.stats().bytes).toBe(bytes);
-    // A service whose own form it is has no second mapper.
+    // A service whose own form is already `string` gets no second mapper.
     const settings = { ...DEFAULT_SETTINGS, numbers: 'string' } as const;
     const own = await bank.compile(await register({ settings }, described));
     const withOwn = bank.stats().bytes;

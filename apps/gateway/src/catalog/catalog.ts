@@ -20,12 +20,12 @@ export interface CompiledService {
   /** Services with the same description share one model, across accounts, and with the same settings one mapper. */
   readonly revision: ServiceRevision;
   readonly mapper: Mapper;
-  /** The name of the mapper in the mapping thread, and what it is created from there. */
+  /** The name of the mapper in the mapping thread, and what it is created from. */
   readonly threadMapper: { readonly key: string; readonly source: () => Promise<MapperSource> };
   readonly secrets: ServiceSecrets;
   /**
-   * An exposed operation, ready to be called. Throws what `Mapper.compile` throws; the first time it rejects with it. `numbers`
-   * replaces the setting of the service; the operations of each form are compiled when they are first called in it.
+   * Returns an exposed operation, ready to be called. Throws what `Mapper.compile` throws, or rejects with it the first time. `numbers`
+   * overrides the setting of the service; an operation is compiled for each form when it is first called in it.
    */
   readonly operation: OpenOperation;
   /** The WSDL port of an exposed operation. */
@@ -34,13 +34,13 @@ export interface CompiledService {
   operationSettings(name: string): OperationSettings;
   /** The deprecation of an exposed operation: its own, its service's, or both. */
   deprecationOf(name: string): Deprecation | undefined;
-  /** Since when an operation is held, in milliseconds since the Unix epoch; undefined if it can be called. */
+  /** When an operation was put on hold, in milliseconds since the Unix epoch; undefined if it can be called. */
   heldSince(name: string): number | undefined;
 }
 
 /** A cache of compiled services, which are compiled on first use. */
 export interface Catalog {
-  /** Rejects with `SERVICE_NOT_FOUND` if the service has been deleted, and with an internal error if it lacks the revision. */
+  /** Rejects with `SERVICE_NOT_FOUND` if the service has been deleted, and with an internal error if its revision is missing. */
   compile(service: RegisteredService): CompiledService | Promise<CompiledService>;
   /** The current contents of the cache. */
   stats(): CatalogStats;
@@ -48,7 +48,7 @@ export interface Catalog {
 
 export interface CatalogStats {
   readonly services: number;
-  /** The memory of the services once all their operations are compiled, estimated with the figures of decision 0017. */
+  /** The memory that the services need once all their operations are compiled, estimated with the figures of decision 0017. */
   readonly bytes: number;
 }
 
@@ -75,7 +75,7 @@ export function createCatalog(
 ): Catalog {
   const limits = { requestBytes, responseBytes, expansion, work };
   const compiled = new Map<string, Entry>();
-  /** The same entries by the looked-up object, which many calls share, so that no string is concatenated to find them. */
+  /** The same entries by the service object, which many calls share, so that finding them needs no string concatenation. */
   const byService = new WeakMap<RegisteredService, Entry>();
   const models = new SharedValues<ServiceModel>();
   const mappers = new SharedValues<Mapper>();
@@ -92,7 +92,7 @@ export function createCatalog(
       store.stalls.findHeld(accountId, id),
     ]);
     if (stored === undefined) {
-      // Deleted since it was looked up.
+      // The service was deleted after it was looked up.
       if ((await store.services.find(accountId, id)) === undefined) throw serviceNotFound();
       throw new Error(`service ${id} has no revision ${service.revision}`);
     }
@@ -140,7 +140,7 @@ export function createCatalog(
     const promise = load(service, (mapper) => holdAlso(entry, mapper)).then(
       ({ service: value, modelBytes }) => {
         entry.service = value;
-        // Not if it has been evicted meanwhile.
+        // It may have been evicted in the meantime.
         if (entry.kept) {
           entry.loaded = value;
           entry.modelBytes = modelBytes;
@@ -168,16 +168,16 @@ export function createCatalog(
     held.hold(service, SERVICE_BYTES);
   }
 
-  /** A second mapper of a service, with its operations. */
+  /** Counts a second mapper of a service and its operations. */
   function holdAlso(entry: Entry, mapper: Mapper): void {
-    // Not if it has been evicted meanwhile, nor if the service has this mapper already.
+    // The service may have been evicted in the meantime, or may already have this mapper.
     if (!entry.kept || entry.loaded === undefined || mapper === entry.loaded.mapper) return;
     entry.second = mapper;
     held.hold(mapper, compiledBytes(entry.modelBytes ?? 0, mapper.model.exposed.length).mapper);
     while (held.total > catalogBytes && compiled.size > 1) forgetOne(entry);
   }
 
-  /** The least recently used entry, other than `newest`. */
+  /** Evicts the least recently used entry other than `newest`. */
   function forgetOne(newest: Entry): void {
     let oldest: [string, Entry] | undefined;
     for (const candidate of compiled) {
@@ -217,9 +217,9 @@ interface Loaded {
 
 interface Entry {
   service: CompiledService | Promise<CompiledService>;
-  /** The memory that this entry accounts for. */
+  /** The service once it is loaded, whose memory is counted. */
   loaded?: CompiledService;
-  /** Its mapper of the other form of numbers, once a call has asked for it. */
+  /** The mapper for the other form of numbers, once a call has asked for it. */
   second?: Mapper;
   /** The size of the model's JSON. */
   modelBytes?: number;

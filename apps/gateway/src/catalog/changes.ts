@@ -1,7 +1,7 @@
 import type { RedisConnections } from '../store/redis.js';
 import type { Directory } from './directory.js';
 
-/** Tells every node that something of an account changed: its keys, its plan, its services. */
+/** Tells every node that an account changed: its keys, its plan or its services. */
 export interface Changes {
   /** Resolves when this node has invalidated its caches; the others follow within moments. */
   announce(accountId: string): Promise<void>;
@@ -11,7 +11,7 @@ const CHANNEL = 'soapstone:changes';
 
 /**
  * With Redis all nodes learn of a change immediately; without it, when their cache entries expire (see `createDirectory`). A node that
- * lost its connection clears its caches, because it cannot know what it missed.
+ * reconnects clears its caches, because it cannot know what it missed.
  */
 export function createChanges(directory: Directory, redis: RedisConnections | undefined): Changes {
   redis?.subscribe(

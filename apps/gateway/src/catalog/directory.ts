@@ -14,20 +14,20 @@ export interface KeyHolder {
 
 /** The lookups of every proxy call, cached for at most `TTL`. */
 export interface Directory {
-  /** The owner of a key for calls. A key that is malformed or has another purpose has no owner and costs no lookup. */
+  /** Returns the owner of a key for calls. A malformed key, or one for another purpose, has no owner and costs no lookup. */
   findKey(key: string): KeyHolder | undefined | Promise<KeyHolder | undefined>;
   findService(
     accountId: string,
     slug: string,
   ): RegisteredService | undefined | Promise<RegisteredService | undefined>;
-  /** Drops what is cached of an account: its keys, its plan, its services. */
+  /** Drops what is cached of an account: its keys, plan and services. */
   forget(accountId: string): void;
   forgetAll(): void;
 }
 
 /** How long a change by another node may go unnoticed if no message arrives, in milliseconds. */
 const TTL = 5_000;
-/** How long recent callers do not notice that the database is down or failing over, in milliseconds. */
+/** How long recent callers are served while the database is down or failing over, in milliseconds. */
 const STALE = 60_000;
 const CAPACITY = 100_000;
 
@@ -59,14 +59,14 @@ export function createDirectory(store: Store, apiKeyPepper: string, now: () => n
   }
 
   return {
-    // A cached key was well-formed when it was looked up.
+    // A cached key needs no check: it was well-formed when it was looked up.
     findKey: (key) => keys.known(key) ?? (keyPurpose(key) === 'live' ? keys.get(key) : undefined),
     findService(accountId, slug) {
       const id = `${accountId}/${slug}`;
       // A text that is not a slug matches no service and must not become part of another service's key.
       return services.known(id) ?? (isSlug(slug) ? services.get(id) : undefined);
     },
-    // Only what is the account's own: an owner who changes something all the time must not slow down the calls of others.
+    // Drops only the account's own entries: an owner who constantly changes something must not slow down the calls of others.
     forget(accountId) {
       keys.deleteOf(accountId);
       services.deleteOf(accountId);

@@ -19,7 +19,7 @@ export class HeldBytes {
     this.#total += bytes;
   }
 
-  /** Call once per `hold`. */
+  /** Must be called once for each `hold`. */
   release(thing: object): void {
     const known = this.#things.get(thing);
     if (known === undefined) return;

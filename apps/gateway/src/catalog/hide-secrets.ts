@@ -1,12 +1,12 @@
 import { hideTexts, redactSecrets } from '@soapstone/soap-transport';
 import type { ServiceSecrets } from './service-secrets.js';
 
-/** Removes the owner's secrets from an upstream text, because an upstream may echo what it received. */
+/** Removes the owner's secrets from a text of the upstream, which may echo what it received. */
 export function hideSecrets(text: string, { credentials, headers }: ServiceSecrets): string {
   return hideTexts(redactSecrets(text, credentials), textsOf(headers?.blocks));
 }
 
-/** The same for JSON text, string by string, because JSON escapes some characters. */
+/** Does the same in JSON text, string by string, because JSON escapes some characters. */
 export function hideSecretsInJson(json: string, secrets: ServiceSecrets): string {
   if (secrets.credentials === undefined && secrets.headers === undefined) return json;
   return json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, (token) => {

@@ -10,7 +10,7 @@ export interface SaveDependencies {
   readonly now: () => number;
 }
 
-/** How many concurrent updates may win before this one gives up. */
+/** How many times another update may come first before this one gives up. */
 const ATTEMPTS = 50;
 
 /**

@@ -30,7 +30,7 @@ describe('sealed secrets in the database', () => {
       await store.services.create(sampleService(accountId, at, { id: serviceId }), {
         serviceId,
         number: 1,
-        packedModel: Buffer.from('a model that nobody reads here'),
+        packedModel: Buffer.from('a model that this test does not read'),
         diagnostics: [],
         source: 's.wsdl',
         createdAt: at,
@@ -58,7 +58,7 @@ describe('sealed secrets in the database', () => {
           const { credentials } = await loadServiceSecrets(store, sealers[reads % 2]!, accountId, serviceId);
           expect(credentials?.basic?.password).toBe(passwordOf(serviceId));
           reads += 1;
-          // The database responds synchronously here, so other work must get a turn.
+          // This database responds synchronously, so let other work have a turn.
           await new Promise((resolve) => setImmediate(resolve));
         }
       }
@@ -66,7 +66,7 @@ describe('sealed secrets in the database', () => {
     const readers = [read(), read(), read()];
     let moved = 0;
     for (let round = 0; round < 10; round += 1) {
-      // There, back again, and by two nodes at once.
+      // To the new key and back, each time by two nodes at once.
       const sealer = sealers[round % 2]!;
       const counts = await Promise.all([rotateSecrets(store, sealer), rotateSecrets(store, sealer)]);
       moved += counts[0]!.moved + counts[1]!.moved;
@@ -84,7 +84,7 @@ describe('sealed secrets in the database', () => {
     }
   });
 
-  test('secrets without their key are reported, stay as they are, and do not keep others from being resealed', async () => {
+  test('secrets whose key is missing are reported and left as they are, and others are still resealed', async () => {
     const [lost] = places;
     const three = { id: 'three', key: randomBytes(32) };
     const stranger = createSealer([three]).seal('{"basic":{"username":"u","password":"p"}}', lost!);

@@ -11,7 +11,7 @@ import type { MappingThread } from '../mapping/thread-jobs.js';
 import type { Store } from '../store/store.js';
 import type { SharedValues } from './shared-values.js';
 
-/** The form of numbers that a double cannot hold, if a call asks for another one than its service has (NM-2). */
+/** The form of numbers that a double cannot hold, if a call asks for a different one than its service is set to (NM-2). */
 export type WideNumbers = 'string';
 
 /** Opens an exposed operation by its name, in the form of numbers that the service or the call has chosen. */
@@ -20,14 +20,14 @@ export type OpenOperation = (
   numbers?: WideNumbers,
 ) => ServiceOperation | Promise<ServiceOperation>;
 
-/** A mapper of a service: its name in the mapping thread, what it is created from there, and the one of the event loop. */
+/** A mapper of a service: its name in the mapping thread, what it is created from there, and its instance on the event loop. */
 export interface MapperVariant {
   readonly key: string;
   readonly source: () => Promise<MapperSource>;
   readonly mapper: () => Mapper;
 }
 
-/** The mapper of a service with some options, which it shares with the services of the same description. */
+/** Returns the mapper of a service with some options, which it shares with services of the same description. */
 export function mapperVariant(
   {
     service: { accountId, id, revision },
@@ -55,7 +55,7 @@ export function mapperVariant(
   };
 }
 
-/** The operations of a service with its own mapper, and on demand with the one whose wide numbers are strings. */
+/** Opens the operations of a service: with the mapper of its settings and, on demand, with the one that writes wide numbers as strings. */
 export function operationsOf(
   service: RegisteredService,
   thread: MappingThread,
@@ -82,7 +82,7 @@ export function operationsOf(
   };
 }
 
-/** Opens each operation once. One that could not be opened is tried again. */
+/** Opens each operation once; if that fails, the next call tries again. */
 function rememberOperations(
   open: (name: string) => Promise<ServiceOperation>,
 ): (name: string) => ServiceOperation | Promise<ServiceOperation> {

@@ -11,7 +11,7 @@ export interface ServiceSecrets {
   readonly headers?: StoredHeaders;
 }
 
-/** SOAP header blocks added to every call (HD-3). */
+/** SOAP header blocks that are added to every call (HD-3). */
 export interface StoredHeaders {
   /** By key, as in `$headers`. */
   readonly blocks: JsonObject;
@@ -23,7 +23,7 @@ export interface StoredHeaders {
 const SECRET_FIELDS = ['credentials', 'headers'] as const;
 export type SecretField = (typeof SECRET_FIELDS)[number];
 
-/** Unseals the secrets of a service. Throws `SealError` on failure, because a call without them would be a different call. */
+/** Unseals the secrets of a service. Throws `SealError` on failure, because a call without its secrets would be a different call. */
 export async function loadServiceSecrets(
   store: Store,
   sealer: Sealer,
@@ -50,7 +50,7 @@ export async function storeServiceSecret(
   value: unknown,
 ): Promise<void> {
   if (value === undefined || value === null) return store.secrets.delete(place);
-  // The check of the value accepted it, so that it is read like a stored one.
+  // The value has been validated, so it can be read like a stored one.
   const ends = place.field === 'credentials' ? certificateEnds(readProfile(value as StoredProfile)) : [];
   await store.secrets.set(place, sealer.seal(JSON.stringify(value), place), ends);
 }
@@ -65,11 +65,11 @@ function readHeaders(text: string): StoredHeaders {
 export interface Rotation {
   /** Secrets that are now sealed by the current key. */
   readonly moved: number;
-  /** One for each secret that cannot be opened, mostly because its key is not configured. These stay as they are. */
+  /** One for each secret that cannot be opened, usually because its key is not configured. Such secrets stay as they are. */
   readonly failures: readonly SealError[];
 }
 
-/** Reseals everything that an old key seals. */
+/** Reseals every secret that is sealed by an old key. */
 export async function rotateSecrets(store: Store, sealer: Sealer): Promise<Rotation> {
   let moved = 0;
   const failures: SealError[] = [];

@@ -1,8 +1,8 @@
-/** Shares equal values for as long as they are referenced. A value without references is dropped, together with its text. */
+/** Shares equal values for as long as they are referenced. A value without references is dropped together with its text. */
 export class SharedValues<Value extends object> {
   readonly #values = new Map<string, WeakRef<Value>>();
   readonly #gone = new FinalizationRegistry<string>((text) => {
-    // An equal value may have been created meanwhile.
+    // An equal value may have been created in the meantime.
     if (this.#values.get(text)?.deref() === undefined) this.#values.delete(text);
   });
 

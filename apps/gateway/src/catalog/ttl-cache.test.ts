@@ -13,7 +13,7 @@ function setUp(capacity = 10) {
     ttl: 1000,
     capacity,
     now: () => now,
-    // At the last possible moment.
+    // Reloads at the last possible moment.
     random: () => 1,
   });
   return {
@@ -69,7 +69,7 @@ test('entries loaded together are not reloaded together', async () => {
     await Promise.resolve();
   }
   expect(Math.min(...loads)).toBeGreaterThanOrEqual(400);
-  // Spread over half of the remaining time: five in each step, if chance were even.
+  // Reloads spread over half of the remaining time: five in each step, if evenly distributed.
   const inStep = (at: number) => loads.filter((load) => load === at).length;
   expect(Math.max(...loads.map(inStep))).toBeLessThan(40);
   expect(loads.length).toBeGreaterThanOrEqual(200);
@@ -183,7 +183,7 @@ describe('while loads fail', () => {
     };
   }
 
-  test('serves a stale entry, at once after the first failure, and reloads it when possible', async () => {
+  test('serves a stale entry, without waiting after the first failure, and reloads it when possible', async () => {
     const { cache, fail, advance, loads } = failing();
     await cache.get('a');
     fail(true);

@@ -35,9 +35,9 @@ const REFRESH = { from: 0.4, to: 0.8 };
 
 /**
  * `ttl` and `stale` are in milliseconds: how long an entry is valid, and how much longer it is served while it cannot be reloaded;
- * default 0. `capacity` is the number of keys. `name` maps a key to the name under which it is cached, for keys that must not stay
- * in memory; default the key itself. `owner` names whose entry it is, for `deleteOf`; default nobody's. `random` returns numbers from 0 to 1. A value whose key is deleted while it loads is returned
- * but not cached.
+ * default 0. `capacity` is the number of keys. `name` maps a key to the name under which it is cached, for keys that must not stay in
+ * memory; by default the key itself. `owner` returns whose entry it is, for `deleteOf`; by default entries have no owner. `random` returns
+ * numbers from 0 to 1. A value whose key is deleted while it loads is returned but not cached.
  */
 export function createTtlCache<Value>(options: {
   readonly load: (key: string) => Promise<Value>;
@@ -65,7 +65,7 @@ export function createTtlCache<Value>(options: {
         return value;
       },
       (error: unknown) => {
-        // Deleted meanwhile, so the old value must not be served again.
+        // If the entry was deleted in the meantime, the old value must not be served again.
         if (loading.get(name) !== promise) throw error;
         loading.delete(name);
         const known = entries.get(name);

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await store.services.create(sampleService(account.id, start, { id: 's' }), {
     serviceId: 's',
     number: 1,
-    packedModel: Buffer.from('a model that nobody reads here'),
+    packedModel: Buffer.from('a model that this test does not read'),
     diagnostics: [],
     source: 's.wsdl',
     createdAt: start,
@@ -70,7 +70,7 @@ function watchAt(start: number) {
   return { lookAfter, opened: () => opened, close: () => watch.close() };
 }
 
-test('certificates: counted and logged once a day from 30 days before they end, without opening credentials', async () => {
+test('certificates: counted, and logged once a day from 30 days before they expire, without opening credentials', async () => {
   const { lookAfter, opened, close } = watchAt(start);
   await storeServiceSecret(store, sealer, place, { verify: { certificates: certificate } });
   const line = { serviceId: 's', kind: 'verify', validTo: new Date(start + 60 * DAY).toISOString() };

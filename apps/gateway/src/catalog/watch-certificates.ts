@@ -5,7 +5,7 @@ import type { Log } from '../log/log.js';
 import type { CertificateEnd } from '../store/sealed-secrets.js';
 import type { Store } from '../store/store.js';
 
-/** The certificates in the credentials of all services that are about to end. */
+/** Watches the certificates in the credentials of all services for those that are about to expire. */
 export interface CertificateWatch {
   /** Checks now in the background, and every hour from then on. */
   start(): void;
@@ -16,9 +16,9 @@ export interface CertificateWatch {
 }
 
 export interface CertificateStats {
-  /** Certificates that end within 30 days and have not ended. */
+  /** Certificates that expire within 30 days and have not expired yet. */
   readonly ending: number;
-  /** Certificates that have ended. */
+  /** Certificates that have expired. */
   readonly ended: number;
 }
 
@@ -28,14 +28,14 @@ const LOOK_EVERY = 3_600_000;
 const WARN_EVERY = 86_400_000;
 /** The maximum number of warnings per check. */
 const MAX_WARNINGS = 100;
-/** The maximum number of services per check: those whose certificates end first. */
+/** The maximum number of services per check: those whose certificates expire first. */
 const MAX_FOUND = 10_000;
 /** The maximum number of credentials read at a time. */
 const AT_ONCE = 20;
 
 /**
- * Looks every hour for certificates of stored credentials that end within 30 days, and logs a warning a day for each. The database
- * keeps their ends in an index, so that a check reads only these and opens no credentials.
+ * Looks every hour for certificates in stored credentials that expire within 30 days, and logs one warning a day for each. The database
+ * indexes expiry dates, so a check reads only these certificates and opens no credentials.
  */
 export function watchCertificates(
   store: Pick<Store, 'secrets'>,
@@ -47,7 +47,9 @@ export function watchCertificates(
   let warned = new Map<string, number>();
   let isLooking = false;
 
-  /** Opens the credentials that a version without `first_end` stored, a few at a time, and stores when their certificates end. */
+  /**
+   * Opens the credentials that were stored by a version without `first_end`, a few at a time, and stores when their certificates expire.
+   */
   const noteUnknown = async (): Promise<void> => {
     for (;;) {
       const secrets = await store.secrets.listUnnoted(AT_ONCE);
@@ -86,7 +88,7 @@ export function watchCertificates(
       isLooking = false;
     }
   };
-  /** A failure of the database shows elsewhere; the next look tries again. */
+  /** A database failure is reported elsewhere; the next check tries again. */
   const tryLook = (): void => void look().catch(() => {});
   let timer: NodeJS.Timeout | undefined;
   return {
@@ -100,7 +102,7 @@ export function watchCertificates(
   };
 }
 
-/** None for credentials that cannot be opened or read: a call of their service reports that. */
+/** Returns none for credentials that cannot be opened or read: calls of their service report that. */
 function endsOf(open: () => string): readonly CertificateEnd[] {
   try {
     return certificateEnds(readProfile(JSON.parse(open())));

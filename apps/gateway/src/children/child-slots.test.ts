@@ -6,7 +6,7 @@ const LIMITS = { atOnce: 3, ofAccount: 2, waiting: 6, waitingOfAccount: 4 };
 /** Waits until all work that may start has started. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Work that ends on request. */
+/** Work that ends when the test says so. */
 function createWorks() {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -24,7 +24,7 @@ function createWorks() {
   };
 }
 
-test('an account never takes all slots, and the account with the fewest is next', async () => {
+test('an account never takes all slots, and the account with the fewest running jobs is next', async () => {
   const slots = createChildSlots(LIMITS, () => 0);
   const works = createWorks();
   for (const name of ['a1', 'a2', 'a3', 'a4']) void slots.run('a', works.work(name));
@@ -33,7 +33,7 @@ test('an account never takes all slots, and the account with the fewest is next'
   await settle();
   expect(works.begun).toEqual(['a1', 'a2', 'b1']);
   await works.end(0);
-  // One of each runs, and neither has used more: a3 came before b2.
+  // Each account runs one job, and neither has used more, so a3, which came before b2, is next.
   expect(works.begun).toEqual(['a1', 'a2', 'b1', 'a3']);
   await works.end(1);
   await works.end(3);
@@ -70,9 +70,9 @@ test('a full queue makes room for an account with fewer waiting jobs than the on
   const ofA = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((name) => run('a', name));
   const ofB = ['b1', 'b2', 'b3'].map((name) => run('b', name));
   await settle();
-  // Six wait: a3 to a6, b2 and b3.
+  // Six jobs are waiting: a3 to a6, b2 and b3.
   const ofC = ['c1', 'c2'].map((name) => run('c', name));
-  // Each account now has two that wait, so none gives way to a third.
+  // Each account now has two waiting jobs, so neither makes room for a third account.
   expect(await run('c', 'c3')).toBe('c3 OVERLOADED');
   for (let index = 0; index < 9; index += 1) await works.end(index);
   const refused = ['a5 TOO_MANY_JOBS', 'a6 TOO_MANY_JOBS'];
@@ -87,7 +87,7 @@ test('rejects too many jobs of one account, and too many in total', async () => 
   for (let count = 0; count < 6; count += 1) void run('a');
   expect(await run('a')).toMatchObject({ code: 'TOO_MANY_JOBS', type: 'RATE_LIMIT_EXCEEDED' });
   for (const account of ['b', 'c', 'd', 'e', 'f', 'g']) void run(account);
-  // One of each account waits.
+  // One job of each account is waiting.
   expect(await run('h')).toMatchObject({ code: 'OVERLOADED', type: 'INTERNAL_ERROR' });
   await settle();
   expect(works.begun).toEqual(['a', 'a', 'b']);

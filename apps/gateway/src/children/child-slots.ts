@@ -13,10 +13,10 @@ export interface ChildSlots {
   run<Value>(accountId: string, work: () => Promise<Value>, signal?: AbortSignal): Promise<Value>;
 }
 
-/** All are numbers of jobs. */
+/** The limits, all in numbers of jobs. */
 export interface ChildSlotLimits {
   readonly atOnce: number;
-  /** Concurrent jobs per account. Fewer than `atOnce`, so that there is a slot for others. */
+  /** Concurrent jobs per account. Fewer than `atOnce`, so that other accounts always get a slot. */
   readonly ofAccount: number;
   readonly waiting: number;
   readonly waitingOfAccount: number;
@@ -53,7 +53,7 @@ export function createChildSlots(
     if (waiting >= limits.waitingOfAccount) throw tooManyJobs();
     if (queue.waiting < limits.waiting) return;
     const longest = queue.longest();
-    // Otherwise the two would take the place from each other.
+    // With equal queues, the two accounts would keep displacing each other's jobs.
     if (longest === undefined || queue.waitingOf(longest) <= waiting + 1) throw overloaded();
     queue.remove(longest)?.reject(tooManyJobs());
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FairQueue } from './fair-queue.js';
 
-/** Takes items until none waits; each costs what `costOf` returns. Returns them in order. */
+/** Takes items until none is waiting, each at the cost that `costOf` returns. Returns them in order. */
 function drain(queue: FairQueue<string>, costOf: (item: string) => number): string[] {
   const order: string[] = [];
   for (let next = queue.take(); next !== undefined; next = queue.take()) {
@@ -38,7 +38,7 @@ describe('FairQueue', () => {
     const queue = new FairQueue<string>();
     const add = (account: number): void => queue.add(`attacker ${account}`, `${account}`);
     for (let account = 0; account < 20; account += 1) add(account);
-    /** Does the next item, whose account adds another one if it is an attacker; the victim adds one meanwhile. */
+    /** Does the next item. If its account is an attacker, it adds another one; in the meantime, the victim adds one. */
     const next = (victimAdds: boolean): string => {
       const { item, done } = queue.take()!;
       if (victimAdds) queue.add('victim', 'small');
@@ -78,7 +78,7 @@ describe('FairQueue', () => {
     const queue = new FairQueue<string>();
     queue.add('a', 'early');
     for (let piece = 0; piece < 101; piece += 1) queue.add('b', 'b');
-    // Nearly all of them, because `b` has used a hundred times as much as `a`.
+    // This completes nearly all items, because `b` has used a hundred times as much as `a`.
     for (let piece = 0; piece < 100; piece += 1) queue.take()!.done(1);
     for (let piece = 0; piece < 50; piece += 1) queue.add('a', 'a');
     queue.add('b', 'last');
@@ -104,12 +104,12 @@ describe('FairQueue', () => {
     expect(queue.take()).toBeUndefined();
   });
 
-  test('of several workers, each account has equally many', () => {
+  test('shares several workers equally among accounts', () => {
     const queue = new FairQueue<string>();
     for (const item of ['a1', 'a2', 'a3']) queue.add('a', item);
     queue.take()!.done(100);
     for (const item of ['b1', 'b2']) queue.add('b', item);
-    // `b` has used less, but the second worker takes an item of the account that has none in progress.
+    // `b` has used less, but the second worker takes an item of the account without one in progress.
     expect([queue.take()?.item, queue.take()?.item, queue.take()?.item]).toEqual(['b1', 'a2', 'b2']);
     expect(queue.take(1)).toBeUndefined();
     expect(queue.take(2)?.item).toBe('a3');

@@ -7,9 +7,9 @@ interface Waiting<Item> {
 interface Account<Item> {
   readonly id: string;
   readonly items: Item[];
-  /** The use of the account, on the scale of `FairQueue`. */
+  /** How much the account has used, on the scale of `FairQueue`. */
   used: number;
-  /** The expected cost of its next item, taken from its latest items. */
+  /** The expected cost of its next item, estimated from its latest items. */
   typical: number;
   /** The number of its items in progress. */
   active: number;
@@ -22,7 +22,7 @@ interface Account<Item> {
  * active accounts.
  */
 export class FairQueue<Item> {
-  /** Accounts with items that wait or are in progress. */
+  /** Accounts with items that are waiting or in progress. */
   readonly #accounts = new Map<string, Account<Item>>();
   /** The use that a new account starts with. */
   #floor = 0;
@@ -59,7 +59,7 @@ export class FairQueue<Item> {
     return longest?.id;
   }
 
-  /** Removes a waiting item, or the newest one of the account, and returns it. Returns undefined if it does not wait. */
+  /** Removes and returns a waiting item, or the newest one of the account. Returns undefined if it is not waiting. */
   remove(id: string, item?: Item): Item | undefined {
     const account = this.#accounts.get(id);
     const at = item === undefined ? -1 : (account?.items.indexOf(item) ?? -1);
@@ -71,8 +71,8 @@ export class FairQueue<Item> {
   }
 
   /**
-   * Takes the next item; the caller must call `done` with its cost. Returns undefined if no account waits that has fewer than
-   * `mostActive` items in progress.
+   * Takes the next item; the caller must call `done` with its cost. Returns undefined if no account with fewer than `mostActive` items in
+   * progress has a waiting item.
    */
   take(mostActive = Number.POSITIVE_INFINITY): { item: Item; done: (cost: number) => void } | undefined {
     const next = this.#next(mostActive);

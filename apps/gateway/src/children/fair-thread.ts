@@ -18,11 +18,11 @@ export interface Outgoing<Job> {
 /** One job of an account. */
 export interface ThreadTurn<Job, Reply> {
   readonly accountId: string;
-  /** The number of jobs of the account that may wait when this one is added. */
+  /** The maximum number of jobs of the account that may already be waiting. */
   readonly mostWaiting: number;
-  /** Creates the job when it is the account's turn, so waiting jobs copy nothing. */
+  /** Creates the job when it is the account's turn, so that a waiting job copies nothing. */
   readonly make: () => Outgoing<Job>;
-  /** Returns the job to send again, if the reply says that the thread lacks something. The turn then continues. */
+  /** Returns the job to send again if the reply says that the thread lacks something; the account's turn then continues. */
   readonly again?: (reply: Reply) => Promise<Outgoing<Job>> | undefined;
   /** Called if the thread was terminated in the middle of this job. */
   readonly onGivenUp?: () => void;
@@ -31,7 +31,7 @@ export interface ThreadTurn<Job, Reply> {
 export interface FairThreadStats {
   /** The number of waiting jobs. */
   readonly waiting: number;
-  /** The number of jobs since the start, and the seconds that they took. */
+  /** The number of jobs since the start, and how many seconds they took. */
   readonly jobs: number;
   readonly seconds: number;
   /** How often the thread was terminated because a job exceeded its time or memory. */
@@ -57,7 +57,7 @@ interface Running<Job, Reply> {
   readonly resolve: (reply: Reply) => void;
   readonly reject: (error: unknown) => void;
   readonly begun: number;
-  /** The lowest memory of the process since the job started, in bytes: other work may free some meanwhile. */
+  /** The lowest memory use of the process since the job started, in bytes, because other work may free memory in the meantime. */
   memory: number;
   readonly done: (cost: number) => void;
   readonly timer: NodeJS.Timeout;
@@ -102,7 +102,7 @@ export class FairThread<Job, Reply extends { readonly id: number }> {
     });
   }
 
-  /** Sends a message that has no reply. Does nothing if the thread does not run. */
+  /** Sends a message that has no reply. Does nothing if the thread is not running. */
   notify(message: object): void {
     this.#worker?.postMessage(message);
   }
@@ -125,7 +125,7 @@ export class FairThread<Job, Reply extends { readonly id: number }> {
     if (this.#running !== undefined || this.#ending !== undefined || this.#closed) return;
     const next = this.#queue.take();
     if (next === undefined) {
-      // An idle thread keeps no process alive.
+      // An idle thread must not keep the process alive.
       this.#worker?.unref();
       return;
     }

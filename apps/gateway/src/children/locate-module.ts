@@ -11,7 +11,7 @@ export type ModulePath =
   | 'watchdog/watchdog-thread';
 
 /**
- * Returns the file of a module that runs in its own process or thread. In a build it is next to the main bundle; for a source tree
+ * Returns the file of a module that runs in its own process or thread. In a build, it is next to the main bundle. For a source tree,
  * `scripts/bundle-processes.mjs` writes it to a separate folder, because Node 20 cannot run TypeScript.
  */
 export function locateModule(path: ModulePath): string {

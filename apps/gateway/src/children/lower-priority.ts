@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os';
 
-/** Gives the calling thread a lower priority than the event loop, so that quick calls go first. Only Linux has such priorities. */
+/** Gives the calling thread a lower priority than the event loop, so that quick calls go first. Only Linux has priorities per thread. */
 export function lowerPriority(): void {
   if (process.platform !== 'linux') return;
   try {

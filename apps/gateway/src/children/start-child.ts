@@ -50,7 +50,7 @@ let ids = 0;
  * Starts a module in its own process, with a lower priority than this one: if there are more processes than
  * processors, calls of the gateway go first. It receives neither the configuration nor the secrets in it.
  *
- * @param execArgv options of Node
+ * @param execArgv Node options
  */
 export function startChild(path: ChildPath, execArgv: readonly string[] = []): IsolatedChild {
   nursery ??= startNursery();
@@ -70,7 +70,7 @@ function startNursery(): Nursery {
     env: {},
     stdio: 'ignore',
     serialization: 'advanced',
-    // A small process forks quickly, which is its purpose.
+    // Keeps the nursery small: its purpose is to fork quickly.
     execArgv: ['--max-semi-space-size=2'],
   });
   try {

@@ -1,13 +1,13 @@
 import { AggregatorRegistry } from 'prom-client';
 import type { ProcessMetrics } from './messages.js';
 
-/** The metrics of several processes as those of one machine. */
+/** Combines the metrics of several processes into those of one machine. */
 export interface MachineMetrics {
-  /** Reports the metrics of the process with this id. */
+  /** Stores the metrics of the process with this id. */
   note(id: number, metrics: ProcessMetrics): void;
   /** Removes a process that has ended: its counters stay in the sums, its gauges do not. */
   leave(id: number): void;
-  /** In the Prometheus text format. */
+  /** Returns the metrics in the Prometheus text format. */
   print(): Promise<string>;
 }
 
@@ -23,7 +23,7 @@ export function createMachineMetrics(): MachineMetrics {
       const metrics = present.get(id);
       if (metrics === undefined) return;
       present.delete(id);
-      // At run time the type is its name, as returned by `getMetricsAsJSON`, although the declared type differs.
+      // At run time, `getMetricsAsJSON` returns the name of the type, although its declaration differs.
       const growing = metrics.filter(({ type }) => GROWING.has(String(type)));
       ended = ended.then((before) => aggregate([before, growing]).getMetricsAsJSON());
     },

@@ -9,7 +9,7 @@ export interface Siblings {
   printMetrics(): Promise<string>;
 }
 
-/** Milliseconds; longer than the collection takes. */
+/** The timeout in milliseconds, which is longer than the collection takes. */
 const DEADLINE = 5_000;
 
 export function joinSiblings(worker: Worker): Siblings {

@@ -6,8 +6,8 @@ import { type FromWorker, isOurs, type ToWorker } from './messages.js';
 const PATIENCE = 2_000;
 
 /**
- * Keeps `workers` processes serving the same ports until SIGINT or SIGTERM. A worker that dies is replaced. If one never started,
- * all end with exit code 1.
+ * Keeps `workers` processes serving the same ports until SIGINT or SIGTERM. A worker that dies is replaced. If one fails to start, all end
+ * with exit code 1.
  */
 export function supervise(workers: number): void {
   let stopping = false;
@@ -40,7 +40,7 @@ export function supervise(workers: number): void {
   for (let count = 0; count < workers; count += 1) cluster.fork();
 }
 
-/** Prints the metrics of all workers for the worker that is scraped. */
+/** Sends the metrics of all workers to the worker that is scraped. */
 function shareMetrics(present: () => readonly Worker[]): void {
   const machine = createMachineMetrics();
   const tell = (worker: Worker, message: ToWorker): void => {

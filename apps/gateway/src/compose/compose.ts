@@ -46,22 +46,22 @@ export interface Composition {
   readonly store: Store;
   readonly changes: Changes;
   readonly registration: RegistrationDependencies;
-  /** The proxy path. */
+  /** Handles the paths of calls. */
   readonly proxy: Handler;
-  /** The paths of AI agents. */
+  /** Handles the paths of AI agents. */
   readonly agents: Handler;
-  /** Every other path. */
+  /** Handles every other path. */
   readonly app: Express;
   /** The connections of every port of this process. */
   readonly connections: ConnectionLimit;
   /** Marks the process as not ready. */
   stopServing(): void;
-  /** Writes what is only in memory and closes every connection. */
+  /** Writes what is only in memory, and closes every connection. */
   close(): Promise<void>;
 }
 
 /**
- * Wires the gateway of `config` together: the only place that knows which part depends on which. `siblings` are other processes
+ * Wires up the gateway of `config`. This is the only place that knows which part depends on which. `siblings` are other processes
  * that serve the same ports. Throws what `openStore` throws.
  */
 export async function compose(config: Config, log: Log, siblings?: Siblings): Promise<Composition> {
@@ -216,7 +216,7 @@ function vitalsOf(parts: Parts, certificates: ReturnType<typeof watchCertificate
   };
 }
 
-/** Counts logins and requests of owners, across all processes if they share a Redis. */
+/** Limits logins and requests of owners, across all processes if they share a Redis. */
 function createAttempts({ nodes }: Config, redis: Parts['redis'], elapsed: () => number): Attempts {
   const local = createLocalAttempts(elapsed);
   return redis === undefined ? local : createSharedAttempts(redis.limits, local, nodes);
@@ -234,7 +234,7 @@ async function sealAgain(store: Store, sealer: Parts['sealer'], log: Log): Promi
   if (moved > 0) log.info('secrets were sealed again under the current key', { moved });
 }
 
-/** The metrics of all processes, whichever process receives the request. */
+/** Returns the metrics of all processes, whichever process receives the request. */
 function printedBySiblings(
   metrics: Metrics,
   siblings: Siblings,

@@ -9,7 +9,7 @@ export async function loadSecretsOf(config: Config, store: Store, log: Pick<Log,
     const secrets = await loadSecrets(config, () => store.accounts.any());
     const exposed = await findExposedFiles(config);
     if (exposed.length > 0) {
-      log.warn('other users of this machine can read secrets: take their right away (chmod 600)', {
+      log.warn('other users of this machine can read secrets: remove their permission (chmod 600)', {
         exposed: exposed.join(', '),
       });
     }

@@ -2,7 +2,7 @@ import type { TracingConfig } from '../config/tracing-config.js';
 import type { Log } from '../log/log.js';
 import type { ProxyDependencies } from '../proxy/call.js';
 
-/** The layer with spans, and the dependencies of a call with spans for its steps. The code is loaded only where calls are traced. */
+/** Adds the layer that creates a span for each call, and spans for the steps of a call. The code is loaded only if calls are traced. */
 export async function loadTracing(config: TracingConfig, log: Log) {
   const [{ startTracing }, { traceCall }] = await Promise.all([
     import('../telemetry/tracing.js'),

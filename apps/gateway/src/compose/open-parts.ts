@@ -19,13 +19,13 @@ import { recordStall, takeUpStalls } from '../watchdog/take-up-stalls.js';
 import { loadSecretsOf } from './load-secrets.js';
 import { createLimiter } from './shared-parts.js';
 
-/** The mapping thread may use a fourth of the memory for compiled services. */
+/** The mapping thread may use a quarter of the memory for compiled services. */
 const THREAD_PART = 4;
 
 /** The resources that calls, pages and registrations share: storage, threads, connections and the limits of this process. */
 export interface Parts {
   readonly now: () => number;
-  /** Milliseconds of a clock that never jumps. */
+  /** A monotonic clock in milliseconds. */
   readonly elapsed: () => number;
   readonly store: Store;
   readonly secrets: Secrets;

@@ -8,7 +8,7 @@ import type { Log } from '../log/log.js';
 import type { RedisConnections } from '../store/redis.js';
 import type { Store } from '../store/store.js';
 
-/** The response cache in process memory, or the one shared by all nodes through Redis. */
+/** Creates the response cache: in process memory, or shared by all nodes through Redis. */
 export function createReplies(
   { cache }: Config,
   redis: RedisConnections | undefined,
@@ -29,7 +29,7 @@ export function createReplies(
   });
 }
 
-/** The limiter in process memory, or the one shared by all nodes through Redis; the ledger backs both. */
+/** Creates the limiter: in process memory, or shared by all nodes through Redis. The ledger backs both. */
 export function createLimiter(
   config: Config,
   redis: RedisConnections | undefined,

@@ -9,7 +9,7 @@ import { SECRET_SETTINGS } from './settings.js';
 /**
  * Checks the configuration without starting anything.
  *
- * @returns the text for the operator: every problem, or the settings that are set with the place of each, never the value of a secret
+ * @returns the text for the operator: every problem, or the settings that are set and where, never the value of a secret
  */
 export function checkConfig(environment: Readonly<Record<string, string | undefined>>): {
   readonly valid: boolean;
@@ -29,7 +29,7 @@ export function checkConfig(environment: Readonly<Record<string, string | undefi
     const place = environment[variable] ? 'environment' : (file.locate(variable) ?? '');
     rows.push([variable, SECRET_SETTINGS.has(variable) ? '(secret)' : String(value), place]);
   }
-  // A section, not a setting: PLANS_FILE in the environment replaces it.
+  // A section rather than a setting; PLANS_FILE in the environment replaces it.
   if (file.plans !== undefined && !environment['PLANS_FILE'])
     rows.push(['plans', Object.keys(file.plans).join(','), environment['CONFIG_FILE'] ?? '']);
   const widths = [0, 1].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
@@ -44,7 +44,7 @@ export function checkConfig(environment: Readonly<Record<string, string | undefi
   };
 }
 
-/** A sentence for each file that cannot be read, or whose content OpenSSL does not take. */
+/** Returns a sentence for each file that cannot be read, or whose content OpenSSL rejects. */
 function findFileProblems(settings: FileSettings): string[] {
   const problems: string[] = [];
   const read = (name: keyof FileSettings): Buffer | undefined => {

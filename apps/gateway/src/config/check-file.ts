@@ -29,7 +29,7 @@ export function checkFile(
       hiddenOnes.add(`${parsed.locate(hidden.path)}: ${hidden.sentence}`);
       continue;
     }
-    // The errors of the alternatives say more.
+    // The errors of the alternatives are more specific.
     if (error.keyword === 'anyOf' || error.keyword === 'if') continue;
     const key = JSON.stringify(path);
     const before = found.get(key);
@@ -70,7 +70,7 @@ function pathOf({ instancePath, keyword, params }: ErrorObject): DataPath {
   return steps;
 }
 
-/** `services[2].name`, with a space behind it. */
+/** The name of a path, such as `services[2].name`, with a space after it. */
 function nameOf(path: DataPath): string {
   const name = path
     .map((step, index) => (/^\d+$/.test(String(step)) ? `[${step}]` : index === 0 ? step : `.${step}`))
@@ -120,7 +120,7 @@ const ARTICLES: Readonly<Record<string, string>> = {
   object: 'a mapping',
 };
 
-/** `, is 70000`: the value as it was written, where that helps. */
+/** Returns the value as it was written, such as `, is 70000`, where that helps. */
 function shownValue(data: unknown, path: DataPath, sentence: string): string {
   if (sentence.includes(' is unknown') || sentence.endsWith(' is required')) return '';
   let value = data;

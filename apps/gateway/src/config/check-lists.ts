@@ -1,10 +1,10 @@
 import { createEgressGuard } from '@soapstone/soap-transport';
 
-/** Labels of letters, digits and hyphens, also of other scripts than Latin. */
+/** Labels of letters, digits and hyphens in any script. */
 const DOMAIN =
   /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?)*$/u;
 
-/** A sentence for each entry of `EGRESS_ALLOW` and `SIGN_UP_DOMAINS` that would never match anything. */
+/** Returns a sentence for each entry of `EGRESS_ALLOW` and `SIGN_UP_DOMAINS` that could never match. */
 export function findListProblems(lists: {
   readonly egressAllow: readonly string[];
   readonly signUpDomains: readonly string[];
@@ -13,11 +13,13 @@ export function findListProblems(lists: {
     .filter((entry) => !isTarget(entry))
     .map(
       (entry) =>
-        `EGRESS_ALLOW has ${JSON.stringify(entry)}, which is no host, address or CIDR, with or without a port`,
+        `EGRESS_ALLOW has ${JSON.stringify(entry)}, which is not a host, address or CIDR, with or without a port`,
     );
   const domains = lists.signUpDomains
     .filter((entry) => !DOMAIN.test(entry))
-    .map((entry) => `SIGN_UP_DOMAINS has ${JSON.stringify(entry)}, which is no domain, such as example.com`);
+    .map(
+      (entry) => `SIGN_UP_DOMAINS has ${JSON.stringify(entry)}, which is not a domain such as example.com`,
+    );
   return [...targets, ...domains];
 }
 

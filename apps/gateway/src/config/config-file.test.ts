@@ -22,7 +22,7 @@ async function writeConfig(text: string, name = 'soapstone.yaml'): Promise<strin
   return file;
 }
 
-/** The problems of a file, without its directory. */
+/** Returns the problems of a file, without its directory. */
 async function problemsOf(text: string, environment: Record<string, string> = {}): Promise<string[]> {
   const file = await writeConfig(text);
   try {
@@ -35,7 +35,7 @@ async function problemsOf(text: string, environment: Record<string, string> = {}
 }
 
 describe('configuration file', () => {
-  test('says the same as the environment, with lists, mappings and references', async () => {
+  test('sets what the environment can set, with lists, mappings and references', async () => {
     await writeFile(join(directory, 'pepper'), `${PEPPER}\n`);
     await writeFile(join(directory, 'keys'), `new:${KEY}\nold:${KEY}\n`);
     const file = await writeConfig(`
@@ -69,7 +69,7 @@ otelSdkDisabled: false
     expect(fromFile).toEqual(fromEnvironment);
   });
 
-  test('may be JSON, and the environment wins', async () => {
+  test('may be JSON, and the environment overrides it', async () => {
     const file = await writeConfig('{"$schema": "x", "httpsPort": 1234, "workers": 1}', 'soapstone.json');
     expect(readConfig({ CONFIG_FILE: file }).tls.port).toBe(1234);
     expect(readConfig({ CONFIG_FILE: file, HTTPS_PORT: '4321' }).tls.port).toBe(4321);
@@ -109,7 +109,7 @@ workers:
     ]);
   });
 
-  test('names a wrong variable as a variable, and a wrong secret of a file without its value', async () => {
+  test('names an invalid variable as a variable, and reports an invalid secret without its value', async () => {
     await writeFile(join(directory, 'short'), 'too-short');
     const text = 'apiKeyPepper: { file: short }\nhttpsPort: 1\n';
     expect(await problemsOf(text, { HTTPS_PORT: 'x' })).toEqual([
@@ -134,7 +134,7 @@ workers:
     else expect(first).toMatch(problem);
   });
 
-  test('a variable that looks like a misspelled setting is pointed out, one of another program is not', () => {
+  test('points out a variable that looks like a misspelled setting, but not one of another program', () => {
     const environment = { SIGNUP: 'closed', BASE_URI: 'x', HTTPS_PROXY: 'x', HOSTNAME: 'x', ADMIN_KEYS: 'x' };
     expect(checkConfig(environment).text.split('\n')).toEqual([
       'ADMIN_KEYS is not a setting: did you mean ADMIN_KEY?',
@@ -145,7 +145,7 @@ workers:
     ]);
   });
 
-  test('a file that is missing, or is not text, is one problem', async () => {
+  test('a missing file and a file that is not text are one problem each', async () => {
     expect(() => readConfig({ CONFIG_FILE: join(directory, 'none.yaml') })).toThrow(
       'none.yaml cannot be read: there is no such file',
     );
@@ -164,7 +164,7 @@ pro: { services: 7 }
 starter: { services: unlimited }
 `;
 
-  test('are those of the specification, unless a section or PLANS_FILE sets others', async () => {
+  test('are those of the specification unless a section or PLANS_FILE sets others', async () => {
     expect(readConfig({}).plans).toEqual({ plans: PLANS, signUp: 'Free', ownersMayChange: false });
     const expected = {
       plans: {
@@ -214,7 +214,7 @@ plansFile: none.yaml
 });
 
 describe('check-config', () => {
-  test('lists what is set and where, and no secret', async () => {
+  test('lists what is set and where, without secrets', async () => {
     const file = await writeConfig('httpsPort: 1234\nadminKey: { env: K }\nlogLevel: warn\n');
     const { valid, text } = checkConfig({
       CONFIG_FILE: file,
@@ -235,7 +235,7 @@ describe('check-config', () => {
     expect(text).toContain('  - LOG_LEVEL must be one of');
   });
 
-  test('reads the files of settings, which a start reads only later', async () => {
+  test('reads the files that settings name, which a start reads only later', async () => {
     const file = await writeConfig('tlsCertFile: gone.pem\ntlsKeyFile: key.pem\nhttpsPort: x\n');
     await writeFile(join(directory, 'key.pem'), 'no key');
     const missing = checkConfig({ CONFIG_FILE: file, REDIS_URL: 'rediss://localhost', REDIS_CA_FILE: file });

@@ -11,19 +11,19 @@ export interface Config {
   readonly tls: TlsConfig;
   /** The port that redirects plain HTTP; absent behind a proxy, and with `HTTP_PORT=off`. */
   readonly httpPort?: number | undefined;
-  /** Certificates, secrets and the embedded database, unless configured otherwise. */
+  /** The directory of certificates, secrets and the embedded database, unless configured otherwise. */
   readonly dataDir: string;
-  /** PostgreSQL; absent = the embedded database in `dataDir`. */
+  /** The address of PostgreSQL; absent = the embedded database in `dataDir`. */
   readonly databaseUrl?: string | undefined;
-  /** Redis for limits, cache and invalidation; absent = process memory. */
+  /** The address of Redis for limits, cache and invalidation; absent = process memory. */
   readonly redisUrl?: string | undefined;
-  /** PEM certificates of authorities, for Redis over TLS. */
+  /** The file of CA certificates (PEM) for Redis over TLS. */
   readonly redisCaFile?: string | undefined;
   /** How long the limiter waits for Redis, in milliseconds. */
   readonly redisTimeout: number;
-  /** The number of nodes that share the limits. While Redis is down, each may admit one share. */
+  /** The number of nodes that share the limits. While Redis is down, each admits one share. */
   readonly nodes: number;
-  /** Number of processes on this machine that serve the same ports. */
+  /** The number of processes on this machine that serve the same ports. */
   readonly workers: number;
   /** Non-public upstream addresses that are allowed: `host`, `host:port`, address or CIDR. */
   readonly egressAllow: readonly string[];
@@ -32,22 +32,22 @@ export interface Config {
   readonly apiKeyPepper?: string | undefined;
   /** The keys that seal secrets at rest: the first seals, all unseal. Absent = a key stored in `dataDir`. */
   readonly sealingKeys?: readonly SealingKey[] | undefined;
-  /** Opens the administration API; absent = it is closed. */
+  /** The key of the administration API; absent = the API is closed. */
   readonly adminKey?: string | undefined;
   readonly limits: GatewayLimits;
   readonly connections: ConnectionLimits;
   readonly clients: ClientPace;
-  /** Bytes of cached responses. */
+  /** The room for cached responses. */
   readonly cache: StoredRepliesLimits;
   /** The sign-up policy. */
   readonly signUp: SignUpRules;
-  /** Limits of each plan, and which of them owners get. */
+  /** The limits of each plan, and which plans owners get. */
   readonly plans: PlanOffer;
   /** Absent = no tracing. */
   readonly tracing?: TracingConfig | undefined;
 }
 
-/** TLS termination, and the port. */
+/** How TLS is terminated, and the port. */
 export type TlsConfig =
   | { readonly kind: 'files'; readonly port: number; readonly certFile: string; readonly keyFile: string }
   | { readonly kind: 'selfSigned'; readonly port: number }
@@ -66,9 +66,9 @@ export interface GatewayLimits {
   readonly catalogBytes: number;
   /** Heap of the mapping thread, in MiB. */
   readonly mappingMemory: number;
-  /** The whole exchange with the upstream. */
+  /** Timeout of the whole exchange with the upstream. */
   readonly upstreamTimeout: number;
-  /** One registration, including fetching. */
+  /** Timeout of one registration, including fetching. */
   readonly registrationTimeout: number;
   /** Heap of the registration process, in MiB. */
   readonly registrationMemory: number;
@@ -78,7 +78,7 @@ export interface GatewayLimits {
   readonly drainDelay: number;
   /** The event loop lag above which no registrations are accepted. */
   readonly lag: number;
-  /** A process whose event loop has not turned for this long ends; 0 means never. */
+  /** A process whose event loop has not turned for this long is ended; 0 means never. */
   readonly watchdog: number;
 }
 
@@ -92,13 +92,13 @@ export interface ConnectionLimits {
 
 /** The minimum speeds at which a client must send and read. Times are in milliseconds. */
 export interface ClientPace {
-  /** For the header section of a request, and for the TLS handshake. */
+  /** Timeout of the header section of a request, and of the TLS handshake. */
   readonly headersTimeout: number;
   /** Timeout for receiving a whole request. */
   readonly requestTimeout: number;
-  /** For the next request on a keep-alive connection. */
+  /** Timeout of an idle keep-alive connection. */
   readonly keepAlive: number;
-  /** The minimum average rate of a request body in bytes per second; 0 = as slow as `requestTimeout` allows. */
+  /** The minimum average rate of a request body in bytes per second; 0 = only `requestTimeout` limits it. */
   readonly minBodyRate: number;
   /** How long a body may lag behind its rate. */
   readonly bodyGrace: number;

@@ -41,7 +41,7 @@ export const ADDRESSES_AND_TLS = {
   }),
 };
 
-/** How many connections clients may have, and how slow they may be. */
+/** How many connections clients may open, and how slow they may be. */
 export const CONNECTIONS_AND_SLOW_CLIENTS = {
   MAX_CONNECTIONS: Type.Integer({
     minimum: 1,

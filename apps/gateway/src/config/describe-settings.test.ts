@@ -10,7 +10,7 @@ const file = fileURLToPath(new URL('../../../../docs/operations.md', import.meta
 const MARKS = /(<!-- settings: [^>]* -->\n)([\s\S]*?)(\n<!-- end of settings -->)/;
 
 /** `UPDATE_DOCS=1` writes the page instead. */
-test('the operations page lists every setting as in the schema', async () => {
+test('the operations page lists every setting of the schema', async () => {
   const page = await readFile(file, 'utf8');
   const [, , written] = MARKS.exec(page) ?? [];
   expect(written).toBeDefined();
@@ -25,14 +25,14 @@ test('the operations page lists every setting as in the schema', async () => {
 });
 
 /** `UPDATE_DOCS=1` writes it instead. */
-test('the published JSON Schema of the configuration file is the one of the settings', async () => {
+test('the published JSON Schema of the configuration file matches the settings', async () => {
   const file = fileURLToPath(new URL(`../../../../${SCHEMA_FILE}`, import.meta.url));
   const schema = `${JSON.stringify(configFileSchema(), null, 2)}\n`;
   if (process.env['UPDATE_DOCS'] === '1') await writeFile(file, schema);
   expect(await readFile(file, 'utf8')).toBe(schema);
 });
 
-test('every default is valid by its own schema', () => {
+test('every default is valid according to its schema', () => {
   const defaults = SETTING_GROUPS.flatMap(({ settings }) =>
     Object.entries(settings as Record<string, { default?: unknown }>).flatMap(([name, setting]) =>
       setting.default === undefined || setting.default === '' ? [] : [[name, String(setting.default)]],

@@ -3,7 +3,7 @@ import { beginningsOf, SETTING_GROUPS } from './settings.js';
 /** The keywords of one setting, as plain JSON Schema. */
 type Setting = Readonly<Record<string, unknown>>;
 
-/** Every setting as Markdown, a table per group: the generated part of the operations page. */
+/** Returns every setting as Markdown, one table per group: the generated part of the operations page. */
 export function describeSettings(): string {
   const lines: string[] = [];
   for (const { title, settings } of SETTING_GROUPS) {

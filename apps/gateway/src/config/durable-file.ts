@@ -3,8 +3,8 @@ import { chmod, chown, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Replaces `file` with `content` atomically: readers see either the old or the new content. The content is on disk before this
- * resolves, because everything hashed or encrypted with it would be lost without it.
+ * Replaces `file` with `content` atomically: readers see either the old or the new content. The content is on disk before this resolves,
+ * because losing it would lose everything that was hashed or encrypted with it.
  */
 export async function replaceFile(file: string, content: string, mode: number): Promise<void> {
   const temporary = `${file}.${randomBytes(6).toString('hex')}`;
@@ -23,8 +23,8 @@ export async function replaceFile(file: string, content: string, mode: number): 
 }
 
 /**
- * Gives a file of root to the owner of its folder: root runs commands on the data directory of a gateway, which runs as another user and
- * has to open what they create.
+ * Gives a file that root created to the owner of its folder: root may run commands on the data directory, and the gateway, which runs as
+ * another user, must be able to open the files that they create.
  */
 export async function adoptOwner(file: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
@@ -33,8 +33,8 @@ export async function adoptOwner(file: string): Promise<void> {
 }
 
 /**
- * Creates `folder` and the folders above it that do not exist, readable by this user alone. Node's own `recursive` option never
- * returns where a file system has the parent but rejects new folders with ENOENT, as `/proc` does.
+ * Creates `folder` and the folders above it that do not exist, readable by this user alone. Node's own `recursive` option never returns if
+ * a file system rejects new folders in an existing parent with ENOENT, as `/proc` does.
  */
 export async function makeFolder(folder: string): Promise<void> {
   try {
@@ -45,7 +45,7 @@ export async function makeFolder(folder: string): Promise<void> {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === folder) throw error;
     if (!(await isFolder(parent))) await makeFolder(parent);
     await mkdir(folder, { mode: 0o700 }).catch(async (second: unknown) => {
-      // Another process may have created it meanwhile.
+      // Another process may have created it in the meantime.
       if (!(await isFolder(folder))) throw second;
     });
   }
@@ -55,13 +55,13 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 }
 
-/** Milliseconds: no living process holds a lock for longer; also the polling interval of waiting processes. */
+/** In milliseconds: the time after which a lock must be left over from a killed process, and the polling interval of waiting processes. */
 const STALE = 10_000;
 const RETRY = 25;
 
 /**
- * Runs `work` while no other process holds the same `lock`: several workers start at once, and each secret is created by one of
- * them. The lock is a directory, which every file system creates at most once; one left behind by a killed process is removed.
+ * Runs `work` while no other process holds the same `lock`: several workers start at once, and only one of them may create each secret. The
+ * lock is a directory, which every file system creates at most once; one left behind by a killed process is removed.
  */
 export async function withFileLock<Value>(lock: string, work: () => Promise<Value>): Promise<Value> {
   while (!(await tryLock(lock))) {
@@ -86,7 +86,7 @@ async function tryLock(lock: string): Promise<boolean> {
   }
 }
 
-/** A rename changes the directory, not the file. Not every system can open a directory; those that cannot do not need it. */
+/** Syncs the directory, which a rename changes. Systems that cannot open a directory do not need this. */
 export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r').catch(() => undefined);
   await handle?.sync().catch(() => {});

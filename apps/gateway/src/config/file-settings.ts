@@ -7,7 +7,7 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 /** The path of the published schema in the repository. */
 export const SCHEMA_FILE = 'docs/config.schema.json';
 
-/** Variables that say where the file is, so that the file cannot contain them. */
+/** Variables that say where the file is, which the file therefore cannot contain. */
 const NOT_IN_FILE: ReadonlySet<string> = new Set(['CONFIG_FILE']);
 
 /** The name of a setting in the configuration file: `HTTPS_PORT` is `httpsPort`. */
@@ -15,7 +15,7 @@ export function fileNameOf(variable: string): string {
   return variable.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Every setting of the configuration file, as its variable, by its name in the file. */
+/** The variable of every setting, by its name in the configuration file. */
 export const FILE_SETTINGS: ReadonlyMap<string, string> = new Map(
   SETTING_GROUPS.flatMap(({ settings }) => Object.keys(settings))
     .filter((variable) => !NOT_IN_FILE.has(variable))
@@ -43,8 +43,8 @@ const REFERENCE = {
 };
 
 /**
- * The JSON Schema of the configuration file, made from the declaration of the settings. Types are those of the file: lists instead of
- * texts with commas, and references instead of secrets.
+ * Returns the JSON Schema of the configuration file, generated from the declaration of the settings. The types are those of the file: lists
+ * instead of comma-separated text, and references instead of secrets.
  */
 export function configFileSchema(): JsonSchema {
   const properties: Record<string, JsonSchema> = {
@@ -73,7 +73,7 @@ const ENTRY = {
   description: 'a text without commas',
 };
 
-/** A URL that is no secret, as it has no password. */
+/** A URL that is not a secret, because it has no password. */
 function withoutPassword({ pattern }: JsonSchema): JsonSchema {
   return { type: 'string', pattern: `${String(pattern)}[^@]*$` };
 }

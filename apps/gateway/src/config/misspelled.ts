@@ -1,12 +1,12 @@
 import { SETTING_GROUPS } from './settings.js';
 
 const SETTINGS = SETTING_GROUPS.flatMap(({ settings }) => Object.keys(settings));
-/** Shorter names are too often those of other programs. */
+/** Names shorter than this too often belong to other programs. */
 const SHORTEST = 6;
 
 /**
- * A sentence for each variable that is no setting but looks like a misspelled one: `SIGNUP=closed` would leave sign-up open. Variables of
- * other programs are as they are.
+ * Returns a sentence for each variable that is not a setting but looks like a misspelled one: `SIGNUP=closed` would leave sign-up open.
+ * Ignores variables of other programs.
  */
 export function findMisspelled(environment: Readonly<Record<string, string | undefined>>): string[] {
   return Object.keys(environment)
@@ -18,7 +18,7 @@ export function findMisspelled(environment: Readonly<Record<string, string | und
     .sort();
 }
 
-/** The same but for underscores and case, or but for one character that is missing, added or wrong. */
+/** Whether two names are equal except for underscores and case, or except for one character that is missing, added or wrong. */
 function isSlip(name: string, setting: string): boolean {
   const plain = (text: string): string => text.replaceAll('_', '').toUpperCase();
   const [one, other] = [plain(name), plain(setting)];

@@ -9,10 +9,10 @@ import {
   parseDocument,
 } from 'yaml';
 
-/** Why a file cannot be used: `file:line:column: sentence`, ordered by position. */
+/** Why a file cannot be used: `file:line:column: sentence`. */
 export type FileProblem = string;
 
-/** A place in a parsed file: member names and indices from the top. */
+/** A place in a parsed file: member names and indices, from the root. */
 export type DataPath = readonly (string | number)[];
 
 /** The data of a YAML or JSON file, and the positions of its parts. */
@@ -27,7 +27,7 @@ export interface ParsedYaml {
   locateName(path: DataPath): string;
 }
 
-/** Aliases of one file: configuration needs few, and each can multiply the size of the data. */
+/** The maximum number of aliases in a file: configuration needs few, and each can multiply the size of the data. */
 const ALIASES = 100;
 
 /**
@@ -55,7 +55,7 @@ export function parseYaml(text: string, file: string): ParsedYaml {
     }
   }
 
-  /** The node at `path`, or the nearest one above it; with the offset of its name where it is a member. */
+  /** Finds the node at `path`, or the nearest one above it, and the offset of its name if it is a member. */
   function find(path: DataPath): { value: number; name: number } {
     let node: Node | null | undefined = document.contents as ParsedNode | null;
     let value = node?.range?.[0] ?? 0;

@@ -30,7 +30,7 @@ export const PLANS_SECTION = object(
   {
     signUp: Type.Unsafe<keyof typeof NAMES>({
       enum: FILE_NAMES,
-      description: 'The plan of an account that somebody signs up for. Default: free.',
+      description: 'The plan of an account that is created by signing up. Default: free.',
     }),
     ownersMayChange: Type.Boolean({
       description: 'Whether owners may change the plan of their account themselves. Default: false.',
@@ -45,7 +45,7 @@ export const PLANS_SECTION = object(
 /** A valid section. */
 export type PlansSection = ValueOf<typeof PLANS_SECTION>;
 
-/** The plans that a `plans` section configures; without one, the plans of the specification. */
+/** Returns the plans that a `plans` section configures; without one, the plans of the specification. */
 export function readPlans(section: PlansSection = {}): PlanOffer {
   const plans = Object.fromEntries(
     FILE_NAMES.map((file) => {

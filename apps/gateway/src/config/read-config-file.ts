@@ -17,9 +17,9 @@ import {
 
 /** Settings from a configuration file. */
 export interface ConfigFile {
-  /** By the name of the variable; texts as in a variable, numbers and flags as they are. Only valid ones. */
+  /** The valid settings by the name of their variable: text as in a variable, numbers and flags as they are. */
   readonly values: Readonly<Record<string, string | number | boolean>>;
-  /** The section `plans`; absent if the file has none, or a wrong one. */
+  /** The section `plans`; absent if the file has none or an invalid one. */
   readonly plans?: PlansSection | undefined;
   readonly problems: readonly FileProblem[];
   /** `file:line:column` of a setting, by the name of its variable; undefined if the file does not contain it. */
@@ -28,7 +28,7 @@ export interface ConfigFile {
 
 const EMPTY: ConfigFile = { values: {}, problems: [], locate: () => undefined };
 
-/** A configuration is small; more than this is some other file. In bytes. */
+/** The maximum size in bytes. A configuration is small, so a larger file is something else. */
 const LARGEST = 1_048_576;
 
 const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true });
@@ -104,7 +104,7 @@ function locate(parsed: ParsedYaml, variable: string): string | undefined {
     : undefined;
 }
 
-/** The value in the form of an environment variable, or the reason why there is none. */
+/** Returns the value in the form of an environment variable, or the reason why there is none. */
 function readValue(
   variable: string,
   given: unknown,
@@ -124,7 +124,7 @@ function readValue(
 
 type Reference = { readonly file: string } | { readonly env: string };
 
-/** The value of a reference of a file in `directory`, or why there is none. */
+/** Returns the value of a reference in a file in `directory`, or why there is none. */
 export function readReference(
   reference: Reference,
   directory: string,
@@ -138,11 +138,11 @@ export function readReference(
   const file = resolve(directory, reference.file);
   const text = readText(file);
   if (text instanceof Error) return new Error(`refers to ${file}, which cannot be read: ${text.message}`);
-  // Editors and `echo` end a file with a line break.
+  // Trimmed, because editors and `echo` end a file with a line break.
   return text.trim() || new Error(`refers to ${file}, which is empty`);
 }
 
-/** The text of a file of at most 1 MiB, or why it cannot be read. */
+/** Returns the text of a file of at most 1 MiB, or why it cannot be read. */
 export function readText(file: string): string | Error {
   try {
     const bytes = readFileSync(file);

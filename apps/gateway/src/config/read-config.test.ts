@@ -61,7 +61,7 @@ describe('readConfig', () => {
     expect(readConfig({ HTTPS_PORT: '', PATH: '/bin' }).tls.port).toBe(8443);
   });
 
-  test('behind a proxy: plain HTTP, and no redirecting port', () => {
+  test('behind a proxy: plain HTTP and no port that redirects', () => {
     const config = readConfig({ TRUST_PROXY: '1', BASE_URL: 'https://api.example.com/soap/' });
     expect(config.tls).toEqual({ kind: 'proxy', port: 8443, hops: 1 });
     expect(config.httpPort).toBeUndefined();
@@ -83,7 +83,7 @@ describe('readConfig', () => {
     ]);
   });
 
-  test('the local share is that of one process', () => {
+  test('a node’s share of the limits is that of one process', () => {
     const config = readConfig({ NODE_COUNT: '3', WORKERS: '2', REDIS_URL: 'redis://127.0.0.1' });
     expect([config.nodes, config.workers]).toEqual([6, 2]);
   });
@@ -161,13 +161,13 @@ describe('readConfig', () => {
     [
       { EGRESS_ALLOW: '10.1.0.0/99, erp:8080,http://x, [::1' },
       ['"10.1.0.0/99"', '"http://x"', '"[::1"'].map(
-        (entry) => `EGRESS_ALLOW has ${entry}, which is no host, address or CIDR, with or without a port`,
+        (entry) => `EGRESS_ALLOW has ${entry}, which is not a host, address or CIDR, with or without a port`,
       ),
     ],
     [
       { SIGN_UP: 'domain', SIGN_UP_DOMAINS: 'Example.com,@b.example,exa mple.com,bücher.example' },
       ['"@b.example"', '"exa mple.com"'].map(
-        (entry) => `SIGN_UP_DOMAINS has ${entry}, which is no domain, such as example.com`,
+        (entry) => `SIGN_UP_DOMAINS has ${entry}, which is not a domain such as example.com`,
       ),
     ],
     [

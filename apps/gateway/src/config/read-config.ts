@@ -12,22 +12,22 @@ import { readRedisAddress } from './redis-address.js';
 import type { Environment } from './settings.js';
 import { readTracing } from './tracing-config.js';
 
-/** The configuration is wrong. `problems` names every one of them, one sentence each. */
+/** The configuration is invalid. `problems` has one sentence for each problem. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
 
-  /** @param what the thing that is wrong */
+  /** @param what what is invalid */
   constructor(problems: readonly string[], what = 'the configuration') {
     super(`${what} is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
     this.problems = problems;
   }
 }
 
-/** The settings that name files which are read at start. */
+/** The settings that name files that are read at start. */
 export type FileSettings = Pick<Environment, 'TLS_CERT_FILE' | 'TLS_KEY_FILE' | 'REDIS_CA_FILE'>;
 
-/** Combinations of settings that cannot be used, each with the sentence about it. */
+/** Combinations of settings that cannot be used, each with its message. */
 const CONFLICTS: readonly (readonly [
   isBroken: (env: Environment) => boolean,
   problem: string | ((env: Environment) => string),
@@ -95,7 +95,7 @@ function problemOfRedis(url: string): string | undefined {
  * Reads the configuration from environment variables and, if `CONFIG_FILE` is set, from that file; variables win. Throws `ConfigError`
  * with every problem at once.
  *
- * @param findMore finds problems that are usually left to the start, in files that settings name
+ * @param findMore finds further problems in the files that settings name, which are usually found only at start
  */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
@@ -108,7 +108,7 @@ export function readConfig(
   }
   const baseUrl = readBaseUrl(env.BASE_URL, env.HTTPS_PORT, problems);
   const redisProblem = env.REDIS_URL === undefined ? undefined : problemOfRedis(env.REDIS_URL);
-  // Of an address that begins with something else, that is known already.
+  // An address with an unknown scheme has already been reported.
   if (redisProblem !== undefined && !problems.some((problem) => problem.startsWith('REDIS_URL must begin')))
     problems.push(`REDIS_URL: ${redisProblem}`);
   const egressAllow = readList(env.EGRESS_ALLOW);
@@ -130,7 +130,7 @@ export function readConfig(
     redisUrl: env.REDIS_URL,
     redisCaFile: env.REDIS_CA_FILE,
     redisTimeout: env.REDIS_TIMEOUT_MS,
-    // While Redis is away, processes divide the limits among themselves.
+    // While Redis is down, processes divide the limits among themselves.
     nodes: env.NODE_COUNT * env.WORKERS,
     workers: env.WORKERS,
     egressAllow,
@@ -154,7 +154,7 @@ export function readConfig(
       watchdog: env.WATCHDOG_MS,
     },
     connections: {
-      // Connections are dealt to the workers in turn: each has an equal part.
+      // Connections are assigned to the workers in turn, so each gets an equal part.
       total: Math.ceil(env.MAX_CONNECTIONS / env.WORKERS),
       perAddress: Math.ceil((env.MAX_CONNECTIONS_PER_IP ?? (env.TRUST_PROXY > 0 ? 0 : 200)) / env.WORKERS),
     },
@@ -173,7 +173,7 @@ export function readConfig(
   });
 }
 
-/** A text with commas as a list. */
+/** Splits comma-separated text into a list. */
 function readList(given = ''): string[] {
   return given
     .split(',')
@@ -181,7 +181,7 @@ function readList(given = ''): string[] {
     .filter(Boolean);
 }
 
-/** The plans of `PLANS_FILE` or of the configuration file. */
+/** Reads the plans from `PLANS_FILE` or the configuration file. */
 function readOffer(
   env: Environment,
   file: ConfigFile,
@@ -198,15 +198,15 @@ function readOffer(
 }
 
 /**
- * Words a problem for the place where its settings are: with the position of the first one that is in the configuration file, and then all
- * by their names there but for those of the environment.
+ * Adapts a problem to where its settings are: if one is in the configuration file, adds the position of the first one and uses the names of
+ * the file, except for settings in the environment.
  */
 function locateProblem(
   problem: string,
   file: ConfigFile,
   environment: Readonly<Record<string, string | undefined>>,
 ): string {
-  // Other words of capitals, such as HOST, are examples.
+  // Other words in capitals, such as HOST, are examples.
   const isVariable = /\b(?:[A-Z][A-Z\d]*(?:_[A-Z\d]+)+|WORKERS)\b/g;
   const [position] = (problem.match(isVariable) ?? []).flatMap((variable) =>
     environment[variable] ? [] : (file.locate(variable) ?? []),
@@ -226,7 +226,7 @@ function readTls(env: Environment): TlsConfig {
   return { kind: 'selfSigned', port: listen };
 }
 
-/** `id:base64` of 32 bytes each, separated by commas. */
+/** Reads the keys: comma-separated `id:base64`, 32 bytes each. */
 function readSealingKeys(given: string | undefined, problems: string[]): SealingKey[] | undefined {
   if (given === undefined) return undefined;
   const keys = given.split(/[,\n]/).map((entry) => {

@@ -14,7 +14,7 @@ const validate = new Ajv({
 }).compile({ type: 'object', properties });
 
 /**
- * The settings of `environment` with their defaults, and one sentence for each problem.
+ * Reads the settings of `environment`, with their defaults. Returns them with one sentence for each problem.
  *
  * @param fromFile valid settings of the configuration file, which the environment overrides
  */
@@ -36,7 +36,7 @@ export function readEnvironment(
   return { values: known as unknown as Environment, problems };
 }
 
-/** One sentence per variable: what was expected, and the actual value unless it is a secret. */
+/** Returns one sentence per variable: what was expected, and the actual value unless it is a secret. */
 function describeProblems(
   errors: readonly ErrorObject[],
   environment: Readonly<Record<string, unknown>>,

@@ -6,7 +6,7 @@ export type RedisAddress =
       readonly kind: 'sentinel';
       readonly nodes: readonly RedisNode[];
       readonly access: RedisAccess;
-      /** The name under which the sentinels watch the master. */
+      /** The name under which the sentinels monitor the master. */
       readonly master: string;
     };
 
@@ -31,10 +31,10 @@ const SCHEME = /^(redis|rediss)(?:\+(cluster|sentinel))?:\/\//;
 const NODE = /^(\[[0-9a-fA-F:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/;
 
 /**
- * Reads an address. `redis+cluster://HOST` is a cluster of which one node is known. Name and password appear once, before the first host,
- * as in other URLs.
+ * Reads an address. `redis+cluster://HOST` is a cluster of which one node is known. The name and password appear once, before the first
+ * host, as in other URLs.
  *
- * @throws {Error} whose message says what is wrong, without the password
+ * @throws {Error} with a message that says what is wrong, without the password
  */
 export function readRedisAddress(text: string): RedisAddress {
   const [whole = '', scheme, mode] = SCHEME.exec(text) ?? [];

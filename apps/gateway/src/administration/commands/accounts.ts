@@ -116,7 +116,7 @@ export function accountsCommand(context: CommandContext): Command {
   };
   command
     .command('set-plan')
-    .description('Change the plan: a higher one begins at once, a lower one with the next period.')
+    .description('Change the plan: an upgrade applies at once, a downgrade with the next period.')
     .addArgument(ACCOUNT)
     .addArgument(new Argument('<plan>', 'the plan').choices(PLAN_NAMES))
     .addOption(anchorOption())
@@ -125,7 +125,7 @@ export function accountsCommand(context: CommandContext): Command {
     );
   command
     .command('set-billing-anchor')
-    .description('Change when billing periods begin. The period in force changes with it.')
+    .description('Change when billing periods begin. The current period changes with it.')
     .addArgument(ACCOUNT)
     .addArgument(new Argument('<instant>', 'such as 2026-01-31T00:00:00Z').argParser(parseInstant))
     .action((id: string, billingAnchor: number, _options: unknown, self: Command) =>
@@ -133,7 +133,7 @@ export function accountsCommand(context: CommandContext): Command {
     );
   command
     .command('suspend')
-    .description('Refuse every key and every session of an account until it is resumed.')
+    .description('Reject every key and session of an account until it is resumed.')
     .addArgument(ACCOUNT)
     .action((id: string, _options: unknown, self: Command) => change(id, { status: 'suspended' }, self));
   command

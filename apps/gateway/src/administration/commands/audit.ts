@@ -6,7 +6,7 @@ import { type CommandContext, printTable } from '../command-context.js';
 
 const ACCOUNT = new Argument(
   '[account]',
-  'the account id, acc_…; without it the log of the gateway itself: invitations and sealing keys',
+  'the account id, acc_…; without it, the log of the gateway itself: invitations and sealing keys',
 );
 
 /** `admin audit …`: the audit log of an account, or of the gateway. */
@@ -53,9 +53,9 @@ export function auditCommand(context: CommandContext): Command {
         return audit.verify(accountId);
       });
       if (broken !== undefined)
-        throw conflict('AUDIT_LOG_CHANGED', `Entry ${broken} was changed, or is missing`);
+        throw conflict('AUDIT_LOG_CHANGED', `Entry ${broken} was changed or is missing`);
       context.print(self, { accountId: accountId ?? null, intact: true }, () => [
-        'every entry is as it was written',
+        'no entry was changed or removed',
       ]);
     });
   return command;

@@ -18,21 +18,21 @@ interface CreateOptions {
   readonly days: number;
 }
 
-/** `admin invitations …`: links with which people sign up. */
+/** `admin invitations …`: links for signing up. */
 export function invitationsCommand(context: CommandContext): Command {
   const command = new Command('invitations').description('Create, list and delete invitations to sign up.');
   command
     .command('create')
     .description('Print a link with which one person can sign up. It is printed only once.')
     .option('--administrator', 'the person also administers the gateway')
-    .addOption(new Option('--email <email>', 'the only address that may use it').argParser(parseEmail))
+    .addOption(new Option('--email <email>', 'the only e-mail address that may use it').argParser(parseEmail))
     .addOption(
-      new Option('--plan <plan>', 'the plan of the new account; default: that of sign-ups').choices(
+      new Option('--plan <plan>', 'the plan of the new account; default: the plan for sign-ups').choices(
         PLAN_NAMES,
       ),
     )
     .addOption(
-      new Option('--days <days>', 'how long it can be used').argParser(parseDays).default(INVITATION_DAYS),
+      new Option('--days <days>', 'how long it is valid').argParser(parseDays).default(INVITATION_DAYS),
     )
     .action(async ({ administrator, ...rest }: CreateOptions, self: Command) => {
       const role: InvitedRole = administrator === true ? 'administrator' : 'owner';

@@ -8,7 +8,7 @@ import { type CommandContext, printTable } from '../command-context.js';
 
 const ACCOUNT = new Argument('<account>', 'the account id, acc_…');
 
-/** `admin keys …`: API keys of any account. */
+/** `admin keys …`: the API keys of an account. */
 export function keysCommand(context: CommandContext): Command {
   const command = new Command('keys').description('Create, list and revoke API keys of an account.');
   command
@@ -28,9 +28,9 @@ export function keysCommand(context: CommandContext): Command {
           apiKeyPepper: administration.secrets.apiKeyPepper,
         }),
       );
-      // The only text on standard output, so that a script can capture it.
+      // Nothing else goes to standard output, so that a script can capture the key.
       if (self.optsWithGlobals()['json'] !== true) {
-        context.terminal.err(`${stored.purpose} key ${stored.id}: it is shown this once\n`);
+        context.terminal.err(`${stored.purpose} key ${stored.id}: it is not shown again\n`);
       }
       context.print(self, { ...show(stored), key }, (value) => [value.key]);
     });

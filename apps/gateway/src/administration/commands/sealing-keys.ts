@@ -3,14 +3,14 @@ import { Argument, Command, InvalidArgumentError } from 'commander';
 import { type CommandContext, printTable } from '../command-context.js';
 import { readSealingState, rotateSealingKeys, type SealingState } from '../rotate-sealing-keys.js';
 
-/** `admin sealing-keys …`: the keys of ENCRYPTION_KEYS and how many secrets each seals. */
+/** `admin sealing-keys …`: the keys in ENCRYPTION_KEYS, and how many secrets each one seals. */
 export function sealingKeysCommand(context: CommandContext): Command {
   const command = new Command('sealing-keys').description(
     'The keys that seal upstream credentials and stored headers (ENCRYPTION_KEYS).',
   );
   command
     .command('generate')
-    .description('Print a new key as ENCRYPTION_KEYS takes it. Nothing is stored.')
+    .description('Print a new key in the format of ENCRYPTION_KEYS. Nothing is stored.')
     .addArgument(new Argument('<id>', 'the name of the key, such as 2026-06').argParser(parseKeyId))
     .action((id: string, _options: unknown, self: Command) => {
       const key = `${id}:${randomBytes(32).toString('base64')}`;

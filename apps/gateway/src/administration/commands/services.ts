@@ -9,7 +9,7 @@ export function applyCommand(environment: Environment, terminal: Terminal): Comm
   return new Command('apply')
     .description('Bring the services and keys of an account to the state that a YAML or JSON file describes.')
     .addArgument(new Argument('<file>', 'the file; what it does not mention stays'))
-    .option('--dry-run', 'list the differences, change nothing')
+    .option('--dry-run', 'list the differences without changing anything')
     .option('--account <id>', 'apply it to this account instead of the one that the file names')
     .action(async (file: string, options: { readonly dryRun?: true; readonly account?: string }) => {
       const { dryRun = false, account } = options;

@@ -11,12 +11,12 @@ export function usersCommand(context: CommandContext): Command {
   );
   command
     .command('set-password')
-    .description('Set the password of a user to the one on standard input, and end every session of theirs.')
+    .description('Set the password of a user to the one on standard input, and end all their sessions.')
     .addArgument(new Argument('<email>', 'the address that the user logs in with').argParser(parseEmail))
     .action(async (email: string, _options: unknown, self: Command) => {
       const password = await readPassword(context.terminal.readInput);
       await context.withStore((administration) => resetPassword(email, password, administration));
-      context.print(self, { email }, () => ['the password is set, and every session has ended']);
+      context.print(self, { email }, () => ['the password is set, and every session was ended']);
     });
   for (const [name, administrator, description] of [
     ['grant-administrator', true, 'Let a user administer the gateway in the dashboard.'],

@@ -30,7 +30,7 @@ describe.each(databases)('apply and export on $name', (database) => {
       return { code, out, err: err.replaceAll(`${directory}/`, '') };
     }
 
-    test('apply: prints every new key, also of one name and for two purposes', async () => {
+    test('apply: prints every new key, including two of the same name with different purposes', async () => {
       const account = await createAccount();
       const { code, out } = await apply(`account: ${account}
 keys:
@@ -52,7 +52,7 @@ keys:
       expect(stored?.key.operations).toEqual(['users/GetUser', 'directory/*']);
     });
 
-    test('apply: changes and removes the limit of a key, and the audit log has it', async () => {
+    test('apply: changes and removes the limit of a key, and audits both', async () => {
       const account = await createAccount();
       const declare = (operations: string) =>
         apply(`account: ${account}\nkeys:\n  - { name: ci${operations} }\n`);
@@ -79,7 +79,7 @@ keys:
       ]);
     });
 
-    test('apply: refuses a key that is declared twice, and a limited management key', async () => {
+    test('apply: rejects a key that is declared twice, and a limited management key', async () => {
       const { code, err } = await apply(`account: acc_none
 keys:
   - { name: ci }
@@ -95,7 +95,7 @@ keys:
       ]);
     });
 
-    test('export: applied to an empty account, gives the same export', async () => {
+    test('export: produces the same file again after being applied to an empty account', async () => {
       const [from, to] = [await createAccount(), await createAccount()];
       await apply(`account: ${from}
 services:
@@ -120,7 +120,7 @@ keys:
       expect((await apply(complete, '--account', to)).err).toBe('nothing to change\n');
     });
 
-    test('apply: keeps and prints what it did before a service that fails, and names the documents', async () => {
+    test('apply: keeps and prints the changes made before a service that fails, and names the documents', async () => {
       const account = await createAccount('--plan', 'Pro');
       await writeFile(
         join(directory, 'none.wsdl'),
@@ -141,7 +141,7 @@ services:
       expect((await scene.store.services.findBySlug(account, 'one'))?.status).toBe('active');
     });
 
-    test('apply: chooses the ports of a service, old and new, and refuses ones that it does not have', async () => {
+    test('apply: selects the ports of a new and an existing service, and rejects ports that it does not have', async () => {
       const account = await createAccount('--plan', 'Pro');
       const declare = (slug: string, port: string) =>
         apply(

@@ -7,15 +7,15 @@ import type { RecordingParts } from './apply-recordings.js';
 export interface ApplyDependencies extends Administration {
   readonly registration: RegistrationDependencies;
   readonly sealer: Sealer;
-  /** Milliseconds: the longest timeout of a service. */
+  /** The longest timeout that a service may have, in milliseconds. */
   readonly upstreamTimeout: number;
   readonly openRecordings: () => RecordingParts;
 }
 
-/** Receives what `apply` does, as it does it: what was done before a failure is known too. */
+/** Receives each change as soon as it is made, so that the changes before a failure are known too. */
 export interface ApplyReport {
-  /** One line for each difference, never with the value of a secret. */
+  /** Receives one line for each difference, never with the value of a secret. */
   change(line: string): void;
-  /** A key that was just created, which is shown only here. */
+  /** Receives a newly created key, which is not shown anywhere else. */
   key(name: string, key: string): void;
 }

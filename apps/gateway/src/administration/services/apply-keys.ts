@@ -8,8 +8,8 @@ import { differences } from './differences.js';
 import type { DeclaredKey } from './services-file.js';
 
 /**
- * Creates the declared keys that the account does not have, and limits those that it has to the declared operations. A key is recognised
- * by its name and purpose; of several, the newest.
+ * Creates the declared keys that the account lacks, and limits existing ones to the declared operations. A key is identified by its name
+ * and purpose; if there are several, the newest is meant.
  */
 export async function applyKeys(
   declared: readonly DeclaredKey[],
@@ -28,7 +28,7 @@ export async function applyKeys(
       report.key(name, key);
       continue;
     }
-    // Absent: as it is.
+    // Without a declaration, the limit stays as it is.
     if (operations === undefined) continue;
     const changes = differences(
       `key ${name}`,
@@ -40,7 +40,7 @@ export async function applyKeys(
   }
 }
 
-/** The keys of an account that are not revoked, newest first, the newest only of each name and purpose. */
+/** Returns the keys of an account that are not revoked, newest first; for each name and purpose, only the newest. */
 export async function readKeys(
   account: Pick<Account, 'id'>,
   { store }: Pick<ApplyDependencies, 'store'>,

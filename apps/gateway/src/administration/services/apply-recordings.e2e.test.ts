@@ -51,7 +51,7 @@ describe('apply with recordings', () => {
     return file;
   };
 
-  test('apply and export: carry what answers the calls of a service, and add a folder of recordings', async () => {
+  test('apply and export: transfer the setting that chooses between live and replay, and add a folder of recordings', async () => {
     // The messages are written by hand.
     const envelope = (body: string) =>
       `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${body}</s:Body></s:Envelope>`;

@@ -8,14 +8,14 @@ import type { RecordingUpload } from '../../mapping/messages.js';
 import type { Recordings } from '../../proxy/recordings.js';
 import { FileError } from './file-error.js';
 
-/** The parts that read recordings; created for the first service that has some. */
+/** The parts that read recordings, created for the first service that declares some. */
 export interface RecordingParts {
   readonly catalog: Catalog;
   readonly recordings: Pick<Recordings, 'upload'>;
 }
 
 /**
- * Adds the recordings of a folder, or of a zip archive, to a service. Resolves to the number of new ones. Throws `FileError` with every problem
+ * Adds the recordings in a folder or a zip archive to a service. Resolves to the number of new ones. Throws `FileError` with every problem
  * of every file.
  */
 export async function applyRecordings(
@@ -51,7 +51,7 @@ async function readUpload(path: string): Promise<RecordingUpload> {
   for (let directory = waiting.pop(); directory !== undefined; directory = waiting.pop()) {
     for (const name of (await readdir(join(path, directory))).sort()) {
       const inside = directory === '' ? name : `${directory}/${name}`;
-      // Links are not followed, because they may lead anywhere.
+      // Symbolic links are not followed, because they may lead anywhere.
       const entry = await lstat(join(path, inside));
       if (entry.isDirectory() && name !== 'wsdl' && !name.startsWith('.')) waiting.push(inside);
       if (!entry.isFile()) continue;

@@ -28,11 +28,11 @@ import { findProblems, openSecret, rulesOf } from './find-problems.js';
 import type { DeclaredService, ReadServicesFile } from './services-file.js';
 
 /**
- * Makes the account be as the file says. What the file does not mention stays. Applying a file twice changes nothing the second time.
+ * Brings the account to the state that the file describes; what the file does not mention stays. Applying a file again changes nothing.
  *
  * @param dryRun whether to list the differences only; the WSDLs of new services are read, and nothing is stored
- * @throws {FileError} with every problem that shows before anything is changed, or what the use cases of the management API throw; changes
- *   before the failing one are kept
+ * @throws {FileError} with every problem that can be found before anything is changed; also what the use cases of the management API throw,
+ *   in which case the changes before the failing one are kept
  */
 export async function applyServices(
   file: ReadServicesFile,
@@ -59,7 +59,7 @@ interface Run {
 
 /** A service as it is stored, or as a dry run would store it. */
 interface Present extends Pick<RegisteredService, 'name' | 'status' | 'settings'> {
-  /** Absent in a dry run of a new service. */
+  /** Absent for a new service in a dry run. */
   readonly stored?: RegisteredService;
   /** The names of its operations. */
   readonly operations: ReadonlySet<string>;
@@ -82,7 +82,7 @@ async function applyService(declared: DeclaredService, account: Account, run: Ru
   );
   for (const line of changes) report.change(line);
   if (changes.length > 0 && !dryRun && stored !== undefined) {
-    // Somebody else may have changed other settings meanwhile.
+    // Someone else may have changed other settings in the meantime.
     const saved = await saveService(deps, stored, (current) => ({
       ...current,
       ...defined({ name: declared.name, status: declared.status }),
@@ -112,7 +112,7 @@ async function presentOf(stored: RegisteredService, { store }: ApplyDependencies
   return { name, status, settings, stored, operations: new Set(exposed.map((each) => each.name)) };
 }
 
-/** Registers a new service with its choice of ports; its other settings follow. In a dry run, only its documents are read. */
+/** Registers a new service with its choice of ports; its other settings are applied later. In a dry run, only its documents are read. */
 async function addService(declared: DeclaredService, account: Account, run: Run): Promise<Present> {
   const { deps, dryRun } = run;
   const { slug, name, settings: sent } = declared;
@@ -148,7 +148,7 @@ async function applyOperations(
   const present =
     stored === undefined ? undefined : await services.findOperationSettings(stored.accountId, stored.id);
   for (const [name, sent] of Object.entries(operations)) {
-    // The operations of a new service are known only now.
+    // Checked here, because the operations of a new service were not known earlier.
     if (!known.has(name)) throw new FileError([`the service ${slug} has no operation ${name}`]);
     const current = present?.get(name) ?? DEFAULT_OPERATION_SETTINGS;
     const wanted: OperationSettings = { ...current, ...sent };

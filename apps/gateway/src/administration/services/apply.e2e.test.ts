@@ -88,7 +88,7 @@ keys:
     expect((await store.apiKeys.list(account, { limit: 1 })).total).toBe(0);
   });
 
-  test('apply: makes the changes that the dry run listed, and nothing the second time', async () => {
+  test('apply: makes the changes that the dry run listed, and none when it runs again', async () => {
     const file = await write(declaration('POST'));
     const { code, out, err } = await run(['apply', file]);
     expect([code, err]).toEqual([0, announced]);
@@ -107,7 +107,7 @@ keys:
     expect(await store.audit.list(account, { limit: 50 })).toEqual(entries);
   });
 
-  test('apply: lists and makes each change, never the value of a secret', async () => {
+  test('apply: lists and makes each change without printing the value of a secret', async () => {
     const changed = declaration('GET + POST').replace('cacheSeconds: 60', 'cacheSeconds: 5');
     environment['CREDENTIALS'] = JSON.stringify({ basic: { username: 'u', password: `${SECRET}-2` } });
     const { code, out, err } = await run(['apply', await write(changed)]);
@@ -123,7 +123,7 @@ keys:
     expect((await store.services.findBySlug(account, 'users'))?.settings.methodPolicy).toBe('GET + POST');
   });
 
-  test('export: writes a file that apply has nothing to do for, without secrets', async () => {
+  test('export: writes a file without secrets, for which apply changes nothing', async () => {
     const { code, out } = await run(['export', account]);
     expect(code).toBe(0);
     expect(out).not.toContain(SECRET);
@@ -200,8 +200,8 @@ keys:
       'credentials of users/session/certificate',
     ],
     ['two assertions', { saml: { assertion: '<a/>' }, sts: { endpoint: 'https://a.example/' } }, '/sts'],
-    ['an assertion that is none', { saml: { assertion: `<a>${SECRET}</a>` } }, '/saml/assertion'],
-    ['a token service by http', { sts: { endpoint: `http://${SECRET}.example/` } }, '/sts/endpoint'],
+    ['an invalid assertion', { saml: { assertion: `<a>${SECRET}</a>` } }, '/saml/assertion'],
+    ['a token service without TLS', { sts: { endpoint: `http://${SECRET}.example/` } }, '/sts/endpoint'],
   ])('apply: rejects credentials with %s and names the member', async (_, profile, path) => {
     environment['CREDENTIALS'] = JSON.stringify(profile);
     const { code, err } = await run(['apply', await write(declaration('GET + POST'))]);
@@ -210,7 +210,7 @@ keys:
     expect(err).not.toContain(SECRET);
   });
 
-  test('apply: reports every problem of the file with its position, and does nothing', async () => {
+  test('apply: reports every problem in the file with its position, and changes nothing', async () => {
     const file = await write(`account: ${account}
 services:
   - slug: users

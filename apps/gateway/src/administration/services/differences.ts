@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** One line for each member that differs. */
+/** Returns one line for each member that differs. */
 export function differences(
   what: string,
   current: Readonly<Record<string, unknown>>,

@@ -7,8 +7,8 @@ import { readKeys } from './apply-keys.js';
 import type { ServicesFile } from './services-file.js';
 
 /**
- * Writes the services, policies and keys of an account as YAML that `apply` reads. Secrets are not part of it: a reference to a variable
- * replaces them. A WSDL that was uploaded is not part of it either.
+ * Writes the services, policies and keys of an account as YAML that `apply` reads. It replaces secrets with references to variables, and
+ * omits uploaded WSDLs.
  */
 export async function exportServices(accountId: string, deps: Administration): Promise<string> {
   const { store } = deps;
@@ -39,7 +39,7 @@ export async function exportServices(accountId: string, deps: Administration): P
       ...(secrets.has('headers') && { headers: variable('headers') }),
     });
   }
-  // Keys of one apply may be of the same moment: their names give an order that lasts.
+  // Sorted by name, because keys created by one `apply` may have the same creation time.
   const present = [...(await readKeys(account, deps))].sort(
     (one, other) => compare(one.name, other.name) || compare(one.purpose, other.purpose),
   );

@@ -16,7 +16,7 @@ import type { DeclaredService, ReadServicesFile } from './services-file.js';
 
 const SCHEMAS = { credentials: CREDENTIALS_SCHEMA, headers: STORED_HEADERS_SCHEMA };
 
-/** Every problem that shows before anything is changed: one sentence each, with its position in the file. */
+/** Finds every problem that can be found before anything is changed: one sentence each, with its position in the file. */
 export async function findProblems(
   file: ReadServicesFile,
   account: Account,
@@ -101,7 +101,7 @@ async function findProblemsOf(
   return { isNew: service === undefined, problems };
 }
 
-/** The problems that `work` throws as one error; every other error is thrown on. */
+/** Returns the problems in an error that `work` throws. Rethrows an error that does not describe a problem of the file. */
 async function problemsOf(work: () => unknown): Promise<readonly string[]> {
   try {
     await work();
@@ -116,8 +116,8 @@ async function problemsOf(work: () => unknown): Promise<readonly string[]> {
 }
 
 /**
- * The value that a service refers to, as it is stored. Throws `FileError` with every problem if it cannot be read or used, without the value of a
- * secret.
+ * Reads the secret that a service refers to, in the form in which it is stored. Throws `FileError` with every problem if it cannot be read
+ * or used, without the value of a secret.
  */
 export async function openSecret(
   field: SecretField,
@@ -143,12 +143,12 @@ function parse(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own message could repeat a part of a secret.
+    // The parser's own message could repeat part of a secret.
     throw new FileError([`${what} must be JSON`]);
   }
 }
 
-/** The facts that settings are checked against. */
+/** What settings are checked against. */
 export function rulesOf({ upstreamTimeout, now }: Pick<ApplyDependencies, 'upstreamTimeout' | 'now'>) {
   return { calls: { limits: { upstreamTimeout } }, now };
 }

@@ -20,13 +20,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The options of `apply`. */
 export interface ApplyOptions {
   readonly dryRun: boolean;
-  /** Stands for the account that the file names. */
+  /** Overrides the account that the file names. */
   readonly account: string | undefined;
 }
 
 /**
- * Runs `apply FILE` on the configured store. Each change is printed on standard error once it is made, and each new key on standard output,
- * so that both are known if a later one fails.
+ * Runs `apply FILE` on the configured store. Prints each change on standard error and each new key on standard output as soon as it is
+ * made, so that both are known if a later one fails.
  */
 export async function runApply(
   name: string,

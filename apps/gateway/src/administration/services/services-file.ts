@@ -48,21 +48,21 @@ export type DeclaredKey = ValueOf<typeof KEY>;
 
 const validate = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(FILE);
 
-/** A valid file, and a way to read what it refers to. */
+/** A valid file, with a way to read what it refers to. */
 export interface ReadServicesFile {
   readonly declared: ServicesFile;
-  /** The text of a reference. Throws `FileError` if it cannot be read. */
+  /** Reads the text of a reference. Throws `FileError` if it cannot be read. */
   read(reference: ValueOf<typeof REFERENCE>, what: string): string;
-  /** Where a member is: file, line and column. */
+  /** Returns the position of a member: file, line and column. */
   position(path: readonly (string | number)[]): string;
-  /** A path of the file, which is relative to it. */
+  /** Resolves a path in the file, which is relative to the file. */
   locate(path: string): string;
 }
 
 /**
  * Reads a file of services. Throws `FileError` with every problem and its position.
  *
- * @param account stands for the account that the file names
+ * @param account overrides the account that the file names
  */
 export function readServicesFile(
   name: string,
@@ -88,7 +88,7 @@ export function readServicesFile(
   };
 }
 
-/** What a file must not say twice, and limits that a key cannot have. */
+/** Finds services and keys that are declared twice, and keys that cannot be limited. */
 function findRepeated({ services = [], keys = [] }: ServicesFile, { locate }: ParsedYaml): string[] {
   const slugs = services.map(({ slug }) => slug);
   const places = keys.map(({ name, purpose = 'live' }) => `${name} (${purpose})`);
