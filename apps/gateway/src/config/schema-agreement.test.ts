@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { checkConfig } from './check-config.js';
 
-/** The published schema, as editors load it, without the options of the reader's own validator. */
+/** The published schema as an editor loads it, without the options of our own validator. */
 const schema = JSON.parse(
   await readFile(fileURLToPath(new URL('../../../../docs/config.schema.json', import.meta.url)), 'utf8'),
 );
@@ -16,7 +16,7 @@ const MEMBERS = Object.keys(schema.properties).filter((name) => name !== '$schem
 const PLANS = Object.keys(schema.properties.plans.properties);
 const LIMITS = Object.keys(schema.properties.plans.properties.free.properties);
 
-/** One value of every kind that a person may write, and the edges of the ranges. */
+/** One value of every kind that a person may write, and the limits of ranges. */
 const VALUES: readonly unknown[] = [
   null,
   true,
@@ -62,13 +62,13 @@ const VALUES: readonly unknown[] = [
   { File: 'secret' },
 ];
 
-/** What the reader knows and no schema can say: other settings, the content of files and of texts. */
+/** Problems that only the reader can find and no schema can express: other settings, and the content of files and text. */
 const BEYOND_SCHEMA = [
   /belong together|is required with|cannot be used with|must not be less than/,
   /is for Redis over TLS/,
   /cannot be read|which is empty|there is no such file|is not usable: /,
   /must have 32 characters or more|must be a list of id:key/,
-  /which is no (host|domain)/,
+  /which is not a (host|domain)/,
   /percent-encoded/,
 ];
 
@@ -79,7 +79,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** The problems of a file, without its name. */
+/** Returns the problems of a file, without its name. */
 async function check(file: unknown): Promise<readonly string[]> {
   const path = join(directory, 'soapstone.yaml');
   await writeFile(path, stringify(file, { aliasDuplicateObjects: false }));
@@ -99,7 +99,7 @@ const inEveryPlace = (value: unknown): readonly object[] => [
   ...LIMITS.map((name) => ({ plans: { pro: { [name]: value } } })),
 ];
 
-test('the schema for editors and check-config agree on every kind of value in every place', async () => {
+test('the published schema and check-config agree on every kind of value in every place', async () => {
   const disagreements: unknown[] = [];
   for (const file of VALUES.flatMap(inEveryPlace)) {
     const problems = await check(file);
@@ -112,7 +112,7 @@ test('the schema for editors and check-config agree on every kind of value in ev
     );
     if (accepted ? !beyond : problems.length === 0) disagreements.push([file, accepted, problems]);
     for (const problem of problems) {
-      // Each names its line; those of files beside it name the file.
+      // Each problem names its line; problems of files that it refers to name the file.
       if (!problem.includes('cannot be read')) expect(problem).toMatch(/^ {2}- FILE:\d+:\d+: /);
     }
   }

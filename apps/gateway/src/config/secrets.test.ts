@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-test('a missing secret is created once, readable by its owner only', async () => {
+test('a missing secret is created once, readable only by its owner', async () => {
   const config = readConfig({ DATA_DIR: dataDir });
   const first = await loadSecrets(config, noData);
   expect(await loadSecrets(config, noData)).toEqual(first);
@@ -43,7 +43,7 @@ test('a truncated file is an error, not an empty secret', async () => {
 });
 
 test.each(['api-key-pepper', 'encryption-key'])(
-  '%s is not created again where accounts need it',
+  '%s is not created again if accounts need it',
   async (name) => {
     const config = readConfig({ DATA_DIR: dataDir });
     const first = await loadSecrets(config, noData);

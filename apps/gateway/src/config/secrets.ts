@@ -8,14 +8,14 @@ import { StartError } from './start-error.js';
 
 /** Secrets that must stay the same across restarts and must never be in the database. */
 export interface Secrets {
-  /** Keys the hashes of API keys, so that a stolen database alone cannot be searched. */
+  /** The key of the API key hashes, so that a stolen database alone cannot be searched for keys. */
   readonly apiKeyPepper: string;
-  /** Seals what must be stored and sent to upstreams. */
+  /** The keys that seal the secrets sent to upstreams. */
   readonly sealingKeys: readonly SealingKey[];
 }
 
 /**
- * The secrets of the configuration. Those that are not configured are created once and stored in `dataDir`, a file each (mode
+ * Loads the secrets of the configuration. Secrets that are not configured are created once and stored in `dataDir`, one file each (mode
  * 0600).
  *
  * @param hasData whether the database has accounts: then a missing secret was lost, and a new one would silently make every key and
@@ -28,7 +28,7 @@ export async function loadSecrets(config: Config, hasData: () => Promise<boolean
     const present = await readSecret(file);
     if (present !== undefined) return present;
     if (await hasData()) {
-      // Another starting process may have created it, and an account, meanwhile.
+      // Another starting process may have created the secret, and then an account, in the meantime.
       const made = await readSecret(file);
       if (made !== undefined) return made;
       throw new StartError(
@@ -44,7 +44,7 @@ export async function loadSecrets(config: Config, hasData: () => Promise<boolean
   return { apiKeyPepper, sealingKeys };
 }
 
-/** Files of the data directory that other users can read: each contains a secret, or hashes of some. */
+/** Returns the files that other users can read although they contain secrets or hashes of secrets. */
 export async function findExposedFiles({ dataDir, tls }: Pick<Config, 'dataDir' | 'tls'>): Promise<string[]> {
   const names = ['api-key-pepper', 'encryption-key', 'soapstone.db', join('tls', 'key.pem')];
   const files = names.map((name) => join(dataDir, name));
@@ -55,7 +55,7 @@ export async function findExposedFiles({ dataDir, tls }: Pick<Config, 'dataDir' 
   return files.filter((_, index) => exposed[index] !== 0);
 }
 
-/** 32 random bytes, created by one process at the first start. */
+/** Creates a secret of 32 random bytes; only one process does so at the first start. */
 async function makeSecret(file: string): Promise<string> {
   await makeFolder(dirname(file));
   return withFileLock(`${file}.lock`, async () => {
@@ -67,7 +67,7 @@ async function makeSecret(file: string): Promise<string> {
   });
 }
 
-/** A file shorter than a secret was truncated: everything hashed or sealed with it would silently be lost. */
+/** A file shorter than a secret was truncated. Using it would silently lose everything that was hashed or sealed with the secret. */
 async function readSecret(file: string): Promise<string | undefined> {
   let text: string;
   try {

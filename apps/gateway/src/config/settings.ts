@@ -7,7 +7,7 @@ import { TRACING_SETTINGS } from './tracing-settings.js';
 /** Settings that belong together. */
 export interface SettingGroup {
   readonly title: string;
-  /** JSON Schema of each variable, with the sentence about it on the operations page. */
+  /** The JSON Schema of each variable, with its description for the operations page. */
   readonly settings: TProperties;
 }
 
@@ -241,10 +241,10 @@ type Settings = typeof FILES &
   typeof PROCESS &
   typeof TRACING_SETTINGS;
 
-/** The values of the variables as their schemas leave them: with defaults, and numbers as numbers. */
+/** The values of the variables after validation: with defaults, and numbers as numbers. */
 export type Environment = ValueOf<TObject<Settings>>;
 
-/** The literal starts of texts that match a `pattern`: `^rediss?://` gives `redis://` and `rediss://`. */
+/** Returns the literal prefixes of texts that match a `pattern`: for `^rediss?://`, `redis://` and `rediss://`. */
 export function beginningsOf(pattern: string): string[] {
   return [...new Set(everyBeginning(pattern))];
 }
@@ -258,7 +258,7 @@ function everyBeginning(pattern: string): string[] {
   return ['', group ?? letter ?? ''].flatMap((each) => everyBeginning(pattern.replace(optional, each)));
 }
 
-/** Variables whose values never appear in a message or a log, and which a configuration file refers to. */
+/** Variables whose values never appear in a message or a log, and which a configuration file gives as references. */
 export const SECRET_SETTINGS: ReadonlySet<string> = new Set([
   'ADMIN_KEY',
   'API_KEY_PEPPER',
@@ -268,10 +268,10 @@ export const SECRET_SETTINGS: ReadonlySet<string> = new Set([
   'OTEL_EXPORTER_OTLP_HEADERS',
 ]);
 
-/** Secrets that are only secret if they contain a password. */
+/** Secrets that are secret only if they contain a password. */
 export const URL_SETTINGS: ReadonlySet<string> = new Set(['DATABASE_URL', 'REDIS_URL']);
 
-/** Paths: in a configuration file they are relative to the file. */
+/** Paths, which are relative to the configuration file if they are in it. */
 export const PATH_SETTINGS: ReadonlySet<string> = new Set([
   'DATA_DIR',
   'PLANS_FILE',
@@ -280,8 +280,8 @@ export const PATH_SETTINGS: ReadonlySet<string> = new Set([
   'TLS_KEY_FILE',
 ]);
 
-/** Texts with commas, which are lists in a configuration file. */
+/** Comma-separated text, which is a list in a configuration file. */
 export const LIST_SETTINGS: ReadonlySet<string> = new Set(['EGRESS_ALLOW', 'SIGN_UP_DOMAINS']);
 
-/** Texts of `name=value` with commas, which are mappings in a configuration file. */
+/** Comma-separated `name=value` pairs, which are a mapping in a configuration file. */
 export const PAIR_SETTINGS: ReadonlySet<string> = new Set(['OTEL_RESOURCE_ATTRIBUTES']);

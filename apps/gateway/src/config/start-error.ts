@@ -1,4 +1,4 @@
-/** Why the gateway cannot start, in one sentence for the operator: the file or port, and the fix. */
+/** The reason why the gateway cannot start, in one sentence for the operator: the file or port, and the fix. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 
@@ -8,8 +8,8 @@ export class StartError extends Error {
 }
 
 /**
- * The text to print for an error that ended the start: one sentence if it explains a problem of the machine, a stack only for a bug of
- * ours.
+ * Returns the text to print for an error that ended the start: one sentence if the machine or the configuration is the cause, a stack only
+ * for a bug.
  */
 export function describeStartFailure(error: unknown): string {
   if (error instanceof StartError) return error.message;
@@ -21,7 +21,7 @@ export function describeStartFailure(error: unknown): string {
     return `port ${port ?? ''} may not be used by this user: set HTTPS_PORT and HTTP_PORT to ports above 1023`;
   }
   if (syscall !== undefined && path !== undefined) {
-    return `${path} cannot be used (${message}): give this user the right to read and write it, or set DATA_DIR to another folder`;
+    return `${path} cannot be used (${message}): give this user permission to read and write it, or set DATA_DIR to another folder`;
   }
   if (code?.startsWith('ERR_SSL') || code?.startsWith('ERR_OSSL')) {
     return `the certificate cannot be used (${message}): check TLS_CERT_FILE and TLS_KEY_FILE`;

@@ -8,14 +8,14 @@ export interface TracingConfig {
   readonly headers: Readonly<Record<string, string>>;
   /** In milliseconds. */
   readonly timeout: number;
-  /** Attributes of this process, including `service.name`. */
+  /** The resource attributes of this process, including `service.name`. */
   readonly resource: Readonly<Record<string, string>>;
   readonly sampler: Sampler;
   /** For the ratio samplers, from 0 to 1. */
   readonly ratio: number;
 }
 
-/** The tracing configuration from the standard OpenTelemetry variables; absent if no collector is configured. */
+/** Reads the tracing configuration from the standard OpenTelemetry variables; undefined if no collector is configured. */
 export function readTracing(env: Environment, problems: string[]): TracingConfig | undefined {
   const headers = readPairs('OTEL_EXPORTER_OTLP_HEADERS', env.OTEL_EXPORTER_OTLP_HEADERS, problems);
   const attributes = readPairs('OTEL_RESOURCE_ATTRIBUTES', env.OTEL_RESOURCE_ATTRIBUTES, problems);
@@ -41,7 +41,7 @@ export function readTracing(env: Environment, problems: string[]): TracingConfig
   };
 }
 
-/** `name=value,name=value`, percent-encoded. A value may be a secret, so no problem repeats it. */
+/** `name=value,name=value`, percent-encoded. A value may be a secret, so no problem quotes it. */
 function readPairs(name: string, given: string | undefined, problems: string[]): Record<string, string> {
   const pairs: [string, string][] = [];
   for (const entry of (given ?? '').split(',')) {

@@ -9,7 +9,7 @@ describe('the end of an assertion', () => {
   test.each([
     ['2026-12-24T00:00:00Z', true],
     ['2027-12-24T00:00:00.123Z', false],
-  ])('at %s is told, and whether it is near', (end, endsSoon) => {
+  ])('is reported for %s, and whether it is near', (end, endsSoon) => {
     const saml = {
       assertion: assertion(`<s:Conditions\n NotBefore="2026-01-01T00:00:00Z" NotOnOrAfter = "${end}"/>`),
     };
@@ -29,7 +29,7 @@ describe('the end of an assertion', () => {
     expect(certificateExpiries({ saml: { assertion: assertion(conditions) } }, now)).toEqual([]);
   });
 
-  test('is found in a long text without going back', () => {
+  test('is searched for in a long text without backtracking', () => {
     const hostile = '<s:Conditions '.repeat(18_000);
     expect(certificateExpiries({ saml: { assertion: hostile } }, now)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { CredentialProfile } from '@soapstone/soap-transport';
 
-/** When a certificate of a connection, or its SAML assertion, ends. Certificates are public; keys are not shown. */
+/** When a certificate or the SAML assertion of a connection expires. Certificates are public; keys are not shown. */
 export interface CertificateExpiry {
   /** The member of the profile, such as `signature`. */
   readonly kind: string;
@@ -9,17 +9,20 @@ export interface CertificateExpiry {
   readonly subject: string;
   /** RFC 3339, UTC. */
   readonly validTo: string;
-  /** Whether it ends within 30 days, or has ended. */
+  /** Whether it expires within 30 days or has expired. */
   readonly endsSoon: boolean;
 }
 
-/** Milliseconds before its end from which a certificate ends soon. */
+/** How long before its expiry a certificate counts as ending soon, in milliseconds. */
 export const SOON = 30 * 86_400_000;
 
-/** The maximum number of certificates that are read per member of a profile. */
+/** The maximum number of certificates that are read from one member of a profile. */
 const MAX_CERTIFICATES = 100;
 
-/** The certificates in PEM of a profile, by the member that holds them, and its assertion. A PKCS#12 file is not opened for this. */
+/**
+ * Returns the expiry of each PEM certificate in a profile, with the member that holds it, and of its assertion. PKCS#12 files are not
+ * opened for this.
+ */
 export function certificateExpiries(
   profile: CredentialProfile | undefined,
   now: number,
@@ -35,7 +38,7 @@ export function certificateExpiries(
   return [...certificates, ...assertionExpiry(profile?.saml?.assertion, now)];
 }
 
-/** The assertion was read when it was stored; here its end is found without a parser, because a page shows it. */
+/** The assertion was validated when it was stored. Here its end is found without a parser, because this runs whenever a page is shown. */
 function assertionExpiry(assertion: string | undefined, now: number): CertificateExpiry[] {
   const stated = /<(?:[^\s<>:]{1,100}:)?Conditions\s[^>]{0,1000}NotOnOrAfter\s*=\s*["']([^"']{1,40})/.exec(
     assertion ?? '',
@@ -71,14 +74,14 @@ function textsOf(
   ];
 }
 
-/** The same without what depends on the time, to be stored. */
+/** The same without what depends on the current time, so that it can be stored. */
 export function certificateEnds(
   profile: CredentialProfile | undefined,
 ): Pick<CertificateExpiry, 'kind' | 'validTo'>[] {
   return certificateExpiries(profile, 0).map(({ kind, validTo }) => ({ kind, validTo }));
 }
 
-/** Returns none for an unreadable block, so that a stored credential never breaks the page of its service. */
+/** Returns none for an unreadable block, because a stored credential must not break the page of its service. */
 function expiryOf(kind: string, pem: string, now: number): CertificateExpiry[] {
   let certificate: X509Certificate;
   try {

@@ -5,21 +5,21 @@ import type { StoredProfile } from './stored-profile.js';
 /** The result of the process that opened the keys. */
 export interface CheckedProfile {
   readonly problems: readonly CredentialProblem[];
-  /** The profile to store: keys of PKCS#12 files are PEM in it, so that no call opens a file. */
+  /** The profile to store, in which the keys of PKCS#12 files are PEM, so that no call has to open such a file. */
   readonly profile: StoredProfile;
-  /** Milliseconds of CPU time that it took. */
+  /** The CPU time that it took, in milliseconds. */
   readonly cpu: number;
 }
 
-/** The CPU limit in milliseconds. Every connection and every process would spend it again while calls wait. */
+/** The limit on CPU time, in milliseconds: each connection and process spends this time again while calls wait. */
 const MAX_CPU = 1_000;
-/** Milliseconds, including the start of the process. */
+/** The deadline in milliseconds, including the start of the process. */
 const DEADLINE = 10_000;
 
 /**
  * Opens the PKCS#12 files of a profile and finds every problem: see `findCredentialProblems`. Never takes longer than its deadline.
  *
- * @param profile as an owner sends it: `pfx` in Base64 may stand for any key
+ * @param profile as an owner sends it: any key may be given as `pfx` in Base64
  */
 export async function checkProfile(
   profile: StoredProfile,

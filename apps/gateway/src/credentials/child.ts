@@ -1,6 +1,6 @@
 /**
- * Opens the keys of one credential profile. A key determines how much work that is, and OpenSSL cannot be interrupted, so it runs
- * here under a deadline instead of in the gateway.
+ * Opens the keys of one credential profile. The key determines how much work that is, and OpenSSL cannot be interrupted, so this runs in
+ * its own process with a deadline.
  */
 import { findCredentialProblems, openKeyBundles } from '@soapstone/soap-transport';
 import type { CheckedProfile } from './check-profile.js';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { issueAssertion } from '../testing/issue-assertion.js';
 import { createSecurityThread, type SecurityThread } from './secure-messages.js';
 
-/** More than the event loop takes; nothing is done to it, because the profile is empty. */
+/** Too large for the event loop. Nothing is done to it, because the profile is empty. */
 const LARGE = new TextEncoder().encode(`<x>${' '.repeat(10_000)}</x>`);
 
 let thread: SecurityThread;
@@ -34,14 +34,14 @@ test('the security thread serves accounts in turn, and rejects requests of an ac
   const ends = await Promise.all(ofA);
   expect(ends.filter((end) => end !== 'a')).toEqual(['TOO_MANY_CONCURRENT', 'TOO_MANY_CONCURRENT']);
   await Promise.all(others);
-  // The first message of `a` was in progress when the others came.
+  // The first message of `a` was in progress when the others arrived.
   expect(order.slice(0, 3)).toEqual(['a', 'b', 'c']);
   expect(order.slice(3)).toEqual(Array.from({ length: 200 }, () => 'a'));
-  // A response is never turned away: it was read, and rejected because it is not an envelope.
+  // A response is never rejected by the queue: this one was read, and rejected because it is not an envelope.
   expect(await response).toBe('RESPONSE_SIGNATURE_INVALID');
 });
 
-test('the security thread reads large responses of token services, and says what is wrong with them', async () => {
+test('the security thread reads large responses of token services, and reports what is wrong with them', async () => {
   const token = (body: Uint8Array) => ({
     body,
     status: 200,

@@ -15,19 +15,20 @@ import { FairThread, type FairThreadOptions, type FairThreadStats } from '../chi
 import { ownBytes } from '../children/own-bytes.js';
 import type { SecurityJob, SecurityReply } from './security-thread.js';
 
-/** Bytes of a message that the event loop secures or opens itself, in a few milliseconds. */
+/** The maximum bytes of a message that is secured or opened on the event loop, which takes a few milliseconds. */
 const LOOP_SHARE = 8 * 1024;
-/** The maximum number of requests of an account that wait to be secured; more than the concurrent calls of any plan. */
+/** The maximum number of requests of an account that wait to be secured, which is more than the concurrent calls of any plan. */
 const WAITING_REQUESTS = 200;
 /**
- * Responses may always wait, because their calls were made: there are no more of them than `inFlightPerAccount` of the transport
- * admits, behind as many requests.
+ * Responses may always wait, because their calls were already made. There are never more of them than the transport's `inFlightPerAccount`,
+ * behind as many requests.
  */
 const WAITING_RESPONSES = 2 * WAITING_REQUESTS;
 
 /**
- * Signs and encrypts requests, verifies and decrypts responses, reads those of token services: small ones on the event loop, others in a thread that serves
- * accounts in turn. Throws what the transport's functions throw, and `TOO_MANY_CONCURRENT` if too many messages of the account wait.
+ * Signs and encrypts requests, verifies and decrypts responses, and reads responses of token services: small messages on the event loop,
+ * others in a thread that serves accounts in turn. Throws what the transport's functions throw, and `TOO_MANY_CONCURRENT` if too many
+ * messages of the account wait.
  */
 export interface SecurityThread {
   readonly secure: RequestSecurer;

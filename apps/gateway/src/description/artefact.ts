@@ -33,8 +33,8 @@ import type {
 } from '../domain/service-settings.js';
 
 /**
- * Everything that depends only on a revision and its settings, and is therefore generated once: examples, schemas, documents, comparisons.
- * Each is a text. A foreign schema determines how long that takes, so it happens in a child process, never between calls.
+ * A text that depends only on a revision and its settings, and is therefore generated once: examples, schemas, documents, comparisons. How
+ * long that takes depends on a schema from outside, so it happens in a child process, never on the event loop.
  */
 export type ArtefactRequest =
   /** The `OperationInfo` of every operation, as JSON. */
@@ -62,13 +62,13 @@ export interface Offer {
   readonly numbers: ServiceSettings['numbers'];
   readonly policies: Policies;
   readonly plan: Pick<Plan, 'paid' | 'name'>;
-  /** Deprecated operations; `true`: all of them. */
+  /** Deprecated operations; `true` means all of them. */
   readonly deprecated: readonly string[] | true;
-  /** The inputs that the owner saved as examples, as JSON text, by operation. */
+  /** The inputs that the owner saved as examples: JSON text by operation. */
   readonly examples: Readonly<Record<string, string>>;
 }
 
-/** Downloadable documents, by the last segment of the path. */
+/** The names of downloadable documents: the last segment of their paths. */
 export type FileName =
   | 'openapi-3.0.json'
   | 'openapi-3.0.yaml'
@@ -108,7 +108,7 @@ export function policiesOf(
 }
 
 /**
- * The name of an artefact in the store; equal for equal texts.
+ * Returns the name of an artefact in the store: equal for equal texts.
  *
  * @param maker the code that generates it: see `makerOf`
  * @param digests of the model, and of the model that it is compared with
@@ -124,7 +124,7 @@ export function artefactKey(
     .digest('base64url');
 }
 
-/** The mapper that artefacts are generated from. Call limits do not apply here. */
+/** Creates the mapper that artefacts are generated from. The limits of calls do not apply here. */
 export function describedMapper(model: ServiceModel, { select, options }: Mapping): Mapper {
   return createMapper(selectModel(model, select), options);
 }
@@ -173,7 +173,7 @@ function showParameter({ name, shape, array, required, documentation }: QueryPar
   return {
     name,
     type: value.kind === 'scalar' ? value.builtin : 'anySimpleType',
-    // A list is repeated like an array (GQ-4).
+    // A list is sent as a repeated parameter, like an array (GQ-4).
     repeated: array || shape.kind === 'list',
     required,
     documentation: documentation ?? null,
@@ -181,7 +181,7 @@ function showParameter({ name, shape, array, required, documentation }: QueryPar
   };
 }
 
-/** The OpenAPI document of a service with its owner's settings and the methods that the plan allows. */
+/** Generates the OpenAPI document of a service, with its owner's settings and the methods that the plan allows. */
 function describeService(mapper: Mapper, offer: Offer): OpenAPI31Object {
   const { policies, plan, deprecated, examples, title, version, numbers, ...place } = offer;
   const methods = new Map(

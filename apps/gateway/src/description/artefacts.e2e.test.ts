@@ -15,7 +15,7 @@ import { type ArtefactDependencies, type Artefacts, createArtefacts } from './ar
 
 const now = Date.parse('2026-11-23T10:00:00Z');
 
-/** A service with one operation whose request contains this element. */
+/** Creates a service with one operation whose request contains this element. */
 const wsdl = (element: string) => `<definitions name="S" targetNamespace="urn:t" xmlns:t="urn:t"
     xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
   <types><xs:schema targetNamespace="urn:t" elementFormDefault="qualified">
@@ -172,7 +172,7 @@ describe('artefacts', () => {
     expect(await exampleOf({ Find: '{"key": 1}', Gone: '{}' }, 'openapi-3.0.json')).toBeUndefined();
   });
 
-  test('an artefact that takes too long is rejected and not retried', async () => {
+  test('an artefact that takes too long fails and is not retried', async () => {
     const service = await register('<xs:element name="id" type="xs:int"/>');
     const hurried = create({ timeout: 1 });
     const page = { kind: 'operation', name: 'Find' } as const;
@@ -182,7 +182,7 @@ describe('artefacts', () => {
     expect(started).toBe(1);
   });
 
-  test('a deleted service has none', async () => {
+  test('a deleted service has no artefacts', async () => {
     const service = await register('<xs:element name="id" type="xs:int"/>');
     await store.services.delete(accountId, service.id);
     await expect(artefacts.get(service, { kind: 'operations' })).rejects.toMatchObject({

@@ -13,7 +13,7 @@ import { unpackText } from './pack-text.js';
 
 /** A text generated for a service. */
 export interface Artefact {
-  /** Equal for equal texts: an entity tag. */
+  /** An entity tag: equal for equal texts. */
   readonly key: string;
   /** In UTF-8. */
   readonly text: Buffer;
@@ -30,7 +30,7 @@ export interface ArtefactDependencies {
   readonly memory: number;
 }
 
-/** The revision, and what it is compared with. */
+/** Which revision to describe, and which one to compare it with. */
 export interface ArtefactPlace {
   /** Default: the live revision. */
   readonly revision?: number;
@@ -41,18 +41,18 @@ export interface ArtefactPlace {
 /** Texts about services, read from the store or generated once in a child process. */
 export interface Artefacts {
   /**
-   * Throws 404 if the service or a revision is gone, `DESCRIPTION_TOO_COMPLEX` if it needs more time or memory than a registration
-   * may use, `OVERLOADED` and `TOO_MANY_JOBS` if too many jobs are waiting.
+   * Throws 404 if the service or a revision is gone, `DESCRIPTION_TOO_COMPLEX` if generating it takes more time or memory than a
+   * registration may use, `OVERLOADED` and `TOO_MANY_JOBS` if too many jobs are waiting.
    */
   get(service: RegisteredService, request: ArtefactRequest, place?: ArtefactPlace): Promise<Artefact>;
 }
 
 export function createArtefacts(deps: ArtefactDependencies): Artefacts {
   const { store, slots } = deps;
-  /** Artefacts being generated, by key; concurrent requests share one. */
+  /** The artefacts that are being generated, by key, so that concurrent requests share one. */
   const making = new Map<string, Promise<Uint8Array>>();
   /**
-   * Artefacts that could not be generated, so that repeated requests do not cause repeated attempts. Bounded; the oldest is evicted
+   * Artefacts that could not be generated, so that repeated requests do not cause repeated attempts. Bounded, with the oldest evicted
    * first.
    */
   const failed = new Map<string, GatewayError>();
@@ -111,8 +111,8 @@ const MAX_FAILED = 1_000;
 let maker: string | undefined;
 
 /**
- * Identifies the code that generates artefacts, so that another version generates them again. Contains the name of each file that
- * the code loads.
+ * Identifies the code that generates artefacts, so that another version generates them again. The entry file is enough, because it names
+ * every chunk that the code loads.
  */
 export function makerOf(): string {
   maker ??= createHash('sha256')
@@ -136,7 +136,7 @@ function makeInChild(
     });
     child.once('error', reject);
     child.once('exit', (code, signal) => {
-      // V8 aborts a process that is out of heap; the kernel kills one that is out of memory.
+      // V8 aborts a process that runs out of heap; the kernel kills one that runs out of memory.
       if (signal !== null || code === 134) reject(tooComplex(`takes more than ${memory} MiB of memory`));
       else reject(new Error(`the process that makes artefacts ended with code ${code}`));
     });

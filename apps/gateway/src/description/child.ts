@@ -1,6 +1,6 @@
 /**
- * The child process that generates artefacts: it reads the model of one revision and writes texts. A giant or hostile schema hits
- * its memory limit and deadline here, not in the gateway.
+ * The child process that generates artefacts: it reads the model of one revision and writes texts. A huge or hostile schema hits the memory
+ * limit and the deadline here, not in the gateway.
  */
 import { unpackModel } from '../domain/pack-model.js';
 import { describedMapper, makeArtefact } from './artefact.js';

@@ -4,12 +4,12 @@ import { gunzip, gzip } from 'node:zlib';
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** Compresses a text for storage: UTF-8 with gzip. */
+/** Compresses a text for storage as gzipped UTF-8. */
 export function packText(text: string): Promise<Buffer> {
   return compress(text);
 }
 
-/** The UTF-8 of a stored text. */
+/** Returns the UTF-8 bytes of a stored text. */
 export function unpackText(packed: Uint8Array): Promise<Buffer> {
   return decompress(packed);
 }

@@ -25,7 +25,7 @@ describe('subscriptionAt', () => {
     });
   });
 
-  test('a paid plan follows its anchor', () => {
+  test('a paid plan follows its billing anchor', () => {
     const anchor = at('2026-01-31T10:00:00');
     expect(subscriptionAt({ ...free, plan: 'Pro', billingAnchor: anchor }, anchor, PLANS)).toMatchObject({
       plan: { name: 'Pro', quota: 1_000_000 },

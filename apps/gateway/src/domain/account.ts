@@ -16,7 +16,7 @@ export interface Account {
   readonly createdAt: number;
 }
 
-/** The plan in force at `now`, and its billing cycle. */
+/** The plan at `now`, and its billing cycle. */
 export interface Subscription {
   readonly plan: Plan;
   readonly cycle: BillingCycle;
@@ -27,11 +27,11 @@ export function createAccountId(): string {
   return `acc_${randomBytes(12).toString('base64url')}`;
 }
 
-/** The limits of the account at `now`, by the `plans` of the gateway. */
+/** Returns the plan and limits of the account at `now`, according to the `plans` of the gateway. */
 export function subscriptionAt(account: Account, now: number, plans: Plans): Subscription {
   const due = account.nextPlan !== undefined && now >= account.nextPlan.at;
   const plan = plans[due ? account.nextPlan.plan : account.plan];
-  // The code never creates a paid plan without an anchor. For one created by hand, the calendar month is the conservative reading.
+  // A paid plan without an anchor can only be created by hand; the calendar month is then the conservative choice.
   const cycle: BillingCycle =
     plan.paid && account.billingAnchor !== undefined
       ? { kind: 'anchored', anchor: account.billingAnchor }
@@ -40,7 +40,7 @@ export function subscriptionAt(account: Account, now: number, plans: Plans): Sub
 }
 
 /**
- * The account after a change to plan `name` at `now`. An upgrade starts a new billing period at once with its full quota; a
+ * Returns the account after a change to plan `name` at `now`. An upgrade starts a new billing period at once, with its full quota; a
  * downgrade waits for the end of the paid period. Requesting the current plan cancels a pending change.
  */
 export function changePlan(account: Account, name: PlanName, now: number, plans: Plans): Account {

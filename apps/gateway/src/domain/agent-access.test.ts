@@ -3,9 +3,9 @@ import { agentAccessOf } from './agent-access.js';
 import type { MethodPolicy } from './service-settings.js';
 
 test.each<[MethodPolicy, Record<string, 'no' | 'read-only' | 'yes'> | undefined, string]>([
-  // Agents see nothing until the owner switches them on.
+  // Agents see nothing until the owner gives them access.
   ['GET', undefined, 'no'],
-  // Only the policy of the operation itself is the owner's word that it reads.
+  // Only the operation's own policy is the owner's statement that it changes nothing.
   ['GET', {}, 'read-only'],
   ['GET + POST', {}, 'read-only'],
   ['POST', {}, 'no'],
@@ -20,6 +20,6 @@ test.each<[MethodPolicy, Record<string, 'no' | 'read-only' | 'yes'> | undefined,
   expect(agentAccessOf('GetUser', { methodPolicy }, settings)).toBe(access);
 });
 
-test('agent access: a name of the prototype is not a setting', () => {
+test('agent access: a name from the prototype is not a setting', () => {
   expect(agentAccessOf('constructor', { methodPolicy: 'POST' }, { agents: { operations: {} } })).toBe('no');
 });

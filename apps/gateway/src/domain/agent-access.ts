@@ -1,8 +1,8 @@
 import type { AgentAccess, OperationSettings, ServiceSettings } from './service-settings.js';
 
 /**
- * The access of agents to an operation. An operation without a setting of the owner is offered only if its own method policy has
- * GET, which is the owner's word that it changes nothing; the policy of the whole service and the name of the operation say too little.
+ * Returns the access of agents to an operation. An operation without an explicit setting is offered only if its own method policy includes
+ * GET, which is the owner's statement that it changes nothing. The policy of the service and the name of the operation are not enough.
  */
 export function agentAccessOf(
   name: string,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createKey, hashKey, keyHint, keyPurpose } from './api-key.js';
 
 describe('API keys', () => {
-  test.each(['live', 'management'] as const)('a %s key is recognisable and well formed', (purpose) => {
+  test.each(['live', 'management'] as const)('a %s key is recognisable and well-formed', (purpose) => {
     const key = createKey(purpose);
     expect(key).toMatch(purpose === 'live' ? /^sst_live_[0-9A-Za-z]{38}$/ : /^sst_mgmt_[0-9A-Za-z]{38}$/);
     expect(keyPurpose(key)).toBe(purpose);
@@ -27,7 +27,7 @@ describe('API keys', () => {
   });
 
   test.each(['', 'sst_live_', 'sst_live_short', `sst_live_${'é'.repeat(38)}`, 'a'.repeat(10_000)])(
-    '%j is refused',
+    'rejects %j',
     (key) => {
       expect(keyPurpose(key)).toBeUndefined();
     },

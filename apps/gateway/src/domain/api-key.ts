@@ -10,15 +10,15 @@ export interface ApiKey {
   readonly accountId: string;
   readonly purpose: KeyPurpose;
   readonly name: string;
-  /** The last four characters of the secret part, to distinguish keys on a page. */
+  /** The last four characters of the secret part, by which people tell keys apart. */
   readonly hint: string;
   readonly createdAt: number;
   readonly revokedAt?: number;
-  /** Up to some seconds late. */
+  /** May lag by a few seconds. */
   readonly lastUsedAt?: number;
   /**
-   * The only operations that the key may call, as `service/operation`, or `service/*` for all of a service. Absent: every operation of
-   * the account.
+   * The only operations that the key may call: `service/operation`, or `service/*` for all of a service. Absent = every operation of the
+   * account.
    */
   readonly operations?: readonly string[];
 }
@@ -38,8 +38,8 @@ const SECRET_LENGTH = 32;
 const CHECK_LENGTH = 6;
 
 /**
- * Creates a key: a fixed prefix for secret scanners, 190 random bits in base 62, and their CRC-32 in base 62, so that a mistyped or
- * invented key is rejected without a database lookup.
+ * Creates a key: a fixed prefix for secret scanners, 190 random bits in base 62, and their CRC-32 in base 62, so that a mistyped or made-up
+ * key is rejected without a database lookup.
  */
 export function createKey(purpose: KeyPurpose): string {
   let secret = PREFIXES[purpose];
@@ -47,7 +47,7 @@ export function createKey(purpose: KeyPurpose): string {
   return secret + checksum(secret);
 }
 
-/** The purpose of a well-formed key; undefined if prefix, length, alphabet or checksum are wrong. */
+/** Returns the purpose of a well-formed key; undefined if its prefix, length, alphabet or checksum is wrong. */
 export function keyPurpose(key: string): KeyPurpose | undefined {
   for (const purpose of ['live', 'management'] as const) {
     const prefix = PREFIXES[purpose];
@@ -60,12 +60,14 @@ export function keyPurpose(key: string): KeyPurpose | undefined {
   return undefined;
 }
 
-/** The stored hash of a key. The entropy of a key makes a slow hash pointless; the pepper is not in the database. */
+/**
+ * Returns the hash that is stored of a key. A slow hash would be pointless, given the entropy of a key; the pepper is not in the database.
+ */
 export function hashKey(key: string, pepper: string): string {
   return createHmac('sha256', pepper).update(key).digest('base64url');
 }
 
-/** The part of a key that may be shown again. */
+/** Returns the part of a key that may be shown again. */
 export function keyHint(key: string): string {
   return key.slice(-CHECK_LENGTH - 4, -CHECK_LENGTH);
 }

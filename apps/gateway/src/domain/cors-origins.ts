@@ -1,17 +1,17 @@
 /**
- * The origins that browser clients of a service may run on. Entries are exact (`https://app.example.com`) or allow every
- * subdomain (`https://*.example.com`); `*` alone is not offered, because an API key in a page of anybody's is not a secret.
+ * The origins that browser clients of a service may have. An entry is exact (`https://app.example.com`) or allows every subdomain
+ * (`https://*.example.com`). `*` alone is not offered, because an API key that any page may use is not a secret.
  */
 
-/** Entries that one service may have. */
+/** The maximum number of entries of one service. */
 export const MAX_ORIGINS = 50;
 
-/** A label of a host name, or several: what a wildcard stands for. */
+/** One or more labels of a host name: what a wildcard matches. */
 const SUBDOMAINS = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
 
 /**
- * Reads an entry as its owner wrote it. Returns the origin as browsers send it: lower case, without a default port and
- * without the slash at the end; or what is wrong with the entry.
+ * Reads an entry as its owner wrote it. Returns the origin as browsers send it (in lower case, without a default port or a trailing slash),
+ * or what is wrong with the entry.
  *
  * @example readOrigin('HTTPS://App.Example.com:443/') // { origin: 'https://app.example.com' }
  */
@@ -37,9 +37,9 @@ export function readOrigin(entry: string): { readonly origin: string } | { reado
     return { problem: `must be an origin without a path: ${url.origin}` };
   }
   if (wildcard === undefined) return { origin: url.origin };
-  // A wildcard for a whole top-level domain, or for parts of an address.
+  // Rejects a wildcard for a whole top-level domain or for part of an IP address.
   if (!/^[^.]+(?:\.[^.]+)+$/.test(url.hostname) || /^[\d.]+$|\[/.test(url.hostname)) {
-    return { problem: 'needs a domain behind the wildcard, such as https://*.example.com' };
+    return { problem: 'needs a domain after the wildcard, such as https://*.example.com' };
   }
   return { origin: `${url.protocol}//*.${url.host}` };
 }

@@ -5,7 +5,7 @@ import { deprecationHeaders, mergeDeprecations } from './deprecation.js';
 const at = Date.parse('2026-03-01T00:00:00Z');
 const sunset = Date.parse('2027-01-31T23:59:59Z');
 
-test('headers as RFC 9745 and RFC 8594 write them', () => {
+test('headers have the format of RFC 9745 and RFC 8594', () => {
   expect(deprecationHeaders({ at })).toEqual({ Deprecation: '@1772323200' });
   expect(deprecationHeaders({ at, sunset, link: 'https://example.com/next?a=<b>' })).toEqual({
     Deprecation: '@1772323200',
@@ -14,7 +14,7 @@ test('headers as RFC 9745 and RFC 8594 write them', () => {
   });
 });
 
-test('of several deprecations the earliest dates count', () => {
+test('the earliest dates of several deprecations apply', () => {
   expect(mergeDeprecations(undefined, undefined)).toBeUndefined();
   const one = { at, sunset: sunset + 1 };
   expect(mergeDeprecations(undefined, one)).toBe(one);
@@ -31,7 +31,7 @@ describe('versions of the proxy path', () => {
     ['2026-03-01T00:00:00Z', '2026-08-31T23:59:59Z', false],
     ['2026-08-31T00:00:00Z', '2027-02-28T00:00:00Z', true],
     ['2026-08-31T00:00:00Z', '2027-02-27T00:00:00Z', false],
-  ])('deprecated at %s with its end at %s: %s', (from, to, kept) => {
+  ])('deprecated at %s, removed at %s: %s', (from, to, kept) => {
     expect(keepsPromise({ at: Date.parse(from), sunset: Date.parse(to) })).toBe(kept);
   });
 

@@ -33,7 +33,7 @@ export function mergeDeprecations(
 }
 
 /**
- * The headers of RFC 9745 (`Deprecation`) and RFC 8594 (`Sunset`), and the link. The time of `Deprecation` may be in the future.
+ * Returns the headers of RFC 9745 (`Deprecation`) and RFC 8594 (`Sunset`), and the link. The time of `Deprecation` may be in the future.
  */
 export function deprecationHeaders({ at, sunset, link }: Deprecation): Record<string, string> {
   return {

@@ -2,12 +2,12 @@ import type { Diagnostic, Port } from '@soapstone/wsdl-parser';
 import type { OperationGrade } from './operation-grade.js';
 import type { ServiceSettings } from './service-settings.js';
 
-/** The limits of unpublished imports: how many an account has, their bytes together, and milliseconds until they are deleted. */
+/** The limits of unpublished imports: how many an account may have, their total bytes, and the milliseconds until they are deleted. */
 export const MAX_DRAFTS = 20;
 export const DRAFT_ROOM: number = 96 * 1024 * 1024;
 export const DRAFT_AGE: number = 7 * 24 * 3_600_000;
 
-/** The services of a WSDL as a preview shows them, without their types. `selectOperations` names its operations. */
+/** A service of a WSDL as a preview shows it, without its types. `selectOperations` names the operations. */
 export interface DraftOutline {
   readonly services: readonly DraftService[];
 }
@@ -22,7 +22,7 @@ export interface DraftPort
   readonly operations: readonly { readonly name: string; readonly input: { readonly name: string } }[];
 }
 
-/** A document that the WSDL refers to and that is not there. */
+/** A document that the WSDL refers to but that is missing. */
 export interface MissingDocument {
   /** Its address, or its path among the files. */
   readonly uri: string;
@@ -31,11 +31,11 @@ export interface MissingDocument {
 
 /** The findings about the documents of a draft. */
 export interface DraftFindings {
-  /** A name for the service, from its documents. */
+  /** A suggested name for the service, from its documents. */
   readonly name: string;
   /** The location of the description. */
   readonly location: string;
-  /** Whether it was fetched or uploaded. */
+  /** Whether the description was fetched or uploaded. */
   readonly origin: 'url' | 'files';
   readonly outline: DraftOutline;
   readonly missing: readonly MissingDocument[];
@@ -60,7 +60,7 @@ export interface Draft {
   readonly updatedAt: number;
 }
 
-/** The content of a draft that only publishing and reading it again need. */
+/** The content of a draft that is needed only to publish it or to read its documents again. */
 export interface DraftContent {
   /** See `packModel`. */
   readonly packedModel: Uint8Array;

@@ -9,11 +9,11 @@ export interface Invitation {
   readonly id: string;
   readonly tokenHash: string;
   readonly role: InvitedRole;
-  /** The only address that may use it, in lower case; absent = any. */
+  /** The only e-mail address that may use it, in lower case; absent = any. */
   readonly email?: string;
-  /** The plan of the new account; absent = the plan of sign-ups. */
+  /** The plan of the new account; absent = the plan for sign-ups. */
   readonly plan?: PlanName;
-  /** For the audit log: `admin`, `user:…`, or `start` for the first administrator. */
+  /** Who created it, for the audit log: `admin`, `user:…`, or `start` for the first administrator. */
   readonly createdBy: string;
   readonly createdAt: number;
   readonly expiresAt: number;
@@ -29,12 +29,12 @@ export function hashInvitationToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-/** The address of the sign-up page with a token. The token is in the fragment, so that it reaches no log and no other site. */
+/** Returns the URL of the sign-up page with a token. The token is in the fragment, so that it reaches no log and no other site. */
 export function invitationLink(baseUrl: string, token: string): string {
   return `${baseUrl}/sign-up#${token}`;
 }
 
-/** Whether somebody with this address may use an invitation at `now`. */
+/** Whether someone with this e-mail address may use an invitation at `now`. */
 export function isUsable(invitation: Invitation, email: string, now: number): boolean {
   const { usedAt, expiresAt, email: only } = invitation;
   return usedAt === undefined && now < expiresAt && (only === undefined || only === email);

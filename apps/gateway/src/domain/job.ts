@@ -7,15 +7,15 @@ export type JobStep = (typeof JOB_STEPS)[number];
 
 /** The progress of a running import, as its owner sees it. */
 export interface JobProgress {
-  /** The current step, or the last one; earlier steps are done. */
+  /** The current step, or the last one if the job has ended; earlier steps are done. */
   readonly step: JobStep;
-  /** The requested documents in order; at most `MAX_DOCUMENTS`. */
+  /** The requested documents in order, at most `MAX_DOCUMENTS`. */
   readonly documents: readonly string[];
   /** The total number of documents. */
   readonly documentCount: number;
-  /** The response of the synchronous form, if it succeeded. */
+  /** The response that the synchronous form would have had, if the job succeeded. */
   readonly result?: unknown;
-  /** The `error` of the error body, if it failed. */
+  /** The `error` of the error body, if the job failed. */
   readonly error?: unknown;
 }
 
@@ -29,5 +29,5 @@ export interface Job {
   readonly updatedAt: number;
 }
 
-/** The maximum number of documents listed; all are counted. */
+/** The maximum number of documents that are listed; all are counted. */
 export const MAX_DOCUMENTS = 50;

@@ -49,7 +49,7 @@ export function list<Items extends Schema>(items: Items): TArray<Items> {
   return Type.Array(items);
 }
 
-/** One of some texts; null may be among them. */
+/** One of the given texts, or null if it is among them. */
 export function oneOfThese<const Value extends string | null>(
   values: readonly Value[],
   description?: string,
@@ -62,7 +62,7 @@ export function orNull<Of extends Schema>(schema: Of): TUnion<[Of, TNull]> {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** A component of the API description. */
+/** Refers to a component of the API description. */
 export function component(name: string): TUnsafe<unknown> {
   return Type.Unsafe({ $ref: `#/components/schemas/${name}` });
 }

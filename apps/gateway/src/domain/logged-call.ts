@@ -18,9 +18,9 @@ export interface LoggedCall {
   readonly charged: boolean;
   /** The API key; `try-it` for calls from the dashboard. */
   readonly keyId?: string;
-  /** The requested `service/operation`, if there is no such service or operation; truncated. */
+  /** The requested `service/operation` if there is no such service or operation, truncated. */
   readonly requested?: string;
-  /** Present for a call that a mock or a recording answered, or that was recorded. */
+  /** Present if a mock or a recording answered the call, or if it was recorded. */
   readonly answers?: Exclude<Answers, 'live'>;
 }
 
@@ -56,14 +56,14 @@ export interface KeySum {
 
 /** The rows written together. */
 export interface CallBatch {
-  /** Identifies the writer and the batch, so that a repeated batch is recognised. The numbers of a writer increase. */
+  /** Identifies the writer and the batch, so that a repeated batch is recognised. The batch numbers of a writer increase. */
   readonly writer: string;
   readonly number: number;
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
-  /** All calls. */
+  /** Counts of all calls. */
   readonly sums: readonly CallSum[];
-  /** All calls with an API key. */
+  /** Counts of all calls with an API key. */
   readonly keys: readonly KeySum[];
   /** The calls that are listed individually. */
   readonly calls: readonly LoggedCall[];

@@ -31,7 +31,7 @@ describe('allowedMethods', () => {
   );
 
   test.each(['GET', 'GET + POST'] as const)(
-    '%s for an input that is not query-safe leaves POST',
+    '%s leaves POST for an input that is not query-safe',
     (methodPolicy) => {
       expect(allowedMethods({ methodPolicy }, { methodPolicy: 'POST' }, unsafe, PLANS.Pro)).toEqual({
         methods: ['POST'],

@@ -4,13 +4,13 @@ import { GatewayError } from '../errors/errors.js';
 import type { Plan } from './plan.js';
 import type { MethodPolicy, OperationSettings, ServiceSettings } from './service-settings.js';
 
-/** The methods of one operation, and the reason for its owner if the policy asks for GET but GET is not offered. */
+/** The methods of one operation and, if the policy asks for GET but GET is not offered, the reason for its owner. */
 export interface AllowedMethods {
   readonly methods: readonly ('GET' | 'POST')[];
   readonly getRefused?: string;
 }
 
-/** The policy of an operation: its own, or its service's. */
+/** Returns the policy of an operation: its own, or its service's. */
 function methodPolicyOf(
   operation: Pick<OperationSettings, 'methodPolicy'>,
   service: Pick<ServiceSettings, 'methodPolicy'>,
@@ -19,8 +19,8 @@ function methodPolicyOf(
 }
 
 /**
- * The methods that an operation accepts: its policy, or its service's; GET only on a paid plan and for query-safe inputs (GQ-1). If
- * a policy of `GET` cannot be applied, POST remains, because an operation without a method would be lost.
+ * Returns the methods that an operation accepts according to its policy or its service's. GET requires a paid plan and a query-safe input
+ * (GQ-1). If a policy of `GET` cannot be applied, POST remains, because an operation without a method could not be called.
  */
 export function allowedMethods(
   operation: Pick<OperationSettings, 'methodPolicy'>,

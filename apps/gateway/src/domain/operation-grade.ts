@@ -13,13 +13,15 @@ export interface RevisionGrades {
   readonly grades: readonly OperationGrade[];
 }
 
-/** The maximum number of pattern findings per revision, equal to the parser's limit on its own. */
+/** The maximum number of pattern findings per revision; the parser has the same limit for its findings. */
 const MAX_PATTERN_FINDINGS = 1000;
 
-/** The maximum number of findings that all operations of a revision repeat; beyond it, each repeats its first one. */
+/**
+ * The maximum number of findings that the operations of a revision repeat in total; beyond it, each operation repeats only its first one.
+ */
 const MAX_REPEATED = 100_000;
 
-/** Grades a revision by the diagnostics of its parser, plus the findings that only the mapper can make. */
+/** Grades a revision by the diagnostics of the parser and the findings that only the mapper can make. */
 export function gradeRevision(model: ServiceModel, diagnostics: readonly Diagnostic[]): RevisionGrades {
   const found = [...diagnostics, ...patternFindings(model.schema).slice(0, MAX_PATTERN_FINDINGS)];
   // Grading creates the pattern findings again, so findings are compared by content.
@@ -43,7 +45,7 @@ interface ExposingModel extends Pick<ServiceModel, 'exposed'> {
   }[];
 }
 
-/** The grade of an operation by its external name in `model`. */
+/** Returns the grade of each exposed operation by its external name in `model`. */
 export function exposedGrades(
   model: ExposingModel,
   grades: readonly OperationGrade[],

@@ -2,7 +2,7 @@ import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { expect, test } from 'vitest';
 import { MODEL_SIZE, packModel, unpackModel } from './pack-model.js';
 
-/** A service whose ports share one binding, whose operation has some documentation. */
+/** Creates a service whose ports share one binding, with an operation that has documentation. */
 function wsdl(ports: number, documentation: number): string {
   const port = (index: number) =>
     `<port name="p${index}" binding="t:b"><soap:address location="http://soap.example/"/></port>`;
@@ -14,19 +14,19 @@ function wsdl(ports: number, documentation: number): string {
     <service name="s">${Array.from({ length: ports }, (_, index) => port(index)).join('')}</service></definitions>`;
 }
 
-test('a model is the same after it was packed and unpacked', async () => {
+test('packing and unpacking returns the same model', async () => {
   const { model } = await parseWsdlText(wsdl(2, 10));
   expect(await unpackModel(await packModel(model))).toEqual(JSON.parse(JSON.stringify(model)));
 });
 
-test('a small document whose model is large is refused', async () => {
+test('rejects a small document whose model is large', async () => {
   const text = wsdl(40, 1_000_000);
   expect(text.length).toBeLessThan(MODEL_SIZE / 30);
   const { model } = await parseWsdlText(text);
   await expect(packModel(model)).rejects.toMatchObject({ name: 'WsdlError', code: 'LIMIT_EXCEEDED' });
 });
 
-test('a model longer than any string is refused in the same way', async () => {
+test('rejects a model longer than any string in the same way', async () => {
   const { model } = await parseWsdlText(wsdl(600, 1_000_000));
   await expect(packModel(model)).rejects.toMatchObject({ code: 'LIMIT_EXCEEDED' });
 });

@@ -7,13 +7,14 @@ const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
 /**
- * The most characters of a model as JSON. The process that answers calls parses it in one turn of the event loop, and needs eight times
- * as much memory (decision 0017). A document can be small and its model large: each port repeats the operations of its binding.
+ * The maximum number of characters of a model as JSON. The process that serves calls parses it in one turn of the event loop and needs
+ * eight times as much memory (decision 0017). The model of a small document can be large, because each port repeats the operations of its
+ * binding.
  */
 export const MODEL_SIZE: number = 32 * 1024 * 1024;
 
 /**
- * The stored form of a model: JSON text with gzip. Large models are megabytes of repetitive text.
+ * Returns the stored form of a model: gzipped JSON text. Large models are megabytes of repetitive text.
  *
  * @throws {WsdlError} `LIMIT_EXCEEDED` for a model of more than `MODEL_SIZE` characters
  */
@@ -32,7 +33,7 @@ function printModel(model: ServiceModel): string | undefined {
   try {
     return JSON.stringify(model);
   } catch (error) {
-    // Longer than any string can be.
+    // The text would be longer than any string can be.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -43,12 +44,12 @@ export async function unpackModel(packed: Uint8Array): Promise<ServiceModel> {
   return JSON.parse((await decompress(packed)).toString('utf8'));
 }
 
-/** The digest of a packed model; revisions with equal digests have equal models. */
+/** Returns the digest of a packed model. Revisions with equal digests have equal models. */
 export function digestOf(packed: Uint8Array): string {
   return hash('sha256', packed, 'base64url');
 }
 
-/** The size of the JSON text of a packed model, from the last four bytes of gzip (RFC 1952). */
+/** Returns the size of the JSON text of a packed model, from the last four bytes of the gzip data (RFC 1952). */
 export function bytesOf(packed: Uint8Array): number {
   return new DataView(packed.buffer, packed.byteOffset, packed.byteLength).getUint32(packed.length - 4, true);
 }

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
 
-// Hashes that never end stand for those that are still waited for: a hundred real ones take twenty seconds.
+// Hashes that never finish fill the queue, because a hundred real ones would take twenty seconds.
 vi.mock('node:crypto', async (load) => ({ ...(await load<object>()), scrypt: () => {} }));
 
-test('hashes beyond those that may wait are refused at once', async () => {
+test('hashing fails at once if too many hashes are waiting', async () => {
   const { hashPassword } = await import('./password.js');
   const outcomes: string[] = [];
   for (let count = 0; count < 105; count += 1) {
     hashPassword('correct horse battery').catch(({ code }: { code: string }) => outcomes.push(code));
   }
-  // Two at work, and a hundred wait.
+  // Two are in progress and a hundred are waiting.
   await expect.poll(() => outcomes).toEqual(['OVERLOADED', 'OVERLOADED', 'OVERLOADED']);
 });

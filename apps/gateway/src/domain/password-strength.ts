@@ -1,13 +1,13 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
-/** Longer passwords are judged by their start, because the work grows with the square of the length. */
+/** Only this many characters are judged, because the work grows with the square of the length. */
 const JUDGED = 64;
-/** The minimum of zxcvbn's scores 0 to 4; below it a million guesses find the password. */
+/** The minimum zxcvbn score, from 0 to 4; a password below it is found with a million guesses. */
 const LEAST_SCORE = 2;
 
 let loading: Promise<ZxcvbnFactory> | undefined;
 
-/** Loaded lazily: the word lists are some megabytes, and only processes that set passwords need them. */
+/** Loaded lazily, because the word lists are several megabytes and only processes that set passwords need them. */
 async function load(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory: Factory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -20,7 +20,7 @@ async function load(): Promise<ZxcvbnFactory> {
  * Whether a password is common or trivial: a repetition, a run on the keyboard or in the alphabet, a date (NIST SP 800-63B
  * §3.1.1.2).
  *
- * @param own words that others know about the user, such as the e-mail address
+ * @param own words that others may know about the user, such as the e-mail address
  */
 export async function isEasyToGuess(password: string, own: readonly string[] = []): Promise<boolean> {
   loading ??= load();

@@ -12,14 +12,14 @@ test('the same password has a different hash every time', async () => {
   expect(await hashPassword('correct horse battery')).not.toBe(await hashPassword('correct horse battery'));
 });
 
-test('composed and decomposed spellings are the same password', async () => {
+test('composed and decomposed Unicode forms are the same password', async () => {
   expect(await verifyPassword('pässwörter überall', await hashPassword('pässwörter überall'))).toBe(true);
 });
 
-test('without a stored hash the result is false after the same work', async () => {
+test('without a stored hash, verification does the same work and returns false', async () => {
   await verifyPassword('warm the decoy up', undefined);
   const stored = await hashPassword('correct horse battery');
-  // CPU time, because other work on a busy machine takes time too.
+  // CPU time, because elapsed time includes other work on a busy machine.
   const time = async (hash: string | undefined) => {
     const started = process.cpuUsage();
     expect(await verifyPassword('wrong password', hash)).toBe(false);

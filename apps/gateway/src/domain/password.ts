@@ -5,7 +5,7 @@ import { overloaded } from '../errors/errors.js';
 const COST = { N: 2 ** 17, r: 8, p: 1 };
 const KEY_LENGTH = 32;
 const MAX_AT_ONCE = 2;
-/** Hashes that may wait: about 20 seconds of work. */
+/** The maximum number of waiting hashes: about 20 seconds of work. */
 const MAX_WAITING = 100;
 
 /** The minimum and maximum length of a password, in characters. */
@@ -40,14 +40,17 @@ function decoy(): Promise<string> {
   return decoyHash;
 }
 
-/** Limited concurrency: each hash takes 128 MiB and a thread that DNS and files need as well. Throws `OVERLOADED` if too many wait. */
+/**
+ * Limits concurrency, because each hash takes 128 MiB and a thread that DNS and files need as well. Throws `OVERLOADED` if too many hashes
+ * are waiting.
+ */
 async function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
   if (waiting.length >= MAX_WAITING) throw overloaded();
   if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   running += 1;
   try {
     return await new Promise<Buffer>((resolve, reject) => {
-      // Normalised, so that the same password typed on another system is equal.
+      // Normalised, so that the same password typed on another system matches.
       scrypt(
         password.normalize('NFKC'),
         salt,

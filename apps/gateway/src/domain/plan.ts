@@ -3,12 +3,12 @@ import type { PlanLimits } from '@soapstone/rate-limiter';
 /** The plans of the specification. */
 export type PlanName = 'Free' | 'Starter' | 'Pro';
 
-/** The benefits of a plan. */
+/** What a plan includes. */
 export interface Plan extends PlanLimits {
   readonly name: PlanName;
   /** Higher plans come later: an upgrade takes effect immediately, a downgrade at the end of the period. */
   readonly rank: number;
-  /** Paid plans have a billing anchor, the interface description and GET. */
+  /** Whether the plan is paid: paid plans have a billing anchor, the interface description and GET. */
   readonly paid: boolean;
   /** The maximum number of registered services. */
   readonly services: number;
@@ -18,7 +18,7 @@ export interface Plan extends PlanLimits {
 
 const limits = new WeakMap<Plan, PlanLimits>();
 
-/** The limits for the limiter: the same object for the same plan, which the limiter then validates once. */
+/** The limits for the limiter. The same plan has the same object, so that the limiter validates it only once. */
 export function limitsOf(plan: Plan): PlanLimits {
   let known = limits.get(plan);
   if (known === undefined) {
@@ -31,15 +31,15 @@ export function limitsOf(plan: Plan): PlanLimits {
 /** The plans that a gateway offers to the owners of its accounts. */
 export interface PlanOffer {
   readonly plans: Plans;
-  /** The plan of an account that somebody signs up for. */
+  /** The plan of an account that is created by signing up. */
   readonly signUp: PlanName;
-  /** Whether owners may change the plan of their account themselves. Otherwise the operator does. */
+  /** Whether owners may change the plan of their account themselves; otherwise only the operator can. */
   readonly ownersMayChange: boolean;
 }
 
 export type Plans = Readonly<Record<PlanName, Plan>>;
 
-/** Every number of every plan, unless an operator configures others. No other file contains them. */
+/** Every number of every plan, unless an operator configures others. No other file repeats them. */
 export const PLANS: Plans = {
   Free: { name: 'Free', rank: 0, paid: false, quota: 1_000, perMinute: 60, services: 3, concurrency: 5 },
   Starter: {

@@ -1,6 +1,6 @@
-/** The endings of names that suggest secret values. */
+/** Endings of names that suggest secret values. */
 export const PRIVATE_ENDINGS: string =
   'password|passwd|passwort|secret|token|api[-_]?key|authorization|credential|cvv|cvc|pin';
 
-/** Matches the names of members that suggest secret values. */
+/** Matches member names that suggest secret values. */
 export const PRIVATE_NAME: RegExp = new RegExp(`(?:${PRIVATE_ENDINGS})$`, 'i');

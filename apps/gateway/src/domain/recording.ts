@@ -5,13 +5,16 @@ export interface RecordedMessage {
   readonly soapAction?: string;
 }
 
-/** Members by their paths, as `soapstone record` takes them: those whose text is replaced, and those that do not count. */
+/**
+ * Paths of members, in the format of `soapstone record`: those whose text is redacted, and those that are ignored when requests are
+ * compared.
+ */
 export interface RecordingRules {
   readonly redact: readonly string[];
   readonly ignore: readonly string[];
 }
 
-/** Equal rules have equal texts. */
+/** Returns the rules as text: equal for equal rules. */
 export function printRules({ redact, ignore }: RecordingRules): string {
   const sorted = (rules: readonly string[]) => [...new Set(rules)].sort();
   return JSON.stringify({ redact: sorted(redact), ignore: sorted(ignore) });
@@ -22,29 +25,29 @@ export interface Recording {
   readonly id: string;
   readonly accountId: string;
   readonly serviceId: string;
-  /** The local name of the WSDL service that has the operation. */
+  /** The local name of the WSDL service to which the operation belongs. */
   readonly contract: string;
-  /** The name that clients call. */
+  /** The name under which clients call it. */
   readonly operation: string;
-  /** Readable, and the same for the same request. */
+  /** A readable name, the same for the same request. */
   readonly name: string;
-  /** Equal for requests that say the same. */
+  /** Equal for equivalent requests. */
   readonly key: string;
-  /** Equal for responses that say the same. */
+  /** Equal for equivalent responses. */
   readonly reply: string;
-  /** The members of the request that count, as JSON text. */
+  /** The members of the request that are compared, as JSON text. */
   readonly content: string;
   readonly request: RecordedMessage;
   readonly response: RecordedMessage & { readonly status: number };
-  /** The names of the members whose text was replaced. */
+  /** The names of the members whose text was redacted. */
   readonly redacted: readonly string[];
-  /** Those of the folder that it was uploaded with; they are a part of its key. */
+  /** The rules of the folder with which it was uploaded. They are part of its key. */
   readonly rules?: RecordingRules;
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
 }
 
-/** The recordings of an account: their number, and the bytes of their messages. */
+/** Room for the recordings of an account: their number, and the bytes of their messages. */
 export interface RecordingRoom {
   readonly most: number;
   readonly bytes: number;
@@ -53,10 +56,10 @@ export interface RecordingRoom {
 /** The limits of an account: anyone with a key can add recordings while a service records. */
 export const RECORDING_ROOM: RecordingRoom = { most: 1_000, bytes: 32 * 1024 * 1024 };
 
-/** Bytes of one recorded message with its attachments. A longer one is passed on and not recorded. */
+/** The maximum bytes of a recorded message with its attachments. A larger one is passed on but not recorded. */
 export const MAX_RECORDED_BYTES: number = 4 * 1024 * 1024;
 
-/** The different rules of the recordings of one service: a replayed request is read once with each of them. */
+/** The maximum number of different rules among the recordings of one service, because a replayed request is read once with each of them. */
 export const MAX_RULES = 4;
 
 /** The limits of an uploaded archive; see `ZipLimits`. */

@@ -7,7 +7,7 @@ export interface RegisteredService {
   /** The `serviceId` of the specification: a UUID. */
   readonly id: string;
   readonly accountId: string;
-  /** Unique within the account, and never changed, because it is part of every client's path. */
+  /** Unique within the account. It never changes, because every client's URL contains it. */
   readonly slug: string;
   readonly name: string;
   readonly status: 'active' | 'paused';
@@ -24,10 +24,10 @@ export interface ServiceRevision {
   readonly number: number;
   readonly model: ServiceModel;
   readonly diagnostics: readonly Diagnostic[];
-  /** The source of the documents: the address, or the names of the uploaded files. */
+  /** The source of the documents: their address, or the names of the uploaded files. */
   readonly source: string;
   readonly createdAt: number;
-  /** The grade of each operation of each port. Absent for imports older than grades. */
+  /** The grade of each operation of each port. Absent for imports that are older than grades. */
   readonly grades?: readonly OperationGrade[] | undefined;
 }
 
@@ -35,11 +35,11 @@ export interface ServiceRevision {
 export interface ListedRevision extends Omit<ServiceRevision, 'model'> {
   /** When it first went live. Absent if it never did. */
   readonly liveAt?: number;
-  /** When its owner decided not to publish it. */
+  /** When its owner rejected it. */
   readonly rejectedAt?: number;
 }
 
-/** A revision as stored. */
+/** A revision as it is stored. */
 export interface StoredRevision extends ServiceRevision {
   /** The digest of the stored model. Revisions with equal digests have equal models, in any account. */
   readonly digest: string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRequestId } from './request-id.js';
 
-test('ids are unique even within a moment, and start with the time', () => {
+test('ids are unique even within a millisecond, and start with the time', () => {
   const before = Date.now();
   const ids = Array.from({ length: 20_000 }, () => createRequestId());
   const after = Date.now();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const TIME_BYTES = 6;
 const RANDOM_BYTES = 6;
-/** Six bytes are exactly eight characters of base64url. */
+/** Six bytes make exactly eight characters of base64url. */
 const RANDOM_CHARACTERS = 8;
 const IDS_AT_ONCE = 512;
 
@@ -12,9 +12,9 @@ let madeAt = -1;
 let time = '';
 
 /**
- * Creates a request id. Never the client's own, because a client could choose another call's id. It starts with the time, so that
- * consecutive ids are adjacent in the index of the call log; random positions would make the database write a page each. Random
- * bytes are generated for many ids at once; none is reused.
+ * Creates a request id. The client's own id is never used, because a client could choose another call's id. The id starts with the time, so
+ * that consecutive ids are adjacent in the index of the call log; with random ids, the database would write one page for each. Random bytes
+ * are generated for many ids at once; none is reused.
  */
 export function createRequestId(): string {
   if (used === random.length) {

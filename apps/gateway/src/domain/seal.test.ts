@@ -26,7 +26,7 @@ describe('a sealed text', () => {
     }
   });
 
-  test('any changed character keeps it sealed', () => {
+  test('cannot be opened if any character is changed', () => {
     const sealed = sealer.seal('secret', place);
     for (let index = 0; index < sealed.length; index += 1) {
       for (const character of ['A', 'b', '.', '-']) {

@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** A key that seals secrets, and the name that sealed texts remember it by. */
+/** A key that seals secrets, and the id by which sealed texts refer to it. */
 export interface SealingKey {
   readonly id: string;
   /** 32 bytes. */
   readonly key: Buffer;
 }
 
-/** The owner of a sealed text. It opens only in this place: a row copied to another tenant stays sealed. */
+/** Where a sealed text is stored. It can be opened only in this place, so a row copied to another tenant stays sealed. */
 export interface SealedPlace {
   readonly accountId: string;
   readonly serviceId: string;
@@ -19,18 +19,18 @@ export interface Sealer {
   seal(plain: string, place: SealedPlace): string;
   /** Throws `SealError` if the text was modified, belongs elsewhere, or its key is unknown. */
   open(sealed: string, place: SealedPlace): string;
-  /** The same secret under the current key; the text itself if it already is. Throws `SealError`. */
+  /** Returns the same secret sealed under the current key; the text itself if it already is. Throws `SealError`. */
   rewrap(sealed: string, place: SealedPlace): string;
 }
 
-/** A sealed text cannot be opened. The message never contains any of it. */
+/** A sealed text cannot be opened. The message never contains any part of it. */
 export class SealError extends Error {
   override readonly name = 'SealError';
 }
 
 const VERSION = 'v1';
 
-/** The first of `keys` seals; all of them unseal. */
+/** Creates a sealer. The first of `keys` seals; all of them can unseal. */
 export function createSealer(keys: readonly SealingKey[]): Sealer {
   const [current] = keys;
   if (current === undefined) throw new SealError('no sealing key is configured');
@@ -65,7 +65,7 @@ export function createSealer(keys: readonly SealingKey[]): Sealer {
   };
 }
 
-/** JSON delimits the parts, so that no two places give the same bytes. */
+/** JSON delimits the parts, so that no two places have the same bytes. */
 function aad(place: SealedPlace, role: string): Buffer {
   return Buffer.from(JSON.stringify([VERSION, role, place.accountId, place.serviceId, place.field]));
 }
@@ -79,7 +79,7 @@ function encrypt(plain: Buffer, key: Buffer, additional: Buffer): string {
 
 function decrypt(packed: string, key: Buffer, additional: Buffer): Buffer {
   const bytes = Buffer.from(packed, 'base64url');
-  // Base64 has several spellings of the same bytes; only the one that was written is accepted.
+  // Base64 can spell the same bytes in several ways; only the original spelling is accepted.
   if (bytes.length < 28 || bytes.toString('base64url') !== packed) throw new SealError('not a sealed text');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 });
   decipher.setAAD(additional).setAuthTag(bytes.subarray(12, 28));

@@ -7,14 +7,14 @@ import {
 } from '@soapstone/wsdl-parser';
 
 /**
- * The model with the owner's chosen ports exposed. Ports that a later revision lacks are left out, and the import reports what
- * that changes for clients. If it lacks all of them, the default selection applies.
+ * Returns the model with the owner's chosen ports exposed. Ports that a later revision lacks are left out; the import reports what that
+ * changes for clients. If it lacks all of them, the default selection applies.
  */
 export function selectModel(model: ServiceModel, select: SelectionCriteria | undefined): ServiceModel {
   return select === undefined ? model : selectPresent(model, select);
 }
 
-/** The same for the outline of a model, whose default selection is made here. */
+/** Does the same for the outline of a model, including the default selection. */
 export function selectPresent<Model extends SelectableModel>(
   model: Model,
   select: SelectionCriteria = {},

@@ -7,14 +7,14 @@ import { INSTANT, INTEGER, object, oneOfThese, orNull, type ValueOf } from './js
 export const METHOD_POLICIES = ['Inherit', 'POST', 'GET', 'GET + POST'] as const;
 export type MethodPolicy = (typeof METHOD_POLICIES)[number];
 
-/** The address of an HTTP server. A user name and a password belong in the credentials, which cannot be read back. */
+/** The URL of an HTTP server. A user name and password belong in the credentials, which cannot be read back. */
 export const WITHOUT_USER = '^https?://[^@/?#]+([/?#]|$)';
 
 /** Whether AI agents may call an operation: not at all; yes, and it changes nothing; yes, and it may change data. */
 const AGENT_ACCESS = ['no', 'read-only', 'yes'] as const;
 export type AgentAccess = (typeof AGENT_ACCESS)[number];
 
-/** The responder to the calls of a service; `record` is the SOAP service, with its calls recorded. */
+/** What answers the calls of a service. `record` is the SOAP service while its calls are recorded. */
 const ANSWERS = ['live', 'mock', 'record', 'replay'] as const;
 export type Answers = (typeof ANSWERS)[number];
 
@@ -24,8 +24,8 @@ const localName = Type.String({ minLength: 1, maxLength: 1024, pattern: '^[^{]' 
 const unwrapModes = ['record', 'payload', 'none'] as const;
 
 /**
- * The settings of a service are declared here and nowhere else: the type of what is stored, the schemas of what owners send and
- * see, and through the description of the management API the dashboard's client are derived from these three tables.
+ * The settings of a service are declared only here. The stored type, the schemas of what owners send and see, and (through the description
+ * of the management API) the dashboard's client are all derived from these three tables.
  */
 
 /** Settings that are options of the mapper, under the mapper's own names. */
@@ -150,7 +150,7 @@ export const DEFAULT_SETTINGS: ServiceSettings = {
   corsOrigins: [],
 };
 
-/** Returns `settings` with the changes in `sent`. `now` is milliseconds since the Unix epoch. */
+/** Returns `settings` with the changes in `sent`. `now` is in milliseconds since the Unix epoch. */
 export function changeSettings<Settings extends Partial<ServiceSettings>>(
   settings: Settings,
   { captureHours, ...sent }: SentSettings,
@@ -165,7 +165,7 @@ export function changeSettings<Settings extends Partial<ServiceSettings>>(
   return changed as Settings;
 }
 
-/** Shows the settings of a service to its owner. */
+/** Returns the settings of a service in the form that its owner sees. */
 export function showSettings({ captureUntil, ...settings }: ServiceSettings): ShownSettings {
   const missing = Object.fromEntries(Object.keys(REMOVABLE).map((key) => [key, null])) as {
     [Name in keyof typeof REMOVABLE]: null;
@@ -183,7 +183,7 @@ export interface Mapping {
   readonly options: Pick<MapperOptions, keyof typeof MAPPING | 'unwrapByOperation'>;
 }
 
-/** The mapping of a service: its own settings, and those of its operations by name. */
+/** Returns the mapping of a service from its own settings and those of its operations by name. */
 export function mappingOf(
   settings: ServiceSettings,
   operations: ReadonlyMap<string, Pick<OperationSettings, 'unwrap'>> = new Map(),

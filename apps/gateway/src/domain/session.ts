@@ -27,10 +27,10 @@ export const SESSION_LIFE: Readonly<{ idle: number; absolute: number }> = {
   absolute: 12 * 3_600_000,
 };
 
-/** The minimum interval between updates of the last use; a write per request would cost too much. */
+/** The minimum interval between updates of the last use, because a write per request would cost too much. */
 export const SESSION_TOUCH = 60_000;
 
-/** The name of the cookie. `__Host-` makes browsers reject it unless it is Secure, for this host only, and for every path. */
+/** The name of the cookie. With `__Host-`, browsers reject it unless it is Secure, restricted to this host, and valid for every path. */
 export const SESSION_COOKIE = '__Host-soapstone';
 
 /** Creates a session token: 256 random bits. */
@@ -47,18 +47,18 @@ export function isAlive(session: Session, now: number): boolean {
   return now - session.lastSeenAt < SESSION_LIFE.idle && now - session.createdAt < SESSION_LIFE.absolute;
 }
 
-/** The token that a page must send with every change: bound to the session, useless without its cookie. */
+/** Returns the token that a page must send with every change. It is bound to the session and useless without its cookie. */
 export function csrfToken(token: string): string {
   return createHmac('sha256', token).update('csrf').digest('base64url');
 }
 
-/** The `Set-Cookie` value that starts a session; with an empty token, one that ends it. */
+/** Returns the `Set-Cookie` value that starts a session or, with an empty token, ends it. */
 export function sessionCookie(token: string): string {
   const life = token === '' ? 0 : SESSION_LIFE.absolute / 1000;
   return `${SESSION_COOKIE}=${token}; Path=/; Max-Age=${life}; Secure; HttpOnly; SameSite=Lax`;
 }
 
-/** The session token of a `Cookie` header. */
+/** Returns the session token in a `Cookie` header. */
 export function readSessionCookie(header: string | undefined): string | undefined {
   for (const pair of header?.split(';') ?? []) {
     const equals = pair.indexOf('=');

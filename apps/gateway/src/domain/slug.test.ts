@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { freeSlug, isSlug } from './slug.js';
 
 test.each(['UserDirectory', '  --__proto__--  ', '日本', 'a'.repeat(100)])(
-  'the slug of %s is one',
+  'the slug of %s is valid',
   (name) => {
     expect(isSlug(slugOf(name))).toBe(true);
   },

@@ -1,4 +1,4 @@
-/** The first of `slug`, `slug-2`, `slug-3`… that is free. */
+/** Returns the first of `slug`, `slug-2`, `slug-3`… that is free. */
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug;
   let number = 2;

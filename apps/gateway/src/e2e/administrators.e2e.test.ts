@@ -19,7 +19,7 @@ describe.each(await setUps())('administrators with $name', (setUp) => {
   });
   const codeOf = (answer: { json<T>(): T }) => answer.json<{ error: { code: string } }>().error.code;
 
-  test('every administration route rejects callers that are not administrators', async () => {
+  test('every administration route rejects callers who are not administrators', async () => {
     expect(ADMIN_ROUTES.length).toBeGreaterThan(8);
     const { key } = (
       await boss.send('POST', '/api/manage/keys', { name: 'boss', purpose: 'management' })
@@ -35,7 +35,7 @@ describe.each(await setUps())('administrators with $name', (setUp) => {
       expect([verb, path, plain.status]).toEqual([verb, path, 401]);
       const asOwner = await owner.send(verb, url, sent);
       expect([verb, path, asOwner.status, codeOf(asOwner)]).toEqual([verb, path, 403, 'NOT_ADMINISTRATOR']);
-      // A key is not a person, even one of an administrator's account.
+      // A key is not a person, even a key of an administrator's account.
       const withKey = await scene.under.send(url, {
         method: verb,
         headers: { ...json, 'X-API-Key': key },
@@ -54,7 +54,7 @@ describe.each(await setUps())('administrators with $name', (setUp) => {
     expect(status).toBe('active');
   });
 
-  test('accounts: an administrator lists, shows, changes and suspends them, audited by person', async () => {
+  test('accounts: an administrator lists, shows, changes and suspends accounts, and the audit log names the person', async () => {
     const customer = await createOwner(scene.under);
     const path = `/api/admin/accounts/${customer.accountId}`;
     const { accounts } = (await boss.send('GET', '/api/admin/accounts')).json<{ accounts: object[] }>();
@@ -82,7 +82,7 @@ describe.each(await setUps())('administrators with $name', (setUp) => {
     expect((await boss.send('GET', '/api/admin/accounts/acc_none/audit')).status).toBe(404);
   });
 
-  test('administrators: grant and revoke the right, and cannot lock themselves out', async () => {
+  test('administrators: they grant and revoke the right, and cannot lock themselves out', async () => {
     const { store } = scene.under.gateway;
     const deputy = await createOwner(scene.under);
     const { id } = (await store.users.findByEmail(deputy.email))!;
@@ -101,7 +101,7 @@ describe.each(await setUps())('administrators with $name', (setUp) => {
     expect((await boss.send('PUT', other, { administrator: true })).status).toBe(404);
   });
 
-  test('invitations: the link is in the answer that creates them, and nowhere else', async () => {
+  test('invitations: only the response that creates an invitation contains its link', async () => {
     const created = await boss.send('POST', '/api/admin/invitations', { role: 'owner', plan: 'Starter' });
     expect(created.status).toBe(201);
     const { id, link } = created.json<{ id: string; link: string }>();
@@ -115,7 +115,7 @@ describe.each(await setUps())('administrators with $name', (setUp) => {
     expect((await boss.send('DELETE', `/api/admin/invitations/${id}`)).status).toBe(404);
   });
 
-  test('health: tells the state of the process and of its servers', async () => {
+  test('health: shows the state of the process and of its servers', async () => {
     const health = (await boss.send('GET', '/api/admin/health')).json<unknown>();
     expect(health).toMatchObject({
       node: process.version,

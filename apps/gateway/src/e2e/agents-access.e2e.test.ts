@@ -23,7 +23,7 @@ describe('agents: access', () => {
     });
   });
 
-  test('two keys, another account’s key, a revoked key', async () => {
+  test('rejects two keys, another account’s key and a revoked key', async () => {
     const other = await scene.under.createAccount();
     const { key: foreign } = await scene.under.createKey(other.id);
     expect(await statusOf({ headers: { 'X-API-Key': [scene.key, scene.key] } })).toBe(401);
@@ -36,7 +36,7 @@ describe('agents: access', () => {
     expect(await statusOf({ headers: { 'X-API-Key': revoked } })).toBe(401);
   });
 
-  test('a key that is limited to operations lists, calls and reads these alone', async () => {
+  test('a key that is limited to operations lists, calls and reads only these', async () => {
     const { key: limited, id } = await scene.under.createKey(scene.account.id);
     await scene.under.gateway.store.apiKeys.restrict(scene.account.id, id, ['users/GetUser', 'other/*']);
     await scene.under.gateway.changes.announce(scene.account.id);
@@ -86,14 +86,14 @@ describe('agents: access', () => {
     ['another host', { headers: { Host: 'evil.example' } }, 403],
     ['GET', { method: 'GET', body: '' }, 405],
     ['DELETE', { method: 'DELETE', body: '' }, 405],
-    ['a message as text', { headers: { 'Content-Type': 'text/plain' } }, 415],
+    ['a message as text/plain', { headers: { 'Content-Type': 'text/plain' } }, 415],
     [
       'a message in another charset',
       { headers: { 'Content-Type': 'application/json; charset=utf-16' } },
       415,
     ],
-    ['a client that takes no stream', { headers: { Accept: 'application/json' } }, 406],
-    ['a client that takes anything', { headers: { Accept: '*/*' } }, 200],
+    ['a client that accepts no event stream', { headers: { Accept: 'application/json' } }, 406],
+    ['a client that accepts anything', { headers: { Accept: '*/*' } }, 200],
     ['a batch', { body: `[${list},${list}]` }, 400],
     ['text that is not JSON', { body: '{' }, 400],
     ['an unknown method', { body: text('no/such'), headers: modernHeaders('no/such') }, 404],
@@ -120,23 +120,23 @@ describe('agents: hostile messages', () => {
   afterAll(async () => await hostile?.stop());
 
   test.each<[string, string]>([
-    ['ids of every other kind', '{"jsonrpc":"2.0","id":{"a":1},"method":"tools/list"}'],
+    ['an id that is an object', '{"jsonrpc":"2.0","id":{"a":1},"method":"tools/list"}'],
     ['a name that is an object', text('tools/call', { name: {}, arguments: {} })],
     [
-      'arguments that nest a hundred thousand deep',
+      'arguments nested a hundred thousand deep',
       `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"GetUser","arguments":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}}`,
     ],
     [
-      'metadata that nests',
+      'deeply nested metadata',
       `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"a":${'['.repeat(300_000)}${']'.repeat(300_000)}}}}`,
     ],
     [
-      'keys of the prototype',
+      'keys from the prototype',
       '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"__proto__","arguments":{"__proto__":{}}}}',
     ],
     ['a cursor of another listing', text('tools/list', { cursor: 'x' })],
     ['text that is not UTF-8', '{"jsonrpc":"2.0","id":"\u{dfff}","method":"ping"}'],
-  ])('%s give no 500', async (_name, body) => {
+  ])('no 500 for %s', async (_name, body) => {
     const answer = await post(body, { headers: { 'MCP-Protocol-Version': '2025-11-25' } });
     expect(answer.status).toBeLessThan(500);
     expect(answer.text).toMatch(/"error"|"isError":true|"result"/);
@@ -149,12 +149,12 @@ describe('agents: hostile messages', () => {
         headers: { 'MCP-Protocol-Version': '2025-11-25' },
       },
     ).catch((error: NodeJS.ErrnoException) => error);
-    // The gateway may cut the connection before everything is sent.
+    // The gateway may close the connection before everything is sent.
     if (!(answer instanceof Error)) expect(answer.status).toBe(400);
     expect((await call('GetUser', '{"userId":1001}')).status).toBe(200);
   });
 
-  test('two hundred listings at once', async () => {
+  test('two hundred concurrent listings return the same text', async () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, () => post(text('tools/list'), { headers: modernHeaders('tools/list') })),
     );
@@ -162,7 +162,7 @@ describe('agents: hostile messages', () => {
     expect(new Set(answers.map(({ text: body }) => body)).size).toBe(1);
   });
 
-  test('the kinds of wrong answers of an upstream are errors of the tool', async () => {
+  test('an invalid response of the upstream is a tool error', async () => {
     await setService('users', { endpoint: hostile.address });
     const { result } = (await call('GetUser', '{"userId":1}')).json<Called>();
     expect(result.isError).toBe(true);

@@ -4,13 +4,13 @@ import { type Called, setAgentsScene } from '../testing/agents-scene.js';
 describe('agents and services that are not live', () => {
   const scene = setAgentsScene();
   afterEach(() => scene.setService('users', { answers: 'live' }));
-  /** The part of a result that a model reads: the text of each content. */
+  /** The part of a result that a model reads: the text of each content block. */
   const ask = async (args: string) => {
     const { result } = (await scene.call('GetUser', args)).json<Called>();
     return { ...result, texts: result.content.map(({ text }) => text) };
   };
 
-  test('a mock answers, and the result says that it is an example', async () => {
+  test('the result of a mock says that it is an example', async () => {
     const live = await ask('{"userId":1001}');
     expect(live.texts).toHaveLength(1);
     await scene.setService('users', { answers: 'mock' });
@@ -23,7 +23,7 @@ describe('agents and services that are not live', () => {
     expect(refused.texts.join()).toContain('switched this service to mock');
   });
 
-  test('a recorded call is replayed and marked; one that is not recorded is an error that says so', async () => {
+  test('a recorded call is replayed and marked; a call without a recording fails with an error that says so', async () => {
     await scene.setService('users', { answers: 'record' });
     const recorded = await ask('{"userId":1001}');
     expect(recorded.texts.slice(1)).toEqual([expect.stringMatching(/record/i)]);

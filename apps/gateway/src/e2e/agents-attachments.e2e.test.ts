@@ -51,14 +51,14 @@ async function convert(): Promise<Result> {
   return answer.json<{ result: Result }>().result;
 }
 
-test('agents: base64 in arguments is sent as a MIME part where the WSDL wants one', async () => {
+test('agents: base64 in arguments is sent as a MIME part if the WSDL requires one', async () => {
   expect((await convert()).isError).toBe(false);
   expect(service.seen[0]?.contentType).toMatch(/^multipart\/related/);
   expect(service.seen[0]?.body.includes(PNG)).toBe(true);
   expect(service.seen[0]?.body.includes(PNG.toString('base64'))).toBe(false);
 });
 
-test('agents: files of an answer are content by their media type, and base64 in the result', async () => {
+test('agents: files in a response become content blocks by media type, and base64 in the result', async () => {
   const { content, structuredContent } = await convert();
   expect(content.slice(1)).toEqual([
     { type: 'image', data: PNG.toString('base64'), mimeType: 'image/png' },
@@ -74,7 +74,7 @@ test('agents: files of an answer are content by their media type, and base64 in 
   });
 });
 
-test('agents: a file above a megabyte is in the result alone', async () => {
+test('agents: a file above a megabyte is only in the result', async () => {
   service.sends.picture = Buffer.alloc(1_100_000, 7);
   const { content, structuredContent } = await convert();
   service.sends.picture = PNG;

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const headers = (): Record<string, string> => ({ 'X-API-Key': key, 'Content-Type': 'application/json' });
 
-/** Calls the tool with the text of its arguments. */
+/** Calls the tool with arguments as JSON text. */
 const pay = (args: string): Promise<Answer> =>
   under.send(`/mcp/v1/${account.id}/bank`, {
     method: 'POST',
@@ -33,14 +33,14 @@ const pay = (args: string): Promise<Answer> =>
     body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Pay","arguments":${args}}}`,
   });
 
-/** Makes the same call of the JSON API. */
+/** Makes the same call through the JSON API. */
 const post = (body: string): Promise<Answer> =>
   under.send(`/api/v1/${account.id}/bank/Pay`, { method: 'POST', headers: headers(), body });
 
 const FIGURES = '{"id":9007199254740993,"amount":[12345678901234567890.10,-0.10]}';
 const WRITTEN = /id>9007199254740993<.*amount>12345678901234567890\.10<.*amount>-0\.10</;
 
-test('agents: digits reach the XML and come back as they are written', async () => {
+test('agents: digits reach the XML and come back unchanged', async () => {
   const { text } = await pay(FIGURES);
   expect(seen.at(-1)).toMatch(WRITTEN);
   const result = '{"id":"9007199254740993","amount":["12345678901234567890.10",-0.10]}';
@@ -62,7 +62,7 @@ test('agents: the detail of a fault keeps its digits', async () => {
   expect(JSON.parse(text).result.content[0].text).toContain('"most":100.00');
 });
 
-test('agents: the JSON API has canonical digits, and no stored response is of the other form', async () => {
+test('agents: the JSON API returns canonical digits, and the cache keeps both forms apart', async () => {
   await under.setOperation(service, 'Pay', { methodPolicy: 'GET + POST', cacheSeconds: 60 });
   const query = 'id=7&amount=1.50';
   const get = (): Promise<Answer> =>
@@ -81,7 +81,7 @@ test('agents: the JSON API has canonical digits, and no stored response is of th
   expect(seen.at(-1)).toMatch(/amount>12345678901234567890\.1<.*amount>-0\.1</);
 });
 
-test('agents: the official client accepts the digits by the output schema', async () => {
+test('agents: the official client accepts the digits according to the output schema', async () => {
   const client = new Client({ name: 'judge', version: '1' });
   const fetchThere = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
     const answer = await under.sendTo(String(url), {
@@ -98,7 +98,7 @@ test('agents: the official client accepts the digits by the output schema', asyn
   const url = new URL(`${under.baseUrl}/mcp/v1/${account.id}/bank`);
   const options = { fetch: fetchThere, requestInit: { headers: { 'X-API-Key': key } } };
   await client.connect(new StreamableHTTPClientTransport(url, options) as never);
-  // The client checks structured content against the schemas that it has listed.
+  // The client validates structured content against the schemas that it has listed.
   await client.listTools();
   const args = { id: '9007199254740993', amount: ['12345678901234567890.10', '-0.10', '+007.50'] };
   const { structuredContent } = await client.callTool({ name: 'Pay', arguments: args });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../domain/account.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 
-/** A pattern that a backtracking engine would try for hours, a list, and a type that contains itself. */
+/** A pattern that would keep a backtracking engine busy for hours, a list, and a type that contains itself. */
 const WSDL = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
     xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:h" targetNamespace="urn:h">
   <types><xs:schema targetNamespace="urn:h" elementFormDefault="qualified">
@@ -26,7 +26,7 @@ let under: GatewayUnderTest;
 let server: Server;
 let account: Account;
 let key: string;
-/** Requests that reached the SOAP service. */
+/** The number of requests that reached the SOAP service. */
 let reached = 0;
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ interface Called {
   readonly result: { readonly isError: boolean; readonly content: readonly { readonly text: string }[] };
 }
 
-/** Calls `Try` with the text of its arguments. */
+/** Calls `Try` with arguments as JSON text. */
 async function call(args: string, owner = account, apiKey = key) {
   const answer = await under.send(`/mcp/v1/${owner.id}/h`, {
     method: 'POST',
@@ -82,17 +82,17 @@ async function call(args: string, owner = account, apiKey = key) {
 
 describe('agents: hostile arguments', () => {
   test.each<[name: string, args: string, code: string]>([
-    ['a text for a pattern that backtracks', `{"slow":"${'a'.repeat(50_000)}"}`, 'SCHEMA_VIOLATION'],
+    ['text for a pattern that backtracks', `{"slow":"${'a'.repeat(50_000)}"}`, 'SCHEMA_VIOLATION'],
     ['fifty thousand unknown members', `{${many(50_000, (i) => `"x${i}":1`)}}`, 'SCHEMA_VIOLATION'],
     ['a hundred thousand wrong items', `{"n":[${many(100_000, () => '"x"')}]}`, 'LIMIT_EXCEEDED'],
     ['one member twice', '{"n":[1],"n":[2]}', 'DUPLICATE_KEY'],
     [
-      'values that nest ten thousand deep',
+      'values nested ten thousand deep',
       `${'{"node":'.repeat(10_000)}{}${'}'.repeat(10_000)}`,
       'LIMIT_EXCEEDED',
     ],
     ['a number of a hundred thousand digits', `{"n":[${'9'.repeat(100_000)}]}`, 'LIMIT_EXCEEDED'],
-  ])('%s are explained within bounds, and send nothing', async (_name, args, code) => {
+  ])('the explanation of %s is bounded, and nothing is sent', async (_name, args, code) => {
     const before = reached;
     const { answer, error } = await call(args);
     expect(answer.status).toBe(200);
@@ -102,7 +102,7 @@ describe('agents: hostile arguments', () => {
     expect(reached).toBe(before);
   });
 
-  test('the same message again is another call: there are no sessions whose messages could be replayed', async () => {
+  test('repeating a message makes another call, because there are no sessions whose messages could be replayed', async () => {
     const before = reached;
     const first = await call('{"n":[1]}');
     const second = await call('{"n":[1]}');

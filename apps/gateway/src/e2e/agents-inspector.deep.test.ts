@@ -11,7 +11,7 @@ import { startUserDirectory, type UserDirectory } from '../testing/user-director
 /** The inspector's command, which `.ci/install-servers` installs from npm. */
 const isInstalled = spawnSync('mcp-inspector', ['--help'], { stdio: 'ignore' }).status === 0;
 
-describe.skipIf(!isInstalled)('the command line of @modelcontextprotocol/inspector at a gateway', () => {
+describe.skipIf(!isInstalled)('the command line of @modelcontextprotocol/inspector with a gateway', () => {
   let under: GatewayUnderTest;
   let soap: UserDirectory;
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'soapstone-'));
@@ -34,7 +34,7 @@ describe.skipIf(!isInstalled)('the command line of @modelcontextprotocol/inspect
     rmSync(DATA_DIR, { recursive: true, force: true });
   });
 
-  /** The parsed output of the command. It trusts the certificate of the gateway, as an owner's machine does. */
+  /** Returns the parsed output of the command. The command trusts the certificate of the gateway, as an owner's machine does. */
   async function inspect(header: string, ...options: string[]): Promise<Record<string, unknown>> {
     const url = `${under.baseUrl}/mcp/v1/${accountId}/users`;
     const { stdout } = await promisify(execFile)(

@@ -5,7 +5,7 @@ import { importRevision } from '../registration/register.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { listenForChanges } from '../testing/listen-for-changes.js';
 
-/** A service with `Find`, whose request has these elements. */
+/** A service with the operation `Find`, whose request has these elements. */
 const wsdl = (elements: string): string => `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/"
     xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:v" targetNamespace="urn:v">
   <types><xs:schema targetNamespace="urn:v" elementFormDefault="qualified">
@@ -62,7 +62,7 @@ interface Listing {
   readonly tools: readonly { readonly name: string; readonly inputSchema: { readonly properties: object } }[];
 }
 
-test('agents: a new revision is notified, keeps the names of tools, and has its changes as a resource', async () => {
+test('agents: a new revision notifies clients, keeps the names of tools, and offers its changes as a resource', async () => {
   const service = await under.register(account, {
     source: sourceOf('<xs:element name="text" type="xs:string"/>'),
     slug: 'v',

@@ -47,7 +47,7 @@ afterAll(async () => {
   slow?.close();
 });
 
-/** Calls the tool, and collects what comes back. */
+/** Calls the tool and collects the notifications and the response. */
 function start(progressToken?: string): { read: { text: string }; disconnect(): void } {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -83,7 +83,7 @@ function answerAll(): void {
   for (const answer of waiting.splice(0)) answer();
 }
 
-describe('agents: a SOAP service that takes its time', () => {
+describe('agents: a slow SOAP service', () => {
   test('a client that requests progress is notified that the request was sent, before the result', async () => {
     const { read } = start('p1');
     await expect
@@ -108,13 +108,13 @@ describe('agents: a SOAP service that takes its time', () => {
       .toBe(true);
   });
 
-  test('a call for which there is no event stream left is answered without progress', async () => {
+  test('a call is answered without progress if no event stream is available', async () => {
     const before = asked + 50;
     const streams = Array.from({ length: 50 }, (_, index) => start(`s${index}`));
     await expect
       .poll(() => streams.filter(({ read }) => read.text.includes('"progress":1')))
       .toHaveLength(50);
-    // A client may learn of its request before the SOAP service has read it.
+    // The client may be notified before the SOAP service has read the request.
     await expect.poll(() => asked).toBe(before);
     const { read } = start('late');
     await expect.poll(() => asked).toBe(before + 1);

@@ -38,7 +38,7 @@ test('agents: the 51st event stream of an account is rejected, and another accou
     const others = listen(other.id, 'users', otherKey);
     streams.push(others);
     await expect.poll(() => isOpen(others)).toBe(true);
-    // Messages that need no stream are still answered, and a stream that ends makes room.
+    // Messages that need no stream are still answered, and a stream that ends frees its place.
     const list = await scene.under.send(`/mcp/v1/${busy.id}/users`, {
       method: 'POST',
       headers: {

@@ -18,7 +18,7 @@ import {
 const scene = setAgentsScene();
 const { post, call, setService } = scene;
 
-/** `fetch` over the connection of the tests, which knows the certificate. */
+/** `fetch` over the test's connection, which trusts the certificate. */
 const fetchThere = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
   const headers = Object.fromEntries(new Headers(init.headers));
   const answer = await scene.under.sendTo(String(url), {
@@ -83,7 +83,7 @@ describe('agents: a tool call', () => {
     expect(answer.text).toContain('"structuredContent":{"@id":"9007199254740993"');
   });
 
-  test('is charged, logged and counted as a call of an agent', async () => {
+  test('is charged, logged and counted as a call by an agent', async () => {
     const remaining = async (): Promise<number> => {
       const answer = await scene.under.send(`/api/v1/${scene.account.id}/users/GetUser`, {
         method: 'POST',
@@ -111,7 +111,7 @@ describe('agents: a tool call', () => {
       .toBe(true);
   });
 
-  test('is recorded with the body that the JSON API would have sent, while the owner records bodies', async () => {
+  test('is recorded with the body that the JSON API would have sent while recording is on', async () => {
     await setService('users', { captureUntil: Date.now() + 3_600_000 });
     const { calls, callBodies } = scene.under.gateway.store;
     // The list of recorded services is refreshed periodically.
@@ -142,7 +142,7 @@ describe('agents: a tool call', () => {
     expect(error.validArguments).toEqual({ userId: 1001 });
   });
 
-  test('shows the request of a dry run, and sends nothing', async () => {
+  test('returns the request of a dry run, and sends nothing', async () => {
     const { result } = (await call('GetUser', '{"userId":1}', { ...META, dry_run: true })).json<Called>();
     expect(JSON.stringify(result.structuredContent)).toContain('userId>1<');
   });
@@ -176,7 +176,7 @@ describe('agents: resources', () => {
     return result === undefined ? answer.text : JSON.parse(result.contents[0]!.text);
   };
 
-  test('are the changes and the compatibility of the offered operations; OpenAPI only if all are offered', async () => {
+  test('contain the changes and the compatibility of the offered operations, and OpenAPI only if all are offered', async () => {
     const listed = await post(text('resources/list'), { headers: modernHeaders('resources/list') });
     const uris = () =>
       listed.json<{ result: { resources: { uri: string }[] } }>().result.resources.map(({ uri }) => uri);
@@ -210,7 +210,7 @@ describe('agents: resources', () => {
 });
 
 describe('agents: all services of an account', () => {
-  test('are listed with the name of the service before that of the operation', async () => {
+  test('are listed with the service name before the operation name', async () => {
     await setService('silent', { agents: { operations: { GetUser: 'yes' } } });
     const listed = await post(text('tools/list'), { slug: '', headers: modernHeaders('tools/list') });
     const names = listed

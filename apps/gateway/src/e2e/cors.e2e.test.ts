@@ -54,7 +54,7 @@ describe('CORS', () => {
     expect([answer.status, corsOf(answer)]).toEqual([200, []]);
   });
 
-  test('a preflight of an allowed origin needs no key and costs nothing', async () => {
+  test('a preflight from an allowed origin needs no key and costs nothing', async () => {
     expect((await allow([APP, 'https://*.example.org'])).json<unknown>()).toMatchObject({
       settings: { corsOrigins: [APP, 'https://*.example.org'] },
     });
@@ -76,7 +76,7 @@ describe('CORS', () => {
     expect(calls.map(({ method }) => method)).not.toContain('OPTIONS');
   });
 
-  test('a call of an allowed origin can read the answer and its headers, errors included', async () => {
+  test('an allowed origin can read responses and their headers, including errors', async () => {
     for (const [headers, status] of [
       [{ 'X-API-Key': key }, 200],
       [{}, 401],
@@ -121,7 +121,7 @@ describe('CORS', () => {
     expect((await under.send(target, { method: 'OPTIONS' })).status).toBe(401);
   });
 
-  test('every invalid entry is named, and nothing is changed', async () => {
+  test('an update with invalid entries names each one and changes nothing', async () => {
     const answer = await allow(['*', APP, 'https://app.example.com/path']);
     expect(answer.status).toBe(400);
     expect(answer.json<ErrorBody>().error.details?.map((detail) => detail.path)).toEqual([

@@ -4,7 +4,7 @@ import { issueAssertion } from '../testing/issue-assertion.js';
 import { answerListUsers } from '../testing/management-scene.js';
 import { setUps } from '../testing/set-ups.js';
 
-/** The second message of NTLM, by a server of the domain `CORP`. */
+/** The second NTLM message, from a server of the domain `CORP`. */
 const NTLM_CHALLENGE =
   'TlRMTVNTUAACAAAAAAAAAAAAAAAVgonuASNFZ4mrze8AAAAAAAAAABAAEAA4AAAAAAAAAAAAAAACAAgAQwBPAFIAUAAAAAAA';
 
@@ -12,7 +12,7 @@ describe.each(await setUps())('logins and tokens on $name', (setUp) => {
   const scene = setCredentialsScene(setUp);
   const { management, put, shown } = scene;
 
-  test('a SAML assertion is sent in each message, and never shown', async () => {
+  test('a SAML assertion is sent with each call and never shown', async () => {
     const assertion =
       '<Assertion xmlns="urn:oasis:names:tc:SAML:2.0:assertion" ID="_1"><Issuer>CANARY</Issuer></Assertion>';
     const stored = await put({ saml: { assertion }, timestamp: {} });
@@ -56,7 +56,7 @@ describe.each(await setUps())('logins and tokens on $name', (setUp) => {
     management.upstream.answer = usual;
   });
 
-  test('the assertion of a token service is requested once and sent with each call; nothing of it is shown', async () => {
+  test('the assertion of a token service is requested once and sent with each call, and never shown', async () => {
     let requests = 0;
     const before = management.upstream.bodies.length;
     const trust = 'http://docs.oasis-open.org/ws-sx/ws-trust/200512';
@@ -93,7 +93,7 @@ describe.each(await setUps())('logins and tokens on $name', (setUp) => {
     management.upstream.answer = usual;
   });
 
-  test('a Kerberos account is stored, and never shown', async () => {
+  test('a Kerberos account is stored and never shown', async () => {
     const kerberos = { principal: 'ada@CORP.EXAMPLE', password: 'CANARY' };
     const stored = await put({ kerberos });
     expect(stored.status).toBeLessThan(300);
@@ -104,7 +104,7 @@ describe.each(await setUps())('logins and tokens on $name', (setUp) => {
     expect(refused.text).not.toContain('CANARY');
   });
 
-  test('an access token is requested once and sent with each call; its secret is never shown', async () => {
+  test('an access token is requested once and sent with each call, and its secret is never shown', async () => {
     const tokenRequests: string[] = [];
     const authorizations: (string | undefined)[] = [];
     const usual = management.upstream.answer;

@@ -48,27 +48,27 @@ describe.each(await setUps())('credentials on $name', (setUp) => {
       ['/clientCertificate/privateKey'],
     ],
     [
-      'PKCS#12 that is none',
+      'an invalid PKCS#12 file',
       () => ({ clientCertificate: { pfx: Buffer.from('CANARY').toString('base64'), passphrase: 'CANARY' } }),
       ['/clientCertificate/pfx'],
     ],
     [
-      'PKCS#12 for a signature, with another password',
+      'PKCS#12 for a signature, with a wrong password',
       () => ({ signature: { pfx: bundleOf(scene.one), passphrase: 'CANARY' } }),
       ['/signature/passphrase'],
     ],
     [
-      'PKCS#12 for a signature whose key signs otherwise',
+      'PKCS#12 for a signature, with a key of another algorithm',
       () => ({ signature: { pfx: bundleOf(scene.one), passphrase: 's3cret', algorithm: 'ecdsa-sha256' } }),
       ['/signature/privateKey'],
     ],
     [
-      'a SAML assertion that is none',
+      'an invalid SAML assertion',
       () => ({ saml: { assertion: '<!DOCTYPE x><CANARY/>' } }),
       ['/saml/assertion'],
     ],
-    ['authorities that are none', () => ({ ca: 'CANARY' }), ['/ca']],
-    ['a header of the framing', () => ({ headers: { Host: 'CANARY' } }), ['/headers/Host']],
+    ['invalid certificate authorities', () => ({ ca: 'CANARY' }), ['/ca']],
+    ['a header that controls framing', () => ({ headers: { Host: 'CANARY' } }), ['/headers/Host']],
     [
       'a user name with a colon',
       () => ({ basic: { username: 'CANARY:', password: 'x' } }),
@@ -84,15 +84,18 @@ describe.each(await setUps())('credentials on $name', (setUp) => {
       () => ({ ca: 'CANARY', actor: 'CANARY\u0001', signature: { ...scene.one, certificate: 'CANARY' } }),
       ['/actor', '/ca', '/signature/certificate'],
     ],
-  ])('%s: rejected with the location, not repeated, and nothing is stored', async (_name, profile, paths) => {
-    const answer = await put(profile());
-    expect(answer.status).toBe(400);
-    const { error } = answer.json<Refusal>();
-    expect(error).toMatchObject({ type: 'VALIDATION_ERROR', code: 'SCHEMA_VIOLATION' });
-    expect(error.details.map(({ path }) => path)).toEqual(paths);
-    expect(answer.text).not.toContain('CANARY');
-    expect(await shown()).toEqual([]);
-  });
+  ])(
+    '%s: rejected with its location; no value is repeated, and nothing is stored',
+    async (_name, profile, paths) => {
+      const answer = await put(profile());
+      expect(answer.status).toBe(400);
+      const { error } = answer.json<Refusal>();
+      expect(error).toMatchObject({ type: 'VALIDATION_ERROR', code: 'SCHEMA_VIOLATION' });
+      expect(error.details.map(({ path }) => path)).toEqual(paths);
+      expect(answer.text).not.toContain('CANARY');
+      expect(await shown()).toEqual([]);
+    },
+  );
 
   test('a key that needs minutes of work is rejected without blocking', async () => {
     const refusing = put({
@@ -131,7 +134,7 @@ describe.each(await setUps())('credentials on $name', (setUp) => {
     }
   });
 
-  test('a PKCS#12 file signs like the PEM texts in it, and its certificate is shown', async () => {
+  test('a PKCS#12 file signs like its contents in PEM, and its certificate is shown', async () => {
     const bundle = { pfx: bundleOf(scene.one), passphrase: 's3cret' };
     expect((await put({ signature: bundle, decryption: bundle, timestamp: {} })).status).toBe(200);
     const { key } = await management.liveKey(scene.owner);

@@ -7,7 +7,7 @@ import { startUserDirectory } from '../testing/user-directory.js';
 const postgresPrograms = await findPostgres();
 
 test.skipIf(postgresPrograms === undefined)(
-  'without its database the gateway serves those who called before, and says that it is not ready',
+  'without its database the gateway serves recent callers and reports that it is not ready',
   async () => {
     const [soap, upstream, postgres] = await Promise.all([
       startUserDirectory(),
@@ -48,12 +48,12 @@ test.skipIf(postgresPrograms === undefined)(
 
       stopped = postgres.stop();
       await stopped;
-      // Longer than lookups are cached.
+      // Wait longer than lookups are cached.
       await new Promise((resolve) => setTimeout(resolve, 5_500));
       for (let count = 0; count < 5; count += 1) expect(await call(key)).toBe(200);
       expect((await under.send('/readyz')).status).toBe(503);
       expect((await under.send('/healthz')).status).toBe(200);
-      // A caller that was never seen cannot be known: an internal error in the error body, not a rejection.
+      // A new caller cannot be looked up: the error body says internal error, instead of rejecting the key.
       expect(await call(other.key)).toBe(500);
     } finally {
       await under.stop();

@@ -8,10 +8,13 @@ import { startUserDirectory } from '../testing/user-directory.js';
 
 const postgresPrograms = await findPostgres();
 const ADMIN_KEY = 'an administrator key of more than thirty-two characters';
-/** Writes and calls before the primary dies, calls while there is none, and writes after the failover. */
+/** The number of writes and calls before the primary dies, of calls while there is none, and of writes after the failover. */
 const EACH = 30 * Number(process.env['SOAPSTONE_DEPTH'] ?? 1);
 
-/** An address that names the primary, as a virtual address or a proxy does: it forwards to one server, and breaks connections when it turns. */
+/**
+ * Starts an address for the primary, as a virtual address or a proxy does: it forwards to one server, and closes connections when it turns
+ * to another.
+ */
 async function startAddress(
   first: number,
 ): Promise<{ port: number; turnTo(port: number): void; close(): void }> {
@@ -51,7 +54,7 @@ async function startAddress(
 }
 
 test.skipIf(postgresPrograms === undefined)(
-  'a failover to a synchronous standby: calls go on, and nothing that was acknowledged is lost',
+  'failover to a synchronous standby: calls continue, and nothing that was acknowledged is lost',
   async () => {
     const [soap, primary] = await Promise.all([startUserDirectory(), startPostgres(postgresPrograms!)]);
     const database = new URL(await primary.createDatabase());
@@ -114,7 +117,7 @@ test.skipIf(postgresPrograms === undefined)(
       );
       expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
       expect(kept.has(account.id)).toBe(true);
-      // The ledger is written behind the answers.
+      // The ledger is written after the responses.
       await expect
         .poll(async () => (await store.ledger.read(account.id, account.billingAnchor ?? 0))?.charged)
         .toBe(statuses.length);

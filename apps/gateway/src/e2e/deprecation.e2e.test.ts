@@ -72,7 +72,7 @@ describe('deprecation', () => {
       link: '<https://example.com/list-people>; rel="deprecation"; type="text/html"',
     };
     expect(await dates('ListUsers')).toEqual(expected);
-    // Errors carry it too, and other operations do not.
+    // Errors carry the headers too; other operations do not.
     expect(await dates('ListUsers', '{"no":1}')).toEqual(expected);
     expect(await dates('GetUser', '{"userId":1}')).toEqual(nothing);
     expect(await marked()).toEqual(['ListUsers']);
@@ -87,7 +87,7 @@ describe('deprecation', () => {
     expect((await owner.send('DELETE', `${path}/operations/ListUsers/deprecation`)).status).toBe(404);
   });
 
-  test('of a service and an operation together, the earliest dates count', async () => {
+  test('the earliest dates of a service and its operation apply', async () => {
     await owner.send('PUT', `${path}/deprecation`, { at: '2026-05-01T00:00:00Z' });
     await owner.send('PUT', `${path}/operations/GetUser/deprecation`, {
       at: '2026-06-01T00:00:00Z',

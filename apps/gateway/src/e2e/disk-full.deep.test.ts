@@ -70,7 +70,7 @@ describe.skipIf(!mounted)('a full disk under the embedded database', { timeout: 
     expect((await call()).status).toBe(200);
     const filler = join(disk, 'filler');
     for (let size = 4 * 1024 * 1024; size >= 1024; size /= 2) {
-      // Piece by piece, until not one more kilobyte fits.
+      // Fill it in pieces, until not one more kilobyte fits.
       for (let piece = 0; ; piece += 1) {
         const written = await writeFile(`${filler}-${size}-${piece}`, Buffer.alloc(size)).then(
           () => true,
@@ -84,7 +84,7 @@ describe.skipIf(!mounted)('a full disk under the embedded database', { timeout: 
     }
 
     const statuses: number[] = [];
-    // Longer than keys and services are cached, and than the ledger and the call log wait.
+    // Wait longer than keys and services are cached, and longer than the intervals at which the ledger and the call log are written.
     const until = Date.now() + 7_000;
     while (Date.now() < until) {
       statuses.push((await call()).status);
@@ -111,7 +111,7 @@ describe.skipIf(!mounted)('a full disk under the embedded database', { timeout: 
 
     await run('sh', ['-c', `rm -f ${filler}-*`]);
     expect((await owner.send('POST', '/api/manage/keys', { name: 'after' })).status).toBe(201);
-    // Quota usage that could not be written was kept, and is written now.
+    // Quota usage that could not be written was kept in memory, and is written now.
     const now = new Date();
     const month = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
     await expect

@@ -20,7 +20,7 @@ describe('hostile uploads', { timeout: 300_000 }, () => {
       hits += 1;
       response.end('<definitions/>');
     });
-    // An address of this machine that the configuration of the gateway does not name.
+    // An address of this machine that the configuration of the gateway does not allow.
     await new Promise<void>((resolve) => canary.listen(0, '127.0.0.2', resolve));
     forbidden = `http://127.0.0.2:${(canary.address() as AddressInfo).port}/x.xsd`;
   });
@@ -45,13 +45,13 @@ describe('hostile uploads', { timeout: 300_000 }, () => {
       }),
     ],
     [
-      'names that climb',
+      'names with parent directories',
       () => ({
         archive: archive({ '../../../tmp/evil.wsdl': text(scene.wsdl) }),
         main: '../../../etc/passwd',
       }),
     ],
-    ['a main file that is not there', () => ({ files: scene.files(), main: '__proto__' })],
+    ['a missing main file', () => ({ files: scene.files(), main: '__proto__' })],
     ['deep XML', () => ({ files: [{ path: 'a.wsdl', content: base64('<a>'.repeat(500_000)) }] })],
     [
       'a wide WSDL',
@@ -80,14 +80,14 @@ describe('hostile uploads', { timeout: 300_000 }, () => {
       }),
     ],
     [
-      'bytes of no text',
+      'bytes that are not text',
       () => ({
         files: [{ path: 'a.wsdl', content: Buffer.from([0xff, 0xfe, 0, 0xd8, 0, 0]).toString('base64') }],
       }),
     ],
-    ['an address of this machine', () => ({ url: forbidden })],
-    ['an address that is a number', () => ({ url: forbidden.replace('127.0.0.2', '2130706434') })],
-    ['an address of the cloud', () => ({ url: 'http://169.254.169.254/latest/meta-data/' })],
+    ['a loopback address', () => ({ url: forbidden })],
+    ['a loopback address written as a number', () => ({ url: forbidden.replace('127.0.0.2', '2130706434') })],
+    ['the address of cloud metadata', () => ({ url: 'http://169.254.169.254/latest/meta-data/' })],
     ['a file', () => ({ url: 'file:///etc/passwd' })],
     ['no address', () => ({ url: 'http://[::1' })],
   ])('%s: rejected quickly', async (_name, body) => {

@@ -18,8 +18,8 @@ import { setUps } from '../testing/set-ups.js';
 
 const KILLS = 3 * Number(process.env['SOAPSTONE_DEPTH']);
 /**
- * Milliseconds after which what a process counts in memory is in the ledger, where nothing holds it up: it is written every
- * second. On a busy machine it is as much later as the slowest call of that time.
+ * After how many milliseconds the ledger contains what a process counts in memory, if nothing delays it: it is written every second. On a
+ * busy machine, the delay grows by the duration of the slowest call of that time.
  */
 const LEDGER = 2_000;
 const folder = new URL('../../../../examples/user-directory/', import.meta.url);
@@ -33,7 +33,7 @@ describe.each(await setUps())('a gateway on $name that is killed', (setUp) => {
   let ca: string;
   let gateway: GatewayProcess | undefined;
   let place: OwnersPlace;
-  /** Milliseconds that the slowest call took since the last kill. */
+  /** The duration of the slowest call since the last kill, in milliseconds. */
   let slowest = 0;
   const acknowledged: Acknowledged = {
     keys: new Map(),
@@ -112,7 +112,7 @@ describe.each(await setUps())('a gateway on $name that is killed', (setUp) => {
     return answer.json<Body>();
   };
 
-  /** Every page of a list. */
+  /** Returns the items of every page of a list. */
   async function list<Name extends string, Item>(name: Name): Promise<Item[]> {
     const items: Item[] = [];
     for (let after: string | null = ''; after !== null; ) {
@@ -125,7 +125,7 @@ describe.each(await setUps())('a gateway on $name that is killed', (setUp) => {
     return items;
   }
 
-  /** Everything that was acknowledged and is missing. */
+  /** Returns everything that was acknowledged but is missing. */
   async function findLost(): Promise<string[]> {
     const [keys, services, { name }] = await Promise.all([
       list<'keys', { id: string; revokedAt: string | null }>('keys'),
@@ -145,7 +145,7 @@ describe.each(await setUps())('a gateway on $name that is killed', (setUp) => {
     return lost;
   }
 
-  /** The used quota. A trial call costs nothing. */
+  /** Returns the used quota, with a call that costs nothing. */
   async function used(): Promise<number> {
     const { headers } = await place.send(`${place.callPath}None`, {
       headers: { 'X-API-Key': place.liveKey },
@@ -153,7 +153,7 @@ describe.each(await setUps())('a gateway on $name that is killed', (setUp) => {
     return Number(headers['x-ratelimit-limit']) - Number(headers['x-ratelimit-remaining']);
   }
 
-  test(`${KILLS} times, while its owner works: nothing that was acknowledged is lost, and it serves again`, {
+  test(`${KILLS} kills while its owner works: nothing that was acknowledged is lost, and it serves again`, {
     timeout: KILLS * 60_000 + 300_000,
   }, async () => {
     const lost: string[] = [];
@@ -166,7 +166,7 @@ describe.each(await setUps())('a gateway on $name that is killed', (setUp) => {
       const { length } = acknowledged.calls;
       slowest = 0;
       const working = workUntilItEnds(place, acknowledged);
-      // Once it takes as long as the slowest kind of work does.
+      // The first round waits until even the slowest kind of work has succeeded once.
       if (kill === 0) {
         await vi.waitFor(() => expect(acknowledged.services.size).toBeGreaterThan(0), { timeout: 60_000 });
       }
@@ -184,7 +184,7 @@ describe.each(await setUps())('a gateway on $name that is killed', (setUp) => {
       lost.push(...(await findLost()));
       const counted = (await used()) - before;
       forgotten += Math.max(0, answered.length - counted);
-      // Redis has all of it; a process alone may forget what it counted last, and nothing before.
+      // Redis has every count; a process without Redis may lose only its latest counts.
       const due = isShared ? answered : answered.filter((at) => at < written);
       expect(counted).toBeGreaterThanOrEqual(due.length);
       await gateway.kill();
@@ -200,7 +200,7 @@ describe.each(await setUps())('a gateway on $name that is killed', (setUp) => {
     );
   });
 
-  test('afterwards the database is sound, and so is the audit log', async () => {
+  test('afterwards the database and the audit log are intact', async () => {
     const quiet = { out: () => {}, err: () => {}, readInput: async () => '' };
     expect(await runAdministration(['audit', 'verify', accountId], environment, quiet)).toBe(0);
     if (environment['DATABASE_URL'] !== undefined) return;
@@ -216,7 +216,7 @@ function spread(values: readonly number[]): string {
   return `median ${sorted[sorted.length >> 1]}, most ${sorted.at(-1)}`;
 }
 
-/** Milliseconds of processor time that a process has taken (proc(5), in ticks of 10 ms); 0 where the system does not say. */
+/** Returns the CPU time of a process in milliseconds (proc(5), in ticks of 10 ms); 0 if the system does not report it. */
 async function processorTime(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => under?.stop());
 
-test('every foreign request writes at most one line, and nothing of its content', async () => {
+test('every hostile request writes at most one line, without any of its content', async () => {
   const account = await under.createAccount();
   const { key } = await under.createKey(account.id);
   const before = under.logLines.length;

@@ -6,7 +6,7 @@ import { setManagementScene } from '../testing/management-scene.js';
 import { createOwner, PASSWORD } from '../testing/owner-client.js';
 import { setUps } from '../testing/set-ups.js';
 
-describe.each(await setUps())('who may use the management API with $name', (setUp) => {
+describe.each(await setUps())('access to the management API with $name', (setUp) => {
   const scene = setManagementScene(setUp);
   const { admin, register, liveKey, call } = scene;
 
@@ -26,7 +26,7 @@ describe.each(await setUps())('who may use the management API with $name', (setU
       expect((await owner.send('DELETE', `/api/manage/keys/${id}`)).status).toBe(404);
     });
 
-    test('a key is limited to operations when it is made or later, and only a live one', async () => {
+    test('a live key can be limited to operations, on creation or later; a management key cannot', async () => {
       const owner = await createOwner(scene.under);
       const service = await register(owner, { settings: { endpoint: scene.soap.address } });
       const made = await owner.send('POST', '/api/manage/keys', {
@@ -53,7 +53,7 @@ describe.each(await setUps())('who may use the management API with $name', (setU
       expect(answer.status).toBe(404);
     });
 
-    test('a management key manages without a session, and makes no calls', async () => {
+    test('a management key manages without a session and cannot make calls', async () => {
       const owner = await createOwner(scene.under);
       const service = await register(owner, { settings: { endpoint: scene.soap.address } });
       const created = await owner.send('POST', '/api/manage/keys', {
@@ -114,7 +114,7 @@ describe.each(await setUps())('who may use the management API with $name', (setU
       expect((await admin('PATCH', '/api/admin/accounts/acc_none', { plan: 'Pro' })).status).toBe(404);
     });
 
-    test('metrics are for the operator only', async () => {
+    test('only the operator can read metrics', async () => {
       const answer = await admin('GET', '/metrics');
       expect(answer.headers['content-type']).toMatch(/^text\/plain/);
       expect(answer.text).toMatch(
@@ -125,7 +125,7 @@ describe.each(await setUps())('who may use the management API with $name', (setU
     });
   });
 
-  test('describes itself with a valid OpenAPI document of every route', async () => {
+  test('a valid OpenAPI document describes every route', async () => {
     const answer = await scene.under.send('/api/manage/openapi');
     const { valid, errors } = await new Validator().validate(answer.json<Record<string, unknown>>());
     expect(errors).toBeUndefined();

@@ -114,7 +114,7 @@ describe.each(await setUps())('drafts with $name', (setUp) => {
     expect(drafts).toMatchObject([{ draftId: draft.draftId, source: 'warehouse.wsdl' }]);
   });
 
-  test('a missing file is added by its name, wherever its content comes from', async () => {
+  test('a missing file can be added by its name, wherever its content comes from', async () => {
     const owner = await createOwner(scene.under);
     const draft = await createDraft(owner, upload(warehouse('http://127.0.0.1:8080/orders')));
     const added = await owner.send('POST', `${DRAFTS}/${draft.draftId}/files`, {
@@ -132,7 +132,7 @@ describe.each(await setUps())('drafts with $name', (setUp) => {
     expect(await look(owner, draft)).toMatchObject({ missing: [] });
   });
 
-  test('several ports become one API; a name that meets keeps the first port and is qualified in the next', async () => {
+  test('several ports become one API; if names collide, the first port keeps the name and the next one is qualified', async () => {
     const owner = await createOwner(scene.under);
     const draft = await createDraft(owner, upload(warehouse(scene.upstream.address)));
     const ports = [
@@ -172,7 +172,7 @@ describe.each(await setUps())('drafts with $name', (setUp) => {
     expect([called.status, called.json<{ result: object }>().result]).toEqual([200, { order: '7' }]);
   });
 
-  test('a port that does not exist is rejected with the ports that do', async () => {
+  test('a port that does not exist is rejected, and the error lists those that do', async () => {
     const owner = await createOwner(scene.under);
     const { draftId } = await createDraft(owner, upload(warehouse('http://127.0.0.1:8080/')));
     const answer = await owner.send('PATCH', `${DRAFTS}/${draftId}`, {
@@ -194,7 +194,7 @@ describe.each(await setUps())('drafts with $name', (setUp) => {
     expect((await look(owner, draft)).slug).toBe('user-directory');
   });
 
-  test('a WSDL behind a password is fetched with credentials, which are not stored', async () => {
+  test('a password-protected WSDL is fetched with credentials, which are not stored', async () => {
     const owner = await createOwner(scene.under);
     scene.upstream.answer = (request, response) => {
       const allowed = request.headers.authorization === `Basic ${base64('ada:secret')}`;
@@ -250,7 +250,7 @@ describe.each(await setUps())('drafts with $name', (setUp) => {
     const old = Date.now() - DRAFT_AGE - 1;
     await drafts.replace(copy(draft.draftId, { updatedAt: old }), content!, 1e9);
     expect((await owner.send('GET', `${DRAFTS}/${draft.draftId}`)).status).toBe(404);
-    // Creating one deletes those that are too old, which makes room.
+    // Creating a draft deletes those that are too old, which makes room.
     expect((await owner.send('POST', DRAFTS, { files: scene.files() })).status).toBe(201);
     expect(await drafts.find(owner.accountId, draft.draftId)).toBeUndefined();
     expect((await owner.send('DELETE', `${DRAFTS}/${draft.draftId}-1`)).status).toBe(200);

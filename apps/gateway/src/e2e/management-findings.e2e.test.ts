@@ -18,7 +18,7 @@ interface Report {
   readonly diagnostics: Shown['diagnostics'];
 }
 
-/** The type of the page size, which only ListUsers has, gets a pattern that the parser keeps and the mapper cannot run. */
+/** The type of the page size, which only ListUsers uses, gets a pattern that the parser accepts and the mapper cannot check. */
 describe('findings of patterns that cannot be checked', () => {
   let under: GatewayUnderTest;
   let owner: OwnerClient;
@@ -51,7 +51,7 @@ describe('findings of patterns that cannot be checked', () => {
   const show = async () => (await owner.send('GET', path)).json<Shown>();
   const reportOf = async (revision: number) =>
     (await owner.send('GET', `${path}/revisions/${revision}/report`)).json<Report>();
-  /** Publishes a revision with the model of the first and the findings that an earlier gateway stored. */
+  /** Publishes a revision with the model of the first and the findings that an earlier gateway version stored. */
   const putOld = async (number: number, grades?: NewRevision['grades']) => {
     const { services } = under.gateway.store;
     const packed = await services.findPackedModel(owner.accountId, serviceId, 1);

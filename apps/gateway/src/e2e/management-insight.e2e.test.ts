@@ -5,7 +5,9 @@ import { setManagementScene } from '../testing/management-scene.js';
 import { createOwner, type OwnerClient, ownerClient, PASSWORD } from '../testing/owner-client.js';
 import { inMemory } from '../testing/set-ups.js';
 
-/** The owner’s views of a service: reports, revisions, ports, files; and the sessions. Each response is checked against its description. */
+/**
+ * The owner’s views of a service (reports, revisions, ports, files) and the sessions. Each response is validated against its description.
+ */
 describe('the owner’s views', () => {
   const scene = setManagementScene(inMemory);
   let owner: OwnerClient;
@@ -62,7 +64,7 @@ describe('the owner’s views', () => {
       expect(answer.json().error.details?.length).toBeGreaterThan(0);
     });
 
-    test('a revision is compared with any other', async () => {
+    test('a revision can be compared with any other', async () => {
       await register();
       const changed = scene.xsd.replaceAll('name="email"', 'name="mail"');
       const held = await owner.send('POST', `${path}/revisions`, { files: scene.files(scene.wsdl, changed) });
@@ -81,7 +83,7 @@ describe('the owner’s views', () => {
     });
   });
 
-  test('a revision that was never live can be rejected, and published after all', async () => {
+  test('a revision that was never live can be rejected, and still be published later', async () => {
     await register();
     const changed = scene.xsd.replaceAll('name="email"', 'name="mail"');
     await owner.send('POST', `${path}/revisions`, { files: scene.files(scene.wsdl, changed) });
@@ -106,7 +108,7 @@ describe('the owner’s views', () => {
     expect((await put('2/rejected')).status).toBe(409);
   });
 
-  test('a port is chosen among several, at registration and later', async () => {
+  test('one of several ports can be chosen, at registration and later', async () => {
     const port = /<wsdl:port [\s\S]*?<\/wsdl:port>/.exec(scene.wsdl)?.[0] ?? '';
     const second = port
       .replace('UserDirectorySoap"', 'Backup"')
@@ -149,7 +151,7 @@ describe('the owner’s views', () => {
     expect((await get('__proto__')).status).toBe(404);
   });
 
-  test('sessions are listed, and ended one by one or all but the current one', async () => {
+  test('sessions are listed, and can be ended one by one or all except the current one', async () => {
     const again = async () =>
       ownerClient(
         scene.under,

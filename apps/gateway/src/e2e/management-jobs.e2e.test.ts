@@ -23,7 +23,7 @@ describe('background imports', () => {
   let under: GatewayUnderTest;
   let server: Server;
   let base: string;
-  /** The responses that wait for `release`, if their clients still wait. */
+  /** The responses that wait for `release` and whose clients are still waiting. */
   let held: (() => void)[] = [];
   beforeAll(async () => {
     const [wsdl, xsd] = await Promise.all(
@@ -124,13 +124,13 @@ describe('background imports', () => {
     expect(wrong.status).toBe(400);
   });
 
-  test('disconnecting ends nothing; cancelling does, and nothing is stored', async () => {
+  test('disconnecting does not end a job; cancelling does, and nothing is stored', async () => {
     const owner = checkAnswers(await createOwner(under));
     const { jobId } = (await begin(owner, `${base}/slow/users.wsdl`)).json<{ jobId: string }>();
     await expect.poll(() => held.length).toBe(1);
     expect((await owner.send('DELETE', `/api/manage/jobs/${jobId}`)).status).toBe(200);
     expect((await find(owner, jobId)).state).toBe('cancelled');
-    // The work notices at its next progress update; then it no longer waits for the document.
+    // The import notices at its next progress update, and then no longer waits for the document.
     await expect.poll(() => held.length).toBe(0);
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect((await find(owner, jobId)).state).toBe('cancelled');
@@ -140,7 +140,7 @@ describe('background imports', () => {
     });
   });
 
-  test('an account has three at a time, and cannot see another account’s', async () => {
+  test('an account can run three jobs at a time, and cannot see those of another account', async () => {
     const owner = checkAnswers(await createOwner(under));
     const jobs: string[] = [];
     for (let count = 0; count < 3; count += 1) {

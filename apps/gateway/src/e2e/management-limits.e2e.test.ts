@@ -34,7 +34,7 @@ describe.each(await setUps())('limits of management requests with $name', (setUp
     await scene.under.gateway.store.calls.add(batch);
   }
 
-  /** Sends requests of several kinds in turn until one is rejected. Resolves to the number that were not. */
+  /** Sends requests of several kinds in turn until one is rejected. Resolves to the number of requests before it. */
   async function useUp(owner: OwnerClient, kinds: readonly [string, string, object?][]): Promise<number> {
     for (let sent = 0; ; sent += 1) {
       const [method, path, body] = kinds[sent % kinds.length]!;
@@ -88,7 +88,7 @@ describe.each(await setUps())('limits of management requests with $name', (setUp
       ],
     ],
     ['tests', [['POST', `${SERVICE}/connection-test`, {}]]],
-  ])('%s of one account are rejected beyond their limit, those of another are not', async (limit, kinds) => {
+  ])('%s of one account are rejected beyond their limit; those of another are not', async (limit, kinds) => {
     const [busy, other] = [await createOwner(scene.under), await createOwner(scene.under)];
     const statuses = async () => {
       const answers = [];
@@ -103,7 +103,7 @@ describe.each(await setUps())('limits of management requests with $name', (setUp
     expect((await busy.send('GET', '/api/manage/account')).status).toBe(200);
   });
 
-  test('a large body with countless values is refused before it is parsed, and one with a long name quotes little', async () => {
+  test('a large body with too many values is rejected before it is parsed, and the error for a long name is short', async () => {
     const owner = await createOwner(scene.under);
     const send = (body: string) =>
       scene.under.send('/api/manage/services', {
@@ -118,7 +118,7 @@ describe.each(await setUps())('limits of management requests with $name', (setUp
       });
     const many = await send(`{"files":[${'[],'.repeat(1_000_000)}1]}`);
     expect([many.status, many.text]).toEqual([400, expect.stringContaining('more than 200000 values')]);
-    // Below the size that is counted, the first of half a million problems is named.
+    // Below that size, the error names only the first of half a million problems.
     const wrong = await send(`{"files":[${'1,'.repeat(500_000)}1]}`);
     expect([wrong.status, wrong.json().error.details?.length]).toEqual([400, 1]);
     const long = await send(`{"${'k'.repeat(3_000_000)}":1}`);
@@ -127,7 +127,7 @@ describe.each(await setUps())('limits of management requests with $name', (setUp
 
   test('queries of one account take turns with those of another', async () => {
     const [busy, other] = [await createOwner(scene.under), await createOwner(scene.under)];
-    // Thousands of calls make a query take longer than what comes before it.
+    // With thousands of calls, a query takes longer than the steps before it.
     await addCalls(busy.accountId, 10_000);
     const order: string[] = [];
     const ask = async (owner: OwnerClient, name: string) => {
@@ -138,7 +138,7 @@ describe.each(await setUps())('limits of management requests with $name', (setUp
     await Promise.all([...many, ask(other, 'other')]);
     const refused = order.filter((each) => each === 'busy TOO_MANY_JOBS').length;
     const served = order.filter((each) => each === 'busy served').length;
-    // One is at work, and twenty wait.
+    // One is in progress, and twenty are waiting.
     expect(refused).toBeGreaterThan(0);
     expect(served).toBeGreaterThanOrEqual(21);
     expect(served + refused).toBe(60);
@@ -146,7 +146,7 @@ describe.each(await setUps())('limits of management requests with $name', (setUp
     expect(order.indexOf('other served')).toBeLessThan(order.lastIndexOf('busy served'));
   });
 
-  test('progress of jobs is watched on 20 streams of an account at a time', async () => {
+  test('an account can watch job progress on 20 streams at a time', async () => {
     const [busy, other] = [await createOwner(scene.under), await createOwner(scene.under)];
     const job = async (owner: OwnerClient) => {
       const id = `job-${owner.accountId}`;

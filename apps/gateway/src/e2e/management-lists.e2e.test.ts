@@ -7,7 +7,7 @@ import { model, pack } from '../testing/store-contract/scene.js';
 
 const SERVICES = 230;
 
-/** A page of any list. */
+/** One page of any list. */
 interface ListAnswer {
   readonly next: string | null;
   readonly total: number;
@@ -34,7 +34,7 @@ describe.each(await setUps())('lists with $name', (setUp) => {
     expect([path, answer.status]).toEqual([path, 200]);
     return answer.json<Answer & ListAnswer>();
   };
-  /** All pages of a list. */
+  /** Returns all pages of a list. */
   const pages = async <Answer>(path: string, limit: number, by: OwnerClient = owner) => {
     const answers = [await get<Answer>(`${path}?limit=${limit}`, by)];
     for (let { next } = answers[0]!; next !== null; next = answers.at(-1)!.next) {
@@ -46,7 +46,7 @@ describe.each(await setUps())('lists with $name', (setUp) => {
     readonly services: readonly { readonly slug: string; readonly name: string }[];
   }
 
-  test('services: a client that asks for no page gets the first 200, oldest first, and where to go on', async () => {
+  test('services: without page parameters, the first 200 are returned, oldest first, with a cursor for the next page', async () => {
     const slugs = Array.from({ length: SERVICES }, (_, index) => `s-${index}`);
     const first = await get<Services>('/api/manage/services');
     expect(first.services.map(({ slug }) => slug)).toEqual(slugs.slice(0, 200));
@@ -58,7 +58,7 @@ describe.each(await setUps())('lists with $name', (setUp) => {
     expect(all.flatMap(({ services }) => services.map(({ slug }) => slug))).toEqual(slugs);
   });
 
-  test('services: the search finds names and slugs, and has pages too', async () => {
+  test('services: the search finds names and slugs, page by page', async () => {
     const found = await get<Services>('/api/manage/services?search=S-22&limit=5');
     expect(found.services.map(({ slug }) => slug)).toEqual(['s-22', 's-220', 's-221', 's-222', 's-223']);
     expect(found.total).toBe(11);
@@ -75,13 +75,13 @@ describe.each(await setUps())('lists with $name', (setUp) => {
     expect(answer.status).toBe(400);
     const { details } = answer.json<{ error: { details: { path: string }[] } }>().error;
     expect(details.map(({ path }) => path).sort()).toEqual(['/after', '/limit', '/seach']);
-    // The latest time that a cursor can have, and an id that no item has.
+    // A cursor with the latest possible time and an id that no item has.
     expect((await owner.send('GET', `/api/manage/calls?after=${'9'.repeat(15)}_x`)).status).toBe(200);
     expect((await owner.send('GET', `/api/manage/keys?revoked=maybe`)).status).toBe(400);
     expect((await owner.send('GET', `/api/manage/audit?after=1_x`)).status).toBe(400);
   });
 
-  test('keys, audit log and revisions: page after page, each item once', async () => {
+  test('keys, audit log and revisions: pages contain each item exactly once', async () => {
     for (let index = 0; index < 7; index += 1) {
       const created = await owner.send('POST', '/api/manage/keys', { name: `Key ${index}` });
       if (index % 3 === 0) {
@@ -106,7 +106,7 @@ describe.each(await setUps())('lists with $name', (setUp) => {
     const numbers = entries.flatMap((page) => page.entries.map(({ number }) => number));
     expect(numbers).toEqual(Array.from({ length: 10 }, (_, index) => 10 - index));
     const audit = await pages<Audit>(`/api/admin/accounts/${owner.accountId}/audit`, 6, boss);
-    // The whole log is verified once, with the first page.
+    // The first page verifies the whole log.
     expect(audit.map(({ total, brokenAt }) => [total, brokenAt])).toEqual([
       [10, null],
       [10, undefined],
@@ -126,7 +126,7 @@ describe.each(await setUps())('lists with $name', (setUp) => {
     ]);
   });
 
-  test('recordings: page after page, newest first, with a search', async () => {
+  test('recordings: paged, newest first, with a search', async () => {
     const { store } = scene.under.gateway;
     const { items } = await store.services.list(owner.accountId, { limit: 1 });
     const [serviceId, now] = [items[0]!.id, Date.now()];
@@ -155,7 +155,7 @@ describe.each(await setUps())('lists with $name', (setUp) => {
     expect([first.total, first.used.recordings]).toEqual([230, 230]);
     const all = await pages<Recordings>(path, 77);
     expect(all.flatMap((page) => page.recordings.map(({ name }) => name))).toEqual(names);
-    // One that is deleted between two pages leaves nothing out, also where it is the last of its page.
+    // Deleting an item between two requests skips nothing, even if it was the last of its page.
     const page = await get<Recordings>(`${path}?limit=3`);
     expect(page.next).toBe(`${now + 227}_rec-227`);
     expect((await owner.send('DELETE', `${path}/rec-227`)).status).toBe(200);
@@ -173,7 +173,7 @@ describe.each(await setUps())('lists with $name', (setUp) => {
     expect((await get<Recordings>(`${path}?search=call.1`)).total).toBe(111);
   });
 
-  test('revisions: name the one that was live before, on whichever page it is', async () => {
+  test('revisions: the list names the previously live revision, whichever page it is on', async () => {
     const { store } = scene.under.gateway;
     const { items } = await store.services.list(owner.accountId, { limit: 1 });
     const path = `/api/manage/services/${items[0]!.id}/revisions`;
@@ -190,7 +190,7 @@ describe.each(await setUps())('lists with $name', (setUp) => {
     expect(await before()).toBe(1);
   });
 
-  test('accounts and invitations: page after page for operators, with a search', async () => {
+  test('accounts and invitations: paged for operators, with a search', async () => {
     const { store } = scene.under.gateway;
     const later = Date.now() + 60_000;
     for (let index = 0; index < 5; index += 1) {

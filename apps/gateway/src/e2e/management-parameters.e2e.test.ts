@@ -17,7 +17,7 @@ interface DescribedRoute {
   readonly security: readonly object[];
 }
 
-/** Values that a schema of OpenAPI does not allow, by hand from JSON Schema and RFC 3339. */
+/** Values that an OpenAPI schema does not allow, worked out by hand from JSON Schema and RFC 3339. */
 function wrongValues({ type, format, pattern, minimum, maximum, maxLength }: ParameterSchema): string[] {
   if (type === 'boolean') return ['maybe', '1', 'TRUE'];
   if (type === 'integer') {
@@ -31,7 +31,7 @@ function wrongValues({ type, format, pattern, minimum, maximum, maxLength }: Par
     ...(format === 'date-time' ? ['2026-11-26T24:00:00Z', '2026-11-26T10:60:00Z', '1764151200'] : []),
     ...(pattern === undefined ? [] : ['%21']),
     ...(maxLength === undefined ? [] : ['x'.repeat(maxLength + 1)]),
-    // U+0000, which no database holds.
+    // U+0000, which PostgreSQL cannot store.
     'a%00b',
   ];
 }
@@ -44,7 +44,7 @@ function rightValue({ type, format, pattern, minimum = 1 }: ParameterSchema): st
   return pattern === undefined ? 'x' : ['1', '1_x'].find((text) => new RegExp(pattern).test(text))!;
 }
 
-describe('query parameters of the management API, by its own description', () => {
+describe('query parameters of the management API, according to its description', () => {
   const scene = setManagementScene({
     name: 'SQLite',
     start: async () => ({}),
@@ -53,7 +53,7 @@ describe('query parameters of the management API, by its own description', () =>
   let owner: OwnerClient;
   let boss: OwnerClient;
   let routes: { method: string; path: string; route: DescribedRoute }[];
-  // The requests of one account and minute are limited.
+  // A new owner for each test, because the requests per account and minute are limited.
   beforeEach(async () => {
     owner = await createOwner(scene.under);
     boss = await createOwner(scene.under, { administrator: true });
@@ -82,7 +82,7 @@ describe('query parameters of the management API, by its own description', () =>
         .map(({ name, schema }) => ({ method, path, name, schema })),
     );
 
-  test('every path rejects a parameter that it does not have, and names it', async () => {
+  test('every path rejects an unknown parameter and names it', async () => {
     expect(routes.length).toBeGreaterThan(50);
     for (const { method, path } of routes) {
       const answer = await send(method, `${path}?nonsense=1`);
@@ -90,7 +90,7 @@ describe('query parameters of the management API, by its own description', () =>
     }
   });
 
-  test('every parameter rejects impossible values, and names itself', async () => {
+  test('every parameter rejects impossible values, and the error names it', async () => {
     const names = ['after', 'limit', 'search', 'revoked', 'days', 'hours', 'serviceId', 'keyId', 'operation'];
     expect(new Set(queries().map(({ name }) => name))).toEqual(
       new Set([...names, 'method', 'status', 'type', 'from', 'to']),
@@ -104,7 +104,7 @@ describe('query parameters of the management API, by its own description', () =>
     }
   });
 
-  test('every parameter rejects an empty value, unless an empty text means something', async () => {
+  test('every parameter rejects an empty value, unless its schema allows empty text', async () => {
     const taken: string[] = [];
     for (const { method, path, name, schema } of queries()) {
       const answer = await send(method, `${path}?${name}=`);
@@ -117,7 +117,7 @@ describe('query parameters of the management API, by its own description', () =>
     expect([...new Set(taken)]).toEqual(['search']);
   });
 
-  test('every parameter rejects a second value, together with the other problems, and takes one', async () => {
+  test('every parameter accepts one value and rejects a second, which is reported with other problems', async () => {
     for (const { method, path, name, schema } of queries()) {
       const value = rightValue(schema);
       const twice = await send(method, `${path}?${name}=${value}&${name}=${value}&nonsense=1`);
@@ -128,7 +128,7 @@ describe('query parameters of the management API, by its own description', () =>
     }
   });
 
-  test('instants in bodies must exist too', async () => {
+  test('bodies: rejects dates that do not exist', async () => {
     const { accountId } = owner;
     for (const billingAnchor of ['2026-02-30T00:00:00Z', '2026-13-01T00:00:00Z']) {
       const answer = await boss.send('PATCH', `/api/admin/accounts/${accountId}`, { billingAnchor });

@@ -36,7 +36,7 @@ describe('plans that an operator configures', () => {
     return ownerClient(under, email, await post('/api/manage/log-in', { email, password }));
   }
 
-  test('sign-ups: get the configured plan with its configured limits', async () => {
+  test('sign-ups: the account gets the configured plan with its configured limits', async () => {
     const owner = await signUp();
     const account = (await owner.send('GET', '/api/manage/account')).json<ShownAccount>();
     expect(account.plan).toMatchObject({ name: 'Starter', callsPerPeriod: 7, callsPerMinute: 3 });
@@ -44,7 +44,7 @@ describe('plans that an operator configures', () => {
     expect((await under.gateway.store.accounts.find(owner.accountId))?.billingAnchor).toBeTypeOf('number');
   });
 
-  test('the API: shows the plans as they are configured', async () => {
+  test('the API: returns the configured plans', async () => {
     const answer = await under.send('/api/manage/plans');
     expect(answer.json()).toMatchObject({ signUp: 'Starter', ownersMayChange: true });
     const { plans } = answer.json<{ plans: object[] }>();
@@ -59,7 +59,7 @@ describe('plans that an operator configures', () => {
     });
   });
 
-  test('calls: are limited as configured', async () => {
+  test('calls: the configured limits apply', async () => {
     const account = await under.createAccount({ plan: 'Starter' });
     const { key } = await under.createKey(account.id);
     const call = () =>
@@ -69,7 +69,7 @@ describe('plans that an operator configures', () => {
     expect(answer.headers['x-ratelimit-remaining']).toBe('7');
   });
 
-  test('owners: upgrade immediately and downgrade with the next period, audited as themselves', async () => {
+  test('owners: upgrades apply immediately and downgrades with the next period, audited under the owner’s name', async () => {
     const owner = await createOwner(under);
     const put = (plan: string) => owner.send('PUT', '/api/manage/account/plan', { plan });
     await put('Free');
@@ -84,7 +84,7 @@ describe('plans that an operator configures', () => {
   });
 });
 
-test('owners: cannot change their plan unless the operator lets them', async () => {
+test('owners: the plan can be changed only if the operator allows it', async () => {
   const under = await startUnderTest();
   try {
     const owner = await createOwner(under);

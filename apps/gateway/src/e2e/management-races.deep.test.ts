@@ -12,8 +12,8 @@ interface Shown {
   readonly settings: { readonly timeoutMs: number | null };
 }
 
-/** Concurrent requests are processed in some order, and none undoes an acknowledged change. */
-describe.each(await setUps())('changes at the same time on $name', { timeout: 240_000 }, (setUp) => {
+/** Concurrent requests are processed in any order, and none undoes an acknowledged change. */
+describe.each(await setUps())('concurrent changes on $name', { timeout: 240_000 }, (setUp) => {
   const scene = setManagementScene(setUp);
   const path = ({ serviceId }: RegisteredAnswer) => `/api/manage/services/${serviceId}`;
   const show = async (owner: OwnerClient, service: RegisteredAnswer): Promise<Shown> =>
@@ -23,7 +23,7 @@ describe.each(await setUps())('changes at the same time on $name', { timeout: 24
   const count = (answers: readonly Answer[], status: number): number =>
     answers.filter((answer) => answer.status === status).length;
 
-  test('every change stays: name, state, settings, operations, credentials, headers', async () => {
+  test('no change is lost: name, state, settings, operations, credentials, headers', async () => {
     const owner = await createOwner(scene.under);
     const service = await scene.register(owner);
     for (let round = 1; round <= 5; round += 1) {
@@ -47,7 +47,7 @@ describe.each(await setUps())('changes at the same time on $name', { timeout: 24
     }
   });
 
-  test('imports, holds, roll-backs and renames of one service', async () => {
+  test('imports, holds, rollbacks and renames of one service', async () => {
     const owner = await createOwner(scene.under);
     const service = await scene.register(owner);
     const revisions = `${path(service)}/revisions`;
@@ -106,7 +106,7 @@ describe.each(await setUps())('changes at the same time on $name', { timeout: 24
     }
   });
 
-  test('concurrent registrations: no more than the plan allows, each with its own address', async () => {
+  test('concurrent registrations: no more than the plan allows, each with its own URL', async () => {
     const owner = await createOwner(scene.under);
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => owner.send('POST', '/api/manage/services', { files: scene.files() })),
@@ -137,7 +137,7 @@ describe.each(await setUps())('changes at the same time on $name', { timeout: 24
     expect(entries.filter(({ action }) => action === 'key.create')).toHaveLength(50);
   });
 
-  test('the plan changes during the period under load: no call fails, and the new quota counts from zero', async () => {
+  test('a plan change in mid-period under load: no call fails, and the new quota starts at zero', async () => {
     const owner = await createOwner(scene.under);
     const service = await scene.register(owner, { settings: { endpoint: scene.upstream.address } });
     const { key } = await scene.liveKey(owner);

@@ -9,7 +9,7 @@ describe.each(await setUps())('registering a service with $name', (setUp) => {
   const { files, register, liveKey, call } = scene;
 
   describe('from sign-up to the first response', () => {
-    test('sign up, register, create a key, call: everything is in the audit log', async () => {
+    test('sign up, register, create a key, call: each step is in the audit log', async () => {
       const email = `Ada.${setUp.name.length}@example.com`;
       const send = (path: string, body: unknown) =>
         scene.under.send(`/api/manage/${path}`, {
@@ -23,7 +23,7 @@ describe.each(await setUps())('registering a service with $name', (setUp) => {
       expect(signedUp.status).toBe(200);
       const loggedIn = await logIn();
       const owner = ownerClient(scene.under, email, loggedIn);
-      // A taken address gets the same response as a free one, and the account stays unchanged.
+      // A taken e-mail address gets the same response as a free one, and its account is unchanged.
       const { 'x-request-id': _first, date: _at, ...headers } = signedUp.headers;
       const again = await signUp('another password of nobody');
       expect([again.status, again.text, again.headers]).toEqual([
@@ -78,7 +78,7 @@ describe.each(await setUps())('registering a service with $name', (setUp) => {
         ]);
     });
 
-    test('uploaded files and a zip archive give the same service', async () => {
+    test('uploaded files and a zip archive register the same service', async () => {
       const owner = await createOwner(scene.under);
       const archive = zipSync({
         'a/user-directory.wsdl': new TextEncoder().encode(scene.wsdl),
@@ -150,7 +150,7 @@ describe.each(await setUps())('registering a service with $name', (setUp) => {
       expect((await owner.send('GET', path)).json<unknown>()).toMatchObject({ endpointProblem: null });
     });
 
-    test('a WSDL that is not found: the details quote the status of the server', async () => {
+    test('a WSDL that is not found: the error quotes the status of the server', async () => {
       const owner = await createOwner(scene.under);
       const url = scene.soap.address.replace('/user-directory', '/nothing');
       const answer = await owner.send('POST', '/api/manage/services', { url });

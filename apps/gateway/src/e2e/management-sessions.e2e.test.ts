@@ -7,7 +7,7 @@ describe.each(await setUps())('a session of the dashboard with $name', (setUp) =
   const scene = setManagementScene(setUp);
   const { admin, register } = scene;
 
-  test('the cookie is limited to this host and HTTPS, and hidden from scripts', async () => {
+  test('the cookie is restricted to this host and HTTPS, and hidden from scripts', async () => {
     const owner = await createOwner(scene.under);
     expect(owner.cookie).toMatch(/^__Host-soapstone=[\w-]{43}$/);
     const answer = await scene.under.send('/api/manage/log-in', {
@@ -41,7 +41,7 @@ describe.each(await setUps())('a session of the dashboard with $name', (setUp) =
     );
   });
 
-  test('logging out ends it, and changing the password ends all the others', async () => {
+  test('logging out ends the session, and changing the password ends all others', async () => {
     const owner = await createOwner(scene.under);
     const other = ownerClient(
       scene.under,
@@ -70,8 +70,8 @@ describe.each(await setUps())('a session of the dashboard with $name', (setUp) =
     ['a wrong token', { 'X-CSRF-Token': 'A'.repeat(43) }],
     ['another origin', { Origin: 'https://evil.example' }],
     ['no origin at all', { Origin: 'null' }],
-    ['a page of another site', { 'Sec-Fetch-Site': 'cross-site' }],
-    ['a page of a sibling', { 'Sec-Fetch-Site': 'same-site' }],
+    ['a page of another origin', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['a page of a sibling domain', { 'Sec-Fetch-Site': 'same-site' }],
   ])('a change with %s is rejected', async (_, headers) => {
     const owner = await createOwner(scene.under);
     const answer = await owner.send('POST', '/api/manage/keys', { name: 'stolen' }, headers);

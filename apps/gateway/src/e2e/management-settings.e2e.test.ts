@@ -75,7 +75,7 @@ describe.each(await setUps())('the settings of a service with $name', (setUp) =>
       expect(known.headers['vary']).toBe(second.headers['vary']);
       expect((await get('limit=6')).json<{ meta: { cached: boolean } }>().meta.cached).toBe(false);
       expect(scene.upstream.calls).toBe(before + 2);
-      // A change of the service is another cache entry.
+      // A change to the service makes the cached entry unusable.
       await owner.send('PATCH', `/api/manage/services/${service.serviceId}`, {
         settings: { numbers: 'string' },
       });
@@ -121,7 +121,7 @@ describe.each(await setUps())('the settings of a service with $name', (setUp) =>
       expect(scene.upstream.calls).toBe(before);
     });
 
-    test('a mock response comes from the schema, if the owner allows it', async () => {
+    test('a mock response is generated from the schema, if the owner allows it', async () => {
       const owner = await createOwner(scene.under);
       const service = await register(owner, { settings: { endpoint: scene.upstream.address } });
       const { key } = await liveKey(owner);
@@ -154,7 +154,7 @@ describe.each(await setUps())('the settings of a service with $name', (setUp) =>
   });
 
   describe('secrets', () => {
-    test('credentials and stored headers reach the upstream only', async () => {
+    test('credentials and stored headers reach only the upstream', async () => {
       const owner = await createOwner(scene.under);
       const service = await register(owner, { settings: { endpoint: scene.upstream.address } });
       const { key } = await liveKey(owner);

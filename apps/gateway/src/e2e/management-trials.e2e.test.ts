@@ -57,7 +57,7 @@ describe('trying a service', () => {
   const used = async () =>
     (await owner.send('GET', '/api/manage/account')).json<{ period: { used: number } }>().period.used;
 
-  test('a saved example is stored as typed, rejected where a call would be, and removed again', async () => {
+  test('a saved example is stored as typed, rejected if a call with it would be, and can be removed', async () => {
     const shown = async () =>
       (await owner.send('GET', `${path}/operations/GetUser`)).json<{
         savedExample: string | null;
@@ -126,7 +126,7 @@ describe('trying a service', () => {
     const answer = await tryIt('GetUser', { input: '{"userId": 9007199254740993}' });
     const trial = answer.json<Trial>();
     expect(trial.status).toBe(200);
-    // Its digits survived: the body is text.
+    // The digits are kept, because the body is sent as text.
     expect(trial.body).toContain('9007199254740993');
     expect(JSON.parse(trial.body).meta).toMatchObject({ operation: 'GetUser', cached: false });
     expect(trial.headers['X-RateLimit-Remaining']).toBe('999');
@@ -144,7 +144,7 @@ describe('trying a service', () => {
       .toMatchObject([{ operation: 'GetUser', method: 'POST', status: 200 }]);
   });
 
-  test('a dry run sends nothing and costs nothing; mocks must be allowed', async () => {
+  test('a dry run sends nothing and costs nothing; a mock must be allowed', async () => {
     await owner.send('PATCH', path, { settings: { endpoint: upstream.address } });
     const before = [upstream.calls, await used()];
     const dry = (await tryIt('ListUsers', { mode: 'dryRun' })).json<Trial>();
@@ -172,7 +172,7 @@ describe('trying a service', () => {
     expect(trial.soap.request?.xml).toMatch(/limit>1<\//);
   });
 
-  test('the plan limits trials like calls', async () => {
+  test('the plan limits trials in the same way as calls', async () => {
     const statuses = new Set<number>();
     for (let count = 0; count < 61; count += 1) {
       const trial = (await tryIt('GetUser', { input: '{"userId":1}', mode: 'dryRun' })).json<Trial>();
@@ -220,7 +220,7 @@ describe('trying a service', () => {
     const connect = async () =>
       (await owner.send('POST', `${path}/connection-test`, {})).json<Record<string, unknown>>();
 
-    test('a SOAP service answers it, and nothing is charged', async () => {
+    test('recognises a SOAP service, and charges nothing', async () => {
       expect(await connect()).toMatchObject({ reached: true, secured: false, verdict: 'answers' });
       expect(await used()).toBe(0);
     });

@@ -4,7 +4,7 @@ import { setManagementScene } from '../testing/management-scene.js';
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';
 import { inMemory } from '../testing/set-ups.js';
 
-/** Usage, the list of calls, and their recorded bodies. Each response is checked against its description. */
+/** Usage, the list of calls, and their recorded bodies. Each response is validated against its description. */
 describe('the owner’s usage', () => {
   const scene = setManagementScene(inMemory);
   let owner: OwnerClient;
@@ -29,7 +29,7 @@ describe('the owner’s usage', () => {
     });
   };
 
-  test('usage: days, errors, latencies, calls with filters and pages, last use of keys', async () => {
+  test('usage: shows days, errors, latencies, filtered pages of calls, and the last use of keys', async () => {
     await register({ settings: { endpoint: scene.soap.address } });
     await call('GetUser', '{"userId":9007199254740993}');
     await call('GetUser', '{"userId":1}');
@@ -96,7 +96,7 @@ describe('the owner’s usage', () => {
       .toBe(true);
   });
 
-  test('usage: hours, keys, services and files; an unknown operation is logged by the requested name', async () => {
+  test('usage: shows hours, keys, services and files; an unknown operation is logged by its requested name', async () => {
     const { serviceId } = await register({ settings: { endpoint: scene.soap.address } });
     await call('GetUser', '{"userId":9007199254740993}');
     await call('GetUser', '{}');
@@ -143,7 +143,7 @@ describe('the owner’s usage', () => {
       `hours?hours=48&serviceId=${serviceId}`,
     );
     expect(hours).toHaveLength(48);
-    // The clock may have struck in between.
+    // A new hour may have begun in the meantime.
     const recent = hours.slice(-2);
     expect(recent.reduce((sum, hour) => sum + hour.calls, 0)).toBe(3);
     expect(recent.reduce((sum, hour) => sum + hour.failures, 0)).toBe(1);

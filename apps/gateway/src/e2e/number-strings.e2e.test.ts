@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BankScene, startBank } from '../testing/bank-scene.js';
 import type { Answer } from '../testing/https-client.js';
 
-/** The header that OData clients send (OData JSON Format 4.01, 3.2). Expected texts are by hand, from rules NM-1 to NM-3. */
+/** The header that OData clients send (OData JSON Format 4.01, 3.2). Expected texts were worked out by hand from rules NM-1 to NM-3. */
 const STRINGS = { Accept: 'application/json;IEEE754Compatible=true' };
 const STRINGS_TYPE = 'application/json; charset=utf-8; IEEE754Compatible=true';
 const PLAIN_TYPE = 'application/json; charset=utf-8';
@@ -33,11 +33,11 @@ describe('Accept: application/json;IEEE754Compatible=true (NM-2)', () => {
     expect(answer.text.startsWith(AS_STRINGS)).toBe(true);
     expect(answer.headers['content-type']).toBe(STRINGS_TYPE);
     expect(answer.headers.vary).toBe('Accept, Origin');
-    // Members of the gateway itself are numbers still.
+    // Members that the gateway itself adds are still numbers.
     expect(answer.json<{ meta: object }>().meta).toMatchObject({ latencyMs: expect.any(Number) });
   });
 
-  test('POST: another call gets numbers, before and after', async () => {
+  test('POST: calls without the header get numbers, before and after', async () => {
     for (const headers of [{}, { Accept: '*/*' }, { Accept: 'application/json;IEEE754Compatible=false' }]) {
       const answer = await post(INPUT, headers as Record<string, string>);
       expect(answer.text.startsWith(AS_NUMBERS)).toBe(true);
@@ -57,7 +57,7 @@ describe('Accept: application/json;IEEE754Compatible=true (NM-2)', () => {
     }
   });
 
-  test('POST: a message that a thread encodes and decodes has strings too', async () => {
+  test('POST: a message that is mapped in a thread has strings too', async () => {
     const note = 'x'.repeat(200_000);
     const answer = await post(INPUT.replace('}', `,"note":"${note}"}`), STRINGS);
     expect(answer.text.startsWith(`${AS_STRINGS},"note":"xxx`)).toBe(true);

@@ -105,7 +105,7 @@ describe.each(await setUps())('access to calls, with $name', (setUp) => {
 
   describe('methods', () => {
     test.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'])(
-      '%s is 405 where the policy is POST',
+      '%s is 405 if the policy is POST',
       async (method) => {
         const answer = await post('CreateUser', '', { method });
         expect(answer.status).toBe(405);
@@ -116,7 +116,7 @@ describe.each(await setUps())('access to calls, with $name', (setUp) => {
       },
     );
 
-    test('GET with the policy GET + POST reads the query', async () => {
+    test('GET reads the query if the policy is GET + POST', async () => {
       await scene.under.setOperation(scene.service, 'ListUsers', {
         methodPolicy: 'GET + POST',
         cacheSeconds: 0,
@@ -138,7 +138,7 @@ describe.each(await setUps())('access to calls, with $name', (setUp) => {
       expect(wrong.json().error.details).toHaveLength(2);
     });
 
-    test('GET alone rejects POST', async () => {
+    test('the policy GET rejects POST', async () => {
       await scene.under.setOperation(scene.service, 'GetUser', { methodPolicy: 'GET', cacheSeconds: 0 });
       const path = `/api/v1/${scene.account.id}/users/GetUser?userId=1001`;
       expect((await scene.under.send(path, { headers: { 'X-API-Key': scene.key } })).status).toBe(200);

@@ -24,7 +24,7 @@ describe.each(await setUps())('limits and internal errors, with $name', (setUp) 
       expectError(answer, 429, 'RATE_LIMIT_EXCEEDED', 'RATE_PER_MINUTE');
       expect(answer.headers['x-ratelimit-limit']).toBe('1000');
       expect(answer.headers['x-ratelimit-remaining']).toBe('1000');
-      // The first of them leaves the minute first.
+      // The oldest call determines when to retry: it leaves the sliding minute first.
       expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(Math.floor(60 - seconds));
       expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60);
     });
@@ -63,7 +63,7 @@ describe.each(await setUps())('limits and internal errors, with $name', (setUp) 
       );
       const wait = Number(answer.headers['retry-after']) * 1000;
       const reset = Date.parse(String(answer.headers['x-ratelimit-reset']));
-      // In whole seconds, and never too early. The Redis clock may be slightly off.
+      // Whole seconds, and never too early. The Redis clock may be slightly off.
       expect(wait).toBeGreaterThan(reset - answeredAt - 1_000);
       expect(wait).toBeLessThan(reset - sentAt + 2_000);
     });

@@ -6,7 +6,7 @@ describe.each(await stages())('a successful call with $name', (stage) => {
   const { post } = scene;
 
   describe('a successful call', () => {
-    test('returns the record of the response with exact digits, and meta', async () => {
+    test('returns the result with exact digits, and meta', async () => {
       const answer = await post('GetUser', '{"userId": 9007199254740993}');
       expect(answer.status).toBe(200);
       expect(answer.text).toMatch(

@@ -33,7 +33,7 @@ describe.each(await stages())('upstream behaviour, with $name', (stage) => {
       });
     });
 
-    test('a fault is charged, because the upstream has worked', async () => {
+    test('a fault is charged, because the upstream has done its work', async () => {
       const first = await post('GetUser', '{"userId": 7}');
       const second = await post('GetUser', '{"userId": 7}');
       expect(Number(second.headers['x-ratelimit-remaining'])).toBe(
@@ -98,7 +98,7 @@ describe.each(await stages())('upstream behaviour, with $name', (stage) => {
       expect(JSON.stringify(mixedUp.json())).toContain('RELATES_TO_MISMATCH');
     });
 
-    test('a missing response is a timeout within the deadline', async () => {
+    test('a response that never comes is a timeout within the deadline', async () => {
       await scene.under.register(scene.account, {
         source: { kind: 'url', url: scene.soap.wsdlAddress },
         slug: 'silent',
@@ -108,7 +108,7 @@ describe.each(await stages())('upstream behaviour, with $name', (stage) => {
       const startedAt = performance.now();
       const answer = await post('ListUsers', '{}', { slug: 'silent' });
       expectError(answer, 502, 'UPSTREAM_ERROR', 'UPSTREAM_TIMEOUT');
-      // Sooner than the 30 seconds that every call has, with time for a busy machine.
+      // Well under the general limit of 30 seconds, with some slack for a busy machine.
       expect(performance.now() - startedAt).toBeLessThan(20_000);
     });
 

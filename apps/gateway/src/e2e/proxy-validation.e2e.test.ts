@@ -57,7 +57,7 @@ describe.each(await setUps())('rejected requests, with $name', (setUp) => {
     });
 
     test.each(['application/json; charset=utf-8', 'Application/JSON;Charset="UTF-8"'])(
-      '%s is fine',
+      '%s is accepted',
       async (type) => {
         expect(
           (await post('GetUser', '{"userId": 1001}', { headers: { 'Content-Type': type } })).status,

@@ -24,7 +24,7 @@ describe('recorded calls with attachments', () => {
   });
   afterEach(() => Object.assign(soap.sends, { picture: PNG, sound: WAV }));
 
-  /** A service that records. */
+  /** Registers a service that records. */
   const open = async (slug: string) => {
     const { serviceId } = (
       await owner.send('POST', '/api/manage/services', {
@@ -74,7 +74,7 @@ describe('recorded calls with attachments', () => {
     return { path, convert, askAgent, answers, recordings, expectRecorded, stored };
   };
 
-  test('a call with attachments of a megabyte is replayed with the same result, to agents too', async () => {
+  test('a call with attachments of a megabyte is replayed with the same result, for agents too', async () => {
     const { convert, askAgent, answers, expectRecorded } = await open('large');
     soap.sends.picture = Buffer.alloc(1_000_000, 0xc3);
     const live = await convert(PNG);
@@ -97,12 +97,12 @@ describe('recorded calls with attachments', () => {
     const agent = await askAgent(PNG);
     expect(agent.isError).toBe(false);
     expect(agent.content.map(({ type }) => type)).toEqual(['text', 'text', 'image', 'audio', 'resource']);
-    const unknown = await convert(Buffer.from('a photo that nobody has sent'));
+    const unknown = await convert(Buffer.from('a photo that was never sent'));
     expect(unknown.json().error).toMatchObject({ code: 'NOT_RECORDED' });
     expect(soap.seen.length).toBe(calls);
   });
 
-  test('an attachment with a secret of the owner: a text loses it, and nothing else is recorded', async () => {
+  test('a secret of the owner in an attachment: text is recorded with the secret redacted, other files are not recorded', async () => {
     const { path, convert, expectRecorded, recordings, stored } = await open('secrets');
     await owner.send('PUT', `${path}/credentials`, { basic: { username: 'u', password: SECRET } });
     soap.sends.picture = Buffer.concat([PNG, Buffer.from(SECRET)]);

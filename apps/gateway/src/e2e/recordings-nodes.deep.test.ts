@@ -15,7 +15,7 @@ const NS = 'urn:example:user-directory';
 const KINDS = (await hasRedis()) ? [true, false] : [false];
 
 describe.skipIf(postgresPrograms === undefined).each(KINDS)(
-  'what answers a service on two nodes of one PostgreSQL (with Redis: %s)',
+  'mock, record and replay on two nodes with one PostgreSQL (with Redis: %s)',
   (withRedis) => {
     let postgres: PostgresServer;
     let redis: RedisDatabase | undefined;
@@ -68,7 +68,7 @@ describe.skipIf(postgresPrograms === undefined).each(KINDS)(
         headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
         body: input,
       });
-    /** Switches on the first node, and waits until both say so. */
+    /** Switches the setting on the first node, and waits until both nodes follow. */
     const switchTo = async (answers: string) => {
       const path = `/api/manage/services/${serviceId}`;
       expect((await owner.send('PATCH', path, { settings: { answers } })).status).toBe(200);
@@ -102,7 +102,7 @@ describe.skipIf(postgresPrograms === undefined).each(KINDS)(
         (await recordings.findAll(account.id, serviceId))
           .map(({ content }) => Number(JSON.parse(content).input.limit ?? 0))
           .sort();
-      // The calls that waited for the switch have no limit, and are one recording.
+      // The polling calls of `switchTo` have no limit and share one recording.
       await expect.poll(limits, { timeout: 30_000, interval: 300 }).toEqual([0, 7, 8]);
 
       await switchTo('replay');

@@ -24,7 +24,7 @@ interface Outcome {
 
 describe.each(await setUps())('upload of recordings ($name)', (setUp) => {
   const scene = setManagementScene(setUp);
-  /** The files of a folder that `soapstone record` wrote: two responses to one request. */
+  /** The files of a folder in the format of `soapstone record`: two responses to one request. */
   let folder: ReadonlyMap<string, Uint8Array>;
   let directory: string;
   beforeAll(async () => {
@@ -84,7 +84,7 @@ describe.each(await setUps())('upload of recordings ($name)', (setUp) => {
     archive: Buffer.from(zipSync(Object.fromEntries(files))).toString('base64'),
   });
 
-  test('a folder of soapstone record is replayed with its own rules, the last response of several', async () => {
+  test('a folder of soapstone record is replayed with its own rules; of several responses, the last one', async () => {
     const { owner, path, call, answers, stored } = await open();
     const first = await upload(owner, path, {
       files: [...filesOf(folder, 'users/'), { path: 'users/notes.txt', content: base64('x') }],
@@ -114,7 +114,7 @@ describe.each(await setUps())('upload of recordings ($name)', (setUp) => {
     expect(audit.items.map(({ action }) => action)).toContain('service.upload-recordings');
   });
 
-  test('a request that no uploaded recording has names the nearest one, compared with its rules', async () => {
+  test('the error for a request without a recording names the nearest one, compared by its rules', async () => {
     const { owner, path, answers, call } = await open();
     await upload(owner, path, { files: filesOf(folder) });
     await answers('replay');
@@ -125,7 +125,7 @@ describe.each(await setUps())('upload of recordings ($name)', (setUp) => {
     expect(error.details.map(({ path: place }) => place)).toEqual(['/input/department']);
   });
 
-  test('what a gateway downloads, another service takes', async () => {
+  test('recordings that were downloaded from one service can be uploaded to another', async () => {
     const { owner, path } = await open();
     await upload(owner, path, { files: filesOf(folder) });
     const zip = await owner.send('GET', `${path}/recordings.zip`);
@@ -143,7 +143,7 @@ describe.each(await setUps())('upload of recordings ($name)', (setUp) => {
     });
   });
 
-  test('every problem of every file is reported, and nothing is stored', async () => {
+  test('every problem in every file is reported, and nothing is stored', async () => {
     const { owner, path, stored } = await open();
     const [name = ''] = [...folder.keys()].filter((file) => /^ListUsers\.[0-9a-f]+\.json$/.test(file));
     const base = name.replace('.json', '');
@@ -222,7 +222,7 @@ describe.each(await setUps())('upload of recordings ($name)', (setUp) => {
     expect(await stored()).toEqual([]);
   });
 
-  test('a service takes four different rules', async () => {
+  test('a service can have at most four different rules', async () => {
     const { owner, path } = await open();
     const statuses = [];
     for (const rule of ['a', 'b', 'c', 'd', 'e']) {
@@ -235,7 +235,7 @@ describe.each(await setUps())('upload of recordings ($name)', (setUp) => {
     expect(statuses).toEqual([200, 200, 200, 200, 400]);
   });
 
-  test('an account without room takes none of a folder, and another account has no such service', async () => {
+  test('an account without room stores nothing of a folder, and another account does not find the service', async () => {
     const { owner, path, stored } = await open();
     const { store } = scene.under.gateway;
     const { serviceId } = { serviceId: path.split('/').at(-1) ?? '' };

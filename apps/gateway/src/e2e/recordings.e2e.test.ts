@@ -22,7 +22,7 @@ interface Listed {
   readonly used: { readonly recordings: number; readonly bytes: number };
 }
 
-describe.each(await setUps())('services that answer otherwise ($name)', (setUp) => {
+describe.each(await setUps())('mock, record and replay ($name)', (setUp) => {
   const scene = setManagementScene(setUp);
 
   const open = async () => {
@@ -48,7 +48,7 @@ describe.each(await setUps())('services that answer otherwise ($name)', (setUp) 
   const remaining = (answer: { readonly headers: Readonly<Record<string, unknown>> }) =>
     Number(answer.headers['x-ratelimit-remaining']);
 
-  test('a mock answers valid requests with an example, says so, and charges nothing', async () => {
+  test('a mock answers valid requests with an example, marks the response, and charges nothing', async () => {
     const { owner, answers, call } = await open();
     const before = scene.upstream.calls;
     expect((await answers('mock')).status).toBe(200);
@@ -74,7 +74,7 @@ describe.each(await setUps())('services that answer otherwise ($name)', (setUp) 
     expect(audit).toContain('service.answers-mock');
   });
 
-  test('recorded calls are replayed without the service; another request names the nearest recording', async () => {
+  test('recorded calls are replayed without the service; the error for another request names the nearest recording', async () => {
     const { owner, service, answers, call } = await open();
     scene.upstream.answer = (_request, response) =>
       void response
@@ -117,7 +117,7 @@ describe.each(await setUps())('services that answer otherwise ($name)', (setUp) 
     const none = await call('GetUser', { userId: 1 });
     expect(none.json().error).toMatchObject({ code: 'NOT_RECORDED', message: /no call of GetUser/ });
     expect(scene.upstream.calls).toBe(before);
-    // The same request was recorded once.
+    // The same request is recorded once.
     expect((await listed(owner, service)).used.recordings).toBe(1);
   });
 
@@ -140,7 +140,7 @@ describe.each(await setUps())('services that answer otherwise ($name)', (setUp) 
     expect(fault.headers['x-answers']).toBe('replay');
   });
 
-  test('secrets, long messages and calls of strangers are not recorded', async () => {
+  test('secrets, long messages and unauthenticated calls are not recorded', async () => {
     const { owner, service, answers, call, path } = await open();
     await owner.send('PUT', `${path}/credentials`, { basic: { username: 'user', password: 'canary-5e2' } });
     let department = 'canary-5e2';
@@ -180,7 +180,7 @@ describe.each(await setUps())('services that answer otherwise ($name)', (setUp) 
     expect((await owner.send('GET', `${path}/recordings.zip`)).status).toBe(404);
   });
 
-  test('the downloaded folder is one that replay serves', async () => {
+  test('soapstone replay can serve the downloaded folder', async () => {
     const { owner, service, answers, call, path } = await open();
     scene.upstream.answer = answerListUsers;
     await answers('record');
@@ -212,7 +212,7 @@ describe.each(await setUps())('services that answer otherwise ($name)', (setUp) 
     }
   });
 
-  test('a captured call is kept as a recording, unless its body does not fit', async () => {
+  test('a captured call can be saved as a recording unless its body is too large', async () => {
     const { owner, service, answers, call, path } = await open();
     scene.upstream.answer = answerListUsers;
     const answered = await call('ListUsers', { department: 'sales' });

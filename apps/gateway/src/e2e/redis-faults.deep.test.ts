@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fleet, startFleet } from '../testing/fleet.js';
 import { findPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server.js';
 
-/** The length of one fault in seconds: 1, 3 or 10. */
+/** The duration of one fault in seconds: 1, 3 or 10. */
 const SECONDS = Math.round(Math.sqrt(Number(process.env['SOAPSTONE_DEPTH'])));
 const AT_ONCE = 12;
 const LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
@@ -18,14 +18,14 @@ const QUOTA = 1_000_000;
 const [postgresBin, redisInstalled] = await Promise.all([findPostgres(), hasRedis()]);
 
 describe.skipIf(postgresBin === undefined || !redisInstalled)(
-  'three nodes under load, while the worst happens to Redis',
+  'three nodes under load, with faults of Redis',
   { timeout: 600_000 * SECONDS },
   () => {
     let postgres: PostgresServer;
     let redis: RedisServer;
     let proxy: FaultProxy;
     let fleet: Fleet;
-    /** The responses that each account received. */
+    /** The number of responses that each account received. */
     const answered = new Map<number, { admitted: number; refused: number }>();
     const failures: string[] = [];
     let calls = 0;
@@ -88,7 +88,7 @@ describe.skipIf(postgresBin === undefined || !redisInstalled)(
         },
       ],
       [
-        'answers that come too late',
+        'responses that arrive too late',
         async () => {
           proxy.latency = 400;
           await pass(2);
@@ -96,7 +96,7 @@ describe.skipIf(postgresBin === undefined || !redisInstalled)(
         },
       ],
       [
-        'connections that are reset again and again',
+        'connections that are reset repeatedly',
         async () => {
           for (let count = 0; count < 10; count += 1) {
             proxy.reset();
@@ -105,7 +105,7 @@ describe.skipIf(postgresBin === undefined || !redisInstalled)(
         },
       ],
       [
-        'connections that stay open and silent',
+        'connections that stay open but silent',
         async () => {
           proxy.frozen = true;
           await pass(2);
@@ -113,7 +113,7 @@ describe.skipIf(postgresBin === undefined || !redisInstalled)(
         },
       ],
       [
-        'a Redis that stands still',
+        'a Redis process that is stopped',
         async () => {
           redis.pause();
           await pass(1.5);
@@ -137,7 +137,7 @@ describe.skipIf(postgresBin === undefined || !redisInstalled)(
     test('afterwards each admitted call was executed once and is counted once', async () => {
       calling = false;
       await load;
-      // Nodes that decided alone report what they admitted with their next calls.
+      // Nodes that decided on their own report what they admitted with their next calls.
       await expect
         .poll(
           async () => {

@@ -54,7 +54,7 @@ async function reimport(): Promise<{ inForce: boolean; breaking: boolean; change
   return answer.json();
 }
 
-test('a revision that removes GET from an operation waits if GET is offered', async () => {
+test('a revision that makes GET impossible waits for approval if GET is offered', async () => {
   const set = await owner.send('PUT', `${path}/operations/GetUser`, { methodPolicy: 'GET + POST' });
   expect(set.status).toBe(200);
   const { inForce, breaking, changes } = await reimport();
@@ -69,7 +69,7 @@ test('a revision that removes GET from an operation waits if GET is offered', as
   });
 });
 
-test('if GET is not offered, the revision is published', async () => {
+test('the same revision is published if GET is not offered', async () => {
   await owner.send('PUT', `${path}/operations/GetUser`, { methodPolicy: 'POST' });
   const { inForce, breaking, changes } = await reimport();
   expect({ inForce, breaking }).toEqual({ inForce: true, breaking: false });

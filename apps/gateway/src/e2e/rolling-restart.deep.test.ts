@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fleet, startFleet } from '../testing/fleet.js';
 import { type SetUp, setUps } from '../testing/set-ups.js';
 
-/** The least number of calls. */
+/** The minimum number of calls. */
 const CALLS = 1_000 * Number(process.env['SOAPSTONE_DEPTH']);
 const AT_ONCE = 24;
-/** The interval between two calls of one client in milliseconds: a fast machine would exceed the account's limit per minute. */
+/** The interval between two calls of one client in milliseconds: without it, a fast machine would exceed the account's limit per minute. */
 const PAUSE = 50;
 const shared = (await setUps()).find(({ name }) => name === 'PostgreSQL and Redis');
 
@@ -22,7 +22,7 @@ describe.skipIf(shared === undefined)(
       await shared?.stop();
     });
 
-    test('0 calls fail, and none is executed twice', async () => {
+    test('no call fails, and none is executed twice', async () => {
       const failures: string[] = [];
       let calls = 0;
       let restarting = true;
@@ -39,7 +39,7 @@ describe.skipIf(shared === undefined)(
       const load = Promise.all(Array.from({ length: AT_ONCE }, work));
       const restart = async () => {
         for (const [index, node] of fleet.nodes.entries()) {
-          // The long form spreads them over its calls.
+          // Spreads the restarts over the calls of a long run.
           while (calls < (CALLS / 4) * (index + 1)) await new Promise((resolve) => setTimeout(resolve, 50));
           expect(await node.terminate()).toBe(0);
           expect(node.output()).toContain('"msg":"stopped"');

@@ -33,7 +33,7 @@ describe.each(await setUps())(
     let liveKey: string;
     let managementKey: string;
     let adminKey: string;
-    /** A response, and the part of it that may contain the requested secret. */
+    /** The responses, without the part that may show a secret to its owner. */
     const answers: { readonly what: string; readonly text: string }[] = [];
     const hits: string[] = [];
 
@@ -41,7 +41,7 @@ describe.each(await setUps())(
       canaries = createCanaries();
       [soap, upstream] = await Promise.all([startUserDirectory(), startHostileUpstream()]);
       dataDir = await mkdtemp(join(tmpdir(), 'soapstone-canaries-'));
-      // It sets passwords of the servers.
+      // A new server for this test, because the test sets its password.
       environment = await setUp.start(true);
       const sealing = Buffer.from(canaries.make('sealing key').slice(-32)).toString('base64');
       canaries.add('sealing key in base64', sealing);
@@ -73,7 +73,7 @@ describe.each(await setUps())(
       await rm(dataDir, { recursive: true, force: true });
     });
 
-    /** Records a response; `shown` is where it shows a secret, once, to its owner. */
+    /** Records a response. `shown` is the part in which it shows a secret to its owner, once. */
     function remember(
       what: string,
       answer: Answer,
@@ -107,7 +107,7 @@ describe.each(await setUps())(
       const wrong = canaries.make('mistyped password');
       remember('log in', await post('/api/manage/log-in', { email, password: wrong }));
       remember('log in', await post('/api/manage/log-in', { email: 'no@example.com', password: wrong }));
-      // Passwords that the API rejects are passwords of other sites.
+      // A password that the API rejects may be one that the user has on another site.
       const long = canaries.make('refused password').repeat(40);
       remember('sign up', await post('/api/manage/sign-up', { email, password: long, accountName: 'x' }));
       const broken = { method: 'POST', headers: JSON_TYPE, body: `{"password":"${wrong}` };
@@ -176,7 +176,7 @@ describe.each(await setUps())(
         const refused = await owner.send('PUT', `${path}/credentials`, wrong);
         expect(refused.status).toBe(400);
         remember('refused credentials', refused);
-        // Everyone who sees the service sees its address, so it may not contain a password.
+        // Everyone who sees the service sees its address, so the address must not contain a password.
         const endpoint = `http://user:${canaries.make(`password in the address of ${name}`)}@127.0.0.1:9/`;
         const moved = await owner.send('PATCH', path, { settings: { endpoint } });
         expect(moved.status).toBe(400);
@@ -184,7 +184,7 @@ describe.each(await setUps())(
         const away = { settings: { endpoint: 'http://127.0.0.1:9/' } };
         expect((await owner.send('PATCH', path, away)).status).toBe(200);
         remember('unreachable', await under.send(place, { method: 'POST', headers, body: '{}' }));
-        // An invalid key, whether it is rejected now or by the call.
+        // An invalid key, which is rejected now or by the call.
         const broken = {
           signature: { certificate: 'x', privateKey: canaries.make(`broken key of ${name}`) },
         };
