@@ -151,7 +151,7 @@ describe.skipIf(!(await hasRedis()))('responses shared by nodes', () => {
     expect(await client.dbsize()).toBe(0);
   });
 
-  test('without Redis each node uses its own cache; once Redis is back, nodes share again', async () => {
+  test('without Redis each node uses its own cache, and nodes share again once Redis is back', async () => {
     const [one, two] = [await node(), await node()];
     await redis.kill();
     await one.stored.keep('d', 'acc_1', reply('1'), 60_000);

@@ -85,7 +85,7 @@ describe.each(await setUps())('credentials on $name', (setUp) => {
       ['/actor', '/ca', '/signature/certificate'],
     ],
   ])(
-    '%s: rejected with its location; no value is repeated, and nothing is stored',
+    '%s: rejected with its location and without its value, and nothing is stored',
     async (_name, profile, paths) => {
       const answer = await put(profile());
       expect(answer.status).toBe(400);
