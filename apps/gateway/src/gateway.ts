@@ -13,16 +13,16 @@ import { createLog, type Log } from './log/log.js';
 export interface Gateway
   extends Pick<Composition, 'secrets' | 'store' | 'changes' | 'registration' | 'connections'> {
   readonly config: Config;
-  /** Reloads the certificate after a renewal. An unusable one is logged, and the current one stays. */
+  /** Reloads the certificate after a renewal. If the new one is unusable, this is logged and the current one stays. */
   reloadCertificate(): Promise<void>;
   /**
-   * Reports not ready for `grace` milliseconds (default 0) while calls are still accepted; then stops accepting, finishes running
-   * calls, writes what is only in memory, and closes. May be called twice.
+   * Reports that it is not ready for `grace` milliseconds (default 0) while calls are still accepted; then stops accepting, finishes
+   * running calls, writes what is only in memory, and closes. May be called twice.
    */
   close(grace?: number): Promise<void>;
 }
 
-/** Options of a gateway besides its configuration. */
+/** Options of a gateway in addition to its configuration. */
 export interface StartOptions {
   /** Default: a log of the configured level on standard output. */
   readonly log?: Log;
@@ -30,7 +30,7 @@ export interface StartOptions {
   readonly siblings?: Siblings;
 }
 
-/** Starts the gateway of `config`. Throws if a port is taken or the database cannot be opened; then nothing stays open. */
+/** Starts the gateway of `config`. Throws if a port is taken or the database cannot be opened, and then leaves nothing open. */
 export async function startGateway(config: Config, options: StartOptions = {}): Promise<Gateway> {
   const { log = createLog(config.logLevel), siblings } = options;
   const parts = await compose(config, log, siblings);
@@ -80,9 +80,9 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
         const certificate = await currentCertificate(config, Date.now());
         if (certificate === undefined) return;
         for (const server of servers) server.replaceCertificate(certificate);
-        log.info('the certificate was read again');
+        log.info('the certificate was reloaded');
       } catch (error) {
-        log.error('the certificate cannot be used: the present one stays', error);
+        log.error('the certificate cannot be used: the current one stays', error);
       }
     },
     close(grace = 0) {
@@ -92,7 +92,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
   };
 }
 
-/** The port for calls: with TLS here, or behind a proxy that terminates it and reports the original scheme. */
+/** Opens the port for calls: with TLS, or behind a proxy that terminates TLS and reports the original scheme. */
 async function listenMain(
   config: Config,
   front: Handler,
@@ -116,7 +116,7 @@ async function listenMain(
   });
 }
 
-/** The value of the nearest proxy; earlier values came from further away, perhaps from the client. */
+/** Returns the value of the nearest proxy. Earlier values came from further away, perhaps from the client. */
 function forwardedProtocol(header: string | string[] | undefined): string | undefined {
   const values = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',');
   return values.at(-1)?.trim().toLowerCase();

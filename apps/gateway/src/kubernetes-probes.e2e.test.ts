@@ -27,7 +27,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'soapstone-probes-'));
   const lines = (await readFile(join(folder, 'gateway.env'), 'utf8')).trim().split('\n');
   const { HTTPS_PORT: _port, ...environment } = Object.fromEntries(lines.map((line) => line.split('=')));
-  // Many nodes need Redis, which no probe asks.
+  // Several nodes would need Redis, which no probe depends on.
   gateway = await startGatewayProcess({
     ...environment,
     NODE_COUNT: '1',
@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** The status that the kubelet sees, which takes any from 200 to 399 for success. */
+/** Returns the status that the kubelet sees; it treats 200 to 399 as success. */
 function probe({ path, httpHeaders = [] }: Probe): Promise<number | undefined> {
   const headers = Object.fromEntries(httpHeaders.map(({ name, value }) => [name, value]));
   return new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ function probe({ path, httpHeaders = [] }: Probe): Promise<number | undefined> {
   });
 }
 
-test('Kubernetes probes: reach the gateway behind its proxy, and see that it drains', async () => {
+test('Kubernetes probes: they reach the gateway behind its proxy, and see when it drains', async () => {
   const { startupProbe, livenessProbe, readinessProbe } = container;
   for (const { httpGet } of [startupProbe, livenessProbe, readinessProbe])
     expect(await probe(httpGet)).toBe(200);

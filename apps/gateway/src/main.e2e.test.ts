@@ -17,7 +17,7 @@ beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'soapstone-main-'));
 });
 afterEach(async () => {
-  // A failed test may have left one; workers end with their supervisor.
+  // A failed test may have left a process behind. Workers end with their supervisor.
   for (const child of children.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -55,8 +55,8 @@ describe('the gateway as a program', { timeout: 400_000 }, () => {
     expect(output()).toContain('"msg":"stopped"');
   });
 
-  // `script` of util-linux gives the program a terminal; others have other options.
-  test.skipIf(process.platform !== 'linux')('says at a terminal what to do next', async () => {
+  // `script` of util-linux gives the program a terminal; other versions have other options.
+  test.skipIf(process.platform !== 'linux')('tells a person at a terminal what to do next', async () => {
     const environment = {
       PATH: process.env['PATH'] ?? '',
       DATA_DIR: dataDir,
@@ -82,7 +82,7 @@ describe('the gateway as a program', { timeout: 400_000 }, () => {
 
   test('shuts down in order if stopped before it serves', async () => {
     const { child, ended, output } = run({ HTTPS_PORT: String(await freePort()) });
-    // Created during the start, before anything listens.
+    // This file is created during the start, before anything listens.
     await expect.poll(() => existsSync(join(dataDir, 'soapstone.db')), PATIENCE).toBe(true);
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
@@ -164,7 +164,7 @@ describe('the gateway as a program', { timeout: 400_000 }, () => {
     });
 
     test('a damaged database', async () => {
-      await writeFile(join(dataDir, 'soapstone.db'), 'this is no database'.repeat(500));
+      await writeFile(join(dataDir, 'soapstone.db'), 'this is not a database'.repeat(500));
       expect(await refusal({})).toMatch(/soapstone\.db is damaged .*restore it from a backup/);
     });
 
@@ -182,7 +182,7 @@ describe('the gateway as a program', { timeout: 400_000 }, () => {
       await rm(join(dataDir, 'api-key-pepper'));
       const sentence = /api-key-pepper is missing, .*restore it from a backup, or set API_KEY_PEPPER/;
       expect(await refusal({})).toMatch(sentence);
-      // The command line does not create another one either.
+      // The command line does not create a new secret either.
       const listed = run(environment, ['admin', 'accounts', 'list']);
       expect(await listed.ended).not.toBe(0);
       expect(listed.output()).toMatch(sentence);
@@ -190,7 +190,7 @@ describe('the gateway as a program', { timeout: 400_000 }, () => {
     });
   });
 
-  test('its files are readable by its user only, and it reports otherwise', async () => {
+  test('its files are readable only by its user, and it warns about others', async () => {
     const environment = { HTTPS_PORT: String(await freePort()), DATA_DIR: join(dataDir, 'made') };
     const first = run(environment);
     await expect.poll(first.output, PATIENCE).toContain('"msg":"listening"');
@@ -230,7 +230,7 @@ describe('the gateway as a program', { timeout: 400_000 }, () => {
     [['--help'], 0],
     [['serve'], 2],
     [['admin', 'nonsense'], 2],
-  ])('%j exits with %i and lists the possibilities', async (args, code) => {
+  ])('%j exits with %i and prints the usage', async (args, code) => {
     const { ended, output } = run({}, args);
     expect(await ended).toBe(code);
     expect(output()).toMatch(/usage|--help/i);

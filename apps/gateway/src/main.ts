@@ -16,24 +16,23 @@ import { inviteFirstAdministrator } from './management/use-cases/invite.js';
 import { startWatchdog } from './watchdog/watchdog.js';
 
 /**
- * Serves until SIGINT or SIGTERM, including one during the start, then finishes what is running. SIGTERM comes from a machine that
- * may have to notify load balancers first; SIGINT from a person who waits. A second signal ends the process immediately, by Node's
- * default.
+ * Serves until SIGINT or SIGTERM, including one during the start, then finishes what is running. SIGTERM comes from a machine that may have
+ * to notify load balancers first, SIGINT from a person who is waiting. A second signal ends the process immediately, by Node's default.
  */
 async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
-  // Once, of several workers.
+  // Only one of several workers does this.
   if ((cluster.worker?.id ?? 1) === 1) for (const doubt of findMisspelled(process.env)) log.warn(doubt);
   const starting = startGateway(config, {
     log,
     ...(cluster.worker === undefined ? {} : { siblings: joinSiblings(cluster.worker) }),
   });
-  // A stop waits for it: the store must not close under it.
+  // Stopping waits for this, because the store must not close in the meantime.
   const ready = starting.then(async (gateway) => {
     greet(gateway, await inviteAdministrator(gateway, log));
     return gateway;
   });
-  // Set first, because a process that sees "listening" may send a signal before the next turn of this one.
+  // Registered first, because a process that sees "listening" may send a signal before the next turn of the event loop.
   process.on('SIGHUP', () => void starting.then((gateway) => gateway.reloadCertificate(), ignore));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
@@ -41,7 +40,7 @@ async function serve(config: Config): Promise<void> {
       void ready.then(
         (gateway) =>
           gateway.close(grace).then(
-            // The channel to the primary process keeps a worker alive.
+            // Disconnects, because the channel to the primary process keeps a worker alive.
             () => cluster.worker?.disconnect(),
             fail,
           ),
@@ -51,7 +50,7 @@ async function serve(config: Config): Promise<void> {
   }
   await ready;
   const { limits, dataDir, logLevel } = config;
-  // Also while the gateway drains, because a stalled loop never sees SIGTERM.
+  // Runs while the gateway drains too, because a stalled loop never sees SIGTERM.
   if (limits.watchdog > 0) {
     startWatchdog({ limit: limits.watchdog, dataDir, logged: logLevel !== 'silent', log });
   }
@@ -61,7 +60,7 @@ async function serve(config: Config): Promise<void> {
 const SHOWS_WARNINGS: ReadonlySet<Config['logLevel']> = new Set(['trace', 'debug', 'info', 'warn']);
 
 /**
- * Logs how to create the first administrator of a gateway without accounts. The link works once, and for one day. Returns it; undefined
+ * Logs how to create the first administrator of a gateway without accounts. Returns the link, which works once and for one day; undefined
  * if there are accounts.
  */
 async function inviteAdministrator({ store, config }: Gateway, log: Log): Promise<string | undefined> {
@@ -70,7 +69,7 @@ async function inviteAdministrator({ store, config }: Gateway, log: Log): Promis
   const link = invitationLink(config.baseUrl, token);
   const message = 'there is no account yet: create the first administrator at this address, within a day';
   log.warn(message, { link });
-  // Nobody would ever see it, and it is made once.
+  // At these log levels nobody would see the link, which is created only once.
   if (!SHOWS_WARNINGS.has(config.logLevel) && !process.stderr.isTTY)
     process.stderr.write(`${message}: ${link}\n`);
   return link;
@@ -84,7 +83,7 @@ function greet({ config }: Gateway, link: string | undefined): void {
   process.stderr.write(greetingOf({ baseUrl, dataDir, ...defined({ certFile, link }) }));
 }
 
-/** A failed start is reported once, by the code that waits for it. */
+/** A failed start is reported only by the code that waits for it. */
 function ignore(): void {}
 
 function fail(error: unknown): void {
@@ -100,7 +99,7 @@ function start(environment: NodeJS.ProcessEnv): void {
     else {
       serve(config).catch((error) => {
         fail(error);
-        // Resources opened during the start must not keep a process alive that serves nothing.
+        // Resources that were opened during the start must not keep a process alive that serves nothing.
         process.exit();
       });
     }
@@ -123,7 +122,7 @@ same settings (--config, or CONFIG_FILE). docs/operations.md lists them.
   admin           administer accounts, keys and sealing keys: soapstone-gateway admin --help
 `;
 
-/** Takes `--config FILE` out of the arguments; it stands for `CONFIG_FILE`. */
+/** Removes `--config FILE`, which sets `CONFIG_FILE`, from the arguments. */
 function readArguments(argv: readonly string[]): { rest: string[]; environment: NodeJS.ProcessEnv } {
   const rest = [...argv];
   const index = rest.findIndex((each) => each === '--config' || each.startsWith('--config='));
@@ -161,7 +160,7 @@ if (environment['CONFIG_FILE'] === undefined && process.argv.includes('--config'
   process.exitCode = await runAdministration(others, environment, processTerminal());
 } else {
   const asked = command === '--help' || command === '-h';
-  const problem = asked ? '' : `${rest.join(' ')} is no command\n\n`;
+  const problem = asked ? '' : `${rest.join(' ')} is not a command\n\n`;
   process[asked ? 'stdout' : 'stderr'].write(problem + USAGE);
   process.exitCode = asked ? 0 : 2;
 }

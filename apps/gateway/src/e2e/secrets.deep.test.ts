@@ -246,7 +246,7 @@ describe.each(await setUps())(
       remember('accounts', await under.send('/api/admin/accounts', { headers: admin }));
     });
 
-    /** The canaries in these texts, each with the place where it was found. */
+    /** Returns the canaries in these texts, each with the place where it was found. */
     const seek = (texts: readonly (readonly [where: string, text: Uint8Array | string])[]) => {
       const found = texts.flatMap(([where, text]) => canaries.find(where, text));
       hits.push(...found);
@@ -272,7 +272,7 @@ describe.each(await setUps())(
       const found = seek(files.map(({ path, content }) => [path, content]));
       expect(files.reduce((sum, { content }) => sum + content.length, 0)).toBeGreaterThan(50_000);
       expect(found).toEqual([]);
-      // The same search does find public values.
+      // The same search finds public values, so it works.
       const probe = createCanaries();
       probe.add('email', owner.email);
       expect(files.some(({ content }) => probe.find('', content).length > 0)).toBe(true);

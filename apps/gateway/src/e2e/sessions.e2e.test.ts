@@ -15,7 +15,7 @@ import { startUserDirectory, type UserDirectory } from '../testing/user-director
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-describe('sessions against other sites and strangers', { timeout: 300_000 }, () => {
+describe('sessions: other sites and attackers', { timeout: 300_000 }, () => {
   let under: GatewayUnderTest;
   let soap: UserDirectory;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('sessions against other sites and strangers', { timeout: 300_000 }, () 
   const look = (cookie: string): Promise<Answer> =>
     under.send('/api/manage/account', { headers: { Cookie: cookie } });
 
-  /** A session that started and was last used this many milliseconds ago. */
+  /** Creates a session that started `age` and was last used `idle` milliseconds ago. */
   async function sessionOfAge(owner: OwnerClient, age: number, idle: number): Promise<string> {
     const user = await under.gateway.store.users.findByEmail(owner.email);
     const token = createSessionToken();
@@ -92,14 +92,14 @@ describe('sessions against other sites and strangers', { timeout: 300_000 }, () 
 
   test.each<[string, number, number, number]>([
     ['a session in use', SESSION_LIFE.absolute - 60_000, SESSION_LIFE.idle - 60_000, 200],
-    ['one that was idle for half an hour', SESSION_LIFE.idle + 1_000, SESSION_LIFE.idle + 1_000, 401],
-    ['one that is twelve hours old', SESSION_LIFE.absolute + 1_000, 0, 401],
+    ['a session that was idle for half an hour', SESSION_LIFE.idle + 1_000, SESSION_LIFE.idle + 1_000, 401],
+    ['a session that is twelve hours old', SESSION_LIFE.absolute + 1_000, 0, 401],
   ])('%s', async (_, age, idle, status) => {
     const owner = await createOwner(under);
     expect((await look(await sessionOfAge(owner, age, idle))).status).toBe(status);
   });
 
-  test('no route accepts a change without the token of the session and our own origin', async () => {
+  test('no route accepts a change without the token of the session and an origin of our own', async () => {
     const owner = await createOwner(under);
     const stranger = await createOwner(under);
     const forged: readonly Record<string, string>[] = [
@@ -128,7 +128,7 @@ describe('sessions against other sites and strangers', { timeout: 300_000 }, () 
         ]);
       }
     }
-    process.stderr.write(`cross-site changes: ${attempts} attempts, 0 let through\n`);
+    process.stderr.write(`cross-site changes: ${attempts} attempts, 0 succeeded\n`);
     expect(attempts).toBeGreaterThanOrEqual(40);
     expect((await look(owner.cookie)).status).toBe(200);
   });
@@ -195,8 +195,8 @@ describe('sessions against other sites and strangers', { timeout: 300_000 }, () 
     const key = async (owner: OwnerClient) => ({ 'X-API-Key': (await under.createKey(owner.accountId)).key });
     const callers: readonly [string, Record<string, string>, number, number][] = [
       ['nobody', {}, 401, 401],
-      ['a key that is none', { 'X-API-Key': 'nonsense' }, 401, 401],
-      ['a cookie that is none', { Cookie: `${SESSION_COOKIE}=nonsense` }, 401, 401],
+      ['an invalid key', { 'X-API-Key': 'nonsense' }, 401, 401],
+      ['an invalid cookie', { Cookie: `${SESSION_COOKIE}=nonsense` }, 401, 401],
       ['a key of the Free plan', await key(free), 403, 403],
       ['a session of the Free plan', { Cookie: free.cookie }, 403, 403],
       ['a key of a paid plan', await key(paid), 200, 404],
@@ -235,9 +235,9 @@ describe('the login throttle', { timeout: 300_000 }, () => {
     });
 
   test('five attempts a minute for one address, then 429', async () => {
-    // All at once: hashing passwords one after another could take longer than the minute.
+    // Concurrently, because hashing passwords one after another could take longer than a minute.
     const answers = await Promise.all(
-      // The spelling does not change the address.
+      // Case and spaces do not make another address.
       Array.from({ length: 6 }, (_, count) =>
         attempt(under.baseUrl, count % 2 === 0 ? 'a@example.com' : 'A@Example.COM'),
       ),
@@ -247,13 +247,13 @@ describe('the login throttle', { timeout: 300_000 }, () => {
     expect(refused?.headers['retry-after']).toMatch(/^\d+$/);
   });
 
-  test('twenty a minute from one network for any address, whatever it claims', async () => {
+  test('twenty attempts a minute from one network, whichever address it tries and whatever X-Forwarded-For it sends', async () => {
     const url = `http://127.0.0.1:${behindProxy.gateway.config.tls.port}`;
     const answers = await Promise.all(
       Array.from({ length: 22 }, (_, count) =>
         attempt(url, `person${count}@example.com`, {
           'X-Forwarded-Proto': 'https',
-          // The client writes the first; the proxy in front appends the real one.
+          // The client writes the first value; the proxy in front appends the real one.
           'X-Forwarded-For': `10.1.1.${count}, 203.0.113.7`,
         }),
       ),

@@ -11,13 +11,13 @@ const CALLS = 3_000 * Number(process.env['SOAPSTONE_DEPTH'] ?? 1);
 const CALLERS = 10;
 const CONNECTIONS = 16;
 
-/** The work of the shared servers and the nodes so far. */
+/** The work of the shared servers and of the nodes so far. */
 interface Work {
   readonly commands: number;
   readonly redisCpu: number;
   readonly transactions: number;
   readonly nodeCpu: number;
-  /** Seconds. */
+  /** CPU time, in seconds. */
   readonly at: number;
 }
 
@@ -30,7 +30,7 @@ test.skipIf(postgresPrograms === undefined || !(await hasRedis()))(
       {
         DATABASE_URL: databaseUrl,
         REDIS_URL: `redis://127.0.0.1:${redis.port}`,
-        // Redis is as busy as the machine; no node decides alone.
+        // Redis may be slow because the machine is busy; a long timeout keeps a node from deciding alone.
         REDIS_TIMEOUT_MS: '20000',
         API_KEY_PEPPER: 'a pepper of at least thirty-two characters',
         ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
@@ -48,7 +48,7 @@ test.skipIf(postgresPrograms === undefined || !(await hasRedis()))(
       );
       const nodes = await Promise.all(fleet.nodes.map(({ pid }) => cpuSeconds(pid)));
       return {
-        // The scripts, not the commands that they run within Redis.
+        // Counts scripts, not the commands that they run within Redis.
         commands: sum([...stats.matchAll(/cmdstat_(?:evalsha|eval|publish):calls=(\d+)/g)]),
         redisCpu: sum([...cpu.matchAll(/used_cpu_(?:user|sys):([\d.]+)/g)]),
         transactions: Number(rows[0]?.count),
@@ -64,7 +64,7 @@ test.skipIf(postgresPrograms === undefined || !(await hasRedis()))(
       await Promise.all(Array.from({ length: CONNECTIONS }, work));
     };
     try {
-      // Every node knows every key and has compiled its services.
+      // Warm up: every node caches every key and compiles its services.
       await callMany(CALLERS * 30);
       const before = await look();
       await callMany(CALLS);
@@ -93,10 +93,10 @@ function sum(matches: readonly RegExpMatchArray[]): number {
   return matches.reduce((total, [, value]) => total + Number(value), 0);
 }
 
-/** The CPU seconds of a process, all of its threads, from Linux. */
+/** Returns the CPU seconds of a process with all its threads (Linux only). */
 async function cpuSeconds(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // After the name, which may have spaces: user and system time are the fields 14 and 15.
+  // Skip the name, which may contain spaces. User and system time are fields 14 and 15.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }

@@ -39,13 +39,13 @@ describe.each(await setUps())('sign-up with $name', (setUp) => {
   const invite = async (given: NewInvitation) =>
     (await createInvitation(given, { store: under.gateway.store, now: Date.now }, 'admin')).token;
 
-  test('open: anyone signs up', async () => {
+  test('open: anyone can sign up', async () => {
     await start({});
     expect((await under.send('/api/manage/sign-up')).json()).toEqual({ mode: 'open', domains: [] });
     expect(await signUp('any@example.com')).toEqual([200, 'OK']);
   });
 
-  test('a taken address is answered as a free one is, and its account is left as it was (decision 0022)', async () => {
+  test('a taken address gets the same response as a free one, and its account is unchanged (decision 0022)', async () => {
     await start({});
     const answerFor = async (email: string, password: string) => {
       const answer = await post('/api/manage/sign-up', { email, password, accountName: 'Example' });
@@ -59,12 +59,12 @@ describe.each(await setUps())('sign-up with $name', (setUp) => {
     expect(await find('one@example.com')).toEqual(before);
   });
 
-  test('domain: addresses of the domains sign up, those of subdomains and others do not', async () => {
+  test('domain: addresses of the domains can sign up, those of subdomains and other domains cannot', async () => {
     await start({ SIGN_UP: 'domain', SIGN_UP_DOMAINS: 'Example.com, example.org, bücher.example' });
     const rules = { mode: 'domain', domains: ['example.com', 'example.org', 'bücher.example'] };
     expect((await under.send('/api/manage/sign-up')).json()).toEqual(rules);
     expect(await signUp('One@EXAMPLE.org')).toEqual([200, 'OK']);
-    // The ASCII form by RFC 3492.
+    // The ASCII form, by RFC 3492.
     expect(await signUp('a@xn--bcher-kva.example')).toEqual([200, 'OK']);
     expect(await signUp('b@BÜCHER.example')).toEqual([200, 'OK']);
     for (const email of [
@@ -87,7 +87,7 @@ describe.each(await setUps())('sign-up with $name', (setUp) => {
     expect(await signUp('guest@evil.example', await invite({ role: 'owner' }))).toEqual([200, 'OK']);
   });
 
-  test('invitation: works once, for its address, until it expires, and gives its plan', async () => {
+  test('invitation: works once, for its address, until it expires, and sets its plan', async () => {
     await start({ SIGN_UP: 'invitation' });
     expect(await signUp('a@example.com')).toEqual([403, 'INVITATION_REQUIRED']);
     expect(await signUp('a@example.com', 'inv_invented')).toEqual([403, 'INVITATION_INVALID']);
@@ -111,7 +111,7 @@ describe.each(await setUps())('sign-up with $name', (setUp) => {
     expect(await signUp('c@example.com', old)).toEqual([403, 'INVITATION_INVALID']);
   });
 
-  test('invitation: of several people who use it at once, one gets an account', async () => {
+  test('invitation: only one of several concurrent uses creates an account', async () => {
     await start({ SIGN_UP: 'invitation' });
     const token = await invite({ role: 'owner' });
     const people = ['a', 'b', 'c', 'd'].map((name) => `${name}@race.example`);
@@ -122,7 +122,7 @@ describe.each(await setUps())('sign-up with $name', (setUp) => {
     expect((await under.gateway.store.accounts.list({ limit: 10 })).items).toHaveLength(1);
   });
 
-  test('invitation: stays usable if the address has an account already', async () => {
+  test('invitation: stays valid if the address already has an account', async () => {
     await start({});
     expect(await signUp('taken@example.com')).toEqual([200, 'OK']);
     const token = await invite({ role: 'owner' });
@@ -131,7 +131,7 @@ describe.each(await setUps())('sign-up with $name', (setUp) => {
     expect(await find('free@example.com')).toBeDefined();
   });
 
-  test('closed: only administrators come in, by invitation', async () => {
+  test('closed: only administrators can sign up, by invitation', async () => {
     await start({ SIGN_UP: 'closed' });
     expect(await signUp('a@example.com')).toEqual([403, 'SIGN_UP_CLOSED']);
     expect(await signUp('a@example.com', await invite({ role: 'owner' }))).toEqual([403, 'SIGN_UP_CLOSED']);
@@ -139,7 +139,7 @@ describe.each(await setUps())('sign-up with $name', (setUp) => {
     expect((await find('a@example.com'))?.administrator).toBe(true);
   });
 
-  test('first administrator: one link works until there is an account, and one process prints it', async () => {
+  test('first administrator: one link works until there is an account, and only one process prints it', async () => {
     await start({ SIGN_UP: 'closed' });
     const { store } = under.gateway;
     let now = Date.now();
@@ -150,7 +150,7 @@ describe.each(await setUps())('sign-up with $name', (setUp) => {
     ]);
     expect([first, second].filter(Boolean)).toHaveLength(1);
     now += 61_000;
-    // A restart: the link of before is in the log of before, so a new one takes its place.
+    // After a restart, a new link replaces the previous one, which is only in the previous log.
     const again = await inviteFirstAdministrator(deps);
     expect(await store.invitations.find(hashInvitationToken((first ?? second)!))).toBeUndefined();
     expect(await signUp('boss@example.com', again)).toEqual([200, 'OK']);

@@ -16,7 +16,7 @@ import { inMemory } from '../testing/set-ups.js';
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
 const BODY = '<ListUsersResponse xmlns="urn:example:user-directory"><total>7</total></ListUsersResponse>';
 
-/** A response as a server with this identity signs it. */
+/** Signs a response as a server with this identity does. */
 function signed(identity: Identity, now = new Date(), body = BODY): string {
   const profile: CredentialProfile = { signature: identity, timestamp: { ttlSeconds: 60 } };
   const headers = securityHeaders(profile, { soapVersion: '1.1', now, random: randomBytes });
@@ -68,7 +68,7 @@ describe('a service whose owner requires signed responses', () => {
       () => signed(bank).replace('<total>7<', '<total>8<'),
       'RESPONSE_SIGNATURE_INVALID',
     ],
-    ['a response signed by a stranger', () => signed(stranger), 'RESPONSE_SIGNATURE_INVALID'],
+    ['a response signed by an unknown key', () => signed(stranger), 'RESPONSE_SIGNATURE_INVALID'],
     ['an old response', () => signed(bank, new Date(Date.now() - 600_000)), 'RESPONSE_EXPIRED'],
     [
       'an unsigned response',
@@ -81,7 +81,7 @@ describe('a service whose owner requires signed responses', () => {
         `<s:Envelope xmlns:s="${SOAP}"><s:Body><s:Fault><faultcode>s:Server</faultcode><faultstring>total 7</faultstring></s:Fault></s:Body></s:Envelope>`,
       'RESPONSE_NOT_SIGNED',
     ],
-  ])('%s is 502, and nothing of it leaves', async (_name, make, code) => {
+  ])('%s is 502, and none of it reaches the client', async (_name, make, code) => {
     const answer = await call(make());
     expect(answer.status).toBe(502);
     expect(answer.json()).toMatchObject({
@@ -110,12 +110,12 @@ describe('a service whose owner requires signed responses', () => {
       body: JSON.stringify({ department: 'x'.repeat(length) }),
     });
     expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"total":7')]);
-    // The same rules judge a request.
+    // The verification of responses works for requests too.
     const opened = openResponse(Buffer.from(scene.upstream.bodies.at(-1) ?? ''), { verify });
     expect(Buffer.from(opened).toString()).toContain(`>${'x'.repeat(length)}<`);
   });
 
-  test('the security policy of a WSDL gives a template that keys complete', async () => {
+  test('the security policy of a WSDL yields a template that needs only keys', async () => {
     const policy = readFileSync(
       new URL('../../../../conformance/policies/cxf-asymmetric-gcm.xml', import.meta.url),
       'utf8',
@@ -160,7 +160,7 @@ describe('a service whose owner requires signed responses', () => {
     });
   });
 
-  test('the connection test says that the service answers', async () => {
+  test('the connection test succeeds', async () => {
     scene.upstream.answer = (_request, reply) => reply.writeHead(500).end('<x/>');
     const path = `/api/manage/services/${service.serviceId}/connection-test`;
     expect((await owner.send('POST', path, {})).json()).toMatchObject({ reached: true, verdict: 'answers' });

@@ -11,7 +11,7 @@ import { startUserDirectory, type UserDirectory } from '../testing/user-director
 
 const SECONDS = 6 * Number(process.env['SOAPSTONE_DEPTH']);
 const AT_ONCE = 12;
-/** Cached responses that the gateway may hold: a small part of what the load asks for. */
+/** The room for cached responses: a small part of what the load requests. */
 const CACHE_BYTES = 2 * 1024 * 1024;
 const MEBIBYTE = 1024 * 1024;
 
@@ -56,7 +56,7 @@ afterAll(async () => {
 const path = (operation: string) => `/api/v1/${account.id}/users/${operation}`;
 const headers = () => ({ 'X-API-Key': key, 'Content-Type': 'application/json' });
 
-/** The behaviours of clients, some of them well-behaved. Each resolves when the client is done. */
+/** Kinds of clients, only some of them well-behaved. Each resolves when the client is done. */
 const VISITS: readonly ((turn: number) => Promise<unknown>)[] = [
   async (turn) => {
     const { status } = await under.send(`${path('GetUser')}?userId=${turn}`, { headers: headers() });
@@ -69,7 +69,7 @@ const VISITS: readonly ((turn: number) => Promise<unknown>)[] = [
     under.send(`/api/v1/acc_${turn}/s/Op`, {
       headers: { 'X-API-Key': `sst_live_${randomBytes(16).toString('hex')}` },
     }),
-  // Half a request, a call without a waiting client, a connection without a request.
+  // Half a request, a call whose client does not wait, a connection without a request.
   () => abandon(`POST ${path('ListUsers')} HTTP/1.1\r\nHost: localhost\r\nContent-Le`),
   () =>
     abandon(
@@ -95,7 +95,7 @@ function abandon(bytes: string): Promise<void> {
   });
 }
 
-/** How many resources of each kind keep this process alive; timers of the test tools come and go. */
+/** Counts the resources of each kind that keep this process alive. Timers of the test tools come and go. */
 function resources(): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const kind of process.getActiveResourcesInfo()) counts[kind] = (counts[kind] ?? 0) + 1;
@@ -116,7 +116,7 @@ async function load(seconds: number, from: number): Promise<number> {
       while (performance.now() < until) {
         turn += 1;
         const visit = VISITS[turn % VISITS.length]!;
-        // Some of them are expected to be rejected or broken.
+        // Some visits are expected to be rejected or to fail.
         await visit(turn).catch(() => {});
       }
     }),
@@ -143,7 +143,7 @@ test('sockets, timers and memory return to the initial level', {
   };
   const settled = async () => {
     await expect.poll(() => under.gateway.connections.stats.open, { timeout: 60_000 }).toBe(0);
-    // Idle connections to the upstream close by themselves.
+    // Idle connections to the upstream close on their own.
     await expect.poll(() => resources()['TCPSocketWrap'] ?? 0, { timeout: 60_000, interval: 200 }).toBe(0);
   };
   const warm = await load(Math.max(3, SECONDS / 10), 0);
@@ -163,14 +163,14 @@ test('sockets, timers and memory return to the initial level', {
 
   const grown = (after.heap - before.heap) / MEBIBYTE;
   process.stdout.write(
-    `soak: ${visits} visits in ${SECONDS} s, ${results} results in all, heap ${(before.heap / MEBIBYTE).toFixed(1)} to ${(after.heap / MEBIBYTE).toFixed(1)} MiB, ` +
+    `soak: ${visits} visits in ${SECONDS} s, ${results} results in total, heap ${(before.heap / MEBIBYTE).toFixed(1)} to ${(after.heap / MEBIBYTE).toFixed(1)} MiB, ` +
       `${JSON.stringify(before.resources)} to ${JSON.stringify(after.resources)}\n`,
   );
   expect(visits).toBeGreaterThan(SECONDS);
-  // The account may call 6,000 times a minute, and a fifth of what counts asks for a result: a fast machine gets there.
+  // The account may call 6,000 times a minute, which a fast machine reaches, and a fifth of the counted calls ask for a result.
   expect(results).toBeGreaterThan(Math.min(visits / 20, 600));
-  // Distinct accounts, keys, operations and inputs: everything cached of them is bounded.
+  // What is cached for distinct accounts, keys, operations and inputs is bounded.
   expect(grown).toBeLessThan(24);
-  // And everything still works.
+  // The gateway still works.
   expect((await under.send('/readyz')).status).toBe(200);
 });

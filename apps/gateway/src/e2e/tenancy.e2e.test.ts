@@ -9,12 +9,12 @@ import { setUps } from '../testing/set-ups.js';
 import { createTenant, randomIds, type Tenant, type TenantIds } from '../testing/tenant.js';
 import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
 
-/** Path parameters that are not ids: the same for everyone. */
+/** Path parameters that are not ids, and so are the same for everyone. */
 const CONSTANTS: Readonly<Record<string, string>> = {
   operation: 'ListUsers',
   number: '1',
   file: 'openapi-3.0.json',
-  // Only administration has them, which is closed before it looks for anything.
+  // Only administration routes have these, and they reject the caller before any lookup.
   userId: 'a-user',
   invitationId: 'an-invitation',
 };
@@ -52,7 +52,7 @@ describe.each(await setUps())(
       await setUp.stop();
     });
 
-    /** An operation of the tenant is held, so that there is something to release. */
+    /** Puts an operation of the tenant on hold, so that there is something to release. */
     async function hold({ ids: { accountId, serviceId } }: Tenant): Promise<void> {
       const place = { accountId, serviceId, operation: CONSTANTS['operation']! };
       for (const at of [Date.now() - 1_000, Date.now()]) {
@@ -63,7 +63,7 @@ describe.each(await setUps())(
     const idOf = (whose: Whose, name: IdName): string =>
       whose === 'own' ? asking.ids[name] : whose === 'foreign' ? other.ids[name] : random[name];
 
-    /** Sends what `asking` may send, and searches every returned byte for what belongs to `other`. */
+    /** Sends a request of `asking`, and searches every returned byte for what belongs to `other`. */
     async function ask(send: () => Promise<Answer>): Promise<Answer> {
       const answer = await send();
       seen.requests += 1;
@@ -73,7 +73,7 @@ describe.each(await setUps())(
       return answer;
     }
 
-    /** Everything in a response that could distinguish one reason from another. */
+    /** Returns everything in a response that could distinguish one reason from another. */
     function tellable(answer: Answer): unknown {
       const headers = Object.entries(answer.headers).filter(([name]) => !PASSING.has(name));
       const id = String(answer.headers['x-request-id'] ?? '');
@@ -97,14 +97,14 @@ describe.each(await setUps())(
       ],
     ];
 
-    /** The ids that a route accepts. An unknown parameter fails the test and must be added here. */
+    /** Returns the ids that a route accepts. An unknown parameter fails the test and must be added here. */
     function idsOf(route: Route): { inPath: IdName[]; inQuery: IdName[] } {
       const isId = (name: string): name is IdName => Object.hasOwn(random, name);
       const parameters = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
       expect(parameters.filter((name) => !isId(name) && CONSTANTS[name] === undefined)).toEqual([]);
       return {
         inPath: parameters.filter(isId),
-        // The cursor of a list in the order of numbers is not an id.
+        // The cursor of a list that is ordered by number is not an id.
         inQuery: Object.entries(route.query ?? {}).flatMap(([name, schema]) =>
           isId(name) && schema !== NUMBER_QUERY.after ? [name] : [],
         ),
@@ -126,12 +126,12 @@ describe.each(await setUps())(
     );
 
     test.each(callers)(
-      'by %s: an id of another account is answered as nobody’s is, to the byte',
+      'by %s: an id of another account gets the same bytes as an id of nobody',
       async (_, send) => {
         for (const route of withIds) {
           const { inPath, inQuery } = idsOf(route);
           const names = [...inPath, ...inQuery];
-          // Each id alone is foreign, then all of them are.
+          // Each id in turn is foreign, then all of them.
           for (const foreign of [...names.map((name) => [name]), names]) {
             const asked = (kind: Whose) =>
               ask(() =>
@@ -142,7 +142,7 @@ describe.each(await setUps())(
               );
             const [theirs, nobodys] = [await asked('foreign'), await asked('random')];
             expect([label(route), tellable(theirs)]).toEqual([label(route), tellable(nobodys)]);
-            // Otherwise something else was wrong with the request, and nothing was shown.
+            // Another status would mean that the request was wrong and the test proved nothing.
             if (inPath.some((name) => foreign.includes(name)) && theirs.status !== 401) {
               expect([label(route), theirs.status]).toEqual([label(route), 404]);
             }
@@ -151,24 +151,21 @@ describe.each(await setUps())(
       },
     );
 
-    test.each(callers)(
-      'by %s: what is not asked for by an id holds nothing of another account',
-      async (_, send) => {
-        for (const route of ROUTES.filter((one) => one.access !== 'admin' && !one.path.includes(':'))) {
-          // They start and end sessions, which the other routes need.
-          if (route.method === 'delete' || /\/(log-out|sign-up|log-in)$/.test(route.path)) continue;
-          const answer = await ask(() =>
-            send(
-              route,
-              fill(route, () => 'own'),
-            ),
-          );
-          expect([label(route), answer.status < 500]).toEqual([label(route), true]);
-        }
-      },
-    );
+    test.each(callers)('by %s: routes without ids return nothing of another account', async (_, send) => {
+      for (const route of ROUTES.filter((one) => one.access !== 'admin' && !one.path.includes(':'))) {
+        // These routes start and end sessions, which the other routes need.
+        if (route.method === 'delete' || /\/(log-out|sign-up|log-in)$/.test(route.path)) continue;
+        const answer = await ask(() =>
+          send(
+            route,
+            fill(route, () => 'own'),
+          ),
+        );
+        expect([label(route), answer.status < 500]).toEqual([label(route), true]);
+      }
+    });
 
-    test.each(callers)('by %s: administration is as closed for own ids as for others', async (_, send) => {
+    test.each(callers)('by %s: administration rejects own and foreign ids alike', async (_, send) => {
       for (const route of ROUTES.filter((one) => one.access === 'admin')) {
         const answers: unknown[] = [];
         for (const whose of ['own', 'foreign', 'random'] as const) {
@@ -186,7 +183,7 @@ describe.each(await setUps())(
     });
 
     test.each(['POST', 'GET'])(
-      'the proxy, by %s: accounts and services of others are nobody’s',
+      'the proxy, by %s: accounts and services of others get the same response as missing ones',
       async (method) => {
         const call = (accountId: string, slug: string, key: string) =>
           ask(() =>
@@ -216,7 +213,7 @@ describe.each(await setUps())(
       },
     );
 
-    test('the interface description: foreign services, missing ones, and invalid ids', async () => {
+    test('the interface description: foreign services, missing services and invalid ids get the same response', async () => {
       const credentials: Record<string, string>[] = [
         { 'X-API-Key': asking.liveKey },
         { Cookie: asking.owner.cookie },
@@ -232,7 +229,7 @@ describe.each(await setUps())(
       }
     });
 
-    test('every route finds its own objects: the ids above were right', async () => {
+    test('every route finds own objects, so the ids above were valid', async () => {
       // Deletions come after reads, and the service goes last.
       const order = ({ method, path }: Route) => (method === 'delete' ? 1_000 - path.length : 0);
       const routes = withIds.toSorted((one, another) => order(one) - order(another));
@@ -247,7 +244,7 @@ describe.each(await setUps())(
       expect(lost).toEqual([]);
     });
 
-    test('and the other account is unchanged', async () => {
+    test('the other account is unchanged', async () => {
       for (const route of ROUTES.filter((one) => one.method === 'delete' && !one.path.includes(':'))) {
         expect((await asking.owner.send('DELETE', route.path)).status).toBe(200);
       }

@@ -11,8 +11,8 @@ import { type SetUp, setUps } from '../testing/set-ups.js';
 import { startUserDirectory } from '../testing/user-directory.js';
 
 /**
- * Earlier versions of this repository. The schema of the first has 8 migrations; a program of it serves on a later schema, but does not
- * start on one (decision 0061). The second has 13, and does both.
+ * Earlier versions of this repository. The first has 8 migrations; it keeps serving on a later schema but cannot start on one (decision
+ * 0061). The second has 13 and can do both.
  */
 const EARLIER = [
   { commit: 'ae7ef00c', startsAgain: false },
@@ -22,13 +22,13 @@ const CALLS_PER_PHASE = 150 * Number(process.env['SOAPSTONE_DEPTH']);
 const AT_ONCE = 6;
 const shared = (await setUps()).find(({ name }) => name === 'PostgreSQL and Redis');
 const hasHistory = (await Promise.all(EARLIER.map(({ commit }) => hasCommit(commit)))).every(Boolean);
-if (!hasHistory) process.stderr.write('two releases: the history of the repository is not here\n');
+if (!hasHistory) process.stderr.write('two releases: skipped, because this checkout lacks the history\n');
 
 describe.skipIf(shared === undefined || !hasHistory)(
   'nodes of two releases on one PostgreSQL and Redis',
   () => {
     test.each(EARLIER)(
-      'the release of $commit: calls succeed on both during the migration, quota is exact, changes of one reach the other',
+      'the release of $commit: calls succeed on both nodes during the migration, the quota is exact, and changes reach the other node',
       { timeout: 300_000 },
       async ({ commit, startsAgain }) => {
         const scene = await startScene(commit);
@@ -38,7 +38,7 @@ describe.skipIf(shared === undefined || !hasHistory)(
 
         let calls = 0;
         const path = `/api/v1/${accountId}/users/ListUsers`;
-        /** The units of quota that each answer says are left. */
+        /** The remaining quota in each response. */
         const left: number[] = [];
         const callMany = async (nodes: readonly GatewayProcess[], most: number): Promise<void> => {
           const balancer = createLoadBalancer(
@@ -64,7 +64,7 @@ describe.skipIf(shared === undefined || !hasHistory)(
         const [today] = await Promise.all([scene.start(), callMany([old], CALLS_PER_PHASE)]);
         await callMany([old, today], CALLS_PER_PHASE);
 
-        // A key made on one node works on the other, and a key revoked on one is rejected by the other.
+        // A key that is created on one node works on the other, and a key that is revoked on one is rejected by the other.
         for (const [from, to] of [
           [old, today],
           [today, old],
@@ -77,7 +77,7 @@ describe.skipIf(shared === undefined || !hasHistory)(
             .toBe(401);
           calls += 1;
         }
-        // Every call was executed once. Both releases took its quota from the same counter, so that no two answers left the same.
+        // Every call was executed once. Both releases charge the same counter, so no two responses have the same remaining quota.
         await expect.poll(() => upstream.calls).toBe(calls);
         expect(new Set(left).size).toBe(left.length);
         expect(Math.max(...left) - Math.min(...left)).toBe(calls - 1 - 2);
@@ -88,7 +88,7 @@ describe.skipIf(shared === undefined || !hasHistory)(
           expect(again.output()).toContain('the database has the schema of a later version');
           await callMany([again, today], CALLS_PER_PHASE);
           await expect.poll(() => upstream.calls).toBe(calls);
-          // Taking the new version back: the earlier one serves alone.
+          // Rollback of the new version: the earlier one serves alone.
           expect(await today.terminate()).toBe(0);
           await callMany([again], CALLS_PER_PHASE);
         } else {
@@ -102,7 +102,7 @@ describe.skipIf(shared === undefined || !hasHistory)(
   },
 );
 
-/** The servers, and the earlier release; all of it goes when the test ends. */
+/** Starts the servers and builds the earlier release. All of it is removed when the test ends. */
 async function startScene(commit: string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'soapstone-releases-'));
   const [release, soap, upstream, servers] = await Promise.all([
@@ -120,7 +120,7 @@ async function startScene(commit: string) {
     DATA_DIR: dataDir,
     NODE_COUNT: '2',
     DRAIN_DELAY_MS: '0',
-    // Redis is as busy as the machine; no node decides alone.
+    // Redis may be slow because the machine is busy; a long timeout keeps a node from deciding alone.
     REDIS_TIMEOUT_MS: '20000',
   };
   const nodes: GatewayProcess[] = [];
@@ -148,7 +148,7 @@ async function startScene(commit: string) {
       nodes.push(node);
       return node;
     },
-    /** An account of the earlier release, with a service and a key for calls. */
+    /** Creates an account in the earlier release, with a service and a key for calls. */
     async createOwner(node: GatewayProcess) {
       const create = ['accounts', 'create', '--name', 'Example', '--plan', 'Pro', '--json'];
       const account = JSON.parse(await release.admin(environment, ...create)) as Record<string, string>;

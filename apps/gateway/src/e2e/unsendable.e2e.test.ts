@@ -5,12 +5,12 @@ import { NODE_SOAP } from '../testing/upstreams.js';
 
 const scene = setScene({ setUp: inMemory, upstream: NODE_SOAP });
 
-test('a request that cannot be sent is reported as such, was not sent and costs nothing', async () => {
+test('a request that cannot be sent is reported as unsent and costs nothing', async () => {
   const { host } = new URL(scene.hostile.address);
   await scene.under.register(scene.account, {
     source: { kind: 'url', url: scene.soap.wsdlAddress },
     slug: 'unsendable',
-    // Descriptions do contain such addresses; their user information belongs in the credentials.
+    // WSDLs do contain such addresses; their user information belongs in the credentials.
     settings: { endpoint: `http://ada:lovelace@${host}/` },
   });
   const before = scene.hostile.calls;

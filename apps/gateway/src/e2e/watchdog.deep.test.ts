@@ -57,7 +57,7 @@ describe('the watchdog', { timeout: 300_000 }, () => {
     return gateway;
   }
 
-  /** The response to a dry run. The SOAP service is gone, and nothing is sent to it. */
+  /** Makes a dry run, which sends nothing: the SOAP service no longer exists. */
   const dryRun = (gateway: GatewayProcess, operation: string, input: object): Promise<Answer> =>
     send(
       `${gateway.baseUrl}/api/v1/${tenant.accountId}/users/${operation}`,
@@ -92,7 +92,7 @@ describe('the watchdog', { timeout: 300_000 }, () => {
       .filter((line) => line.includes('the event loop stood still'))
       .map((line) => JSON.parse(line));
 
-  test('kills a stalled process, and the second time within an hour holds the operation until its owner releases it', async () => {
+  test('kills a stalled process, and after the second stall within an hour holds the operation until its owner releases it', async () => {
     const { accountId, serviceId } = tenant;
     for (const restart of [1, 2]) {
       const gateway = await start();
@@ -133,7 +133,7 @@ describe('the watchdog', { timeout: 300_000 }, () => {
   test('SIGTERM is obeyed although the loop never sees it', async () => {
     const gateway = await start({ WATCHDOG_MS: '3000' });
     const stalled = stall(gateway);
-    // The process is busy, not asleep: it has used more CPU time than a start takes.
+    // Wait until the process has used more CPU time than a start takes, so that it is stalled.
     await expect
       .poll(() => cpuSeconds(gateway.pid), PATIENCE)
       .toBeGreaterThan((await cpuSeconds(gateway.pid)) + 1);
@@ -143,7 +143,7 @@ describe('the watchdog', { timeout: 300_000 }, () => {
     expect(gateway.output()).not.toContain('"msg":"stopped"');
   });
 
-  test.skipIf(!redisInstalled)('of two workers one serves while the other is replaced', async () => {
+  test.skipIf(!redisInstalled)('one of two workers serves while the other is replaced', async () => {
     redis = await startRedis();
     const gateway = await start({
       WORKERS: '2',
@@ -155,7 +155,7 @@ describe('the watchdog', { timeout: 300_000 }, () => {
     await expect.poll(() => pids().length, PATIENCE).toBe(2);
     for (const deathsSoFar of [1, 2]) {
       const stalled = stall(gateway);
-      // Workers accept connections in turn: of two at once, one reaches the worker that responds.
+      // Workers accept connections in turn, so one of two concurrent connections reaches the worker that responds.
       const asked = () =>
         send(`${gateway.baseUrl}/healthz`, {}, ca).then(
           ({ status }) => status,
@@ -174,10 +174,10 @@ describe('the watchdog', { timeout: 300_000 }, () => {
   });
 });
 
-/** Processor time that a process has used, all its threads together. */
+/** Returns the CPU time of a process with all its threads. */
 async function cpuSeconds(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // The name of the program, in parentheses, may hold spaces; user and system time are the 14th and 15th fields, in ticks of 10 ms.
+  // Skip the name, in parentheses, which may contain spaces. User and system time are the 14th and 15th fields, in ticks of 10 ms.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }

@@ -37,7 +37,7 @@ describe.skipIf(!(await hasRedis()))('two workers of one machine', { timeout: 30
   const workers = (): number[] =>
     [...gateway.output().matchAll(/"pid":(\d+)[^\n]*"msg":"listening"/g)].map(([, pid]) => Number(pid));
 
-  /** On a separate connection, because workers accept connections in turn. */
+  /** On a new connection, because workers accept connections in turn. */
   const ask = (path: string, request: SentRequest = {}): Promise<Answer> =>
     send(`${gateway.baseUrl}${path}`, request, ca);
 
@@ -54,7 +54,7 @@ describe.skipIf(!(await hasRedis()))('two workers of one machine', { timeout: 30
     }
   };
 
-  test('either one returns the sums of both as metrics', async () => {
+  test('the metrics of either worker are the sums of both', async () => {
     await callTimes(9);
     // A worker delayed by a busy machine is counted with its last report; the next scrape is up to date.
     for (let count = 0; count < 4; count += 1) {
@@ -90,7 +90,7 @@ describe.skipIf(!(await hasRedis()))('two workers of one machine', { timeout: 30
     await expect.poll(() => measure('soapstone_processes'), PATIENCE).toBe(2);
   });
 
-  test('both stop in order on request, the one that replaced the dead worker too', async () => {
+  test('both shut down in order, including the worker that replaced the dead one', async () => {
     expect(new Set(workers()).size).toBe(3);
     expect(await gateway.terminate()).toBe(0);
     expect(gateway.output().match(/"msg":"stopped"/g)).toHaveLength(2);

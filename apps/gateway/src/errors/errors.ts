@@ -18,7 +18,7 @@ import type { Decision, Denial } from '@soapstone/rate-limiter';
 import { isTransportError } from '@soapstone/soap-transport';
 import { refusedAddress } from './refused-address.js';
 
-/** The parts of a `GatewayError`: what the client sees, and the cause that it does not see. */
+/** The parts of a `GatewayError`: what the client sees, and the cause, which it does not see. */
 export interface GatewayErrorInit extends CallProblem {
   readonly cause?: unknown;
 }
@@ -45,7 +45,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** One code and one message for every reason, so that they reveal nothing about keys and accounts. */
+/** The code and message are the same for every reason, so that they reveal nothing about keys and accounts. */
 export function invalidKey(): GatewayError {
   return new GatewayError(invalidKeyProblem());
 }
@@ -55,7 +55,7 @@ export function badRequest(code: string, message: string): GatewayError {
   return new GatewayError({ type: 'VALIDATION_ERROR', code, message });
 }
 
-/** A denial of the limiter, with `Retry-After` in seconds. */
+/** A rejection by the limiter, with `Retry-After` in seconds. */
 function limitExceeded(denial: Denial): GatewayError {
   const { rule, quota, minute, retryAfter } = denial;
   return new GatewayError(
@@ -78,7 +78,7 @@ export function operationHeld(): GatewayError {
   return new GatewayError(operationHeldProblem());
 }
 
-/** The response for an operation of the WSDL that cannot be mapped: it is graded `unsupported`. */
+/** The response for an operation of the WSDL that cannot be mapped and is therefore graded `unsupported`. */
 export function operationUnsupported(name: string, cause: MappingError): GatewayError {
   return new GatewayError({
     ...operationUnsupportedProblem(name, cause.errors[0]?.message ?? cause.message),
@@ -86,12 +86,12 @@ export function operationUnsupported(name: string, cause: MappingError): Gateway
   });
 }
 
-/** Throws the denial of `decision`, if it is one. */
+/** Throws if `decision` is a rejection. */
 export function assertAllowed(decision: Decision): void {
   if (!decision.allowed) throw limitExceeded(decision);
 }
 
-/** Turns an error of a package, or an unforeseen one, into the error that the client sees. `target` is what was called. */
+/** Turns an error of a package, or an unexpected one, into the error that the client sees. `target` is what was called. */
 export function toGatewayError(
   error: unknown,
   target?: { readonly operation: { readonly info: { readonly name: string } } },
@@ -101,7 +101,7 @@ export function toGatewayError(
   if (problem !== undefined) return new GatewayError(problem);
   if (isTransportError(error)) {
     const problem = transportProblem(error);
-    // Without the address: clients are not told where the service is.
+    // Omits the address, because clients must not learn where the service is.
     const message =
       error.code === 'UPSTREAM_ADDRESS_REFUSED' ? refusedAddress('', error.cause) : problem.message;
     return new GatewayError({ ...problem, message, cause: error });

@@ -1,6 +1,6 @@
 import { GatewayError } from './errors.js';
 
-/** The account has no such object. The response is the same for another account's object and for none. */
+/** The account has no such object. The response is the same whether the object belongs to another account or does not exist. */
 export function notFound(what: string): GatewayError {
   return new GatewayError({
     type: 'SERVICE_NOT_FOUND',
@@ -38,7 +38,7 @@ export function planFixed(): GatewayError {
     type: 'AUTHENTICATION_ERROR',
     code: 'PLAN_FIXED',
     status: 403,
-    message: 'Only the operator of this gateway changes plans; ask them',
+    message: 'Only the operator of this gateway can change plans; ask them',
   });
 }
 
@@ -59,7 +59,7 @@ export function signUpRefused(
   return new GatewayError({ type: 'AUTHENTICATION_ERROR', code, status: 403, message });
 }
 
-/** The person is logged in, but administers nothing. */
+/** The person is logged in but not an administrator. */
 export function notAdministrator(): GatewayError {
   return new GatewayError({
     type: 'AUTHENTICATION_ERROR',

@@ -21,7 +21,7 @@ describe('rejected addresses: the message names the setting', () => {
     );
   });
 
-  test('text that is not a URL names the setting alone', () => {
+  test('for text that is not a URL, only the setting is named', () => {
     expect(refusedAddress('')).toMatch(/with EGRESS_ALLOW$/);
   });
 });

@@ -11,7 +11,7 @@ import { headerLines } from './proxy-lane.js';
 import type { TurnBudget } from './turn-budget.js';
 import { writeResponse } from './write-response.js';
 
-/** The path prefix for agents. The account follows, then the service, unless all services are meant. */
+/** The path prefix for agents, followed by the account and, unless all services are meant, the service. */
 export const AGENT_PREFIX = '/mcp/v1';
 
 /** Whether AI agents are served on this path, including its query. */
@@ -20,21 +20,21 @@ export function isAgentPath(url: string): boolean {
   return url.startsWith(AGENT_PREFIX) && (after === undefined || after === '/' || after === '?');
 }
 
-/** Milliseconds between two signs of life of a silent stream: proxies close what is silent. */
+/** The keep-alive interval of a silent stream in milliseconds, because proxies close silent connections. */
 const HEARTBEAT = 15_000;
-/** Streams that are open at a time in this process, in all and for one account. */
+/** The maximum number of open streams in this process, in total and per account. */
 const MAX_STREAMS = 1_000;
 const STREAMS_OF_ACCOUNT = 50;
 
 /** The dependencies of the lane in addition to those of answering. */
 export interface AgentLaneDependencies extends AgentDependencies {
-  /** Whether `Host` must be the name of `baseUrl`. Not behind a proxy, which may rewrite it. */
+  /** Whether `Host` must name the host of `baseUrl`. Not behind a proxy, which may rewrite it. */
   readonly checksHost: boolean;
 }
 
 /**
- * The Streamable HTTP transport of the Model Context Protocol, without sessions: every message is its own POST. A plain handler in
- * front of Express, whose own chain costs more than a whole call.
+ * The Streamable HTTP transport of the Model Context Protocol, without sessions: every message is its own POST. It is a plain handler in
+ * front of Express, whose middleware chain costs more than a whole call.
  */
 export function createAgentLane(
   deps: AgentLaneDependencies,
@@ -122,7 +122,7 @@ export function createAgentLane(
   };
 }
 
-/** RFC 9728: how clients authenticate. There is no authorization server; a key is sent as it is. */
+/** RFC 9728: how clients authenticate. There is no authorization server: the key itself is the bearer token. */
 export function protectedResourceMetadata(path: string, baseUrl: string): AgentResponse {
   const place = placeOf(path.slice(METADATA_PATH.length));
   if (place === undefined) return NOTHING_HERE;
@@ -150,14 +150,14 @@ function decodeName(segment: string): string {
   return segment.includes('%') ? nameInPath(decodeURIComponent(segment)) : segment;
 }
 
-/** Where requests may come from. */
+/** The origins and hosts that requests may have. */
 interface OriginChecks {
   readonly origin: string;
-  /** The host that `Host` must name, with its usual port; undefined behind a proxy, which may rewrite it. */
+  /** The value that `Host` must have; undefined behind a proxy, which may rewrite it. */
   readonly served: Pick<URL, 'host' | 'hostname'> | undefined;
 }
 
-/** Why a request is rejected before anything of it is read. */
+/** Returns why a request is rejected before its body is read. */
 function refusalOf(
   { method, headers }: IncomingMessage,
   place: Place | undefined,
@@ -185,7 +185,7 @@ function hostnameOf(host: string | undefined): string | undefined {
   return URL.canParse(address) ? new URL(address).hostname : undefined;
 }
 
-/** The keys of both headers; a scheme other than Bearer has no key. */
+/** Returns the keys in both headers. Schemes other than Bearer are ignored. */
 function apiKeysOf(request: IncomingMessage): string[] {
   if (request.headers.authorization === undefined) return headerLines(request, 'x-api-key');
   const bearer = headerLines(request, 'authorization').flatMap(

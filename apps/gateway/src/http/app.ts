@@ -14,7 +14,7 @@ import { nameInPath } from './path-name.js';
 import { headerLines } from './proxy-lane.js';
 import { writeResponse } from './write-response.js';
 
-/** The dependencies of the routes besides the proxy. */
+/** The dependencies of the routes other than the proxy's. */
 export interface AppDependencies extends DescriptionDependencies, ManagementApi {
   /** Rejects if the process cannot serve; resolves to false while it is stopping. */
   readonly ready: () => Promise<boolean>;
@@ -22,7 +22,7 @@ export interface AppDependencies extends DescriptionDependencies, ManagementApi 
   readonly metrics: Pick<Metrics, 'contentType' | 'print' | 'cspReport'>;
 }
 
-/** The routes of the gateway besides the proxy's. Paths are exact: case and trailing slashes matter, as they do on the proxy path. */
+/** The routes of the gateway other than the proxy's. Paths are exact: case and trailing slashes matter, as they do on the proxy path. */
 export function createApp(deps: AppDependencies): Express {
   const app: Express = express();
   app.disable('x-powered-by');
@@ -88,7 +88,7 @@ const notFound: RequestHandler = (request, response) => {
   writeResponse(request, response, errorResponse(error, createRequestId(), {}));
 };
 
-/** Express itself throws for a path that cannot be decoded, with a 4xx status; everything else is a bug of ours. */
+/** Express itself throws, with a 4xx status, for a path that cannot be decoded. Everything else is a bug. */
 function lastResort(log: Log): ErrorRequestHandler {
   return (error, request, response, _next) => {
     const clientStatus = Number((error as { status?: unknown } | undefined)?.status);

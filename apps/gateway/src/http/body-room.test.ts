@@ -10,7 +10,7 @@ const codeOf = (work: () => void): string => {
   }
 };
 
-test('an account is refused beyond its own part, others are not', () => {
+test('rejects an account that exceeds its share, but not others', () => {
   const room = createBodyRoom({ total: 100, ofAccount: 40 });
   const [first, second] = [room.enter('a'), room.enter('a')];
   first.add(30);
@@ -21,7 +21,7 @@ test('an account is refused beyond its own part, others are not', () => {
   expect(codeOf(() => second.add(30))).toBe('ok');
 });
 
-test('in a full room the account with the most bytes loses its newest body', () => {
+test('when the room is full, drops the newest body of the account with the most bytes', () => {
   const room = createBodyRoom({ total: 100, ofAccount: 60 });
   const [old, newest, other] = [room.enter('a'), room.enter('a'), room.enter('b')];
   old.add(30);
@@ -32,13 +32,13 @@ test('in a full room the account with the most bytes loses its newest body', () 
   expect([old, newest, other].map(({ signal }) => signal.aborted)).toEqual([false, true, false]);
   expect(newest.signal.reason).toMatchObject({ code: 'OVERLOADED' });
   expect(codeOf(() => newest.add(1))).toBe('OVERLOADED');
-  // Its room is free already, and is not returned twice.
+  // Its room is already free and must not be returned twice.
   newest.release();
   expect(codeOf(() => small.add(25))).toBe('ok');
   expect(codeOf(() => small.add(1))).toBe('ok');
 });
 
-test('an account that fills the room with its own body loses that one', () => {
+test('drops the body of an account that fills the room with it', () => {
   const room = createBodyRoom({ total: 50, ofAccount: 60 });
   const [large, small] = [room.enter('a'), room.enter('b')];
   small.add(10);

@@ -1,8 +1,8 @@
 import { GatewayError, overloaded } from '../errors/errors.js';
 
-/** The bytes of one request body in memory, from its first byte until the work on it is done. */
+/** The room of one request body in memory, from its first byte until the work on it is done. */
 export interface BodyLease {
-  /** Fires with the error to respond with, if the body has to make room for those of other accounts. */
+  /** Fires with the error to respond with, if the body has to make room for other accounts. */
   readonly signal: AbortSignal;
   /** Counts bytes that have arrived. Throws if there is no room for them. */
   add(bytes: number): void;
@@ -15,7 +15,7 @@ export interface BodyRoom {
   enter(accountId: string): BodyLease;
 }
 
-/** Both in bytes. */
+/** The limits, in bytes. */
 export interface BodyRoomLimits {
   readonly total: number;
   readonly ofAccount: number;
@@ -27,8 +27,8 @@ interface Held {
 }
 
 /**
- * Creates the room. An account whose bodies would exceed its own part is refused. If the whole room is full, the account with the most
- * bytes loses its newest body, so that no account can keep the others out.
+ * Creates the room. A body that would exceed the share of its account is rejected. If the whole room is full, the newest body of the
+ * account with the most bytes is dropped, so that no account can keep the others out.
  */
 export function createBodyRoom(limits: BodyRoomLimits): BodyRoom {
   const accounts = new Map<string, Set<Held>>();

@@ -7,7 +7,7 @@ import { readBody } from './body.js';
 
 const LIMIT = 1_000;
 
-/** A server whose handler waits before it reads the body, and a client that writes on request. */
+/** A server whose handler waits before it reads the body. */
 let server: ReturnType<typeof createServer>;
 let delay: number;
 let read: Promise<string>;
@@ -56,28 +56,32 @@ describe.each([0, 50])('a body that is read after %i ms', (after) => {
   });
 
   test.each([
-    ['comes with its head', [`${head('Content-Length: 5')}hello`], 'hello'],
-    ['comes in pieces', [head('Content-Length: 5'), 'he', 'llo'], 'hello'],
+    ['arrives with the header section', [`${head('Content-Length: 5')}hello`], 'hello'],
+    ['arrives in pieces', [head('Content-Length: 5'), 'he', 'llo'], 'hello'],
     [
-      'comes in chunks at once',
+      'arrives in chunks at once',
       [`${head('Transfer-Encoding: chunked')}${chunk('he')}${chunk('llo')}0\r\n\r\n`],
       'hello',
     ],
     [
-      'comes in chunks',
+      'arrives in chunks',
       [head('Transfer-Encoding: chunked'), chunk('he'), chunk('llo'), '0\r\n\r\n'],
       'hello',
     ],
     ['is empty', [head('Content-Length: 0')], ''],
-    ['is as long as it may be', [`${head('Content-Length: 1000')}${'x'.repeat(LIMIT)}`], 'x'.repeat(LIMIT)],
-    ['says that it is too long', [head('Content-Length: 1001')], 'BODY_TOO_LARGE'],
     [
-      'is too long at once',
+      'has exactly the maximum length',
+      [`${head('Content-Length: 1000')}${'x'.repeat(LIMIT)}`],
+      'x'.repeat(LIMIT),
+    ],
+    ['declares a Content-Length over the limit', [head('Content-Length: 1001')], 'BODY_TOO_LARGE'],
+    [
+      'exceeds the limit in one chunk',
       [`${head('Transfer-Encoding: chunked')}${chunk('x'.repeat(1_001))}0\r\n\r\n`],
       'BODY_TOO_LARGE',
     ],
     [
-      'becomes too long',
+      'exceeds the limit with a later chunk',
       [head('Transfer-Encoding: chunked'), chunk('x'.repeat(600)), chunk('x'.repeat(600))],
       'BODY_TOO_LARGE',
     ],
@@ -90,7 +94,7 @@ describe.each([0, 50])('a body that is read after %i ms', (after) => {
     expect(await read).toBe(expected);
   });
 
-  test('a client that disconnects has sent an incomplete body, whenever it disconnects', async () => {
+  test('a body is incomplete if the client disconnects, even before it is read', async () => {
     const socket = await open();
     socket.write(`${head('Content-Length: 5')}he`);
     await wait(20);

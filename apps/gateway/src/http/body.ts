@@ -16,17 +16,17 @@ export async function readBody(
 ): Promise<Uint8Array> {
   // Node has validated the header as a number and ends the body accordingly.
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
-  // A disconnected client sends no more events.
+  // There are no more events if the client has already disconnected.
   if (request.destroyed) throw incomplete();
   if (!request.complete) return collect(request, limit, lease);
-  // It arrived while something else was awaited.
+  // The body arrived while something else was awaited.
   const body = (request.read() as Buffer | null) ?? EMPTY_BODY;
   if (body.length > limit) throw tooLarge(limit);
   lease?.add(body.length);
   return body;
 }
 
-/** The body in chunks. */
+/** Reads the body chunk by chunk. */
 function collect(request: IncomingMessage, limit: number, lease?: BodyLease): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];

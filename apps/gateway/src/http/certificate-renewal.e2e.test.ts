@@ -47,7 +47,7 @@ test('new connections get a renewed certificate, and never an invalid one', asyn
     await rm(certFile);
     await under.gateway.reloadCertificate();
     expect(same(await shown(), second!.cert)).toBe(true);
-    const complaints = under.logLines.filter((line) => line.includes('the present one stays'));
+    const complaints = under.logLines.filter((line) => line.includes('the current one stays'));
     expect(complaints).toHaveLength(3);
     for (const { key } of [first!, second!])
       expect(under.logLines.join('')).not.toContain(key.slice(40, 100));

@@ -28,22 +28,22 @@ test('the first start creates a certificate for every host, and only the owner c
   expect(certificate.ca).toBe(false);
 });
 
-test('the second start keeps it', async () => {
+test('the second start keeps the certificate', async () => {
   const first = await ensureSelfSigned(dataDir, hosts, now);
   expect(await ensureSelfSigned(dataDir, hosts, now)).toEqual(first);
 });
 
 test.each([
-  ['a host that it does not name', [...hosts, 'other.example.com'], now],
-  ['its end being near', hosts, now + 800 * 86_400_000],
-])('%s creates a new one', async (_, wanted, at) => {
+  ['a host that is not in the certificate', [...hosts, 'other.example.com'], now],
+  ['an expiry date that is near', hosts, now + 800 * 86_400_000],
+])('%s causes a new certificate', async (_, wanted, at) => {
   const first = await ensureSelfSigned(dataDir, hosts, now);
   const second = await ensureSelfSigned(dataDir, wanted, at);
   expect(second.cert).not.toBe(first.cert);
   expect(await ensureSelfSigned(dataDir, wanted, at)).toEqual(second);
 });
 
-test('the certificate names the hosts that lead here', () => {
+test('the certificate names every host under which the gateway can be reached', () => {
   expect(certificateHosts(readConfig({ BASE_URL: 'https://soap.example.com' }))).toEqual([
     'localhost',
     '127.0.0.1',
@@ -58,7 +58,7 @@ test('processes that start at once end up with one matching pair', async () => {
   expect(await ensureSelfSigned(dataDir, hosts, now)).toEqual(pairs[0]);
 });
 
-test('a certificate with a different key is not used', async () => {
+test('a certificate that does not match its key is not used', async () => {
   const first = await ensureSelfSigned(dataDir, hosts, now);
   const elsewhere = await mkdtemp(join(tmpdir(), 'soapstone-'));
   const { key } = await ensureSelfSigned(elsewhere, hosts, now);

@@ -20,7 +20,7 @@ export function certificateFiles(dataDir: string): { certFile: string; keyFile: 
   return { certFile: join(dataDir, 'tls', 'cert.pem'), keyFile: join(dataDir, 'tls', 'key.pem') };
 }
 
-/** The self-signed certificate of `config`, with its file where the gateway serves this machine only; undefined without one. */
+/** Returns the self-signed certificate of `config`, with its file if the gateway serves only this machine; undefined if there is none. */
 export function selfSignedCertificate({
   tls,
   host,
@@ -39,7 +39,7 @@ export function certificateHosts(config: Pick<Config, 'baseUrl' | 'host'>): stri
   return [...new Set(['localhost', '127.0.0.1', '::1', listening, bare])];
 }
 
-/** The current certificate of `config`. Throws if its files cannot be read or do not belong together. */
+/** Returns the current certificate of `config`. Throws if its files cannot be read or do not match. */
 export async function currentCertificate(
   config: Pick<Config, 'tls' | 'dataDir' | 'baseUrl' | 'host'>,
   now: number,
@@ -76,8 +76,8 @@ async function loadCertificate(certFile: string, keyFile: string): Promise<Certi
 }
 
 /**
- * The self-signed certificate of `dataDir`: created at the first start, and again if it does not name every host of `hosts` or
- * expires within 30 days. Only the owner can read the key. `now` is in milliseconds since the Unix epoch.
+ * Returns the self-signed certificate in `dataDir`. It is created at the first start, and again if it does not name every host of `hosts`
+ * or expires within 30 days. Only the owner can read the key. `now` is in milliseconds since the Unix epoch.
  */
 export async function ensureSelfSigned(
   dataDir: string,
@@ -89,7 +89,7 @@ export async function ensureSelfSigned(
   if (present !== undefined && isUsable(present, hosts, now)) return present;
   await makeFolder(join(dataDir, 'tls'));
   return withFileLock(join(dataDir, 'tls', 'lock'), async () => {
-    // Another process of the same data directory may have been faster; then its pair is used.
+    // Another process with the same data directory may have been faster; then its pair is used.
     const others = await loadCertificate(certFile, keyFile).catch(() => undefined);
     if (others !== undefined && isUsable(others, hosts, now)) return others;
     const pair = await makeSelfSigned(hosts, now);
@@ -107,7 +107,7 @@ async function makeSelfSigned(hosts: readonly string[], now: number): Promise<Ce
     notBeforeDate: new Date(now - DAY),
     notAfterDate: new Date(now + 825 * DAY),
     extensions: [
-      // Its own authority only: it can be passed to `curl --cacert`, but cannot sign other certificates.
+      // The certificate can be passed to `curl --cacert` but cannot sign other certificates.
       { name: 'basicConstraints', cA: false, critical: true },
       { name: 'keyUsage', digitalSignature: true, critical: true },
       { name: 'extKeyUsage', serverAuth: true },
@@ -120,7 +120,10 @@ async function makeSelfSigned(hosts: readonly string[], now: number): Promise<Ce
   return { cert: made.cert, key: made.private };
 }
 
-/** Valid for a while, for every host, and matching its key: a process may have been killed between writing the two files. */
+/**
+ * Whether the certificate is valid for a while and for every host, and matches its key: a process may have been killed between writing the
+ * two files.
+ */
 function isUsable({ cert, key }: Certificate, hosts: readonly string[], now: number): boolean {
   try {
     const certificate = new X509Certificate(cert);

@@ -1,11 +1,11 @@
 import type { AbortListener, CallSignal } from '@soapstone/soap-transport';
 
-/** Stands for an empty list. Never written to. */
+/** An empty list. Never written to. */
 const none: AbortListener[] = [];
 
 /**
- * Fires when the client disconnects before the response is written. An `AbortController` would do the same, but creating one and
- * listening to it costs several times what the rest of the adapter does.
+ * Fires when the client disconnects before the response is written. An `AbortController` would do the same, but creating one and listening
+ * to it costs several times as much as the rest of the adapter.
  */
 export class ClientSignal implements CallSignal {
   aborted = false;
@@ -22,7 +22,7 @@ export class ClientSignal implements CallSignal {
     if (at !== -1) this.#listeners.splice(at, 1);
   }
 
-  /** The client has disconnected. Repeated calls have no effect. */
+  /** Reports that the client has disconnected. Repeated calls have no effect. */
   abort(): void {
     this.aborted = true;
     const listeners = this.#listeners;

@@ -5,7 +5,7 @@ import { GatewayError, overloaded } from '../errors/errors.js';
 /** The connection metrics. */
 export interface ConnectionStats {
   readonly open: number;
-  /** Since the start: connections that were rejected with a response, or closed without one because even those were too many. */
+  /** Connections since the start that were rejected with a response, or closed without one because too many were already being rejected. */
   readonly refused: number;
 }
 
@@ -19,8 +19,8 @@ export interface ConnectionLimit {
 }
 
 /**
- * How long a rejected connection may take to send its request and read the response, in milliseconds. A response before the request
- * would be lost, so it has to wait.
+ * How long a rejected connection may take to send its request and read the response, in milliseconds. The response has to wait for the
+ * request, because an earlier one would be lost.
  */
 const PATIENCE = 5_000;
 
@@ -56,7 +56,7 @@ export function createConnectionLimit(limits: ConnectionLimits): ConnectionLimit
   return {
     count(socket) {
       const { remoteAddress } = socket;
-      // Gone before it was inspected.
+      // The peer disconnected before the connection was inspected.
       if (remoteAddress === undefined) {
         socket.destroy();
         return;
@@ -98,8 +98,8 @@ function peerOf({ remoteAddress, remotePort, localPort }: Socket): string {
 }
 
 /**
- * The key of an address: an IPv4 address itself, also when written as IPv6; the first 64 bits of an IPv6 address, because the rest
- * is free to its owner. @internal
+ * Returns the key of an address: an IPv4 address itself, even if written as IPv6; the first 64 bits of an IPv6 address, because its owner
+ * can choose the rest. @internal
  */
 export function addressGroup(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -109,7 +109,7 @@ export function addressGroup(address: string): string {
   const [head = '', tail] = plain.toLowerCase().split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  // An embedded IPv4 address stands for two groups at the end, which do not matter.
+  // An embedded IPv4 address replaces the last two groups, which do not matter here.
   const length = before.length + after.length + (plain.includes('.') ? 1 : 0);
   const zeros: string[] = tail === undefined ? [] : Array.from({ length: 8 - length }, () => '0');
   const groups = [...before, ...zeros, ...after].slice(0, 4).map((group) => Number.parseInt(group, 16));

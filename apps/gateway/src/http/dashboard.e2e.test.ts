@@ -17,7 +17,7 @@ let reports = 0;
 const warnings: unknown[] = [];
 const servers: Server[] = [];
 
-/** A server with the dashboard of `dir`, behind an API of one route. */
+/** Starts a server with the dashboard of `dir` behind an API with one route. */
 async function serve(dir: string): Promise<string> {
   const app = express();
   app.get('/api/known', (_request, response) => void response.json({}));
@@ -140,7 +140,7 @@ describe('files', () => {
     expect(answer.headers.vary).toBe('Accept-Encoding');
   });
 
-  test('without a hash in their names are revalidated', async () => {
+  test('are revalidated if their names have no hash', async () => {
     const first = await get('/icon.svg');
     expect([first.status, first.headers['cache-control']]).toEqual([200, 'no-cache']);
     const again = await get('/icon.svg', { 'If-None-Match': String(first.headers.etag) });
@@ -161,7 +161,7 @@ describe('files', () => {
     '/\0secret.txt',
     '/%00/../secret.txt',
     '/%c0%ae%c0%ae/secret.txt',
-  ])('outside the table cannot be reached by %s', async (path) => {
+  ])('outside the build cannot be reached by %s', async (path) => {
     const answer = await sendRaw(base, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, '');
     expect(answer).not.toContain('do not tell');
     expect(answer).toMatch(/^HTTP\/1\.1 (404|400) /);
@@ -182,7 +182,7 @@ describe('without a build', () => {
 describe('browser reports', () => {
   const report = (body: string) => send(`${base}/api/csp-reports`, { method: 'POST', body }, '');
 
-  test('are counted, and two of their members are logged', async () => {
+  test('are counted, and two members of each are logged', async () => {
     const before = reports;
     const body = {
       'csp-report': { 'violated-directive': 'script-src', 'blocked-uri': 'inline', other: 'x' },
@@ -193,7 +193,7 @@ describe('browser reports', () => {
   });
 
   test.each(['', 'null', '[]', '{"csp-report":7}', 'x'.repeat(20_000)])(
-    'that are none do no harm',
+    'that are invalid do no harm',
     async (body) => {
       expect((await report(body)).status).toBe(204);
     },

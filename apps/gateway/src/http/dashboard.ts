@@ -13,22 +13,22 @@ export interface DashboardHost {
   readonly baseUrl: string;
   readonly log: Pick<Log, 'warn'>;
   readonly metrics: { cspReport(): void };
-  /** The built dashboard. Default: the one that comes with the gateway. */
+  /** The directory of the built dashboard. Default: the one that comes with the gateway. */
   readonly dashboardDir?: string;
 }
 
-/** Where browsers report violations of the content security policy. */
+/** The path to which browsers report violations of the content security policy. */
 const CSP_REPORTS = '/api/csp-reports';
 const CSP_REPORT_BYTES = 16 * 1024;
-/** The number of reports per minute that are logged; all are counted. */
+/** The maximum number of reports per minute that are logged; all are counted. */
 const LOGGED_PER_MINUTE = 10;
 
 /** The placeholder in the built page that each response replaces with its own nonce. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
 /**
- * Serves the built dashboard under the origin of the API: files from a table that is read once, and the single page for every path
- * that a browser navigates to. Mounted after all other routes.
+ * Serves the built dashboard under the origin of the API: files from a table that is read once, and the page for every path that a browser
+ * navigates to. Mounted after all other routes.
  */
 export function mountDashboard(app: Express, host: DashboardHost): void {
   app.post(CSP_REPORTS, takeReports(host));
@@ -42,7 +42,7 @@ export function mountDashboard(app: Express, host: DashboardHost): void {
     const body = Buffer.from(page === undefined ? NOT_BUILT : page.replaceAll(NONCE_PLACEHOLDER, nonce));
     response.writeHead(page === undefined ? 503 : 200, {
       'Content-Type': 'text/html; charset=utf-8',
-      // Its nonce is valid for one response only.
+      // Never cached, because its nonce is valid for only one response.
       'Cache-Control': 'no-store',
       'Content-Length': body.length,
     });
@@ -51,8 +51,8 @@ export function mountDashboard(app: Express, host: DashboardHost): void {
 }
 
 /**
- * In a build, the gateway is one bundle next to `src`; in a source tree this file is one folder deeper. The pages are next to the gateway,
- * or inside of the published package.
+ * In a build, the gateway is one bundle next to `src`; in a source tree, this file is one folder deeper. The pages are next to the gateway,
+ * or inside the published package.
  */
 function builtDashboard(): string {
   const here = import.meta.url;
@@ -66,7 +66,7 @@ function readPage(dir: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** Nothing from other origins, nothing inline except the style elements of this response, and no framing. */
+/** Allows nothing from other origins, nothing inline except the style elements of this response, and no framing. */
 function securityHeaders(baseUrl: string): RequestHandler {
   const protect = helmet({
     contentSecurityPolicy: {
@@ -87,12 +87,12 @@ function securityHeaders(baseUrl: string): RequestHandler {
     },
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
-    // Every response of the API has it too.
+    // Responses of the API carry this header too.
     strictTransportSecurity: { maxAge: 63_072_000, includeSubDomains: true },
   });
   const isHttps = baseUrl.startsWith('https:');
   return (request, response, next) => {
-    // Unknown paths get the API's error response.
+    // Leave unknown paths to the API's error response.
     if (!isHttps || isReserved(request.path)) return next();
     response.locals['nonce'] = randomBytes(18).toString('base64');
     protect(request, response, next);
@@ -103,7 +103,7 @@ function nonceOf(response: ServerResponse): string {
   return (response as ServerResponse & { locals: { nonce: string } }).locals.nonce;
 }
 
-/** Files of the build, compressed if the build has compressed them. Files with a hash in their name never change. */
+/** Serves files of the build, compressed if the build contains a compressed form. Files with a hash in their name never change. */
 function serveFiles(dir: string): RequestHandler {
   const files = sirv(dir, {
     etag: true,
@@ -123,13 +123,13 @@ function serveFiles(dir: string): RequestHandler {
   };
 }
 
-/** Whether a browser navigates here, by a link or its address bar, as opposed to a script that requests data. */
+/** Whether a browser is navigating to this path, as opposed to a script that requests data. */
 function isNavigation(request: Request): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   return !isReserved(request.path) && /\btext\/html\b/.test(request.headers.accept ?? '');
 }
 
-/** Paths of the API and the operator, where the page is never returned for a missing resource. */
+/** Whether the path belongs to the API or the operator, where a missing resource is never answered with the page. */
 function isReserved(path: string): boolean {
   return /^\/(?:api|metrics|healthz|readyz)(?:\/|$)/i.test(path);
 }
@@ -156,7 +156,7 @@ function takeReports({ log, metrics }: DashboardHost): RequestHandler {
   };
 }
 
-/** Two short texts of an untrusted report body. */
+/** Extracts two short texts from an untrusted report. */
 function describeReport(body: Uint8Array): { directive: string; blocked: string } {
   let report: Readonly<Record<string, unknown>> = {};
   try {

@@ -1,6 +1,6 @@
 /**
- * Checks whether the gateway on this machine is ready and exits with 0 if so. For a container's health check: it reads the same
- * variables as the gateway. It does not verify the certificate, because only the gateway itself listens here.
+ * The health check of a container: exits with 0 if the gateway on this machine is ready. It reads the same variables as the gateway. It
+ * does not verify the certificate, because only the gateway itself listens here.
  */
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';

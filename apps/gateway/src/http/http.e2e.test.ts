@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => under?.stop());
 
-/** The parts of a raw response; throws if the bytes are not exactly one response. */
+/** Parses a raw response; throws if the bytes are not exactly one response. */
 function parse(text: string) {
   const end = text.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n');
@@ -81,7 +81,7 @@ describe('malformed HTTP', () => {
     ['HTTP/9', `GET /api/v1/a/b/c HTTP/9.9\r\n${host}\r\n`],
   ])('%s: the error body with the constant limit headers, and the connection closes', async (_, bytes) => {
     const { status, headers, body } = parse(await under.sendRaw(bytes));
-    // A bad chunk is found after the key was checked.
+    // A bad chunk is found only after the key is checked.
     expect([400, 401]).toContain(status);
     const { error } = JSON.parse(body) as ErrorBody;
     expect(error.type).toBe(status === 400 ? 'VALIDATION_ERROR' : 'AUTHENTICATION_ERROR');
@@ -100,7 +100,7 @@ describe('malformed HTTP', () => {
     expect(parse(text).status).toBe(401);
   });
 
-  test('a body that stops in the middle is an incomplete request, not a crash', async () => {
+  test('a body that stops in the middle does not harm the gateway', async () => {
     const head = `POST /api/v1/${account.id}/none/Op HTTP/1.1\r\n${host}X-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a"`;
     const text = await under.sendRaw(head);
     expect(parse(text).status).toBe(404);
@@ -117,14 +117,14 @@ describe('paths', () => {
     '/api/services',
     '/api/services/x/openapi/',
     '/%',
-  ])('%s is unknown, and the error body names it as such', async (path) => {
+  ])('%s is unknown and gets the error body', async (path) => {
     const answer = await under.send(path);
     expect([400, 404]).toContain(answer.status);
     expect(answer.json().error.requestId).toBe(answer.headers['x-request-id']);
   });
 
   test.each(['/api/v1', '/api/v1/', '/api/v1/a', '/api/v1?x', '/api/v1/a/b/c/d/e'])(
-    '%s belongs to the proxy, which asks for a key first',
+    '%s belongs to the proxy, which requires a key first',
     async (path) => {
       const answer = await under.send(path);
       expect(answer.status).toBe(401);
@@ -149,7 +149,7 @@ describe('plain HTTP', () => {
     }
   });
 
-  test('a key sent in clear is logged, without the key', async () => {
+  test('a key sent in the clear is logged, without its value', async () => {
     await under.sendPlain('/api/v1/a/b/c', { headers: { 'X-API-Key': key } });
     const lines = under.logLines.filter((line) => line.includes('plain HTTP'));
     expect(lines).toHaveLength(1);
@@ -176,7 +176,7 @@ describe('behind a proxy that terminates TLS', () => {
     ['http', 308],
     ['https, http', 308],
     ['http, https', 200],
-  ])('X-Forwarded-Proto: %s gives %i', async (proto, status) => {
+  ])('X-Forwarded-Proto: %s is %i', async (proto, status) => {
     const { port } = proxied.gateway.config.tls;
     const answer = await proxied.sendTo(`http://127.0.0.1:${port}/healthz`, {
       headers: { 'X-Forwarded-Proto': proto },

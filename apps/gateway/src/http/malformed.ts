@@ -7,8 +7,8 @@ import { anonymousQuota, limitHeaders } from '../proxy/limit-headers.js';
 import { errorResponse } from '../proxy/respond.js';
 
 /**
- * The problem of a request that Node's parser accepts; undefined if there is none. Different servers interpret each of these
- * differently, which is how requests are smuggled.
+ * Finds a problem in a request that Node's parser accepted; undefined if there is none. Servers interpret such requests differently, which
+ * is what request smuggling exploits.
  */
 export function findMalformed(request: IncomingMessage): GatewayError | undefined {
   const hosts = countHeaderLines(request, 'host');
@@ -40,7 +40,7 @@ function countHeaderLines({ rawHeaders }: IncomingMessage, name: string): number
   return count;
 }
 
-/** The meaning of the parser's error for a client. */
+/** Explains the parser's error to the client. */
 function describe(error: NodeJS.ErrnoException): GatewayError {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -53,12 +53,12 @@ function describe(error: NodeJS.ErrnoException): GatewayError {
 }
 
 /**
- * Responds to bytes that are not HTTP with the usual error body and headers, and closes. For `clientError` of a server, if no
+ * Responds to bytes that are not HTTP with the usual error body and headers, and closes. For the `clientError` event of a server, if no
  * response is being written on this connection.
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, now: number): void {
-  // Nothing can be sent before the TLS handshake; data written then would wait forever.
-  // A browser connects in advance: where nothing was sent, an error would be the response to the request that it sends next.
+  // Nothing can be sent before the TLS handshake: data would wait forever.
+  // Nor if the client has sent nothing: browsers connect in advance and would take an error as the response to their next request.
   const isIncomplete = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && (socket as Socket).bytesRead > 0;
   const isHttp = error.code?.startsWith('HPE_') === true || isIncomplete;
   if (!socket.writable || !isHttp) {

@@ -29,23 +29,23 @@ export interface ManagementApi extends ManagementDependencies {
 }
 
 const DEFAULT_BODY = 64 * 1024;
-/** One object for all routes, because the schema of a query is compiled once per object. */
+/** One object for all routes, because a query schema is compiled once per object. */
 const NO_PARAMETERS = {};
-/** The room for larger bodies in this process, in bytes: they are documents, which wait for a process that reads them. */
+/** The room for larger bodies in this process, in bytes. These are documents, which wait for a child process that reads them. */
 const BODY_ROOM = { total: 256 * 1024 * 1024, ofAccount: 64 * 1024 * 1024 };
-/** A body of more bytes has to consist of a few long strings. */
+/** A body larger than `bytes` may have at most `values` values, so it has to consist of a few long strings. */
 const MANY_VALUES = { bytes: 2 * 1024 * 1024, values: 200_000 };
 
-/** Finds out who calls a route, by its access. */
+/** Identifies the caller of a route, according to its access. */
 const IDENTIFY = {
   public: async () => undefined,
   owner: identifyOwner,
   admin: identifyOperator,
 };
 
-/** Open event streams per account in this process. */
+/** The maximum number of open event streams per account in this process. */
 const MAX_STREAMS = 20;
-/** Queries at a time: the log of calls may be long, and the embedded database answers one statement after the other. */
+/** The limits of concurrent queries: the call log may be long, and the embedded database runs one statement at a time. */
 const QUERIES = { atOnce: 2, ofAccount: 1, waiting: 200, waitingOfAccount: 20 };
 
 /** The parts that all routes share. */
@@ -83,7 +83,7 @@ function serve(route: Route, api: ManagementApi, { streams, queries, bodies }: S
     response.once('close', () => {
       if (!response.writableFinished) abort.abort();
     });
-    // Clears the mark of whatever call the same turn of the event loop handled before.
+    // Clears the mark of the call that this turn of the event loop handled before.
     markActivity(NO_ACTIVITY);
     const lease = new CallLease(bodies);
     try {
@@ -121,7 +121,7 @@ function serve(route: Route, api: ManagementApi, { streams, queries, bodies }: S
   };
 }
 
-/** The lease of one call for its body, if that may be large. */
+/** The lease for the body of one call, if the body may be large. */
 class CallLease {
   readonly #room: BodyRoom;
   #lease: BodyLease | undefined;
@@ -137,7 +137,7 @@ class CallLease {
     return this.#lease;
   }
 
-  /** The lease as a handler sees it. */
+  /** The lease in the form that a handler sees. */
   get largeBody(): LargeBody | undefined {
     const lease = this.#lease;
     if (lease === undefined) return undefined;
@@ -150,13 +150,13 @@ class CallLease {
     };
   }
 
-  /** The response was sent. */
+  /** Called when the response was sent. */
   end(): void {
     if (!this.#kept) this.#lease?.release();
   }
 }
 
-/** Identity first, then the body: body errors must not reveal a path to callers who may not use it. */
+/** Checks the identity before the body: errors in the body must not reveal a path to callers who may not use it. */
 async function readCall(
   route: Route,
   request: Request,
@@ -173,7 +173,7 @@ async function readCall(
     ...api,
     apiKeyPepper: api.secrets.apiKeyPepper,
   });
-  // Before the body: a rejected request must cost next to nothing.
+  // Before the body is read, because a rejected request must cost next to nothing.
   if (owner !== undefined) await throttleOwner(api, route.limit ?? 'requests', owner.account.id);
   return {
     params: Object.fromEntries(
@@ -217,7 +217,7 @@ async function readJson(
   return value;
 }
 
-/** The address that the outermost trusted proxy saw; without a proxy, the one of the connection. */
+/** Returns the client address that the outermost trusted proxy saw; without a proxy, that of the connection. */
 function clientAddress(request: Request, hops: number): string {
   const chain = [request.headers['x-forwarded-for'] ?? '', request.socket.remoteAddress ?? '']
     .flat()

@@ -25,7 +25,7 @@ test('Retry-After is at most three seconds and differs between clients', () => {
 test('a blocked event loop is noticed, and so is its recovery', async () => {
   const seen: number[] = [];
   const guard = watchOverload(300, (pressure) => seen.push(pressure));
-  // Node does not measure a delay that begins right after the measurements were reset, so one block may go unnoticed.
+  // Node does not measure a delay that begins right after a reset, so a single block may go unnoticed.
   await expect
     .poll(
       () => {

@@ -16,8 +16,8 @@ export interface Vitals {
 }
 
 /**
- * The load level for `vitals`. A late event loop only stops registrations; each turn decides itself which calls it accepts
- * (`turn-budget.ts`). Calls are rejected here for memory only, because running out of memory ends every call at once.
+ * Returns the load level for `vitals`. A late event loop only stops registrations; each turn decides for itself which calls it accepts
+ * (`turn-budget.ts`). Here, calls are rejected only for memory, because running out of memory ends every call at once.
  */
 export function pressureOf({ lag, heap }: Vitals, lagLimit: number): Pressure {
   if (heap > 0.95) return 3;

@@ -41,7 +41,7 @@ test.each<[string, number, () => string]>([
   ['a fault', 502, () => post(`${base}/GetUser`, '{"userId":1}')],
   ['a dry run', 200, () => post(`${base}/GetUser`, '{"userId":1001}', 'X-Dry-Run: true')],
   ['a GET', 200, () => get(`${base}/GetUser?userId=1001`)],
-  ['a GET with a wrong query string', 400, () => get(`${base}/GetUser?usrId=%zz`)],
+  ['a GET with an invalid query string', 400, () => get(`${base}/GetUser?usrId=%zz`)],
   ['an escaped operation', 200, () => post(`${base}/Get%55ser`, '{"userId":1001}')],
   ['an escaped slash', 404, () => post(`${base}/Get%2FUser`, '{}')],
   ['a path that cannot be decoded', 404, () => post(`${base}/%zz`, '{}')],
@@ -50,7 +50,7 @@ test.each<[string, number, () => string]>([
   ['a dotted path', 404, () => post(`${base}/../users/GetUser`, '{}')],
   ['a path without an operation', 404, () => post(base, '{}')],
   ['a path without anything', 401, () => post('/api/v1', '{}')],
-  ['a path with a query only', 401, () => get('/api/v1?userId=1')],
+  ['a path with only a query', 401, () => get('/api/v1?userId=1')],
   ['a path of another version', 404, () => post('/api/v10/a/b/c', '{}')],
   ['a path in another case', 404, () => post(base.replace('/api', '/API'), '{}')],
   ['an operation in another case', 404, () => post(`${base}/getUser`, '{}')],
@@ -60,11 +60,11 @@ test.each<[string, number, () => string]>([
   ['DELETE with a body', 405, () => post(`${base}/GetUser`, '{}').replace('POST', 'DELETE')],
   ['no key', 401, () => post(`${base}/GetUser`, '{}').replace(/X-API-Key: .*\r\n/, '')],
   ['two keys', 401, () => post(`${base}/GetUser`, '{}', 'X-API-Key: x')],
-  ['a wrong body', 400, () => post(`${base}/GetUser`, '{"userId":"x","other":1}')],
+  ['an invalid body', 400, () => post(`${base}/GetUser`, '{"userId":"x","other":1}')],
   ['no JSON', 400, () => post(`${base}/GetUser`, '{"userId":')],
   ['another media type', 400, () => post(`${base}/GetUser`, '{}').replace('application/json', 'text/xml')],
   [
-    'a body that says it is too long',
+    'a body with a Content-Length over the limit',
     400,
     () =>
       head(

@@ -19,7 +19,7 @@ export function isProxyPath(url: string): boolean {
 }
 
 /**
- * The proxy as a plain handler in front of Express, whose own chain costs more than a whole call. `now` is milliseconds since the
+ * The proxy as a plain handler in front of Express, whose middleware chain costs more than a whole call. `now` is in milliseconds since the
  * Unix epoch.
  */
 export function createProxyLane(
@@ -46,7 +46,7 @@ export function createProxyLane(
  */
 const SHORT_BODY = 64 * 1024;
 
-/** Rejected before anything is inspected: no key, no log entry, no limit. */
+/** Rejected before the request is inspected, so there is no key, log entry or limit. */
 function refuse(request: IncomingMessage, response: ServerResponse, now: number): void {
   const answer = () => {
     const limits = limitHeaders(anonymousQuota(now), undefined, now);
@@ -66,7 +66,7 @@ function readRequest(request: IncomingMessage, signal: CallSignal): ProxyRequest
     method: request.method ?? '',
     accountId: decodeSegment(path.slice(API_PREFIX.length + 1, afterAccount)),
     serviceSlug: decodeSegment(path.slice(afterAccount + 1, afterService)),
-    // A longer path names no operation, and no operation's name contains a slash.
+    // No operation's name contains a slash, so a longer path names no operation.
     operationName: decodeSegments(path.slice(afterService + 1)),
     query: mark === -1 ? '' : url.slice(mark + 1),
     apiKeys: headerLines(request, 'x-api-key'),
@@ -79,7 +79,7 @@ function readRequest(request: IncomingMessage, signal: CallSignal): ProxyRequest
   };
 }
 
-/** The end of the segment that starts at `start`. */
+/** Returns the end of the segment that starts at `start`. */
 function endOfSegment(path: string, start: number): number {
   const slash = path.indexOf('/', start);
   return slash === -1 ? path.length : slash;
@@ -89,7 +89,7 @@ function decodeSegments(segments: string): string {
   return segments.includes('%') ? segments.split('/').map(decodeSegment).join('/') : segments;
 }
 
-/** Decoded once. A segment that cannot be decoded matches nothing: a lone `%` is in no account, slug or operation. */
+/** Decodes a segment once. One that cannot be decoded matches nothing, because a lone `%` is in no account, slug or operation. */
 function decodeSegment(segment: string): string {
   if (!segment.includes('%')) return segment;
   try {
@@ -99,7 +99,7 @@ function decodeSegment(segment: string): string {
   }
 }
 
-/** Every value of a header, as sent; Node joins repeated headers into one. */
+/** Returns every value of a header, as sent; `headers` of Node joins repeated ones. */
 export function headerLines(request: IncomingMessage, name: string): string[] {
   const { rawHeaders } = request;
   const values: string[] = [];

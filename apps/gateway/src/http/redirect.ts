@@ -3,8 +3,8 @@ import type { Log } from '../log/log.js';
 import { anonymousQuota, limitHeaders } from '../proxy/limit-headers.js';
 
 /**
- * Responds to plain HTTP with 308, which keeps method and body, to the same path of the configured base URL and never to the value
- * of `Host`. A key sent this way was visible on the network; this is logged without the key.
+ * Redirects plain HTTP to the same path of the configured base URL, never to the value of `Host`, with 308, which keeps method and body. A
+ * key in such a request was visible on the network; that is logged, without the key.
  */
 export function createRedirect(
   baseUrl: string,
@@ -13,7 +13,7 @@ export function createRedirect(
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     if (request.headers['x-api-key'] !== undefined) log.warn('an API key was sent over plain HTTP');
-    // An absolute request target names a host of the client's choice, so only its path is used.
+    // An absolute request target contains a host of the client's choice, so only its path is used.
     const path = request.url?.startsWith('/') ? request.url : '/';
     response.writeHead(308, {
       Location: baseUrl + path,

@@ -24,11 +24,11 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 /** A listening server. */
 export interface ListeningServer {
   readonly port: number;
-  /** Uses another certificate for new connections. Undefined if the server has none. */
+  /** Uses another certificate for new connections. Undefined if the server has no certificate. */
   replaceCertificate(certificate: Certificate): void;
-  /** Asks clients to leave: every response closes its connection from now on. Calls are still accepted. */
+  /** Starts draining: from now on, every response closes its connection. Calls are still accepted. */
   announceClose(): void;
-  /** Stops accepting, lets running calls finish for `timeout` milliseconds, then cuts the rest. */
+  /** Stops accepting, lets running calls finish for `timeout` milliseconds, then closes the remaining connections. */
   close(timeout: number): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export interface ListenOptions {
   readonly now: () => number;
 }
 
-/** The header section of a request is bounded in bytes, and slow clients are cut; Node's own defaults wait for minutes. */
+/** Bounds the header section of a request in bytes, and slow clients in time; Node's defaults wait for minutes. */
 function serverOptions({ headersTimeout, requestTimeout, keepAlive }: ClientPace) {
   return {
     maxHeaderSize: 16 * 1024,
@@ -52,7 +52,7 @@ function serverOptions({ headersTimeout, requestTimeout, keepAlive }: ClientPace
     requestTimeout,
     keepAliveTimeout: keepAlive,
     connectionsCheckingInterval: 1_000,
-    // Node would respond without a body: see `findMalformed`.
+    // `findMalformed` checks this instead, because Node would respond without a body.
     requireHostHeader: false,
   } as const;
 }
@@ -81,13 +81,13 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
           { ...settings, ...certificate, minVersion: 'TLSv1.2', handshakeTimeout: pace.headersTimeout },
           guarded,
         ) as Server);
-  // Node would drop what follows after 2,000, where a proxy adds its own headers. They are bounded in bytes.
+  // Node would drop headers after the 2,000th, which may be those that a proxy added. They are bounded in bytes instead.
   server.maxHeadersCount = 0;
   const watch = watchClients(server, pace, () => performance.now(), refuse);
 
   server.on('connection', connections.count);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // Half a response may have been sent; a second one after it would be read as its body.
+    // Part of a response may have been sent; a second one would be read as its body.
     if (watch.isAnswering(socket as Socket)) socket.destroy();
     else answerClientError(error, socket, now());
   });

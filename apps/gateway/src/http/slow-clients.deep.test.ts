@@ -7,7 +7,7 @@ import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-
 import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
 import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
 
-/** A client that writes on request and records the response. */
+/** A client that writes what a test says and records the response. */
 interface RawClient {
   readonly socket: Socket;
   text(): string;
@@ -69,7 +69,7 @@ function readAnswer(text: string) {
 
 describe('slow clients', () => {
   beforeEach(() =>
-    // Long enough for clients that are not slow, on a busy machine too.
+    // Long enough for clients that are not slow, even on a busy machine.
     start({
       HEADERS_TIMEOUT_MS: '4000',
       REQUEST_TIMEOUT_MS: '60000',
@@ -78,7 +78,7 @@ describe('slow clients', () => {
     }),
   );
 
-  test('a header section that trickles in gets a response and is cut off, also on a keep-alive connection', async () => {
+  test('a header section that trickles in gets an error response and is cut off, even on a keep-alive connection', async () => {
     const first = open();
     first.socket.write('GET /healthz HTTP/1.1\r\n');
     trickle(first, 'X-A: b\r\n', 100);
@@ -125,7 +125,7 @@ describe('slow clients', () => {
 
     const steady = open();
     const value = JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(200) });
-    // For longer than a body may lag behind, and faster than required by the margin of a busy machine.
+    // Takes longer than a body may lag behind, at four times the required rate to allow for a busy machine.
     steady.socket.write(`${login}Connection: close\r\nContent-Length: ${value.length + 24_000}\r\n\r\n`);
     let sent = 0;
     const rest = `${' '.repeat(24_000)}${value}`;
@@ -137,7 +137,7 @@ describe('slow clients', () => {
     expect(readAnswer(await until(steady)).error.code).toBe('WRONG_PASSWORD');
   });
 
-  test('many of them at once do not delay others', async () => {
+  test('many slow clients at once do not delay others', async () => {
     const slow = Array.from({ length: 150 }, () => open('tcp'));
     const heads = Array.from({ length: 40 }, () => open());
     for (const client of heads) client.socket.write('POST /x HTTP/1.1\r\nX: ');
@@ -176,8 +176,8 @@ describe('clients that do not read', () => {
   const call = () =>
     `POST /api/v1/${account.id}/users/ListUsers HTTP/1.1\r\n${HEAD}X-API-Key: ${key}\r\nContent-Length: 2\r\n\r\n{}`;
 
-  test('a response that is not read is abandoned, and one that is not ready is waited for', async () => {
-    // More than the kernel's buffers on both sides can hold.
+  test('a response that the client does not read is abandoned, and one that is not ready yet is not', async () => {
+    // More than the kernel buffers on both sides can hold.
     const user = `<user><userId>1</userId><name>${'x'.repeat(30_000)}</name></user>`;
     const response = (inner: string) =>
       envelope(
@@ -196,7 +196,7 @@ describe('clients that do not read', () => {
     const patient = open();
     patient.socket.write(call());
     await expect.poll(patient.text).toContain('"total":0');
-    // And an idle connection is kept.
+    // An idle connection is kept, too.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(patient.socket.destroyed).toBe(false);
   });
@@ -209,7 +209,7 @@ describe('too many connections', () => {
     [{ MAX_CONNECTIONS_PER_IP: '4' }, 429, 'RATE_LIMIT_EXCEEDED', 'TOO_MANY_CONNECTIONS'],
     [{ MAX_CONNECTIONS: '4', MAX_CONNECTIONS_PER_IP: '0' }, 500, 'INTERNAL_ERROR', 'OVERLOADED'],
   ])(
-    '%j: the first excess one gets an error, further ones are closed, and room comes back',
+    '%j: the first excess connection gets an error, further ones are closed, and closing connections makes room',
     async (limits, ...expected) => {
       await start(limits as unknown as Record<string, string>);
       const held = Array.from({ length: 4 }, () => open());
@@ -248,7 +248,7 @@ describe('too many connections', () => {
     expect(await open().closed).toBeLessThan(30_000);
   });
 
-  test('behind a proxy one address may have any number', async () => {
+  test('behind a proxy, the connections of one address are not limited', async () => {
     await start({ TRUST_PROXY: '1', BASE_URL: 'https://soap.example.com' });
     const many = Array.from({ length: 250 }, () => open('tcp'));
     for (const { socket } of many)

@@ -5,7 +5,7 @@ import { badRequest, type GatewayError } from '../errors/errors.js';
 
 /** Watches the requests of a server that are in flight. */
 export interface ClientWatch {
-  /** The header section of `request` was read; its body is watched from now on. */
+  /** Reports that the header section of `request` was read. Its body is watched from now on. */
   began(request: IncomingMessage, response: ServerResponse): void;
   /** Whether part of a response was sent on this connection, so that nothing may be written after it. */
   isAnswering(socket: Socket): boolean;
@@ -16,7 +16,7 @@ export interface ClientWatch {
 interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Arrived before the previous response was finished. */
+  /** Whether it arrived before the previous response was finished. */
   pipelined: boolean;
   /** When the body was first seen to be incomplete, and how many bytes had arrived by then. */
   seenAt: number;
@@ -25,13 +25,13 @@ interface Exchange {
 }
 
 /**
- * The interval between two checks of all connections in milliseconds. One timer for all costs requests that arrive whole nothing.
+ * The interval between two checks of all connections in milliseconds. With one timer for all, requests that arrive at once cost nothing.
  */
 const INTERVAL = 1_000;
 
 /**
- * Watches the clients of `server`. A body that is too slow fails like one that ends too early, so that its request is answered and
- * logged like any other; `answer` is for handlers that do not listen. `elapsed` returns monotonic milliseconds.
+ * Watches the clients of `server`. A body that is too slow fails like one that ends too early, so that its request is answered and logged
+ * like any other. `answer` responds if the handler does not listen for errors. `elapsed` returns monotonic milliseconds.
  */
 export function watchClients(
   server: Server,
@@ -55,7 +55,7 @@ export function watchClients(
     const allowed = pace.bodyGrace + ((socket.bytesRead - exchange.seenBytes) / pace.minBodyRate) * 1000;
     if (now - exchange.seenAt <= allowed) return;
     if (exchange.cut) {
-      // It did not stop when asked to.
+      // The client kept sending after the error response.
       socket.destroy();
       return;
     }
@@ -72,7 +72,7 @@ export function watchClients(
     const now = elapsed();
     for (const [socket, exchange] of exchanges) {
       look(socket, exchange, now);
-      // Node's own timeout sees the progress within a write but costs every request two timers; it is set only if bytes wait.
+      // Node's own timeout notices progress within a write but costs every request two timers, so it is set only while bytes are waiting.
       if (socket.writableLength > 0 && socket.timeout !== pace.writeStall) socket.setTimeout(pace.writeStall);
     }
   }, INTERVAL);
@@ -82,7 +82,7 @@ export function watchClients(
     const exchange = exchanges.get(socket);
     const waiting =
       exchange !== undefined && !exchange.response.writableFinished && socket.writableLength === 0;
-    // The buffered part was taken, and the rest of the response is not there yet; that has its own deadline.
+    // The client has read what was buffered, and the rest of the response is not ready yet. The call has its own deadline for that.
     if (waiting) socket.setTimeout(0);
     else socket.destroy();
   });

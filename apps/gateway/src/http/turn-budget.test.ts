@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTurnBudget } from './turn-budget.js';
 
-/** An event loop whose calls take given times. Returns which calls of each turn were rejected. */
+/** Simulates an event loop whose calls take given times. Returns which calls of each turn were rejected. */
 function setUp(lagLimit: number) {
   let time = 0;
   let ends: (() => void)[] = [];
@@ -30,7 +30,7 @@ test('never rejects calls that the processor can handle', () => {
   expect(budget.refused).toBe(0);
 });
 
-test('permanent overload gets the budget of each turn', () => {
+test('under permanent overload, each turn accepts calls up to its budget', () => {
   const { budget, turn } = setUp(500);
   expect(turn(200, 10)).toBe(0);
   for (let i = 0; i < 100; i += 1) {
@@ -50,7 +50,7 @@ test('one long turn rejects no call, unless it is far too long', () => {
   expect(turn(500, 10)).toBeGreaterThan(290);
 });
 
-test('after the overload every call is accepted at once', () => {
+test('as soon as the overload ends, every call is accepted', () => {
   const { turn } = setUp(500);
   for (let i = 0; i < 10; i += 1) turn(500, 10);
   for (let i = 0; i < 10; i += 1) expect(turn(100, 10)).toBe(0);

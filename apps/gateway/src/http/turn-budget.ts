@@ -6,30 +6,29 @@ export interface TurnBudget {
   readonly refused: number;
 }
 
-/** The view that a turn budget has of the event loop. */
+/** What a turn budget needs of the event loop. */
 export interface EventLoop {
   /** A monotonic clock in milliseconds. */
   readonly elapsed: () => number;
-  /** Calls back when the turn has handled everything that it found. */
+  /** Calls back when the turn has handled everything that was waiting when it began. */
   readonly afterTurn: (callback: () => void) => void;
 }
 
 /**
- * The budget of a turn, in multiples of the lag limit. A call takes two or three turns, and a call that waited for a second is
- * still worth answering.
+ * The budget of a turn, in multiples of the lag limit. A call takes two or three turns, and a call that has waited for a second is still
+ * worth answering.
  */
 const BUDGET = 2;
-/** The maximum for a single turn, whatever the previous turn was like, in budgets. */
+/** The maximum for a single turn, in budgets, whatever the previous turn was like. */
 const LONGEST = 2;
 
 /**
- * A process that receives more calls than it can handle finds more of them in each turn of its event loop. Turns become longer, and
- * so does every wait, first of all for the calls that were accepted first. A turn that accepts calls until its budget is used and
- * rejects the rest, at a small part of the cost of a response, stays short: accepted calls are answered about as fast as before,
- * and nearly as many of them.
+ * A process that receives more calls than it can handle finds more of them in each turn of its event loop. Turns become longer, and so does
+ * every wait, even for calls that were already accepted. A turn that accepts calls until its budget is used and rejects the rest, at a
+ * fraction of the cost of a response, stays short: accepted calls are answered about as fast as before, and nearly as many of them.
  *
- * One long turn is a large message or a short burst, which should wait rather than be rejected; a second long turn after it is
- * overload. Nothing needs to recover when the burst ends: a short turn rejects no call. `lagLimit` is in milliseconds.
+ * A single long turn is a large message or a short burst, which should wait rather than be rejected; a second long turn in a row is
+ * overload. Nothing needs to recover afterwards: a short turn rejects no call. `lagLimit` is in milliseconds.
  */
 export function createTurnBudget(lagLimit: number, { elapsed, afterTurn }: EventLoop): TurnBudget {
   const budget = lagLimit * BUDGET;

@@ -10,7 +10,7 @@ test.each<[string, string, number]>([
   ['quotes within a string', '{"a":"\\",\\",\\""}', 5],
   ['a backslash before the end of a string', '["\\\\","\\\\\\\\"]', 2],
   ['white space', '   \n\t ', 0],
-  ['a string without an end', '["a', 1],
+  ['an unterminated string', '["a', 1],
 ])('%s', (_, json, count) => {
   expect(hasMoreValues(bytes(json), count)).toBe(false);
   if (count > 0) expect(hasMoreValues(bytes(json), count - 1)).toBe(true);

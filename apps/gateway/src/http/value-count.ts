@@ -2,7 +2,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 /**
  * Whether a JSON text has more than about `most` values and names. Counts without parsing, because a parser would create them all: 30 MB of
- * empty arrays become half a gigabyte. Linear in the text, and quick where it is long strings.
+ * empty arrays become half a gigabyte. Linear in the text, and fast for long strings.
  */
 export function hasMoreValues(json: Uint8Array, most: number): boolean {
   const text = Buffer.from(json.buffer, json.byteOffset, json.byteLength);
@@ -16,11 +16,11 @@ export function hasMoreValues(json: Uint8Array, most: number): boolean {
         if (count > most) return true;
         end = text.indexOf(QUOTE, end + 1);
       }
-      // A string without an end is an error that the parser describes.
+      // An unterminated string is an error that the parser will report.
       if (end === -1) return false;
       at = end;
     } else if (byte === 0x2c || byte === 0x3a || byte === 0x5b || byte === 0x7b) {
-      // One of `,:[{`: a value or a name follows.
+      // A value or a name follows one of `,:[{`.
       count += 1;
     }
     if (count > most) return true;

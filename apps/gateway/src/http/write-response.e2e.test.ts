@@ -16,7 +16,7 @@ import { writeResponse } from './write-response.js';
 
 const LIMIT = 1_000;
 
-/** Answers a body of more than 1,000 bytes with 400, as soon as it is known to be longer. */
+/** Responds with 400 as soon as a body is known to be longer than 1,000 bytes. */
 let server: Server;
 let port: number;
 let ca: string;
@@ -49,10 +49,10 @@ const post = (bytes: number): Promise<Answer> =>
 
 describe('writeResponse: a body that is too long', () => {
   test.each([
-    ['that says its length', ''],
+    ['with a Content-Length', ''],
     ['in chunks', 'new Blob([body]).stream()'],
   ])('a client that sends 10 MB %s gets the response, not a reset connection', async (_name, stream) => {
-    // The fetch of Node fails where the connection is reset before it has sent everything.
+    // Node's fetch fails if the connection is reset before it has sent everything.
     const program = `
       const body = Buffer.alloc(10 * 1024 * 1024);
       for (let i = 0; i < 10; i++) {
@@ -71,7 +71,7 @@ describe('writeResponse: a body that is too long', () => {
     expect(stdout.trim().split('\n')).toEqual(Array(10).fill('400 The body is longer than 1000 bytes'));
   });
 
-  test('a client that never stops is cut after 16 MiB', async () => {
+  test('a client that never stops sending is cut off after 16 MiB', async () => {
     const socket = connect({ port, host: '127.0.0.1', ca, servername: 'localhost' });
     socket.on('error', () => {});
     socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n');
@@ -88,7 +88,7 @@ describe('writeResponse: a body that is too long', () => {
     expect(socket.bytesWritten).toBeLessThan(64 * 1024 * 1024);
   });
 
-  test('a short body that is read keeps the connection', async () => {
+  test('the connection is kept after a short body that was read', async () => {
     const { status, text } = await post(10);
     expect([status, text]).toEqual([200, '10']);
   });

@@ -3,20 +3,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** The size up to which a body is written as a string: Node then sends it together with the header section, which is faster. */
 const SHORT = 32_768;
 
-/** A response of the proxy, or one with a text as its body. */
+/** A response of the proxy, or one whose body is text. */
 export interface WrittenResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | string;
 }
 
-/** How much of the rest of a body is discarded before the connection is closed, in bytes, and for how long in milliseconds. */
+/** How much of the rest of a body is discarded before the connection is closed: at most this many bytes, and this many milliseconds. */
 const MAX_REST = 16 * 1024 * 1024;
 const REST_TIME = 5_000;
 
 /**
- * Writes a response, unless the client has disconnected. If the request body was not read, the response closes the connection, after
- * the rest of the body of a POST.
+ * Writes a response, unless the client has disconnected. If the request body was not read, the connection is closed, for a POST after the
+ * rest of its body has been discarded.
  */
 export function writeResponse(
   request: IncomingMessage,
@@ -25,7 +25,7 @@ export function writeResponse(
 ): void {
   if (response.headersSent || response.destroyed) return;
   const { status, headers, body } = answer;
-  // Alternating names and values: Node would convert an object to this form, and copy it first.
+  // Names and values alternate, because Node would copy an object and convert it to this form.
   const lines: (string | number)[] = [];
   for (const name in headers) lines.push(name, headers[name]!);
   // 204 and 304 have no body (RFC 9110 §8.6).
@@ -46,8 +46,8 @@ function asBuffer(body: Uint8Array): Buffer {
 }
 
 /**
- * Sends the response, and discards what the client still sends before the connection is closed. A socket that is closed with unread
- * data resets the connection, and a client that is still sending then sees an error of the network instead of the response (RFC 9112 §9.6).
+ * Sends the response, and discards what the client still sends before closing the connection. Closing a socket with unread data resets the
+ * connection, and a client that is still sending would see a network error instead of the response (RFC 9112 §9.6).
  */
 function endAfterRest(request: IncomingMessage, response: ServerResponse, body: Uint8Array | string): void {
   let rest = 0;

@@ -40,7 +40,7 @@ describe('activity', () => {
     expect(readActivity(board)).toBeUndefined();
   });
 
-  test('a name that does not fit is omitted, the ids are kept', () => {
+  test('a name that does not fit is omitted; the ids are kept', () => {
     markActivity(labelActivity(place('x'.repeat(100_000))));
     expect(readActivity(board)).toEqual({ accountId: 'acc_1', serviceId: 'service-1' });
   });

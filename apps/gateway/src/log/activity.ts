@@ -1,4 +1,4 @@
-/** The current work of the event loop: the ids for log lines and stall reports. */
+/** What the event loop is working on: the ids for log lines and stall reports. */
 export interface Activity {
   readonly accountId: string;
   readonly serviceId: string;
@@ -16,7 +16,7 @@ export interface ActivityBoard {
   readonly label: Uint8Array;
 }
 
-/** The indices of `ActivityBoard.state`. */
+/** Indices into `ActivityBoard.state`. */
 export const BOARD: { readonly BEATS: 0; readonly LENGTH: 1; readonly STOP: 2 } = {
   BEATS: 0,
   LENGTH: 1,
@@ -44,12 +44,12 @@ export function createActivityBoard(): ActivityBoard {
   };
 }
 
-/** Reads a board; undefined if the loop works on no operation, or if the bytes are invalid. */
+/** Reads a board; undefined if the loop is not working on an operation, or if the bytes are invalid. */
 export function readActivity({ state, label }: ActivityBoard): Activity | undefined {
   return readLabel(label.slice(0, Atomics.load(state, BOARD.LENGTH)));
 }
 
-/** Reads a label; undefined if it is empty, or the bytes are not ours. */
+/** Reads a label; undefined if it is empty or its bytes are invalid. */
 export function readLabel(label: ActivityLabel): Activity | undefined {
   if (label.length === 0) return undefined;
   try {

@@ -3,7 +3,7 @@ import { greetingOf } from './greeting.js';
 
 const gateway = { baseUrl: 'https://localhost:8443', dataDir: '/srv/data' };
 
-test('greeting: without an account it has the link and the next steps', () => {
+test('greeting: without an account, it contains the link and the next steps', () => {
   const text = greetingOf({
     ...gateway,
     certFile: '/srv/data/tls/cert.pem',
@@ -15,7 +15,7 @@ test('greeting: without an account it has the link and the next steps', () => {
   expect(text).toContain('EGRESS_ALLOW=');
 });
 
-test('greeting: with accounts it has the address alone; with a certificate of somebody else no note about it', () => {
+test('greeting: with accounts, it contains only the address; with a configured certificate, no note about it', () => {
   expect(greetingOf(gateway)).not.toMatch(/curl|administrator/);
   const link = 'https://soap.example.com/invitation#t';
   expect(greetingOf({ ...gateway, link })).not.toMatch(/cacert|certificate/);

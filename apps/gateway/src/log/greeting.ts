@@ -1,14 +1,14 @@
-/** The facts about a gateway that has just started, for a person. */
+/** The facts about a gateway that has just started. */
 export interface Greeting {
   readonly baseUrl: string;
   readonly dataDir: string;
   /** The certificate that the gateway created itself, if it did. */
   readonly certFile?: string;
-  /** Creates the first administrator. Present if there is no account. */
+  /** The link that creates the first administrator, if there is no account. */
   readonly link?: string;
 }
 
-/** Says where a gateway is and what to do next, for a terminal. Logs stay as they are. */
+/** Returns the text for a terminal that says where a gateway is and what to do next. It does not go to the log. */
 export function greetingOf({ baseUrl, dataDir, certFile, link }: Greeting): string {
   const lines = [`Soapstone is running at ${baseUrl}/`, `Data: ${dataDir}`];
   if (link !== undefined) {

@@ -6,7 +6,7 @@ function record() {
   return { lines, log: createLog('debug', { write: (line) => void lines.push(line) }) };
 }
 
-/** Characters that would start a line, move a cursor, or reverse the direction of a line. */
+/** Characters that would start a line, move the cursor or reverse the direction of text. */
 const HOSTILE = [
   'a\nb',
   'a\r\nb',

@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import type { Answers } from '../domain/service-settings.js';
 
-/** The logged fields of one call. An allow-list: a header, a body or a key has no field. */
+/** The logged fields of one call. This is an allow-list: there is no field for a header, a body or a key. */
 export interface CallRecord {
   readonly requestId: string;
   readonly method: string;
@@ -13,17 +13,17 @@ export interface CallRecord {
   readonly operation?: string;
   readonly type?: string;
   readonly code?: string;
-  /** The name that the client of an AI agent gives itself; `''` where it gives none. Nobody has checked it. */
+  /** The name that the client of an AI agent gives itself, unverified; `''` if it gives none. */
   readonly agent?: string;
   /** Present for responses with a result. */
   readonly cached?: boolean;
   /** Present and true if the call used quota. */
   readonly charged?: boolean;
-  /** The requested `service/operation`, if there is no such service or operation; truncated and unchecked. */
+  /** The requested `service/operation` if there is no such service or operation, truncated and unverified. */
   readonly requested?: string;
-  /** Present for a call that a mock or a recording answered, or that was recorded. */
+  /** Present if a mock or a recording answered the call, or if it was recorded. */
   readonly answers?: Exclude<Answers, 'live'>;
-  /** The cause of an error; logged only for internal and network failures, because it may quote what was sent. */
+  /** The cause of an error, logged only for internal and network failures, because it may quote what was sent. */
   readonly cause?: unknown;
 }
 
@@ -40,15 +40,15 @@ export interface Log extends CallLog {
 }
 
 /**
- * Lines that arrive during a write are written together with the next one, in pieces that a pipe shared with other processes writes
- * atomically. The rest is written at exit.
+ * Collects the lines that arrive during a write and writes them together, in pieces that are atomic on a pipe shared with other processes.
+ * The rest is written at exit.
  */
 const OUTPUT = { dest: 1, sync: false, maxWrite: 4_096 };
 
 /** The maximum length of one field of a line. */
 const FIELD = 1024;
 
-/** `level` as in the configuration. `write` receives the lines; default standard output. */
+/** Creates a log. `level` is as in the configuration; `write` receives the lines, by default on standard output. */
 export function createLog(level: string, write?: { write(line: string): void }): Log {
   const options = {
     level,
@@ -70,12 +70,12 @@ export function createLog(level: string, write?: { write(line: string): void }):
   };
 }
 
-/** Everything but the cause and the names in a stranger's request, which are for the owner alone. */
+/** Everything except the cause and the names in an unverified request, which are only for the owner. */
 function callFields({ cause: _, requested: __, ...record }: CallRecord): Record<string, unknown> {
   return cleanFields(record);
 }
 
-/** `fields` itself, with each text cut to the maximum length of a field. */
+/** Truncates each text in `fields`, in place, to the maximum length of a field. */
 function cleanFields(fields: Record<string, unknown>): Record<string, unknown> {
   for (const [name, value] of Object.entries(fields)) {
     if (typeof value === 'string') fields[name] = legible(value, FIELD);
@@ -83,10 +83,10 @@ function cleanFields(fields: Record<string, unknown>): Record<string, unknown> {
   return fields;
 }
 
-/** Characters that JSON leaves as they are but that terminals or line readers act on: C1 controls, separators, direction marks. */
+/** Characters that JSON leaves as they are although terminals or line readers act on them: C1 controls, separators, direction marks. */
 const UNSEEN = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
 
-/** At most `length` characters of `text`, with invisible characters escaped. */
+/** Returns at most `length` characters of `text`, with invisible characters escaped. */
 function legible(text: string, length: number): string {
   const cut = text.length > length ? text.slice(0, length) : text;
   if (!UNSEEN.test(cut)) return cut;
@@ -96,10 +96,10 @@ function legible(text: string, length: number): string {
   );
 }
 
-/** The maximum number of logged causes of an error. */
+/** The maximum number of causes of an error that are logged. */
 const CAUSES = 4;
 
-/** Name, message and stack of an error and its causes; its other properties may contain anything. */
+/** Returns the name, message and stack of an error and its causes. Other properties are omitted, because they may contain anything. */
 function describe(error: unknown, causes = CAUSES): unknown {
   if (!(error instanceof Error)) return legible(String(error), FIELD);
   const code = (error as NodeJS.ErrnoException).code;
