@@ -135,16 +135,16 @@ function printPage(
   const lines = [
     '# Comparison',
     '',
-    'This page compares how other tools handle the same WSDLs. It is written by `pnpm bench comparison --write`; the figures are those of one machine,',
-    'and what counts is how they compare. The WSDLs are the ones of a public corpus that zeep or PHP’s ext/soap accepts and that have a SOAP',
+    'This page compares how other tools handle the same WSDLs. `pnpm bench comparison --write` generates it on one machine, so only the ratios of',
+    'the figures matter. The WSDLs are those of a public corpus that zeep or PHP’s ext/soap accepts and that have a SOAP',
     'operation.',
     '',
     '## Real WSDLs',
     '',
-    `${files.length} WSDLs. *With operations*: accepted, and at least one operation came of it. *Time*: the median of the files that`,
-    'both this program and Soapstone accept, and Soapstone’s for the same files.',
+    `${files.length} WSDLs. *With operations*: accepted, with at least one operation in the output. *Time*: the median over the files that`,
+    'both the program and Soapstone accept, with Soapstone’s median for the same files.',
     '',
-    '| program | makes | accepted | with operations | operations | time | Soapstone’s time |',
+    '| program | output | accepted | with operations | operations | time | Soapstone’s time |',
     '|---|---|---|---|---|---|---|',
     ...reports.map(({ name, makes, answers }) => {
       const accepted = answers.filter(({ ok }) => ok);
@@ -156,9 +156,9 @@ function printPage(
       return `| ${name} | ${makes} | ${accepted.length} | ${working} | ${operations} | ${time(answers)} | ${time(ours)} |`;
     }),
     '',
-    'Programs count operations differently: some count one operation once for each port.',
+    'Programs count operations differently: some count an operation once per port.',
     '',
-    '### Why files are refused',
+    '### Why files are rejected',
     '',
     ...reports.flatMap(({ name, answers }) => {
       const reasons = new Map<string, number>();
@@ -166,24 +166,24 @@ function printPage(
         if (!ok) reasons.set(reasonOf(error), (reasons.get(reasonOf(error)) ?? 0) + 1);
       const listed = [...reasons].sort((left, right) => right[1] - left[1]).slice(0, 4);
       return listed.length === 0
-        ? [`- ${name}: none is`]
+        ? [`- ${name}: none`]
         : [`- ${name}: ${listed.map(([reason, count]) => `\`${reason}\` (${count})`).join(', ')}`];
     }),
     '',
     '## Shapes',
     '',
-    'One WSDL with one member for each construct (`bench/src/comparison/probe-wsdl.ts`). ✔: the program says what the schema says.',
+    'One WSDL with one member for each construct (`bench/src/comparison/probe-wsdl.ts`). ✔: the output agrees with the schema.',
     '',
     `| construct | ${reports.map(({ name }) => name).join(' | ')} |`,
     `|---|${reports.map(() => '---').join('|')}|`,
     ...CONSTRUCTS.map(({ name, member, isRight }) => {
       const cells = reports.map(({ probe }) =>
-        probe.ok ? (isRight(wordsFor(member, probe.text ?? '')) ? '✔' : '✘') : 'refused',
+        probe.ok ? (isRight(wordsFor(member, probe.text ?? '')) ? '✔' : '✘') : 'rejected',
       );
       return `| ${name} | ${cells.join(' | ')} |`;
     }),
     '',
-    'In their own words:',
+    'Their output:',
     '',
     ...reports.flatMap(({ name, probe }) =>
       probe.ok
@@ -199,11 +199,11 @@ function printPage(
             '```',
             '',
           ]
-        : [`**${name}** refuses it: \`${reasonOf(probe.error ?? '')}\``, ''],
+        : [`**${name}** rejects it: \`${reasonOf(probe.error ?? '')}\``, ''],
     ),
     '## Size',
     '',
-    `Milliseconds in a process that has just started, and the most memory that it had. ${TIMEOUT / 1000} s and 2 GB of heap are the limit.`,
+    `Milliseconds in a fresh process, and its peak memory. ${TIMEOUT / 1000} s and 2 GB of heap are the limits.`,
     '',
     `| WSDL | ${reports.map(({ name }) => name).join(' | ')} |`,
     `|---|${reports.map(() => '---').join('|')}|`,
@@ -216,10 +216,10 @@ function printPage(
       return `| ${size} | ${cells.join(' | ')} |`;
     }),
     '',
-    'TechSpokes’ `typescript-wsdl-client` is compared where the variable `TECHSPOKES` names the directory of an installed package.',
+    'TechSpokes’ `typescript-wsdl-client` is included if the variable `TECHSPOKES` names the directory of an installed package.',
     ...(reports.some(({ name }) => name.startsWith('TechSpokes'))
       ? []
-      : ['These figures are without it: the registry that they were taken with does not have the package.']),
+      : ['These figures do not include it, because the registry in use does not have the package.']),
     '',
   ];
   return lines.join('\n');

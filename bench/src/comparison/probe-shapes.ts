@@ -11,17 +11,17 @@ const isOptional = (words: string): boolean => /^["\w]+\?:/.test(words);
 
 /** Each construct is one member of the probe's response (`probe-wsdl.ts`). */
 export const CONSTRUCTS: readonly Construct[] = [
-  { name: 'a list, even of one', member: 'manyOf', isRight: isList },
+  { name: 'a list, even with one item', member: 'manyOf', isRight: isList },
   { name: 'nil is null', member: 'nilOf', isRight: (words) => /null/.test(words) },
   {
-    name: 'what is required is there',
+    name: 'a required member is required',
     member: 'exactly',
     isRight: (words) => words !== '' && !isOptional(words),
   },
   { name: 'a choice: neither branch is required', member: 'byCard', isRight: isOptional },
   { name: 'a repeating choice holds many', member: 'mixedUp', isRight: isList },
-  { name: 'an attribute has a member', member: 'shape', isRight: (words) => /\bid\b/.test(words) },
-  { name: 'a derived type stands for its base', member: 'shape', isRight: (words) => /Circle/.test(words) },
+  { name: 'an attribute is a member', member: 'shape', isRight: (words) => /\bid\b/.test(words) },
+  { name: 'a derived type can replace its base', member: 'shape', isRight: (words) => /Circle/.test(words) },
   {
     name: 'simple content has value and attribute',
     member: 'price',
