@@ -18,10 +18,10 @@ import { HttpRefusal } from './read-request.js';
 import { Refusal } from './refusal.js';
 import { SoapFault } from './soap-fault.js';
 
-/** The parts of its server that a call needs. */
+/** The settings of the server that a call needs. */
 export interface CallSettings {
   readonly strict: boolean;
-  /** The header blocks that handlers understand, as Clark names. */
+  /** The header blocks that handlers understand, in Clark notation. */
   readonly understands: Pick<ReadonlySet<string>, 'has'>;
   readonly timeout: number;
   readonly problems: number;
@@ -38,16 +38,16 @@ export interface Answer {
   readonly fault?: 'Sender' | 'Receiver';
 }
 
-/** The facts about a call that its handler receives. */
+/** What a handler learns about its call. */
 export interface CallContext extends Pick<SoapContext, 'attachments'> {
   readonly head: EnvelopeHead;
   readonly request: HttpRequest;
-  /** The sender, as far as its security shows. */
+  /** The sender, as far as the security of the request identifies it. */
   readonly caller: Caller;
 }
 
 /**
- * Runs a handler within its time, and writes its result or fault. Throws `Refusal`, and `HttpRefusal` if `run` does.
+ * Runs a handler with a timeout, and writes its result or fault. Throws `Refusal`, and `HttpRefusal` if `run` does.
  *
  * @param read the operation, and the header blocks of its request
  */
@@ -94,18 +94,18 @@ export async function answerWith(
   }
 }
 
-/** Treats a handler that throws synchronously like one that rejects. */
+/** Calls a handler so that a synchronous error becomes a rejection. */
 async function start(run: (context: SoapContext) => unknown, context: SoapContext): Promise<unknown> {
   return await run(context);
 }
 
-/** The error for `onError` about a result or a fault detail that the schema does not allow. */
+/** Creates the error for `onError` about a result or a fault detail that the schema does not allow. */
 function mismatch(cause: MappingError): Error {
   const problems = cause.errors.map(({ path, message }) => (path === '' ? message : `${path} ${message}`));
   const what =
     cause.code === 'LIMIT'
-      ? 'what the handler gave exceeds a limit (limits.responseBytes raises the one of bytes)'
-      : 'what the handler gave does not match the schema';
+      ? 'the response of the handler exceeds a limit (limits.responseBytes raises the size limit)'
+      : 'the response of the handler does not match the schema';
   return new Error(`${what}: ${problems.join('; ')}`, { cause });
 }
 
@@ -144,7 +144,7 @@ function faultOf(
   }
 }
 
-/** A custom code is a fault of the sender (SOAP 1.2 Part 1 §5.4.6). */
+/** Returns the side at fault. A custom code counts as the sender's (SOAP 1.2 Part 1 §5.4.6). */
 function senderOrReceiver({ code }: SoapFault): 'Sender' | 'Receiver' {
   return code === 'Server' || code === 'Receiver' ? 'Receiver' : 'Sender';
 }
@@ -157,7 +157,7 @@ function codesOf(fault: SoapFault, version: '1.1' | '1.2'): { code: string; subc
   return { code: isOwn ? code : `{${SOAP11_ENVELOPE}}${CODES_11[whose]}` };
 }
 
-/** The WS-Addressing blocks of a response (WS-Addressing 1.0 Core §3.4), in the version of the request. */
+/** Writes the WS-Addressing blocks of a response (WS-Addressing 1.0 Core §3.4), in the version of the request. */
 export function addressingBlocks(addressing: RequestAddressing | undefined, action: string): string[] {
   if (addressing?.messageId === undefined) return [];
   const { namespace, messageId } = addressing;

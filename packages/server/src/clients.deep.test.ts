@@ -54,7 +54,7 @@ describe.each([
   { client: 'zeep', command: PYTHON, file: 'zeep-client.py', isInstalled: hasZeep, calls: 15 },
   { client: 'PHP’s SoapClient', command: 'php', file: 'php-client.php', isInstalled: hasPhp, calls: 16 },
 ])('$client', ({ command, file, isInstalled, calls }) => {
-  test.skipIf(!isInstalled)('calls every operation and gets its values back', async () => {
+  test.skipIf(!isInstalled)('calls every operation and gets the values back that it sent', async () => {
     const program = fileURLToPath(new URL(`clients/${file}`, import.meta.url));
     const { stdout } = await promisify(execFile)(command, [program, http.address]);
     const { done, wrong } = JSON.parse(stdout) as { done: number; wrong: unknown[] };

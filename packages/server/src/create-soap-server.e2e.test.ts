@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(async () => await http.close());
 
 describe('clients', () => {
-  test('our own reads the WSDL from the server, calls it, and gets typed faults', async () => {
+  test('@soapstone/client reads the WSDL from the server, calls it, and gets typed faults', async () => {
     const wsdl = await (await fetch(`${http.address}?wsdl`)).text();
     expect(wsdl).toContain(`location="${http.address}"`);
     const client = await createClient(new URL(`${http.address}?wsdl`));
@@ -52,11 +52,11 @@ describe('clients', () => {
   });
 });
 
-describe('the fault of the server', () => {
+describe('faults of the server', () => {
   test.each([
     ['a handler that throws', '6'],
     ['a result that does not match the schema', '7'],
-  ])('%s tells the caller nothing', async (_, id) => {
+  ])('%s: the fault reveals nothing to the caller', async (_, id) => {
     errors.length = 0;
     const { status, text } = await post(envelope(getUser(id)));
     expect(status).toBe(500);
@@ -136,7 +136,7 @@ describe('SOAP 1.2', () => {
     expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(expected)]);
   });
 
-  test('header blocks that are not understood are named, ten at most', async () => {
+  test('a fault names at most ten header blocks that are not understood', async () => {
     const blocks = Array.from(
       { length: 50 },
       (_, index) => `<b${index} xmlns="urn:b" s:mustUnderstand="true"/>`,
@@ -158,7 +158,7 @@ describe('WS-Addressing', () => {
     expect(text).toContain('urn:m');
   });
 
-  test('an answer to elsewhere is rejected, and a fault', async () => {
+  test('a ReplyTo or FaultTo other than anonymous is rejected', async () => {
     const { text } = await post(envelope(getUser('1'), blocks('http://169.254.169.254/')));
     expect(text).toContain('OnlyAnonymousAddressSupported');
     const faultTo = blocks(`${WSA}/anonymous`).replaceAll('ReplyTo', 'FaultTo');
@@ -179,7 +179,7 @@ describe('GET', () => {
     };
   };
 
-  test('the WSDL refers to its schema here', async () => {
+  test('the WSDL refers to its schema by the address of the server', async () => {
     const wsdl = await get('?WSDL');
     expect(wsdl.text).toContain('schemaLocation="http://localhost/soap?xsd=1"');
     expect(wsdl.text).toContain('location="http://localhost/soap"');
@@ -214,7 +214,7 @@ describe('a response of more than 10 MiB and 100,000 elements', () => {
     expect(String(errors.at(-1))).toContain('limits.responseBytes');
   });
 
-  test('is sent where the option allows it', async () => {
+  test('is sent if the option allows it', async () => {
     const { status, bytes } = await respond({ responseBytes: 50_000_000 });
     expect(status).toBe(200);
     expect(bytes).toBeGreaterThan(10_485_760);

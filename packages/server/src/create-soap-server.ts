@@ -45,15 +45,15 @@ export interface SoapServer {
   /** Answers a request. Never rejects. Mount it with `toNodeHandler`, or in anything that accepts `fetch` handlers. */
   fetch(request: Request): Promise<Response>;
   readonly model: ServiceModel;
-  /** The gaps and errors of the WSDL. */
+  /** The diagnostics of the WSDL. */
   readonly diagnostics: readonly Diagnostic[];
   /** The external names of the operations. */
   readonly operations: readonly string[];
   /**
-   * Checks what a handler could give, without a call.
+   * Checks a possible result or fault of a handler, without a call.
    *
    * @param operation external name of the operation
-   * @returns every problem for which it could not be sent, at most 50, with JSON Pointers into the result or the fault
+   * @returns every problem that would prevent sending it, at most 50, with JSON Pointers into the result or the fault
    * @throws {OptionError} for an unknown operation or member
    *
    * @example
@@ -63,7 +63,7 @@ export interface SoapServer {
    * ```
    */
   validate(operation: string, answer: HandlerAnswer): ValidationProblem[];
-  /** The example of the result of an operation: the same on every call. Throws `OptionError` for an unknown operation. */
+  /** Returns an example result of an operation: the same on every call. Throws `OptionError` for an unknown operation. */
   example(operation: string): JsonObject;
 }
 
@@ -72,7 +72,7 @@ export interface SoapServer {
  * result before it is sent.
  *
  * @param source the WSDL; see `ServerSource`
- * @param handlers functions by the name of their operation
+ * @param handlers functions by operation name
  * @throws {WsdlError} if the WSDL cannot be read
  * @throws {OptionError} if it has no such service or operation, or an option is not usable
  *
@@ -104,7 +104,7 @@ export async function createSoapServer<
     wildcards: options.wildcards,
     limits: {
       warnings: options.limits?.problems ?? DEFAULT_PROBLEMS,
-      // For reading requests, the mapper applies its limits for responses, and the reverse.
+      // A server reads requests, for which the mapper applies its limits for responses, and vice versa.
       responseBytes: requestBytes,
       outputBytes: Math.max(requestBytes, options.limits?.responseBytes ?? 0),
       // The result of a handler is in memory already, and its bytes are limited.
@@ -131,7 +131,7 @@ export async function createSoapServer<
   };
 }
 
-/** The options of a server, with what they were made into. */
+/** The options of a server, and the gate created from `security`. */
 interface ServerParts extends ServerOptions {
   readonly gate: RequestGate | undefined;
 }
@@ -142,7 +142,7 @@ class Server {
   readonly #description: ServiceDescription;
   readonly #options: ServerParts;
   readonly #settings: CallSettings;
-  /** Whether a handler reads its request item by item. */
+  /** Whether any handler reads its request item by item. */
   readonly #streams: boolean;
 
   constructor(
@@ -178,7 +178,7 @@ class Server {
   }
 
   async #call(request: HttpRequest): Promise<Response | HttpReply> {
-    // Before the envelope is read, only its media type says which version the caller speaks.
+    // Until the envelope is read, only the media type says which SOAP version the caller uses.
     const spoken = /application\/soap\+xml/i.test(request.headers.get('content-type') ?? '') ? '1.2' : '1.1';
     const { gate, security, limits } = this.#options;
     let head: EnvelopeHead | undefined;
@@ -211,14 +211,14 @@ class Server {
     }
   }
 
-  /** The answer to a request whose handler reads it item by item; `undefined` for any other request. */
+  /** Answers a request whose handler reads it item by item; returns `undefined` for any other request. */
   async #stream({ request, chunks, head }: PeekedRequest): Promise<Answer | undefined> {
     if (head === undefined) return undefined;
     assertReadable(request);
     const [served, ...others] = this.#table.find(head, actionIn(request));
     if (served === undefined) return undefined;
     const handler = streamedHandlerOf(this.#handlerOf(served.name));
-    // References of an encoded message can lead anywhere, so that nothing is known before its end.
+    // References in an encoded message can point anywhere, so no item is complete before its end.
     if (handler === undefined || others.length > 0 || served.bound.input.use === 'encoded') return undefined;
     const contentType = request.headers.get('content-type') ?? '';
     if (this.#settings.strict) assertMediaType(head, { contentType });
@@ -245,7 +245,7 @@ class Server {
     try {
       return await refusalResponse(error instanceof Refusal ? error : failed, { versions, ...known });
     } catch (reason) {
-      // It could not be secured, so it says nothing.
+      // The fault could not be secured, so an unsecured one without details is sent.
       this.#settings.onError(reason, '');
       return await refusalResponse(failed, { versions, ...known, opened: undefined });
     }

@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.js';
 
-/** The time that a handler has. Its signal is made when a handler asks for it: most do not, and a signal costs more than a timer. */
+/** The deadline of a handler. Its signal is created on demand: most handlers do not use it, and a signal costs more than a timer. */
 export class Deadline {
   readonly #timer: ReturnType<typeof setTimeout>;
   readonly #over: Promise<never>;
@@ -14,7 +14,7 @@ export class Deadline {
     this.#over = new Promise((_, reject) => {
       refuse = reject;
     });
-    // Nobody waits for the outcome of a one-way operation.
+    // Without this, a one-way operation, whose outcome nobody awaits, would cause an unhandled rejection.
     this.#over.catch(() => {});
     this.#timer = setTimeout(() => {
       refuse(new Refusal('Receiver', `the service did not answer within ${timeout} ms`));
@@ -22,7 +22,7 @@ export class Deadline {
     }, timeout);
   }
 
-  /** Aborts at the deadline, and together with `caller`. */
+  /** Returns a signal that aborts at the deadline, or when `caller` aborts. */
   signalWith(caller: AbortSignal): AbortSignal {
     if (this.#signal !== undefined) return this.#signal;
     this.#controller = new AbortController();
@@ -31,7 +31,7 @@ export class Deadline {
     return this.#signal;
   }
 
-  /** The outcome of a handler; a `Refusal` at the deadline. */
+  /** Resolves to the outcome of a handler. Rejects with a `Refusal` at the deadline. */
   async race<Result>(running: Promise<Result>): Promise<Result> {
     try {
       return await Promise.race([running, this.#over]);
@@ -40,13 +40,13 @@ export class Deadline {
     }
   }
 
-  /** The handler has ended. */
+  /** Stops the timer, because the handler has ended. */
   clear(): void {
     clearTimeout(this.#timer);
   }
 
   #end(): void {
     this.#isOver = true;
-    this.#controller?.abort(new DOMException('the time of the handler is over', 'TimeoutError'));
+    this.#controller?.abort(new DOMException('the handler timed out', 'TimeoutError'));
   }
 }

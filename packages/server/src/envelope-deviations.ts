@@ -7,7 +7,7 @@ const ANONYMOUS = new Set([
   'http://schemas.xmlsoap.org/ws/2004/08/addressing/role/anonymous',
 ]);
 
-/** WS-Addressing: the response uses the connection of its request, and no other address. */
+/** Throws `Refusal` if a WS-Addressing reply address is not anonymous: the server only responds on the connection of the request. */
 export function assertAnonymous(addressing: RequestAddressing | undefined): void {
   const { namespace = '', replyTo, faultTo } = addressing ?? {};
   const elsewhere = [replyTo, faultTo].filter((address) => address !== undefined && !ANONYMOUS.has(address));
@@ -21,7 +21,7 @@ export function assertAnonymous(addressing: RequestAddressing | undefined): void
   );
 }
 
-/** The deviations of the envelope itself, with the header blocks that have no namespace and are not declared so. */
+/** Returns the deviations of the envelope itself, and one for each header block that lacks a namespace and is not declared that way. */
 export function deviationsOf(
   { deviations, blocks }: EnvelopeHead,
   { compiled }: ServedOperation,
@@ -54,7 +54,7 @@ export function hasInstruction(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** The same for a document that has the two characters, perhaps in a comment or in a CDATA section. */
+/** Whether a document that contains `<?` has it outside of comments and CDATA sections. */
 function isOutsideOfText(bytes: Uint8Array): boolean {
   const text = new TextDecoder('latin1').decode(bytes);
   return /<\?(?!xml\s)/.test(text.replace(/<!--.*?-->|<!\[CDATA\[.*?\]\]>/gs, ''));

@@ -18,7 +18,7 @@ export interface EnvelopeHead {
   readonly blocks: readonly HeaderBlock[];
   /** Absent for messages without WS-Addressing. */
   readonly addressing?: RequestAddressing;
-  /** The first child of Body; absent where it has none. */
+  /** The first child of Body; absent if it has none. */
   readonly payload?: ExpandedName;
   /** Problems of the envelope that do not prevent reading it. A strict server rejects them. */
   readonly deviations: readonly RequestProblem[];
@@ -30,29 +30,29 @@ export interface HeaderBlock extends ExpandedName {
   readonly role?: string;
 }
 
-/** WS-Addressing 1.0 of a request, or that of the submission of 2004. */
+/** The WS-Addressing properties of a request: of version 1.0, or of the member submission of 2004. */
 export interface RequestAddressing {
   readonly namespace: string;
   readonly action?: string;
   readonly messageId?: string;
-  /** Where the response shall go. */
+  /** The address for the response. */
   readonly replyTo?: string;
-  /** Where a fault shall go. */
+  /** The address for a fault. */
   readonly faultTo?: string;
 }
 
-/** The bytes of an envelope before its payload, at most. */
+/** The maximum number of bytes of an envelope before its payload. */
 const MAX_HEAD_BYTES = 1 << 18;
 const SLICE = 1 << 14;
 const MAX_DEPTH = 100;
-/** Longer texts of header blocks are cut: an address is shorter. */
+/** The maximum length of a header block's text; longer ones are truncated, because addresses are shorter. */
 const MAX_TEXT = 2_048;
 const TOKENS = new Set(['Action', 'MessageID', 'Address']);
-/** Blocks of WS-Addressing that hold an address. */
+/** WS-Addressing blocks that contain an address. */
 const ENDPOINTS = new Set(['ReplyTo', 'FaultTo']);
 const MAX_DEVIATIONS = 10;
 
-/** Ends the reading of a head. One for all, because an error is expensive to make. */
+/** Thrown to stop reading after the head. Shared by all requests, because creating an error is expensive. */
 const DONE = new Error('the head is complete');
 
 /** An attribute as saxes reads it; declarations of namespaces are attributes too. */
@@ -66,8 +66,8 @@ interface SaxesAttribute {
 /**
  * Reads an envelope up to its payload.
  *
- * @param charset of the HTTP header
- * @throws {Refusal} for a document that is not well-formed up to there, has a DOCTYPE, or is not an envelope
+ * @param charset the one of the HTTP header
+ * @throws {Refusal} for a document that is not well-formed up to its payload, has a DOCTYPE, or is not an envelope
  */
 export function readEnvelopeHead(bytes: Uint8Array, charset: string | undefined): EnvelopeHead {
   const reading = new HeadReading();
@@ -203,7 +203,7 @@ class HeadReading {
     const role = soapAttribute(this.#version === '1.1' ? 'actor' : 'role');
     const must = soapAttribute('mustUnderstand') ?? '0';
     if (!/^(?:0|1|true|false)$/.test(must))
-      this.#deviate('INVALID_VALUE', `mustUnderstand of ${name.localName.slice(0, 100)} is no boolean`);
+      this.#deviate('INVALID_VALUE', `mustUnderstand of ${name.localName.slice(0, 100)} is not a boolean`);
     const mustUnderstand = must === '1' || must === 'true';
     this.#blocks.push({ ...name, mustUnderstand, ...(role !== undefined && role !== '' && { role }) });
     if (name.namespace === ADDRESSING_2005 || name.namespace === ADDRESSING_2004)
@@ -224,7 +224,7 @@ class HeadReading {
   }
 }
 
-/** SOAP 1.2 Part 1 §5.1.1: the encodings that are read; the one of SOAP 1.1 is, because toolkits mix them. */
+/** SOAP 1.2 Part 1 §5.1.1: the supported encodings. That of SOAP 1.1 is supported too, because toolkits mix them. */
 const ENCODINGS = new Set([
   SOAP12_ENCODING,
   SOAP11_ENCODING,

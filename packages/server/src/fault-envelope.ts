@@ -18,9 +18,9 @@ export const CODES_11: Readonly<Record<FaultCode, string>> = {
 };
 
 /**
- * Writes the envelope of a fault that belongs to no operation: the request could not be read, or is not valid.
+ * Writes the envelope of a fault that is not declared by an operation: the request could not be read, or is not valid.
  *
- * @param headers finished header blocks
+ * @param headers header blocks as XML
  */
 export function faultEnvelope(
   version: SoapVersion,
@@ -56,7 +56,7 @@ function envelope12(refusal: Refusal, headers: readonly string[]): string {
   );
 }
 
-/** SOAP 1.2 Part 1 §5.4.7: the supported versions, for a caller of an unsupported one. */
+/** Writes the Upgrade block with the supported versions, for a caller of an unsupported one (SOAP 1.2 Part 1 §5.4.7). */
 export function upgradeBlock(versions: Iterable<SoapVersion>): string {
   const supported = Array.from(versions, (version) => {
     const namespace = version === '1.1' ? SOAP11_ENVELOPE : SOAP12_ENVELOPE;

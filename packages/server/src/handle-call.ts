@@ -11,13 +11,13 @@ import type { SoapContext, SoapHandler } from './options.js';
 import type { RequestMessage } from './read-request.js';
 import { Refusal, type RequestProblem } from './refusal.js';
 
-/** The roles that every receiver plays (SOAP 1.1 §4.2.2, SOAP 1.2 Part 1 §2.2). */
+/** The roles in which every receiver acts (SOAP 1.1 §4.2.2, SOAP 1.2 Part 1 §2.2). */
 const OWN_ROLES = new Set([
   'http://schemas.xmlsoap.org/soap/actor/next',
   'http://www.w3.org/2003/05/soap-envelope/role/next',
   'http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver',
 ]);
-/** Deviations that lose no part of a request, and header blocks, which `assertUnderstood` judges. */
+/** Deviations that do not lose any part of a request, and header blocks that `assertUnderstood` checks. */
 const HARMLESS = new Set([
   'UNREFERENCED_ATTACHMENT',
   'RELATES_TO_MISMATCH',
@@ -25,24 +25,24 @@ const HARMLESS = new Set([
   'MUST_UNDERSTAND_IGNORED',
 ]);
 
-/** The header blocks that a fault names. */
+/** The maximum number of header blocks that a fault names. */
 const MAX_NAMED = 10;
 
-/** A message, and the operations that it may mean. */
+/** A message, and the operations that it may be meant for. */
 export interface ReceivedMessage {
   readonly candidates: readonly ServedOperation[];
   readonly head: EnvelopeHead;
   readonly message: RequestMessage;
 }
 
-/** The same, with its HTTP request. */
+/** A received message with its HTTP request. */
 export interface Call extends ReceivedMessage {
   readonly request: HttpRequest;
-  /** The sender, as far as its security shows. */
+  /** The sender, as far as the security of the request identifies it. */
   readonly caller: Caller;
 }
 
-/** The parts of a request that an operation reads. */
+/** The parts of a request, as its operation reads them. */
 export interface Input {
   readonly served: ServedOperation;
   readonly input: JsonObject;
@@ -87,15 +87,15 @@ export async function handleCall(
   const run = (context: SoapContext) => handler(input, context);
   if (!served.compiled().info.oneWay)
     return await answerWith({ head, request, caller, attachments }, { served, headers }, settings, run);
-  // The caller does not wait for the outcome (WSDL 1.1 §2.4.1).
+  // The caller of a one-way operation does not wait for the outcome (WSDL 1.1 §2.4.1).
   answerWith({ head, request, caller, attachments }, { served, headers }, settings, run).catch(() => {});
   return { served, message: undefined };
 }
 
-/** The strictness of reading a message. */
+/** The settings for reading a message. */
 export type ReadingSettings = Pick<CallSettings, 'strict' | 'problems' | 'understands'>;
 
-/** Reads with the first operation that can. Throws the `Refusal` of the first one if none can. */
+/** Reads a message with the first candidate operation that can. Throws the `Refusal` of the first candidate if none can. */
 export function readInput(call: ReceivedMessage, settings: ReadingSettings): Input {
   let first: unknown;
   for (const served of call.candidates) {
@@ -130,7 +130,7 @@ function readAs(
     throw invalid(served, [{ path: error.path ?? '', code: error.code, message: error.message }], most);
   }
   if (!strict) return read;
-  // A reference to a missing part is read as null: the reference is the problem, not the null.
+  // A reference to a missing part is read as null: report the reference, not the null.
   const dangling = new Set(
     read.warnings.filter(({ code }) => code === 'DANGLING_REF').map(({ path }) => path),
   );
@@ -147,14 +147,14 @@ function readAs(
   return read;
 }
 
-/** The rejection of a message whose envelope deviates from SOAP. */
+/** Creates the rejection of a message whose envelope deviates from SOAP. */
 export function envelopeNotValid(deviations: readonly RequestProblem[], most: number): Refusal {
   return new Refusal('Sender', `the envelope is not valid: ${deviations[0]?.message ?? ''}`, {
     problems: deviations.slice(0, most),
   });
 }
 
-/** Problems, and the deviations of the message that say something else and lose a part of it. */
+/** Adds to the problems each deviation that loses a part of the message, unless its path has a problem already. */
 export function withDeviations(
   problems: readonly RequestProblem[],
   warnings: readonly RequestProblem[],
@@ -163,12 +163,15 @@ export function withDeviations(
   return [...problems, ...warnings.filter((warning) => !isHarmless(warning) && !told.has(warning.path))];
 }
 
-/** SOAP 1.1 §4.1.1: `encodingStyle` may occur on any element. */
+/** Whether a deviation can be ignored. `encodingStyle` may occur on any element (SOAP 1.1 §4.1.1). */
 function isHarmless({ code, path }: { readonly code: string; readonly path: string }): boolean {
   return HARMLESS.has(code) || (code === 'UNKNOWN_ATTRIBUTE' && path.endsWith('soap-envelope}encodingStyle'));
 }
 
-/** SOAP 1.2 Part 2 §4.4: arguments that do not match the procedure have their own code. */
+/**
+ * Creates the rejection of a message that does not match the schema. Wrong RPC arguments have a code of their own (SOAP 1.2 Part 2
+ * §4.4).
+ */
 export function invalid(
   { port, bound }: ServedOperation,
   problems: readonly RequestProblem[],

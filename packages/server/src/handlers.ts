@@ -3,7 +3,7 @@ import type { OperationTable } from './operations.js';
 import type { ServerOptions, SoapHandler } from './options.js';
 import { streamedHandlerOf } from './streamed-items.js';
 
-/** The handlers by the name of their operation. Throws `OptionError` for a name without an operation, and for a missing handler. */
+/** Returns the handlers by operation name. Throws `OptionError` for a name without an operation, and for a missing handler. */
 export function handlersByName(
   handlers: object,
   { names }: OperationTable,
@@ -36,7 +36,7 @@ export function handlersByName(
   return byName;
 }
 
-/** Throws `OptionError` if a handler of `items` reads a list that its operation does not have. */
+/** Throws `OptionError` if a handler created by `items` reads a list that its operation does not have. */
 export function assertItemPaths({ served }: OperationTable, byName: ReadonlyMap<string, SoapHandler>): void {
   for (const each of served) {
     const streamed = streamedHandlerOf(byName.get(each.name));

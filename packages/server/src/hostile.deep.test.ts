@@ -3,7 +3,7 @@ import { createMapper } from '@soapstone/json-xml-mapper';
 import { beforeAll, expect, test } from 'vitest';
 import { createSoapServer, type SoapServer } from './index.js';
 
-// Requests that are wrong in random ways: each gets a response, and no error that is the server's fault.
+// Randomly damaged requests: each gets a response, and none causes an error of the server.
 
 const WSDLS = ['echo', 'literal', 'encoded'] as const;
 const RUNS = 1_500 * Number(process.env['SOAPSTONE_DEPTH'] ?? 1);
@@ -16,7 +16,7 @@ const TYPES = [
   'multipart/related; boundary=b; start="<a>"',
   'multipart/related; type="application/xop+xml"; boundary=b',
 ];
-/** Pieces of messages that readers have to treat with care. */
+/** Fragments of messages that are tricky to read. */
 const PIECES = [
   '<',
   '>',
@@ -61,7 +61,7 @@ beforeAll(async () => {
   }
 });
 
-/** A call of each operation, as our own client writes it. */
+/** Returns a valid request for each operation, generated from its example. */
 function seedsOf(server: SoapServer): string[] {
   const mapper = createMapper(server.model);
   return mapper.operations.map(({ name }) => {
@@ -70,7 +70,7 @@ function seedsOf(server: SoapServer): string[] {
   });
 }
 
-/** A generator of numbers below a limit, the same in each run (mulberry32). */
+/** Returns a generator of random numbers below a limit, the same in each run (mulberry32). */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -81,7 +81,7 @@ function randomFrom(seed: number): (below: number) => number {
   };
 }
 
-/** Replaces, removes, doubles and adds a few pieces. */
+/** Replaces, removes, duplicates and adds a few fragments. */
 function damage(message: string, random: (below: number) => number): string {
   let text = message;
   for (let changes = 1 + random(5); changes > 0; changes--) {
@@ -99,7 +99,7 @@ function damage(message: string, random: (below: number) => number): string {
   return text;
 }
 
-test('every damaged request is answered', { timeout: 600_000 }, async () => {
+test('every damaged request gets a response', { timeout: 600_000 }, async () => {
   const seen = new Set<number>();
   for (let seed = 0; seed < RUNS; seed++) {
     const random = randomFrom(seed);
@@ -124,7 +124,7 @@ test('every damaged request is answered', { timeout: 600_000 }, async () => {
     expect(ERRORS, `seed ${seed}: ${body}`).toEqual([]);
     seen.add(response.status);
   }
-  // Some requests are still valid, and most are not.
+  // Some requests are still valid, but most are not.
   expect(seen).toContain(200);
   expect(seen).toContain(500);
   for (const { server, seeds } of servers) {

@@ -1,16 +1,16 @@
 /**
- * A request as an HTTP server has it. Making a Fetch `Request` and its signal takes longer than reading a small envelope, so they
- * are only made for handlers that ask for them.
+ * A request as an HTTP server has it. Creating a Fetch `Request` and its signal takes longer than reading a small envelope, so they
+ * are only created for handlers that use them.
  */
 export interface HttpRequest {
   readonly method: string;
   readonly headers: Pick<Headers, 'get'>;
   readonly body: AsyncIterable<Uint8Array> | null;
-  /** The same request for a handler; its body has been read. */
+  /** Returns the request as a Fetch `Request`, for a handler. Its body has been read. */
   fetchRequest(): Request;
 }
 
-/** A response whose body is at hand, which an HTTP server can write without a Fetch `Response`. */
+/** A response with its whole body, which an HTTP server can write without a Fetch `Response`. */
 export interface HttpReply {
   readonly status: number;
   readonly contentType: string;
@@ -20,16 +20,16 @@ export interface HttpReply {
 /** Answers a request of an HTTP server. Never rejects. */
 export type DirectAnswer = (request: HttpRequest) => Promise<Response | HttpReply>;
 
-/** The direct answers of servers, by their `fetch`: a wrapper around `fetch` is asked too. */
+/** The direct answers of servers, by their `fetch` function: a wrapper around `fetch` is not in here, and so is never bypassed. */
 export const directAnswers: WeakMap<(request: Request) => Promise<Response>, DirectAnswer> = new WeakMap();
 
-/** A Fetch `Request` as an HTTP server would have it. */
+/** Wraps a Fetch `Request`. */
 export function requestFrom(request: Request): HttpRequest {
   const body = request.body as unknown as AsyncIterable<Uint8Array> | null;
   return { method: request.method, headers: request.headers, body, fetchRequest: () => request };
 }
 
-/** The Fetch `Response` of an answer. */
+/** Returns an answer as a Fetch `Response`. */
 export function responseFrom(answer: Response | HttpReply): Response {
   if (answer instanceof Response) return answer;
   const { status, contentType, body } = answer;

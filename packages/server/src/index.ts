@@ -2,7 +2,7 @@
  * `@soapstone/server` serves a SOAP service from its WSDL. Handlers take and return the JSON that
  * `@soapstone/client` and the gateway send and receive.
  *
- *     read-source -> operations                  the contract, and which operation a request means
+ *     read-source -> operations                  the contract, and the operation that a request is for
  *     read-request -> envelope-head              HTTP and MIME, then the envelope up to its payload
  *     secured-requests                           WS-Security, before anything is decoded
  *     peek-request -> streamed-call              requests whose list is read item by item

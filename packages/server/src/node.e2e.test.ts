@@ -9,7 +9,7 @@ const DIRECTORY = fileURLToPath(
 );
 const ENVELOPE =
   '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><GetUser xmlns="urn:example:user-directory"><userId>1</userId></GetUser></s:Body></s:Envelope>';
-/** For handlers that fail on purpose. */
+/** For handlers that fail deliberately. */
 const QUIET = { onError: () => {} };
 const SOAP_TYPE = { 'content-type': 'text/xml' };
 
@@ -25,7 +25,7 @@ async function serve(GetUser: SoapHandler, options: Parameters<typeof createSoap
 const post = async (body: string, path = ''): Promise<Response> =>
   await fetch(http.address + path, { method: 'POST', body, headers: SOAP_TYPE });
 
-/** Something that happens once. */
+/** A promise of something that happens once. */
 function event<Value>(): { readonly promise: Promise<Value>; happened(value: Value): void } {
   let happened!: (value: Value) => void;
   const promise = new Promise<Value>((resolve) => {
@@ -35,7 +35,7 @@ function event<Value>(): { readonly promise: Promise<Value>; happened(value: Val
 }
 
 describe('a SOAP server in node:http', () => {
-  test('hands the HTTP request to a handler that asks for it', async () => {
+  test('passes the HTTP request to a handler that asks for it', async () => {
     let seen: Request | undefined;
     await serve((_input, context) => {
       seen = context.request;
@@ -104,7 +104,7 @@ describe('a SOAP server in node:http', () => {
     expect(reasons).toEqual(['TimeoutError']);
   });
 
-  test('rejects a body that is too long and has no Content-Length, and answers the next request on the connection', async () => {
+  test('rejects a body that is too long without Content-Length, and answers the next request on the connection', async () => {
     await serve((_input, context) => context.example(), { limits: { requestBytes: 1_000 } });
     let pieces = 10;
     const chunks = new ReadableStream({

@@ -1,5 +1,5 @@
 /**
- * Mounts a SOAP server in node:http and in everything that accepts its handlers: Express, Connect, Polka.
+ * Mounts a SOAP server in node:http and in every framework that accepts its handlers: Express, Connect, Polka.
  *
  * @packageDocumentation
  */
@@ -15,11 +15,11 @@ import { tcpPort } from './options.js';
 const soapServer: Check = (value) =>
   typeof (value as Partial<SoapServer> | null | undefined)?.fetch === 'function'
     ? []
-    : wrong(`expected what createSoapServer resolves to, not ${kindOf(value)}`);
+    : wrong(`expected the server that createSoapServer resolves to, not ${kindOf(value)}`);
 
 const listenOptions: Check = members<{ port: number; host: string }>({ port: tcpPort, host: text });
 
-/** A handler of node:http, and a middleware of Express. */
+/** A node:http handler, which is also Express middleware. */
 export type NodeHandler = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -27,10 +27,10 @@ export type NodeHandler = (
 ) => void;
 
 /**
- * Creates a node:http handler, which is Express middleware as well.
+ * Creates a node:http handler, which is also Express middleware.
  *
  * @param server what `createSoapServer` created
- * @throws {OptionError} for anything else, such as a promise of it
+ * @throws {OptionError} for anything else, such as a promise of a server
  *
  * @example
  * ```ts
@@ -69,7 +69,7 @@ function httpRequest(incoming: IncomingMessage, response: ServerResponse): HttpR
   return {
     method: incoming.method ?? '',
     headers: { get: (name) => incoming.headers[name]?.toString() ?? null },
-    // A request that is rejected before its end still gets its response.
+    // A request that is rejected before it has fully arrived still gets its response.
     body: incoming.iterator({ destroyOnReturn: false }),
     fetchRequest() {
       made ??= withoutBody(createRequest(incoming, response), response);
@@ -94,7 +94,7 @@ export interface ListeningServer {
 /**
  * Starts an HTTP server for a SOAP server.
  *
- * @param options `port`: default 0, a free one; `host`: default `127.0.0.1`, this machine alone
+ * @param options `port`: default 0, a free one; `host`: default `127.0.0.1`, only this machine
  * @throws {OptionError} for an unknown or unusable option
  * @throws if the port is taken
  *

@@ -22,15 +22,15 @@ import { Refusal } from './refusal.js';
 /** An operation of a port, for matching requests. */
 export interface ServedOperation {
   /**
-   * The external name (OP-3): the same operation of two ports has one name, and one handler. One of another portType with the same
-   * name is `PortType::name`.
+   * The external name (OP-3): the same operation in two ports has one name and one handler. An operation of another portType with
+   * the same name is `PortType::name`.
    */
   readonly name: string;
   readonly port: Port;
   readonly bound: Operation;
-  /** Compiled on the first request. */
+  /** Returns the operation, compiled on the first request. */
   compiled(): CompiledOperation;
-  /** The same operation for requests of any size. */
+  /** Returns the same operation for requests of any size. */
   streaming(): CompiledOperation;
 }
 
@@ -40,13 +40,16 @@ export interface OperationTable {
   readonly versions: ReadonlySet<SoapVersion>;
   readonly served: readonly ServedOperation[];
   /**
-   * The operations that a request may mean: several if they share the element and the action does not distinguish
-   * them. Throws `Refusal` if there is none, or if the action belongs to another operation.
+   * Returns the operations that a request may be for: several if they share the element and the action does not distinguish them.
+   * Throws `Refusal` if there is none, or if the action belongs to another operation.
    */
   find(head: EnvelopeHead, action: string | undefined): readonly ServedOperation[];
 }
 
-/** Limits for requests that are read item by item: the server has others for them. All problems of some items are wanted. */
+/**
+ * The mapper's limits for requests that are read item by item, for which the server has limits of its own. All problems of a few
+ * items are needed, so `errors` is high.
+ */
 const UNLIMITED = {
   responseBytes: Number.POSITIVE_INFINITY,
   responseNodes: Number.POSITIVE_INFINITY,
@@ -115,7 +118,7 @@ class Table implements OperationTable {
   readonly names: ReadonlySet<string>;
   readonly versions: ReadonlySet<SoapVersion>;
   readonly served: readonly ServedOperation[];
-  /** Whether a port of SOAP 1.2 has an operation of style rpc. */
+  /** Whether a SOAP 1.2 port has an rpc operation. */
   readonly #hasRpc: boolean;
   readonly #byPayload = new Map<string, ServedOperation[]>();
   readonly #byAction = new Map<string, ServedOperation[]>();
@@ -165,15 +168,15 @@ class Table implements OperationTable {
     if (action !== undefined && declared)
       throw new Refusal(
         'Sender',
-        `the action ${quoted(action)} is not the one of ${found.name}, whose input the Body has`,
+        `the action ${quoted(action)} does not belong to ${found.name}, whose input is in the Body`,
       );
     return byPayload;
   }
 }
 
 /**
- * An action as it came, and as the model has it: with its letters beyond ASCII percent-encoded (RFC 3987 §3.1). Clients send them as
- * Latin-1, or as UTF-8, whose bytes then read like Latin-1.
+ * Returns an action as received, and as the model has it: with non-ASCII letters percent-encoded (RFC 3987 §3.1). Clients send
+ * these as Latin-1, or as UTF-8 whose bytes were read as Latin-1.
  */
 function spellingsOf(action: string | undefined): readonly string[] {
   if (action === undefined) return [];
@@ -186,7 +189,7 @@ function spellingsOf(action: string | undefined): readonly string[] {
   ];
 }
 
-/** The name of the Body's first child, as Clark name: for a part by `type` that of its accessor; `''` for an empty Body. */
+/** Returns the name of the Body's first child in Clark notation: for a part with a `type`, that of its accessor; `''` for an empty Body. */
 function payloadOf({ style, input }: Operation): string | undefined {
   if (style === 'rpc') return input.wrapper === undefined ? undefined : clarkName(input.wrapper);
   const [part] = input.parts;
@@ -206,12 +209,12 @@ function unknownOperation(
   });
 }
 
-/** Truncates a stranger's text. */
+/** Quotes text from a request, truncated. */
 function quoted(text: string): string {
   return `"${text.length > 200 ? `${text.slice(0, 200)}…` : text}"`;
 }
 
-/** Adds a value to the list of its key. */
+/** Adds a value to the list of a key. */
 export function append<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
   const list = map.get(key);
   if (list === undefined) map.set(key, [value]);

@@ -22,9 +22,9 @@ export interface SoapContext {
   readonly info: OperationInfo;
   /** The keys of the declared fault details, for `SoapFault`. */
   readonly faults: readonly string[];
-  /** The declared SOAP header blocks of the request, keyed like `$headers` of the mapping. */
+  /** The declared SOAP header blocks of the request, with the keys that `$headers` has in the JSON mapping. */
   readonly headers: JsonObject;
-  /** The MIME parts of the request that the input does not contain. */
+  /** The MIME parts of the request that are not part of the input. */
   readonly attachments: readonly MimePart[];
   /** The sender of the request: the user of its UsernameToken, the certificate of its signature. Empty without the option `security`. */
   readonly security: Caller;
@@ -34,7 +34,7 @@ export interface SoapContext {
   readonly signal: AbortSignal;
   /** An example of the result: valid and deterministic. */
   example(): unknown;
-  /** Header blocks for the response, keyed like `$headers`. Later ones replace earlier ones of the same name. */
+  /** Adds header blocks to the response, with the keys of `$headers`. Later blocks replace earlier ones with the same name. */
   respondWithHeaders(headers: Readonly<Record<string, unknown>>): void;
 }
 
@@ -44,7 +44,7 @@ export type SoapHandler<Input = JsonObject, Result = unknown> = (
   context: SoapContext,
 ) => Result | Promise<Result>;
 
-/** Handlers by the name of their operation. */
+/** Handlers by operation name. */
 export type SoapHandlers<Operations> = {
   readonly [Name in keyof Operations]?: Operations[Name] extends {
     readonly input: infer Input;
@@ -59,21 +59,21 @@ export interface ServerOptions
   extends Pick<MapperOptions, 'numbers' | 'unwrap' | 'unwrapByOperation' | 'wildcards'> {
   /** The name of the service, if the WSDL has several. Default: the first one with a SOAP operation. */
   readonly service?: string | undefined;
-  /** The address in the served WSDL, if it differs from that of the request: behind a proxy. */
+  /** The address in the served WSDL, if it differs from the address of the request, as it does behind a proxy. */
   readonly address?: string | undefined;
   /**
-   * Whether a request that deviates from the schema is rejected with a fault that names every problem. Otherwise it is read as far as
-   * possible, as the mapping reads responses (§17). Default true.
+   * Whether a request that deviates from the schema is rejected with a fault that names every problem. Otherwise it is read as
+   * leniently as the mapping reads responses (§17). Default true.
    */
   readonly strict?: boolean | undefined;
-  /** Whether all operations must have a handler. Names of handlers must be operations in any case. Default false. */
+  /** Whether all operations must have a handler. Handlers without an operation are always rejected. Default false. */
   readonly complete?: boolean | undefined;
   /** Called for operations without a handler. Default: they respond with a fault. */
   readonly fallback?: SoapHandler | undefined;
-  /** Header blocks that the handlers understand besides the declared ones, as Clark names: `{namespace}local`. */
+  /** Header blocks that the handlers understand besides the declared ones, in Clark notation: `{namespace}local`. */
   readonly understands?: readonly string[] | undefined;
   /**
-   * WS-Security: what requests must satisfy, and how responses are secured. Needs Node. Signed messages have no attachments.
+   * WS-Security: the requirements on requests, and how responses are secured. Needs Node. Signed messages have no attachments.
    * Default: `wsse:Security` blocks are not read.
    */
   readonly security?: ServiceSecurity | undefined;
@@ -88,18 +88,18 @@ export interface ServerLimits {
   /** The maximum size of a request in bytes, attachments included. Default 10,485,760 (10 MiB). */
   readonly requestBytes?: number | undefined;
   /**
-   * The maximum size of a request whose list is read item by item (`items`), in bytes. `requestBytes` is the maximum of one item then,
-   * and of what appears before or after the list. Default 104,857,600 (100 MiB).
+   * The maximum size of a request whose list is read item by item (`items`), in bytes. `requestBytes` then applies to each item,
+   * and to the content before and after the list. Default 104,857,600 (100 MiB).
    */
   readonly streamedBytes?: number | undefined;
   /**
-   * The maximum size of an envelope with the option `security`, in bytes, up to 4,194,304. Reading one takes up to 0.3 ms of CPU time per
-   * KiB (0.9 ms if its sender makes it so), before anything is known of its sender. Default 1,048,576 (1 MiB).
+   * The maximum size of an envelope with the option `security`, in bytes, up to 4,194,304. Reading one takes up to 0.3 ms of CPU
+   * time per KiB (0.9 ms if it is crafted to), before its sender is known. Default 1,048,576 (1 MiB).
    */
   readonly securedBytes?: number | undefined;
   /**
-   * The maximum size of the envelope of a response in bytes. A larger result of a handler is a `Server` fault. Default, and the least that
-   * it can be: `requestBytes`.
+   * The maximum size of the envelope of a response in bytes. A larger result of a handler becomes a `Server` fault. Default and
+   * minimum: `requestBytes`.
    */
   readonly responseBytes?: number | undefined;
   /** The maximum number of problems in a fault. Default 20. */
@@ -136,7 +136,7 @@ const serverOptions: Check = members<ServerOptions>({
   complete: flag,
   fallback: callback,
   understands: (value) => (Array.isArray(value) ? value.flatMap((each) => text(each)) : text(value)),
-  // Its members are checked by the code that reads it, which is loaded only for it.
+  // Its members are checked by the WS-Security code, which is only loaded if this option is set.
   security: (value) =>
     typeof value === 'object' && value !== null ? [] : wrong(`expected an object, not ${kindOf(value)}`),
   timeout: count,

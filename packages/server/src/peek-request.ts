@@ -4,20 +4,20 @@ import { type EnvelopeHead, readEnvelopeHead } from './envelope-head.js';
 import type { HttpRequest } from './http-message.js';
 import { charsetOf } from './text-decoder.js';
 
-/** The bytes that are read to learn which operation a request means. */
+/** The number of bytes that are read to find the operation of a request. */
 const PEEKED = 1 << 15;
 
-/** A request whose first bytes are known. */
+/** A request whose first bytes have been read. */
 export interface PeekedRequest {
-  /** The request with its whole body. */
+  /** The request, still with its whole body. */
   readonly request: HttpRequest;
   /** The whole body, from its start. */
   readonly chunks: AsyncIterator<Uint8Array>;
-  /** Absent for a request that has come as a whole, or whose first bytes are not the head of an envelope. */
+  /** Absent for a request that has arrived completely, or whose first bytes are not the head of an envelope. */
   readonly head?: EnvelopeHead;
 }
 
-/** Reads the first bytes of a request, from which nothing is lost. */
+/** Reads the first bytes of a request without consuming them. */
 export async function peekRequest(request: HttpRequest): Promise<PeekedRequest> {
   const contentType = request.headers.get('content-type') ?? '';
   const source = request.body?.[Symbol.asyncIterator]();
@@ -41,7 +41,7 @@ export async function peekRequest(request: HttpRequest): Promise<PeekedRequest> 
   try {
     return { request: again, chunks, head: readEnvelopeHead(first, charsetOf(contentType)) };
   } catch {
-    // The reading of the whole request says what is wrong.
+    // Reading the whole request will report the error.
     return { request: again, chunks };
   }
 }

@@ -15,7 +15,7 @@ export interface RequestMessage {
   readonly isXop: boolean;
 }
 
-/** A request that gets a plain HTTP status, because it is not a SOAP request at all. */
+/** A request that is answered with a plain HTTP status, because it is not a SOAP request at all. */
 export class HttpRefusal extends Error {
   override readonly name = 'HttpRefusal';
   readonly status: number;
@@ -31,7 +31,7 @@ export class HttpRefusal extends Error {
 const SOAP_TYPES = new Set(['text/xml', 'application/soap+xml', 'application/xml', 'application/xop+xml']);
 const MULTIPART_LIMITS = { maxParts: 1_000, maxPartHeaderBytes: 16_384 };
 
-/** Throws `HttpRefusal` for a content coding, and for what is not SOAP. */
+/** Throws `HttpRefusal` for a content coding, and for a media type that is not SOAP. */
 export function assertReadable({ headers }: Pick<HttpRequest, 'headers'>): void {
   const contentType = headers.get('content-type') ?? '';
   const coding = headers.get('content-encoding');
@@ -48,7 +48,7 @@ export function assertReadable({ headers }: Pick<HttpRequest, 'headers'>): void 
   }
 }
 
-/** The action of a request: `SOAPAction`, or the `action` parameter of SOAP 1.2, without quotes. */
+/** Returns the action of a request: `SOAPAction`, or the `action` parameter of SOAP 1.2, without quotes. */
 export function actionIn({ headers }: Pick<HttpRequest, 'headers'>): string | undefined {
   const { parameters } = readHeaderValue(headers.get('content-type') ?? '');
   return actionOf(headers.get('soapaction')) ?? parameters.get('action');
@@ -102,7 +102,7 @@ export async function openMessage(
   }
 }
 
-/** SOAP 1.1 §6, SOAP 1.2 Part 2 §7.1.4: each version has its media type. Throws `HttpRefusal` for that of the other one. */
+/** SOAP 1.1 §6, SOAP 1.2 Part 2 §7.1.4: each version has its own media type. Throws `HttpRefusal` for that of the other version. */
 export function assertMediaType(
   { version }: Pick<EnvelopeHead, 'version'>,
   { contentType }: Pick<RequestMessage, 'contentType'>,
@@ -113,7 +113,7 @@ export function assertMediaType(
   throw new HttpRefusal(415, `send SOAP ${version} as ${own}, not as ${other}`);
 }
 
-/** The quoted URI of SOAP 1.1 §6.1.1. An absent or empty one carries no information. */
+/** Unquotes the URI of SOAP 1.1 §6.1.1. An absent or empty one carries no information. */
 function actionOf(header: string | null): string | undefined {
   const value = header?.trim().replace(/^"(.*)"$/, '$1');
   return value === '' ? undefined : value;
@@ -122,7 +122,7 @@ function actionOf(header: string | null): string | undefined {
 /**
  * Reads the whole body.
  *
- * @param wayOut the end of the message: what raises the limit
+ * @param wayOut the end of the error message: the option that raises the limit
  * @throws {HttpRefusal} if it is too long
  */
 export async function readBody(
@@ -133,7 +133,7 @@ export async function readBody(
   const { body } = request;
   if (body === null) return new Uint8Array();
   const iterator = body[Symbol.asyncIterator]();
-  // Nobody waits for the end of the body: if the request was cloned, it ends when the clone has been read too.
+  // Not awaited: the body of a cloned request is only cancelled when its clone has been read too.
   const refuse = (): HttpRefusal => {
     iterator.return?.().catch(() => undefined);
     return new HttpRefusal(413, `the request is longer than ${maxBytes} bytes${wayOut}`);

@@ -12,9 +12,9 @@ import { identifySource } from '@soapstone/wsdl-parser/internal';
 /**
  * The sources of a server's contract.
  *
- * - a string: the text of a WSDL (it begins with `<`), or a path: a WSDL file, a directory or zip archive with one in it
+ * - a string: the text of a WSDL (it begins with `<`), or a path: a WSDL file, a directory or zip archive that contains one
  * - a `URL`: `file:`
- * - bytes: of a WSDL or of a zip archive
+ * - bytes of a WSDL or of a zip archive
  * - a bundle: documents by path, as a `Map` or an object
  * - what `parseWsdl` returned, or its `ServiceModel`; the model alone has no documents, so `?wsdl` is not served
  */
@@ -26,7 +26,7 @@ export type ServerSource =
   | ServiceModel
   | { readonly model: ServiceModel; readonly documents: readonly SourceDocument[] };
 
-/** A contract, read. */
+/** A contract that has been read. */
 export interface Contract {
   readonly model: ServiceModel;
   readonly diagnostics: readonly Diagnostic[];
@@ -54,7 +54,7 @@ export async function readSource(source: ServerSource): Promise<Contract> {
       throw new OptionError('createSoapServer', {
         path: '/source',
         expected:
-          'expected documents that are here; fetch the WSDL first and pass its text, or a bundle with what it imports',
+          'expected local documents; fetch the WSDL first and pass its text, or a bundle that includes its imports',
       });
     case 'path': {
       const { openLocal } = await import('@soapstone/wsdl-parser/file');

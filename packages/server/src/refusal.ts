@@ -2,14 +2,14 @@ import type { ExpandedName } from '@soapstone/soap-model';
 
 /** Why a message is not valid, and where. */
 export interface RequestProblem {
-  /** A JSON Pointer into the input; `''` is the message itself. */
+  /** A JSON Pointer into the input; `''` for the message as a whole. */
   readonly path: string;
-  /** A keyword of validation, such as `required`, or a code of the mapping's deviations, such as `OUT_OF_ORDER`. */
+  /** A validation keyword, such as `required`, or the code of a deviation, such as `OUT_OF_ORDER`. */
   readonly code: string;
   readonly message: string;
 }
 
-/** The fault codes of SOAP 1.2 (Part 1 §5.4.6). SOAP 1.1 has all but `DataEncodingUnknown`, two of them by other names. */
+/** The fault codes of SOAP 1.2 (Part 1 §5.4.6). SOAP 1.1 has all but `DataEncodingUnknown`, two of them under other names. */
 export type FaultCode = 'Sender' | 'Receiver' | 'VersionMismatch' | 'MustUnderstand' | 'DataEncodingUnknown';
 
 /** A request that is answered with a fault before a handler sees it, or after one failed. */

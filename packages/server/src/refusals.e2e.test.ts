@@ -11,7 +11,7 @@ import {
   server,
 } from './testing/user-directory-server.js';
 
-describe('what is rejected', () => {
+describe('rejected requests', () => {
   const list = (children: string): string =>
     envelope(`<ListUsers xmlns="${NAMESPACE}">${children}</ListUsers>`);
   test.each([
@@ -31,7 +31,7 @@ describe('what is rejected', () => {
     ],
     ['an unknown attribute', envelope(getUser('1').replace('<userId', '<userId x="1"')), 'UNKNOWN_ATTRIBUTE'],
     [
-      'an element of no namespace',
+      'an element without a namespace',
       envelope(getUser('1').replace('<userId', '<userId xmlns=""')),
       'NAMESPACE_MISMATCH',
     ],
@@ -41,7 +41,7 @@ describe('what is rejected', () => {
       'UNEXPECTED_TEXT',
     ],
     [
-      'nil where the schema has none',
+      'nil for an element that is not nillable',
       envelope(
         getUser('').replace(
           '<userId',
@@ -51,7 +51,7 @@ describe('what is rejected', () => {
       'path="/userId"',
     ],
     ['elements out of order', list('<limit>5</limit><department>x</department>'), 'OUT_OF_ORDER'],
-    ['a value that is not enumerated', list('<status>gone</status>'), 'path="/status/0"'],
+    ['a value outside the enumeration', list('<status>gone</status>'), 'path="/status/0"'],
     ['a value beyond a facet', list('<limit>100000</limit>'), 'path="/limit"'],
     ['a second child of Body', envelope(`${getUser('1')}<more xmlns="urn:x"/>`), 'EXTRA_BODY_CHILD'],
     [
@@ -65,7 +65,7 @@ describe('what is rejected', () => {
       'UNKNOWN_XSI_TYPE',
     ],
     [
-      'an xsi:nil that is no boolean',
+      'an xsi:nil that is not a boolean',
       envelope(
         getUser('1').replace(
           '<userId',
@@ -75,14 +75,14 @@ describe('what is rejected', () => {
       'xsi:nil is no boolean',
     ],
     [
-      'an element behind the Body',
+      'an element after the Body',
       envelope(getUser('1')).replace('</s:Envelope>', '<more xmlns="urn:x"/></s:Envelope>'),
       'EXTRA_ENVELOPE_CHILD',
     ],
     [
-      'text behind the Body',
+      'text after the Body',
       envelope(getUser('1')).replace('</s:Envelope>', 'x</s:Envelope>'),
-      'text beside its Body',
+      'text next to the Body',
     ],
     ['text in the Header', envelope(getUser('1'), 'x'), 'Header has text'],
     ['a block without a namespace', envelope(getUser('1'), '<b/>'), 'block b has no namespace'],
@@ -93,18 +93,18 @@ describe('what is rejected', () => {
       'the attribute a',
     ],
     [
-      'a mustUnderstand that is no boolean',
+      'a mustUnderstand that is not a boolean',
       envelope(getUser('1'), '<b xmlns="urn:b" s:mustUnderstand="maybe"/>'),
-      'mustUnderstand of b is no boolean',
+      'mustUnderstand of b is not a boolean',
     ],
     ['an unknown operation', envelope('<Nope xmlns="urn:x"/>'), '{urn:x}Nope'],
     ['an empty Body', envelope(''), 'an empty Body'],
-    ['a message that is cut off', envelope(getUser('1')).slice(0, -30), 'Client'],
+    ['a truncated message', envelope(getUser('1')).slice(0, -30), 'Client'],
     ['no XML', 'hello', 'not well-formed'],
     ['nothing', '', 'not'],
     ['another document', '<html/>', 'not a SOAP envelope'],
     ['a DOCTYPE', `<!DOCTYPE x [<!ENTITY a "b">]>${envelope(getUser('1'))}`, 'DOCTYPE'],
-  ])('%s is the fault of the client, and says where', async (_, request, expected) => {
+  ])('%s gets a Client fault that says where', async (_, request, expected) => {
     const { status, text } = await post(request);
     expect(text).toContain('<faultcode>soap:Client</faultcode>');
     expect(text).toContain(expected);
@@ -123,27 +123,27 @@ describe('what is rejected', () => {
   test.each([
     ['deep elements', envelope(list('<a>'.repeat(100_000)))],
     ['deep header blocks', envelope(getUser('1'), '<a>'.repeat(10_000))],
-    ['a header without end', `<s:Envelope xmlns:s="${SOAP11}"><s:Header>${'<b>x</b>'.repeat(100_000)}`],
+    ['a Header that does not end', `<s:Envelope xmlns:s="${SOAP11}"><s:Header>${'<b>x</b>'.repeat(100_000)}`],
     [
       'header blocks that must be understood',
       envelope(getUser('1'), '<b xmlns="u" s:mustUnderstand="1"/>'.repeat(3_000)),
     ],
-    ['a name of a megabyte', envelope(list(`<${'x'.repeat(1_000_000)}/>`))],
-    ['an operation of a megabyte', envelope(`<${'x'.repeat(200_000)}/>`)],
+    ['a name of one megabyte', envelope(list(`<${'x'.repeat(1_000_000)}/>`))],
+    ['an operation name of 200 KB', envelope(`<${'x'.repeat(200_000)}/>`)],
     ['100,000 attributes', envelope(list(`<department ${'a="1" '.repeat(100_000)}/>`))],
-    ['100,000 values that are wrong', envelope(list('<status>gone</status>'.repeat(100_000)))],
+    ['100,000 invalid values', envelope(list('<status>gone</status>'.repeat(100_000)))],
   ])('%s: the fault is short', async (_, request) => {
     const { status, text } = await post(request);
     expect(status).toBe(500);
     expect(text.length).toBeLessThan(8_000);
   });
 
-  test('every problem at once', async () => {
+  test('a fault lists every problem', async () => {
     const { text } = await post(list('<limit>0</limit><status>gone</status>'));
     expect(text.match(/<p:problem /g)!.length).toBeGreaterThanOrEqual(2);
   });
 
-  test('an envelope of a version that the service does not speak', async () => {
+  test('an envelope of an unsupported SOAP version', async () => {
     const { status, text } = await post(envelope(getUser('1'), '', SOAP12), {
       'content-type': 'application/soap+xml',
     });
@@ -153,7 +153,7 @@ describe('what is rejected', () => {
     expect((await post(envelope(getUser('1'), '', 'urn:soap'))).text).toContain('VersionMismatch');
   });
 
-  test('a header block that must be understood and is not, unless it is for another node', async () => {
+  test('a header block that must be understood but is not is rejected, unless it is for another node', async () => {
     const block = (actor: string): string => `<b xmlns="urn:b" s:mustUnderstand="1" ${actor}/>`;
     const refused = await post(envelope(getUser('1'), block('')));
     expect(refused.text).toContain('<faultcode>soap:MustUnderstand</faultcode>');
@@ -165,11 +165,11 @@ describe('what is rejected', () => {
     expect((await post(envelope(getUser('1'), block('s:actor="urn:other"')))).status).toBe(200);
   });
 
-  test('an action that is the one of another operation', async () => {
+  test('an action that belongs to another operation', async () => {
     const { text } = await post(envelope(getUser('1')), {
       soapaction: '"urn:example:user-directory/ListUsers"',
     });
-    expect(text).toContain('is not the one of GetUser');
+    expect(text).toContain('does not belong to GetUser');
     expect((await post(envelope(getUser('1')), { soapaction: '""' })).status).toBe(200);
   });
 
@@ -177,7 +177,7 @@ describe('what is rejected', () => {
     ['a media type that is not SOAP', {}, { 'content-type': 'application/json' }, 415],
     ['the media type of the other version', {}, { 'content-type': 'application/soap+xml' }, 415],
     ['a content coding', {}, { 'content-encoding': 'gzip' }, 415],
-    ['a longer message than the limit', {}, { 'content-length': '99999999' }, 413],
+    ['a message longer than the limit', {}, { 'content-length': '99999999' }, 413],
     ['another method', { method: 'PUT' }, {}, 405],
   ])('%s', async (_, init, headers, status) => {
     const request = new Request('http://localhost/', {
@@ -190,10 +190,10 @@ describe('what is rejected', () => {
   });
 
   test.each([
-    ['with its length', { 'content-length': '5000' }],
-    ['without its length', {}],
+    ['with Content-Length', { 'content-length': '5000' }],
+    ['without Content-Length', {}],
   ])(
-    'a request longer than the limit that was cloned before, %s: at once, and the clone can be read',
+    'a request longer than the limit, %s, is rejected immediately although a clone of it is unread',
     async (_, headers) => {
       const small = await createSoapServer(DIRECTORY, {}, { limits: { requestBytes: 1_000 } });
       const request = new Request('http://localhost/', {
@@ -207,7 +207,7 @@ describe('what is rejected', () => {
     },
   );
 
-  test('a reference to an attachment that did not come, by what it refers to', async () => {
+  test('a reference to a missing attachment is reported with its target', async () => {
     const wsdl = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
         xmlns:t="urn:t" targetNamespace="urn:t" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:ref="http://ws-i.org/profiles/basic/1.1/xsd">
       <types>
@@ -235,7 +235,7 @@ describe('what is rejected', () => {
     expect(text).not.toContain('null');
   });
 
-  test('options and handlers that cannot be used', async () => {
+  test('unusable options and handlers are rejected', async () => {
     const refused = async (given: object, options: object = {}): Promise<string> => {
       const error: unknown = await createSoapServer(DIRECTORY, given, options).catch(
         (thrown: unknown) => thrown,

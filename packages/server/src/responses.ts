@@ -8,18 +8,17 @@ import type { HttpReply } from './http-message.js';
 import type { RequestMessage } from './read-request.js';
 import type { Refusal } from './refusal.js';
 
-/** The facts about the sender of a rejected message. */
+/** What is known about the sender of a rejected message. */
 export interface KnownCaller {
   readonly head: EnvelopeHead | undefined;
-  /** The version of the media type. */
+  /** The SOAP version that the media type implies. */
   readonly spoken: SoapVersion;
-  /** The request, if it passed the security of the service: the response is secured then. */
+  /** The request, if it passed the security checks: the response is then secured too. */
   readonly opened?: OpenedRequest | undefined;
 }
 
 /**
- * The fault for a message that is rejected. For an unsupported version it names the supported ones
- * (SOAP 1.2 Appendix A).
+ * Creates the fault response for a rejected message. For an unsupported version it names the supported ones (SOAP 1.2 Appendix A).
  */
 export async function refusalResponse(
   refusal: Refusal,
@@ -37,21 +36,21 @@ export async function refusalResponse(
   return textResponse(status, contentTypeOf(version), body);
 }
 
-/** SOAP 1.2 Appendix A: the fault for a SOAP 1.1 caller is in SOAP 1.1, for any other in the newest version that is served. */
+/** SOAP 1.2 Appendix A: a SOAP 1.1 caller gets a SOAP 1.1 fault; any other, a fault in the newest served version. */
 function mismatchVersion(versions: ReadonlySet<SoapVersion>, head: EnvelopeHead | undefined): SoapVersion {
   return head?.version === '1.1' || !versions.has('1.2') ? '1.1' : '1.2';
 }
 
-/** SOAP 1.1 §6.2 has one status for faults; SOAP 1.2 Part 2 §7.5.2.2 says 400 where the sender is wrong. */
+/** SOAP 1.1 §6.2 has one status for faults; SOAP 1.2 Part 2 §7.5.2.2 requires 400 for a fault of the sender. */
 function faultStatus(version: SoapVersion, isSender: boolean): number {
   return version === '1.2' && isSender ? 400 : 500;
 }
 
 /**
- * The response that carries an answer.
+ * Creates the response to a call.
  *
  * @param opened the request, if the service has security
- * @throws if a response that is secured has attachments
+ * @throws if a secured response has attachments
  */
 export async function respond(
   { served, message, fault }: Answer,
@@ -87,7 +86,7 @@ function contentTypeOf(version: SoapVersion): string {
   return version === '1.1' ? 'text/xml; charset=utf-8' : 'application/soap+xml; charset=utf-8';
 }
 
-/** A response for people: the request was not SOAP. */
+/** Creates a plain-text response for people, because the request was not SOAP. */
 export function plainResponse(
   status: number,
   message: string,
@@ -111,7 +110,7 @@ export function textResponse(
 /** The statuses whose responses have no body (Fetch, null body status). */
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
-/** A response that passes bytes on. */
+/** Creates a response with the given bytes. */
 export function bytesResponse(
   status: number,
   body: Uint8Array,

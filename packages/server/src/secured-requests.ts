@@ -6,7 +6,7 @@ import { Refusal } from './refusal.js';
 
 const ULTIMATE_RECEIVER = 'http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver';
 
-/** A request whose security is undone, as everything after reads it. */
+/** A verified and decrypted request, as all later steps read it. */
 export interface SecuredRequest {
   readonly message: RequestMessage;
   readonly head: EnvelopeHead;
@@ -17,9 +17,9 @@ export interface SecuredRequest {
 export type RequestGate = (message: RequestMessage, head: EnvelopeHead) => Promise<SecuredRequest>;
 
 /**
- * Loads the code for WS-Security, which servers without it never do.
+ * Loads the WS-Security code, which servers without security never need.
  *
- * @param maxBytes of an envelope: it is read to a tree on the event loop, even from strangers
+ * @param maxBytes the maximum size of an envelope, because even one from a stranger is parsed into a tree on the event loop
  * @throws {OptionError} if `security` is not usable
  */
 export async function openGate(security: ServiceSecurity, maxBytes: number): Promise<RequestGate> {
@@ -51,8 +51,8 @@ export async function openGate(security: ServiceSecurity, maxBytes: number): Pro
 }
 
 /**
- * The message as it was opened. Of WS-Addressing only the action decides anything, so it alone must be signed; where the response goes is
- * judged, and header blocks that must be understood count, whether they are signed or not.
+ * Returns the verified message. Of the WS-Addressing properties, only the action selects an operation, so only the action must be
+ * signed. Reply addresses and mandatory header blocks are checked whether they are signed or not.
  */
 function withOpened(
   { envelope, version }: OpenedRequest,
@@ -77,8 +77,8 @@ function withOpened(
 }
 
 /**
- * Throws `Refusal` if only the HTTP header says which operation a signed request means: someone on the path could choose another one that
- * takes the same element.
+ * Throws `Refusal` if only the HTTP header says which operation a signed request is for: an attacker on the path could select
+ * another operation that takes the same element.
  */
 export function assertSignedChoice(table: OperationTable, head: EnvelopeHead): void {
   const names = new Set(table.find(head, undefined).map(({ name }) => name));

@@ -44,7 +44,7 @@ describe('signed and encrypted', () => {
     decryptResponses({ privateKey: own.privateKey }),
   ];
 
-  test('a call and its result; the handler learns whose certificate it is', async () => {
+  test('call and result are secured, and the handler learns whose certificate signed the call', async () => {
     await serve(required());
     expect(await call(client())).toMatchObject({ name: USER['name'], email: USER['email'] });
     expect(seen).toEqual([
@@ -65,13 +65,13 @@ describe('signed and encrypted', () => {
     expect(wire.at(-1)).not.toMatch(/Fault|failed|no such/);
   });
 
-  test('a fault about the schema is secured, and names the place', async () => {
+  test('a fault about the schema is secured, and says where the problem is', async () => {
     await serve(required());
     const [wsdl, xsd] = await Promise.all([
       readFile(DIRECTORY, 'utf8'),
       readFile(DIRECTORY.replace('.wsdl', '.xsd'), 'utf8'),
     ]);
-    // The client has another contract, so that it sends what the service does not allow.
+    // The client has another contract, so that it sends a value that the service does not allow.
     const files = {
       'user-directory.wsdl': wsdl.replace('name="userId" type="xs:long"', 'name="userId" type="xs:string"'),
       'user-directory.xsd': xsd,
@@ -85,7 +85,7 @@ describe('signed and encrypted', () => {
     expect(wire.at(-1)).not.toMatch(/does not match|problem/);
   });
 
-  test('a stranger, a request in clear and an unsigned one are rejected', async () => {
+  test('requests that are signed by a stranger, unencrypted or unsigned are rejected', async () => {
     await serve(required());
     const lenient = verifyResponses({ certificates: service.certificate, allowUnsignedFaults: true });
     const signed = x509Signature({ ...shop, timestamp: 60 });
@@ -108,7 +108,7 @@ describe('signed and encrypted', () => {
     ]);
   });
 
-  test('a captured request is rejected, whole or in parts', async () => {
+  test('a captured request is rejected, in whole or in part', async () => {
     await serve({ verify: { certificates: shop.certificate } });
     await call(x509Signature({ ...shop, timestamp: 60 }));
     const [request = ''] = wire;
@@ -132,7 +132,7 @@ describe('signed and encrypted', () => {
     expect(reasons).toEqual(['the request has attachments, which no signature covers']);
   });
 
-  test('a header block that must be understood counts, although it is not signed', async () => {
+  test('an unsigned header block that must be understood is not ignored', async () => {
     await serve({ verify: { certificates: shop.certificate } });
     await using other = await createClient(DIRECTORY, {
       endpoint: http.address,
@@ -179,7 +179,7 @@ test('SOAPAction, which no signature covers, does not choose between operations 
   expect(seen).toHaveLength(1);
 });
 
-test('createSoapServer rejects security that is not usable, by its place', async () => {
+test('createSoapServer rejects an unusable security option, and says where it is', async () => {
   const rejected = (security: unknown) =>
     expect(createSoapServer(DIRECTORY, {}, { security } as never)).rejects;
   await rejected({}).toMatchObject({ name: 'OptionError' });

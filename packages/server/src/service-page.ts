@@ -7,7 +7,7 @@ export interface ServiceDescription {
   readonly documents: PublishedDocuments;
   /** The external names of the operations. */
   readonly operations: Iterable<string>;
-  /** The address that `?wsdl` states. Default: the one of the request. */
+  /** The address in the WSDL that `?wsdl` returns. Default: the address of the request. */
   readonly address?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export function describeService(
   return textResponse(200, 'text/html; charset=utf-8', servicePage([...operations], address));
 }
 
-/** The page that a browser gets: what the service offers, and where its WSDL is. */
+/** Writes the page for browsers: the operations of the service, and the address of its WSDL. */
 function servicePage(operations: readonly string[], address: string): string {
   const items = operations.map((name) => `<li><code>${escapeAttribute(name)}</code></li>`).join('\n');
   const wsdl = escapeAttribute(`${address}?wsdl`);

@@ -15,7 +15,7 @@ export interface SoapFaultInit {
   /** One sentence for the caller: `faultstring` in SOAP 1.1, `Reason` in SOAP 1.2. */
   readonly reason: string;
   /**
-   * The side that has to change something: `Client` (`Sender` in SOAP 1.2), `Server` (`Receiver`), or your own `{namespace}local`.
+   * The side at fault: `Client` (`Sender` in SOAP 1.2), `Server` (`Receiver`), or your own `{namespace}local`.
    * In SOAP 1.2 your own code becomes a subcode of `Sender`. Default `Server`; `Client` for a fault with a detail that the
    * WSDL declares.
    */
@@ -30,7 +30,7 @@ export interface SoapFaultInit {
 }
 
 /**
- * A handler throws it to send a fault. Anything else that a handler throws becomes a fault that tells the caller nothing about it.
+ * The error that a handler throws to send a fault. Anything else that a handler throws becomes a fault that reveals nothing about it.
  * The constructor throws `OptionError` for an unknown or unusable member.
  *
  * @example

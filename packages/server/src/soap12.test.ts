@@ -2,7 +2,7 @@ import { SOAP11_ENVELOPE, SOAP12_ENVELOPE, SOAP12_RPC } from '@soapstone/soap-mo
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createSoapServer, type SoapServer } from './index.js';
 
-// The assertions of the W3C's SOAP 1.2 test collection that an ultimate receiver can show: roles, header blocks, versions, encodings, RPC
+// The assertions of the W3C's SOAP 1.2 test collection that apply to an ultimate receiver: roles, header blocks, versions, encodings, RPC
 // and the HTTP binding. The messages are our own.
 
 const WSDL = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap12/"
@@ -106,7 +106,7 @@ describe('header blocks', () => {
     expect((await post(envelope(OK, block))).status).toBe(200);
   });
 
-  test('a mustUnderstand that is not a boolean is the fault of the sender', async () => {
+  test('a mustUnderstand that is not a boolean gets a Sender fault', async () => {
     const { status, text } = await post(envelope(OK, `${FOREIGN} s:mustUnderstand="wrong"/>`));
     expect([status, text]).toEqual([400, expect.stringContaining('env:Sender')]);
   });
@@ -144,17 +144,17 @@ describe('the message', () => {
       envelope(OK).replace('<s:Header', `<s:Header s:encodingStyle="${SOAP12_ENVELOPE}/encoding/none"`),
     ],
     [
-      'an element behind Body',
+      'an element after Body',
       envelope(OK).replace('</s:Envelope>', '<u:After xmlns:u="urn:after"/></s:Envelope>'),
     ],
     ['a document type', `<!DOCTYPE s [<!ELEMENT s ANY>]>${envelope(OK)}`],
     ['a processing instruction', envelope(`<?order 1?>${OK}`)],
-    ['a Header behind Body', envelope(OK).replace('</s:Envelope>', '<s:Header/></s:Envelope>')],
+    ['a Header after Body', envelope(OK).replace('</s:Envelope>', '<s:Header/></s:Envelope>')],
     [
       'an attribute of Envelope without a namespace',
       envelope(OK).replace('<s:Envelope', '<s:Envelope a="b"'),
     ],
-  ])('%s is the fault of the sender', async (_, message) => {
+  ])('%s gets a Sender fault', async (_, message) => {
     const { status, text } = await post(message);
     expect([status, text]).toEqual([400, expect.stringContaining('<env:Value>env:Sender</env:Value>')]);
   });
@@ -164,7 +164,7 @@ describe('the message', () => {
     expect((await post(`<?xml version="1.0"?>${message}`)).status).toBe(200);
   });
 
-  test('an unknown encoding has its own fault', async () => {
+  test('an unknown encoding gets a DataEncodingUnknown fault', async () => {
     const { status, text } = await post(
       envelope(OK.replace('>foo', ' s:encodingStyle="urn:no:encoding">foo')),
     );
@@ -200,7 +200,7 @@ describe('RPC', () => {
     expect([status, text]).toEqual([400, expect.stringMatching(subcode('BadArguments'))]);
   });
 
-  test('document operations have no codes of RPC', async () => {
+  test('faults of document operations have no RPC codes', async () => {
     const { text } = await post(envelope(OK.replace('foo', '<x/>')));
     expect(text).toContain('env:Sender');
     expect(text).not.toContain('BadArguments');
@@ -220,9 +220,9 @@ describe('the HTTP binding', () => {
   });
 });
 
-describe('an action with letters beyond ASCII, which the WSDL has and the model percent-encodes', () => {
+describe('an action with non-ASCII letters, which the model percent-encodes', () => {
   const wsdl = WSDL.replaceAll('"urn:echo:ok"', '"urn:echo:grüße"');
-  // zeep sends Latin-1; other clients UTF-8, whose bytes an HTTP server reads like Latin-1.
+  // zeep sends Latin-1, other clients UTF-8, whose bytes an HTTP server reads as Latin-1.
   test.each([
     ['percent-encoded', 'urn:echo:gr%C3%BC%C3%9Fe', 200],
     ['in Latin-1', 'urn:echo:grüße', 200],

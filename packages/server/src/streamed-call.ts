@@ -20,7 +20,7 @@ import {
   type StreamedHandler,
 } from './streamed-items.js';
 
-/** A request whose items are read while it comes. */
+/** A request whose items are read while it arrives. */
 export interface StreamedCall {
   readonly served: ServedOperation;
   readonly head: EnvelopeHead;
@@ -35,7 +35,7 @@ export interface StreamedCall {
 export interface StreamLimits {
   /** The whole request. */
   readonly streamedBytes: number;
-  /** The most bytes that may arrive without completing an item: an item, and the text around the list. */
+  /** The maximum number of bytes that may arrive without completing an item. It limits an item, and the content around the list. */
   readonly itemBytes: number;
 }
 
@@ -69,12 +69,12 @@ export async function handleStreamedCall(
       }
     });
   } finally {
-    // Where the time is over, the next chunk is still awaited, and the end of the reading with it.
+    // Not awaited: after a timeout, a read of the next chunk may still be pending.
     chunks.return?.().catch(() => {});
   }
 }
 
-/** The rejection of a request that is longer than all of it may be. */
+/** Creates the rejection of a request that is longer than `limits.streamedBytes`. */
 export function tooLong(streamedBytes: number): HttpRefusal {
   return new HttpRefusal(
     413,
@@ -82,7 +82,7 @@ export function tooLong(streamedBytes: number): HttpRefusal {
   );
 }
 
-/** The means of reading the items of one request. */
+/** What is needed to read the items of one request. */
 interface ItemSource {
   readonly served: ServedOperation;
   readonly operation: CompiledOperation;
@@ -97,7 +97,7 @@ class StreamedItems implements RequestItems<JsonValue> {
   readonly #settings: CallSettings;
   readonly #prefix: string;
   readonly #items: AsyncGenerator<JsonValue, void, undefined>;
-  /** The items that came with the first chunk. */
+  /** The items in the first chunk. */
   #early: readonly JsonValue[] = [];
   #first: JsonValue | undefined;
   #count = 0;
@@ -122,19 +122,19 @@ class StreamedItems implements RequestItems<JsonValue> {
   }
 
   [Symbol.asyncIterator](): AsyncIterator<JsonValue> {
-    if (this.#isTaken) throw new Error('the items of a request can be read once');
+    if (this.#isTaken) throw new Error('the items of a request can only be read once');
     this.#isTaken = true;
-    // Ending the loop early must not end the reading: the rest of the request is checked too.
+    // No `return` method: leaving the loop early must not stop reading, because the rest of the request is checked too.
     return { next: () => this.#items.next() };
   }
 
   rest(): JsonObject {
     if (this.#rest === undefined)
-      throw new Error('the rest of a request is known when its items have been read');
+      throw new Error('the rest of a request is only known after all its items have been read');
     return this.#rest;
   }
 
-  /** Reads what the handler left, and throws what is wrong with the request. */
+  /** Reads what the handler has not read, and throws any error of the request. */
   async finish(signal: AbortSignal): Promise<void> {
     while (this.#failure === undefined && this.#rest === undefined && !signal.aborted) {
       if ((await this.#items.next()).done === true) break;
@@ -155,7 +155,7 @@ class StreamedItems implements RequestItems<JsonValue> {
     }
   }
 
-  /** A connection that breaks is not a fault of the server. */
+  /** Reads the next chunk. A broken connection is not a fault of the server. */
   async #next(): Promise<IteratorResult<Uint8Array, unknown>> {
     try {
       return await this.#source.chunks.next();
@@ -173,12 +173,12 @@ class StreamedItems implements RequestItems<JsonValue> {
     if (this.#sinceItem > itemBytes)
       throw new HttpRefusal(
         413,
-        `an item of the request, or what stands beside the list, is longer than ${itemBytes} bytes (raised by the option limits.requestBytes)`,
+        `an item of the request, or the content around the list, is longer than ${itemBytes} bytes (raised by the option limits.requestBytes)`,
       );
     return this.#checked(found);
   }
 
-  /** Checks items. Their problems are reported with their place in the whole list. */
+  /** Checks items. Problems are reported with their index in the whole list. */
   #checked(found: readonly JsonValue[]): readonly JsonValue[] {
     const { path, served, operation } = this.#source;
     const offset = this.#count;
@@ -195,7 +195,7 @@ class StreamedItems implements RequestItems<JsonValue> {
     return found;
   }
 
-  /** The last items; throws for a problem of anything but the items, and for deviations that only the whole message shows. */
+  /** Returns the last items. Throws for a problem outside the items, and for deviations that only the whole message shows. */
   #end(): readonly JsonValue[] {
     const { path, served, operation, reader } = this.#source;
     const { items: last, rest, warnings } = this.#decoding(() => reader.end());
@@ -216,7 +216,7 @@ class StreamedItems implements RequestItems<JsonValue> {
   #countProblems(): readonly RequestProblem[] {
     const { min, max } = this.#source.reader.bounds;
     const has = `items, has ${this.#count}`;
-    // Whether there may be none depends on the content around the list.
+    // Zero items are checked with the rest: whether there may be none depends on the content around the list.
     if (this.#count > 0 && this.#count < min)
       return [{ path: this.#prefix, code: 'minItems', message: `must have at least ${min} ${has}` }];
     if (this.#count > max)

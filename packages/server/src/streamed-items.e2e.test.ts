@@ -51,7 +51,7 @@ const problemsOf = (text: string): string[] =>
   [...text.matchAll(/path="([^"]*)" code="([^"]*)"/g)].map(([, path, code]) => `${path} ${code}`);
 
 describe('items of a request', () => {
-  test.each([3, 20_000])('%i of them are what the whole input has', async (count) => {
+  test.each([3, 20_000])('%i of them equal those of the whole input', async (count) => {
     const body = store(records(count));
     await serve(counting);
     expect(await post(body)).toMatchObject({ status: 200, text: expect.stringContaining(`>${count}</`) });
@@ -70,7 +70,7 @@ describe('items of a request', () => {
     expect(got.length + errors.length).toBe(0);
   });
 
-  test('come while the request comes', async () => {
+  test('arrive while the request arrives', async () => {
     let first: (value: StoredRecord) => void = () => {};
     const started = new Promise<StoredRecord>((resolve) => {
       first = resolve;
@@ -99,7 +99,7 @@ describe('items of a request', () => {
     expect(rest).toMatchObject({ batch: 'b', record: [], sum: 5 });
   });
 
-  test('of a one-way operation are read before the answer', async () => {
+  test('of a one-way operation are read before the response', async () => {
     let lines = 0;
     const Note = items<string>('line', async (list) => {
       for await (const _line of list) lines += 1;
@@ -148,7 +148,7 @@ describe('an invalid request', () => {
     ['no item', store([], { before: `<t:batch>${'x'.repeat(50_000)}</t:batch>` }), ['/record minItems'], 0],
     ['an end that is not well-formed', store(many).replace('</t:Store>', '</t:Stroe>'), [' NOT_XML'], 5_000],
   ])(
-    '%s is told with its place, after the items before it, as if it were read as a whole',
+    '%s is reported as for a request read as a whole, after the items before it',
     async (_what, body, expected, most) => {
       await serve(counting);
       const { status, text } = await post(body);
@@ -162,7 +162,7 @@ describe('an invalid request', () => {
     },
   );
 
-  test('is answered with its fault, whatever the handler does', async () => {
+  test('gets the fault about it, whatever the handler does', async () => {
     const body = store(at(4_999, record('x')));
     const handlers: SoapHandler<unknown>[] = [
       items('record', () => ({ stored: 0 })),
@@ -189,7 +189,7 @@ describe('an invalid request', () => {
     }
   });
 
-  test('a valid one gets the fault, the error and the result of its handler', async () => {
+  test('a valid request gets the fault of its handler, or a Server fault after an error', async () => {
     const body = store(many);
     await serve(items('record', () => Promise.reject(new SoapFault({ reason: 'no room' }))));
     expect((await post(body)).text).toContain('no room');
@@ -207,7 +207,7 @@ describe('limits', () => {
       status: 413,
       text: expect.stringContaining('limits.streamedBytes'),
     });
-    // Without a length, it is rejected while it comes.
+    // Without Content-Length, it is rejected while it arrives.
     const sent = httpRequest(http.address, { method: 'POST', headers: { 'content-type': 'text/xml' } });
     const [[response]] = await Promise.all([once(sent, 'response'), sent.end(store(records(5_000)))]);
     expect(response.statusCode).toBe(413);
@@ -217,10 +217,10 @@ describe('limits', () => {
   test.each([
     ['an item', store([record(1, 'x'.repeat(500_000)), record(2)])],
     [
-      'what stands before the list',
+      'the content before the list',
       store(records(3), { before: `<t:batch>${'x'.repeat(500_000)}</t:batch>` }),
     ],
-    ['what stands after it', store(records(3), { after: `<t:sum>${' '.repeat(500_000)}1</t:sum>` })],
+    ['the content after the list', store(records(3), { after: `<t:sum>${' '.repeat(500_000)}1</t:sum>` })],
   ])('%s', async (_what, body) => {
     await serve(counting, { limits: { requestBytes: 200_000 } });
     expect(await post(body)).toMatchObject({
@@ -229,7 +229,7 @@ describe('limits', () => {
     });
   });
 
-  test('the time of the handler, while a caller sends slowly', async () => {
+  test('the timeout of the handler applies while a caller sends slowly', async () => {
     await serve(counting, { timeout: 300 });
     const sent = httpRequest(http.address, { method: 'POST', headers: { 'content-type': 'text/xml' } });
     sent.write(store(records(5_000)).slice(0, 100_000));
@@ -239,7 +239,7 @@ describe('limits', () => {
     sent.destroy();
   });
 
-  test('a caller that leaves is not an error of the server', async () => {
+  test('a caller that disconnects is not an error of the server', async () => {
     await serve(counting);
     const sent = httpRequest(http.address, { method: 'POST', headers: { 'content-type': 'text/xml' } });
     sent.on('error', () => {});
@@ -264,7 +264,7 @@ test.each<[string, string]>([
   });
 });
 
-test('items rejects arguments that are none', () => {
+test('items rejects arguments of the wrong type', () => {
   expect(() => items(5 as never, () => {})).toThrow(/option "path" of items/);
   expect(() => items('a', 'b' as never)).toThrow(/option "handler" of items/);
 });

@@ -2,16 +2,16 @@ import type { CompiledOperation, JsonObject, JsonValue } from '@soapstone/json-x
 import { assertOptions, callback, listOf, text } from '@soapstone/soap-model/options';
 import type { SoapContext, SoapHandler } from './options.js';
 
-/** The items of one list of a request, while it comes. They can be read once. */
+/** The items of one list of a request, yielded while the request arrives. They can only be read once. */
 export interface RequestItems<Item = JsonObject> extends AsyncIterable<Item> {
   /**
-   * The input with an empty list in place of the items. Throws before the iteration has ended, because the rest of the request has not
-   * come yet.
+   * Returns the input with an empty list in place of the items. Throws until the iteration has ended, because the rest of the
+   * request has not arrived yet.
    */
   rest(): JsonObject;
 }
 
-/** A handler that `items` makes: what it reads, and what reads it. */
+/** The arguments of a handler created by `items`: the path of the list, and the function that reads it. */
 export interface StreamedHandler {
   readonly path: readonly string[];
   readonly handle: (items: RequestItems<never>, context: SoapContext) => unknown;
@@ -19,19 +19,20 @@ export interface StreamedHandler {
 
 const streamedHandlers = new WeakMap<object, StreamedHandler>();
 
-/** The arguments of `items` for this handler; `undefined` for any other handler. */
+/** Returns the arguments of `items` for a handler; `undefined` for any other handler. */
 export function streamedHandlerOf(handler: SoapHandler | undefined): StreamedHandler | undefined {
   return handler && streamedHandlers.get(handler);
 }
 
 /**
- * Makes the handler of an operation that reads one list of its request item by item, while the request comes, so that a request of any
- * size is read in little memory. Each item is checked against the schema before the handler gets it. The iteration throws at the first
- * problem, and ends only if the rest of the request is valid too: commit what the items are stored in after it. An invalid request is answered
- * with its fault, whatever the handler does.
+ * Creates the handler of an operation that reads one list of its request item by item, while the request arrives, so that a request
+ * of any size needs little memory. Each item is checked against the schema before the handler gets it. The iteration throws at the
+ * first problem, and only completes if the rest of the request is valid too: commit the transaction that stores the items after the
+ * loop. An invalid request gets a fault, whatever the handler does.
  *
  * @param path the keys from the input to the list, as an array or separated by dots
- * @throws {OptionError} for arguments of another type; `createSoapServer` throws it if there is no list at `path`, or one on the way
+ * @throws {OptionError} for arguments of another type; `createSoapServer` throws it if there is no list at `path`, or if another
+ *   list is on the way to it
  *
  * @example
  * ```ts
@@ -50,7 +51,7 @@ export function items<Item = JsonObject, Result = unknown>(
   assertOptions((value) => (Array.isArray(value) ? listOf(text)(value) : text(value)), path, 'items', 'path');
   assertOptions(callback, handler, 'items', 'handler');
   const keys = typeof path === 'string' ? path.split('.') : [...path];
-  // A request that is read as a whole anyway (attachments, WS-Security, a small one) has its items at hand.
+  // Called for a request that is read as a whole: one that is small, or has attachments or WS-Security.
   const made: SoapHandler<unknown, Result> = (input, context) =>
     handler(itemsAtHand(input as JsonObject, keys) as unknown as RequestItems<Item>, context);
   streamedHandlers.set(made, { path: keys, handle: handler as unknown as StreamedHandler['handle'] });
@@ -69,7 +70,7 @@ function itemsAtHand(input: JsonObject, path: readonly string[]): RequestItems<J
   };
 }
 
-/** An object with a list at a path; the other members are those of `input`. */
+/** Returns an object with a list at a path; the other members are those of `input`. */
 export function nested(
   path: readonly string[],
   list: readonly JsonValue[],
@@ -82,10 +83,10 @@ export function nested(
   return { ...input, [key]: more.length === 0 ? [...list] : nested(more, list, inner) };
 }
 
-/** The JSON Pointer of a path of keys. */
+/** Returns the JSON Pointer of a path of keys. */
 export function pointerOf(path: readonly string[]): string {
   return path.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** The reader of one request, as the mapper makes it. */
+/** The mapper's reader of one request. */
 export type ItemsReader = ReturnType<CompiledOperation['createRequestItemReader']>;

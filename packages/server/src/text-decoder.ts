@@ -1,7 +1,8 @@
 /**
- * The decoder of an XML document: UTF-16 by its first bytes, else what HTTP says, else its XML declaration, else UTF-8.
+ * Returns the decoder of an XML document: for UTF-16 if its first bytes say so, else for the charset of HTTP, else that of its XML
+ * declaration, else UTF-8.
  *
- * @param charset of the HTTP header
+ * @param charset the one of the HTTP header
  * @returns undefined for an encoding that this runtime does not know
  */
 export function decoderOf(
@@ -22,7 +23,7 @@ export function decoderOf(
   }
 }
 
-/** The charset of a Content-Type. */
+/** Returns the charset of a Content-Type. */
 export function charsetOf(contentType: string | undefined): string | undefined {
   return /charset\s*=\s*"?([\w.-]+)/i.exec(contentType ?? '')?.[1];
 }

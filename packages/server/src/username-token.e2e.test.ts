@@ -23,7 +23,7 @@ describe('UsernameToken', () => {
     usernameToken: { password: (name) => (name === 'ada' ? 'p&ss' : undefined) },
   };
 
-  test('the handler learns the user; a wrong password never reaches it', async () => {
+  test('the handler learns the user; a call with a wrong password never reaches it', async () => {
     await serve(passwords);
     expect(await call(usernameToken({ username: 'ada', password: 'p&ss', digest: true }))).toMatchObject({
       name: USER['name'],
@@ -38,11 +38,11 @@ describe('UsernameToken', () => {
     });
     expect(seen).toEqual([{ username: 'ada' }]);
     expect(reasons).toEqual(['the user or the password of the UsernameToken is wrong']);
-    // The sender learns nothing else.
+    // The sender does not learn this reason.
     expect(wire.at(-1)).not.toMatch(/wrong|problem/);
   });
 
-  test('a request that is sent again is rejected', async () => {
+  test('a replayed request is rejected', async () => {
     await serve(passwords);
     await call(usernameToken({ username: 'ada', password: 'p&ss', digest: true }));
     const again = await post(wire[0]!);
@@ -57,7 +57,7 @@ describe('UsernameToken', () => {
     expect(text).not.toContain('userId');
   });
 
-  test('a longer request is rejected before it is read', async () => {
+  test('a request longer than the limit is rejected before it is parsed', async () => {
     await serve(passwords);
     const { status, text } = await post(envelope(getUser('1'.repeat(1_048_576))));
     expect([status, text]).toEqual([413, expect.stringContaining('limits.securedBytes')]);
@@ -68,7 +68,7 @@ describe('UsernameToken', () => {
     expect(await (await fetch(`${http.address}?wsdl`)).text()).toContain('definitions');
   });
 
-  test('a lookup that fails is the server’s fault, and says nothing', async () => {
+  test('a failing password lookup is a Server fault that reveals nothing', async () => {
     await serve({ usernameToken: { password: () => Promise.reject(new Error('hunter2')) } });
     await expect(call(usernameToken({ username: 'ada', password: 'x', digest: true }))).rejects.toMatchObject(
       {

@@ -4,18 +4,18 @@ import { describe, expect, test } from 'vitest';
 import { createSoapServer, OptionError } from './index.js';
 import { DIRECTORY, server, USER } from './testing/user-directory-server.js';
 
-/** The places are by hand, from user-directory.xsd; the keywords are those of the mapper (VE-3). */
+/** The paths are derived by hand from user-directory.xsd; the keywords are those of the mapper (VE-3). */
 const places = (problems: readonly { path: string; keyword: string }[]): string[] =>
   problems.map(({ path, keyword }) => `${path} ${keyword}`).toSorted();
 
 describe('SoapServer.validate', () => {
-  test('a result that can be sent has no problem, and neither has the example', () => {
+  test('a valid result has no problems, and neither has the example', () => {
     expect(server.validate('GetUser', { result: USER })).toEqual([]);
     for (const name of server.operations)
       expect([name, server.validate(name, { result: server.example(name) })]).toEqual([name, []]);
   });
 
-  test('a result has every problem with its place', () => {
+  test('every problem of a result is reported with its path', () => {
     const result = { ...USER, '@id': 'one', more: true };
     expect(places(server.validate('GetUser', { result }))).toEqual([
       '/@id type',
@@ -23,7 +23,7 @@ describe('SoapServer.validate', () => {
     ]);
   });
 
-  test('a fault has every problem with its place in the fault, whichever the version of SOAP', async () => {
+  test('every problem of a fault is reported with its path in the fault, whatever the SOAP version', async () => {
     const [wsdl, xsd] = await Promise.all(
       ['user-directory.wsdl', 'user-directory.xsd'].map(
         async (name) => await readFile(join(dirname(DIRECTORY), name), 'utf8'),
@@ -50,8 +50,8 @@ describe('SoapServer.validate', () => {
   });
 
   test.each<[string, () => unknown]>([
-    ['an operation that it does not have', () => server.validate('GetUsr', { result: {} })],
-    ['an example of one that it does not have', () => server.example('GetUsr')],
+    ['an unknown operation', () => server.validate('GetUsr', { result: {} })],
+    ['the example of an unknown operation', () => server.example('GetUsr')],
     ['no answer', () => server.validate('GetUser', undefined as never)],
     ['both', () => server.validate('GetUser', { result: {}, fault: { reason: 'no' } } as never)],
     ['another member', () => server.validate('GetUser', { reslt: {} } as never)],

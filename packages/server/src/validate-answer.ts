@@ -12,7 +12,7 @@ import { writeFault } from './answer-call.js';
 import type { OperationTable, ServedOperation } from './operations.js';
 import { SoapFault, type SoapFaultInit } from './soap-fault.js';
 
-/** What a handler gives: a result, or the fault that it throws. */
+/** The outcome of a handler: a result, or the fault that it throws. */
 export type HandlerAnswer = { readonly result: unknown } | { readonly fault: SoapFaultInit };
 
 const handlerAnswer: Check = (value) => {
@@ -21,7 +21,7 @@ const handlerAnswer: Check = (value) => {
   return Object.keys(value as object).length === 1 ? [] : wrong('expected either a result or a fault');
 };
 
-/** The members of a fault by those of soap:Fault in both versions of SOAP, at the start of a pointer. */
+/** Translates the start of a pointer into soap:Fault, of either SOAP version, to the member of `SoapFaultInit`. */
 const FAULT_MEMBERS: readonly (readonly [pointer: RegExp, member: string])[] = [
   [/^\/(?:d|D)etail/, '/detail'],
   [/^\/(?:faultcode|Code\b.*)/, '/code'],
@@ -29,7 +29,7 @@ const FAULT_MEMBERS: readonly (readonly [pointer: RegExp, member: string])[] = [
   [/^\/(?:faultactor|Role)/, '/actor'],
 ];
 
-/** The served operations of a name, one for each port. Throws `OptionError` if there is none. */
+/** Returns the served operations with a name, one for each port. Throws `OptionError` if there is none. */
 export function servedBy(
   { served, names }: OperationTable,
   operation: string,
@@ -45,7 +45,7 @@ export function servedBy(
   throw new OptionError(what, { path: '/operation', expected });
 }
 
-/** Every problem for which an answer cannot be sent, of all ports of its operation. Throws `OptionError`. */
+/** Returns every problem that prevents sending an answer through any port of its operation. Throws `OptionError`. */
 export function validateAnswer(
   table: OperationTable,
   operation: string,

@@ -3,7 +3,7 @@ import { PublishedDocuments } from './wsdl-documents.js';
 
 const document = (uri: string, text: string) => ({ uri, bytes: new TextEncoder().encode(text) });
 
-test('documents that import each other lead back to the first one under its own address', () => {
+test('documents that import each other refer to the first one as ?wsdl', () => {
   const documents = new PublishedDocuments([
     document('http://a/one.wsdl', '<d:definitions><d:import location="two.wsdl"/></d:definitions>'),
     document('http://a/two.wsdl', '<d:definitions><d:import location="one.wsdl"/></d:definitions>'),
@@ -13,7 +13,7 @@ test('documents that import each other lead back to the first one under its own 
   expect(find('xsd=1')).toContain('location="http://here/soap?wsdl"');
 });
 
-test('an import of a schema that is missing has no location of this server', () => {
+test('an import of a missing schema does not get an address of this server', () => {
   const documents = new PublishedDocuments([
     document(
       'file:///one.wsdl',

@@ -2,12 +2,12 @@ import { escapeAttribute } from '@soapstone/soap-model/xml';
 import type { SourceDocument } from '@soapstone/wsdl-parser';
 import { charsetOf, decoderOf } from './text-decoder.js';
 
-/** The start tags that refer to another document or state an address. Comments may contain such text, and lose nothing by it. */
+/** The start tags that refer to another document or state an address. Rewriting such text in a comment does no harm. */
 const REFERENCES =
   /<(?:[\w.-]+:)?(import|include|redefine|address|EndpointReference)\b(?:[^>"']|"[^"]*"|'[^']*')*>/g;
 const LOCATION = /(\s(?:schemaLocation|location)\s*=\s*)("[^"]*"|'[^']*')/;
 
-/** The documents of a contract as this server publishes them: references lead back to it, and ports have its address. */
+/** The documents of a contract as this server publishes them: references and port addresses point to this server. */
 export class PublishedDocuments {
   readonly #documents: readonly SourceDocument[];
   readonly #indexes: ReadonlyMap<string, number>;
@@ -18,9 +18,9 @@ export class PublishedDocuments {
   }
 
   /**
-   * The document that a query asks for: `wsdl`, `wsdl=1` or `xsd=2`.
+   * Returns the document that a query asks for: `wsdl`, `wsdl=1` or `xsd=2`.
    *
-   * @param address of this server, without a query
+   * @param address the address of this server, without a query
    * @returns undefined if there is none
    */
   find(query: URLSearchParams, address: string): string | undefined {
@@ -43,11 +43,12 @@ export class PublishedDocuments {
         const reference = unescapeText(quoted.slice(1, -1));
         const index = this.#indexes.get(resolve(reference, uri));
         if (index === undefined) {
-          // Relative to this server, the location of a document that is missing would lead to a page of it. It is only a hint (XSD §4.2.3).
+          // Resolved against this server, the relative location of a missing document would be wrong. It is only a hint (XSD
+          // §4.2.3), so drop it.
           const isHint = kind === 'import' && before.trim().startsWith('schemaLocation');
           return isHint && !URL.canParse(reference) ? '' : whole;
         }
-        // A client that has read the first document under another address would read all of its components twice.
+        // The first document must always have the same address, or a client would read all its components twice.
         const query = index === 0 ? 'wsdl' : `xsd=${index}`;
         return `${before}"${escapeAttribute(`${address}?${query}`)}"`;
       }),
@@ -55,7 +56,7 @@ export class PublishedDocuments {
   }
 }
 
-/** Bundles name their documents by path, which is not a URL. */
+/** Resolves a reference. In bundles, the base is a path instead of a URL. */
 function resolve(reference: string, base: string): string {
   if (URL.canParse(reference)) return reference;
   if (URL.canParse(base)) return new URL(reference, base).href;

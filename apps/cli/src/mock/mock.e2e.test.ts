@@ -68,7 +68,7 @@ describe('soapstone mock', () => {
 
   test('a result that a template makes invalid is a Server fault, and printed', async () => {
     expect((await getUser('6')).error).toMatchObject({ message: 'the service failed' });
-    expect(written.err).toContain('GetUser: what the handler gave does not match the schema');
+    expect(written.err).toContain('GetUser: the response of the handler does not match the schema');
     expect(written.err).toContain('/name');
   });
 

@@ -7,7 +7,7 @@ import { createClientAsync } from 'soap';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { record, replay } from './index.js';
 
-// The messages of the service and of the first client are written by hand; the second client is node-soap's.
+// The messages of the service and of the first client are written by hand; the second client is that of node-soap.
 
 const WSDL = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
     xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:r="http://ws-i.org/profiles/basic/1.1/xsd" xmlns:t="urn:files" targetNamespace="urn:files">
@@ -24,10 +24,10 @@ const WSDL = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="
 </definitions>`;
 
 const XOP = 'xmlns:xop="http://www.w3.org/2004/08/xop/include"';
-/** Longer than any buffer on the way, and with a line that looks like a delimiter of another message. */
+/** Longer than any buffer on the way, and containing a line that looks like the delimiter of another message. */
 const PAGE = Buffer.concat([Buffer.alloc(1_500_000, 0xab), Buffer.from('\r\n--other\r\n\0\xff')]);
 
-/** RFC 2387, with the identifiers and the delimiter of one writer. */
+/** Writes a multipart message (RFC 2387) with the given identifiers and delimiter. */
 function mime(boundary: string, rootType: string, envelope: string, parts: readonly [string, Buffer][]) {
   const part = (head: string, data: Buffer): Buffer =>
     Buffer.concat([Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`), data, Buffer.from('\r\n')]);
@@ -104,7 +104,7 @@ describe('recordings with attachments', () => {
   const exchanges = async () =>
     (await readdir(directory)).filter((file) => /^Scan\.[0-9a-f]+(-\d)?\.json$/.test(file)).length;
 
-  test('MTOM and SwA messages of 1.5 MB are replayed byte for byte, whatever the delimiter and identifiers', async () => {
+  test('MTOM and SwA messages of 1.5 MB are replayed byte for byte, whatever their delimiter and identifiers', async () => {
     const answers = await recorded([mtom('a', '1@a'), swa('b', '1@b')]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await exchanges()).toBe(2);
@@ -121,9 +121,9 @@ describe('recordings with attachments', () => {
     await server.close();
   });
 
-  test('node-soap’s client sends what was recorded from another one, and reads the attachment of the response', async () => {
+  test('node-soap’s client repeats a request recorded from another client, and reads the attachment of the response', async () => {
     const photo = Buffer.from('a small photo');
-    // It names its parts, which is content of a reference.
+    // node-soap names its parts, and the name is part of the content of a reference.
     await recorded([swa('a', 'photo', photo)], { ignore: ['filename'] });
     const server = await replay(directory);
     const client = await createClientAsync(`${server.address}?wsdl`, { parseReponseAttachments: true });
@@ -137,7 +137,7 @@ describe('recordings with attachments', () => {
     await server.close();
   });
 
-  test('the part that a redacted member refers to is redacted too, and still found', async () => {
+  test('a part that a redacted member refers to is redacted too, and its request still matches', async () => {
     const secret = Buffer.from('canary-of-the-page');
     await recorded([mtom('a', '1@a', secret), swa('b', '1@b', secret)], { redact: ['page', 'sheet'] });
     const files = (await readdir(directory)).filter((file) => file.includes('.request.'));
@@ -154,7 +154,7 @@ describe('recordings with attachments', () => {
     await server.close();
   });
 
-  test('a redacted part that is encoded, or referred to in an odd way, keeps its message from being stored', async () => {
+  test('a message is not stored if its redacted part is encoded or referred to in an odd way', async () => {
     const encoded = mtom('a', '1@a', Buffer.from(Buffer.from('canary').toString('base64')));
     const [head = '', ...rest] = encoded.body.toString('latin1').split('Content-Type: image/png\r\n');
     const body = [head, ...rest].join('Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n');

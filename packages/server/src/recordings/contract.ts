@@ -20,21 +20,21 @@ export interface Message {
   readonly soapAction?: string;
 }
 
-/** The content of a request, regardless of its prefixes, order of attributes and white space. */
+/** The content of a request, without its prefixes, order of attributes and white space. */
 export interface ReadRequest {
   /** The external name, or `unknown` if no operation of the contract can read the message. */
   readonly operation: string;
   readonly served?: ServedOperation;
   readonly head?: EnvelopeHead;
-  /** `input`, `headers` and, if there are any, `attachments`; for an unknown operation a digest of the body. */
+  /** `input`, `headers` and, if there are any, `attachments`; for an unknown operation, a digest of the body. */
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** The maximum size of a message without the option `messageBytes`: 64 MiB. */
+/** The default of the option `messageBytes`: 64 MiB. */
 const DEFAULT_MESSAGE_BYTES = 67_108_864;
 
 /**
- * Takes the message out of a request or a response.
+ * Reads the message of an HTTP request or response.
  *
  * @param maxBytes its maximum size
  * @throws {HttpRefusal} if it is too long
@@ -48,7 +48,7 @@ export async function readMessage(
   return { body, contentType, ...defined({ soapAction: from.headers.get('soapaction') ?? undefined }) };
 }
 
-/** The end of the message about a message that is too long. */
+/** The end of the error about a message that is too long. */
 export const RAISED_BY = ' (raised by the option messageBytes)';
 
 /** The operations of a service, for reading its recorded requests and responses. */
@@ -89,7 +89,7 @@ export class Contract {
       warnings: 'all',
       limits: {
         responseBytes: messageBytes,
-        // A larger message may have more in it.
+        // A larger message may contain more nodes.
         responseNodes: Math.ceil(
           DEFAULT_MAPPER_LIMITS.responseNodes * Math.max(1, messageBytes / DEFAULT_MESSAGE_BYTES),
         ),
@@ -98,7 +98,7 @@ export class Contract {
     return new Contract(documents, operations, messageBytes);
   }
 
-  /** Answers a request that is not a call: for the WSDL, for a page, or with a wrong method. */
+  /** Answers a request that is not a call: for the WSDL or the service page, or with a wrong method. */
   describe(request: Request): Response {
     return describeService(request, this.#description);
   }
@@ -154,7 +154,7 @@ function contentOf(reply: SoapReply): Readonly<Record<string, unknown>> {
   return { result: reply.result, ...(reply.headers !== undefined && { headers: reply.headers }) };
 }
 
-/** A text that is equal for equal values: members sorted by name. */
+/** Returns text that is equal for equal values: members are sorted by name. */
 export function canonicalText(value: unknown): string {
   return stringify(sorted(value));
 }
@@ -166,7 +166,7 @@ function sorted(value: unknown): never {
   return Object.fromEntries(names.map((name) => [name, sorted(value[name])])) as never;
 }
 
-/** SHA-256 as hexadecimal digits. */
+/** Returns the SHA-256 in hexadecimal. */
 export function digest(data: Uint8Array | string): string {
   return createHash('sha256').update(data).digest('hex');
 }

@@ -6,8 +6,8 @@ import { isPlain } from './member-rules.js';
  *
  * - `missing`: only the recorded value has the member
  * - `added`: only the other value has it
- * - `type`: text, number, boolean, list or object, where the other is something else
- * - `value`: the same kind of value, with another content; of a list, another length
+ * - `type`: the values are of different types: text, number, boolean, list or object
+ * - `value`: the same type with different content; for a list, a different length
  */
 export interface Difference {
   /** A JSON Pointer. */

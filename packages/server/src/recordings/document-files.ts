@@ -1,6 +1,6 @@
 import type { SourceDocument } from '@soapstone/wsdl-parser';
 
-/** Names for the documents of a WSDL: those that they have, below `wsdl/`, each once. */
+/** Chooses a file below `wsdl/` for each document of a WSDL: its own name, made unique. */
 export function documentFiles(
   documents: readonly SourceDocument[],
 ): readonly { readonly uri: string; readonly file: string; readonly bytes: Uint8Array }[] {
@@ -12,7 +12,7 @@ export function documentFiles(
     const base = plain === '' ? (index === 0 ? 'service.wsdl' : 'document.xsd') : plain;
     const name = taken.has(base.toLowerCase()) ? `${index}-${base}` : base;
     taken.add(name.toLowerCase());
-    // Paths of this machine are private, and the same WSDL elsewhere must make the same recording.
+    // Paths of this machine are private, and the same WSDL on another machine must produce the same recording.
     const moved = LOCAL.test(uri) ? `file:///recording/${uri.slice(directory.length)}` : uri;
     return { uri: moved, file: `wsdl/${name}`, bytes };
   });
@@ -20,7 +20,7 @@ export function documentFiles(
 
 const LOCAL = /^file:/i;
 
-/** The longest directory that all of these are in. */
+/** Returns the longest directory that contains all of these. */
 function commonDirectory([first = '', ...rest]: readonly string[]): string {
   let directory = first.slice(0, first.lastIndexOf('/') + 1);
   while (!rest.every((uri) => uri.startsWith(directory)))

@@ -11,14 +11,14 @@ export interface Exchange {
   readonly response: Message & { readonly status: number };
 }
 
-/** An exchange, and what it says. */
+/** An exchange and its content. */
 export interface ReadExchange extends Exchange {
   readonly read: ReadRequest;
-  /** Equal for requests that say the same. */
+  /** Equal for requests with the same content. */
   readonly key: string;
 }
 
-/** Reads the exchanges of a service, wherever they are stored: without secrets, and as values that can be compared. */
+/** Reads the exchanges of a service, independent of their storage: redacts secrets, and returns comparable values. */
 export class ExchangeReader {
   readonly contract: Contract;
   readonly #redact: MemberRules;
@@ -43,7 +43,7 @@ export class ExchangeReader {
   }
 
   /**
-   * The same message without secrets; undefined if their places are unknown.
+   * Returns the message without secrets; undefined if it cannot tell where they are.
    *
    * @param names receives the names of the redacted members
    */
@@ -58,18 +58,18 @@ export class ExchangeReader {
     });
   }
 
-  /** Reads a request, and finds what is equal for all that say the same. Throws `Refusal` for what is not an envelope. */
+  /** Reads a request, and computes the key that all requests with the same content share. Throws `Refusal` if it is not an envelope. */
   async read(request: Message): Promise<{ readonly read: ReadRequest; readonly key: string }> {
     const read = await this.contract.readRequest(request);
     return { read, key: canonicalText({ operation: read.operation, ...this.compared(read.content) }) };
   }
 
-  /** The members of a message that count: all that are not ignored. */
+  /** Returns the members of a message that count: all that are not ignored. */
   compared(content: Readonly<Record<string, unknown>>): Record<string, unknown> {
     return this.#ignore.without(content, []) as Record<string, unknown>;
   }
 
-  /** The members of a response that count, as text. */
+  /** Returns the members of a response that count, as text. */
   async replyText({ served }: ReadRequest, { status, ...message }: Exchange['response']): Promise<string> {
     const { content } = await this.contract.readReply(served, status, message);
     return canonicalText(this.compared({ status, ...content }));

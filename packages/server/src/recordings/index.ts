@@ -2,9 +2,9 @@
  * Records the calls of a live service, serves them again, and compares them with the service. Needs Node: a recording is a folder.
  *
  *     record     -> recording          a proxy stores each distinct exchange, without secrets
- *     recording  -> contract           the folder, and what its messages say
- *     replay     -> differences        serves them to requests that say the same
- *     verify     -> differences        sends them again and tells what changed
+ *     recording  -> contract           the folder, and the content of its messages
+ *     replay     -> differences        serves them to requests with the same content
+ *     verify     -> differences        sends them again and reports what changed
  *     matcher    -> contract           the same for programs that keep exchanges in a database
  *     read-files                       a folder in memory, such as an uploaded one
  *

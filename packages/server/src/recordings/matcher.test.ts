@@ -36,7 +36,7 @@ const token = (text: string) => ({
 const matcher = async () =>
   await createMatcher((await parseWsdlText(WSDL)).model, { redactNames: /(password|token)$/i });
 
-test('matcher: stores an exchange without secrets, and finds it for a request that says the same', async () => {
+test('matcher: stores an exchange without secrets, and finds it for a request with the same content', async () => {
   const made = await matcher();
   const stored = await made.store(logIn('a', 'ada', 'hidden'), token('canary'));
   expect(stored).toMatchObject({ operation: 'LogIn', redacted: ['userPassword', 'sessionToken'] });
@@ -58,7 +58,7 @@ test('matcher: rejects messages that it cannot read', async () => {
   expect(await made.store(logIn('a', 'ada', 'x'), { ...cut, status: 200 })).toBeUndefined();
 });
 
-test('nearestExchange: tells of a member called __proto__ like of any other', async () => {
+test('nearestExchange: reports a member called __proto__ like any other', async () => {
   const made = await matcher();
   const plain = await made.find(logIn('a', 'ada', 'x'));
   const odd = await made.find(logIn('a', 'ada', 'x', `<__proto__ xmlns="${NS}">1</__proto__>`));
@@ -77,7 +77,7 @@ test('nearestExchange: tells of a member called __proto__ like of any other', as
   expect(({} as Record<string, unknown>)['1']).toBeUndefined();
 });
 
-test('matcher: archives exchanges under their own names, with the names of what was redacted', async () => {
+test('matcher: archives exchanges under their own names, with the names of redacted members', async () => {
   const made = await matcher();
   const [one, two] = [
     await made.store(logIn('a', 'ada', 'x'), token('1')),

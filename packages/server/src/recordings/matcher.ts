@@ -22,9 +22,9 @@ export interface MatcherOptions {
 /** The content of a request. */
 export interface MatchedRequest {
   readonly operation: string;
-  /** A SHA-256 that is equal for requests that say the same: prefixes, white space and redacted texts make no difference. */
+  /** A SHA-256 that is equal for requests with the same content: prefixes, white space and redacted texts make no difference. */
   readonly key: string;
-  /** The start of the names of its files: `GetUser.3f2a1c9b`. */
+  /** The common start of its file names: `GetUser.3f2a1c9b`. */
   readonly name: string;
   /** The members that count, as JSON text. */
   readonly content: string;
@@ -34,7 +34,7 @@ export interface MatchedRequest {
 export interface StorableExchange extends MatchedRequest {
   readonly request: Message;
   readonly response: Message & { readonly status: number };
-  /** A SHA-256 that is equal for responses that say the same. */
+  /** A SHA-256 that is equal for responses with the same content. */
   readonly reply: string;
   /** The names of the members whose text was replaced. */
   readonly redacted: readonly string[];
@@ -45,14 +45,17 @@ export interface ArchivedExchange extends Pick<StorableExchange, 'request' | 're
 
 /** Reads, redacts and compares exchanges for a program that stores them itself. */
 export interface Matcher {
-  /** The stored form of an exchange; undefined for a message that cannot be read, because nobody can tell where its secrets are. */
+  /** Returns the stored form of an exchange; undefined for an unreadable message, because there is no telling where its secrets are. */
   store(
     request: Message,
     response: Message & { readonly status: number },
   ): Promise<StorableExchange | undefined>;
-  /** Finds what identifies a request; undefined for one that is not an envelope. */
+  /** Computes what identifies a request; undefined for one that is not an envelope. */
   find(request: Message): Promise<MatchedRequest | undefined>;
-  /** The files of the folder that `replay` and `verify` read, by their paths. Exchanges of one request are in the order of their recording. */
+  /**
+   * Returns the files of a folder that `replay` and `verify` can read, by path. Exchanges of one request are in the order of their
+   * recording.
+   */
   archive(exchanges: readonly ArchivedExchange[]): Promise<ReadonlyMap<string, Uint8Array>>;
 }
 
@@ -132,7 +135,7 @@ export async function createMatcher(model: ServiceModel, options: MatcherOptions
   };
 }
 
-/** Undefined for a `Refusal`. */
+/** Resolves to undefined for a `Refusal`. */
 function asUnreadable(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error;
 }
@@ -146,7 +149,7 @@ export interface ToldDifference {
 }
 
 /**
- * Finds the recorded request that is nearest to one that is not recorded, and tells where they differ.
+ * Finds the recorded request that is nearest to one that is not recorded, and reports where they differ.
  *
  * @param content of the request; see `MatchedRequest`
  * @param recorded names and contents of recorded requests of the same operation
@@ -162,7 +165,7 @@ export function nearestExchange(
   recorded: readonly { readonly exchange: string; readonly content: string }[],
 ): { readonly exchange: string; readonly differences: readonly ToldDifference[] } | undefined {
   assertOptions(text, content, 'nearestExchange', 'content');
-  // Numbers are texts in contents, so that nothing is rounded here.
+  // Contents have numbers as strings, so parsing rounds nothing.
   const parsed = recorded.map((each) => ({ exchange: each.exchange, content: JSON.parse(each.content) }));
   const nearest = findNearest(JSON.parse(content), parsed);
   return (

@@ -1,21 +1,21 @@
 import { type Check, wrong } from '@soapstone/soap-model/options';
 
 /**
- * Names members of messages. A rule is the end of a path, its steps joined with dots: `password` is every member of that name,
- * `credentials.password` one inside of `credentials`, `input.requestId` one at the top of an input, `@token` an attribute. List
+ * Rules that name members of messages. A rule is the end of a path, its steps joined with dots: `password` is every member of that
+ * name, `credentials.password` one inside `credentials`, `input.requestId` one at the top of an input, `@token` an attribute. List
  * indexes are not steps. The first step of a path is `input`, `result`, `fault` or `headers`.
  */
 export class MemberRules {
   readonly #rules: readonly (readonly string[])[];
   readonly #names: RegExp | undefined;
 
-  /** @param names matches the names of further members, wherever they are; without `@` for attributes */
+  /** @param names matches the names of further members, anywhere; names of attributes are matched without `@` */
   constructor(rules: readonly string[], names?: RegExp) {
     this.#rules = rules.map((rule) => rule.split('.'));
     this.#names = names;
   }
 
-  /** Whether a rule names the member at this path, whose steps are names. */
+  /** Whether a rule names the member at this path of names. */
   match(path: readonly string[]): boolean {
     const isNamed = this.#rules.some((rule) => {
       const from = path.length - rule.length;
@@ -24,7 +24,7 @@ export class MemberRules {
     return isNamed || this.#names?.test(path.at(-1)?.replace(/^@/, '') ?? '') === true;
   }
 
-  /** A copy of a value without the members that are named. */
+  /** Returns a copy of a value without the named members. */
   without(value: unknown, path: readonly string[]): unknown {
     if (Array.isArray(value)) return value.map((each) => this.without(each, path));
     if (!isPlain(value)) return value;
@@ -35,14 +35,14 @@ export class MemberRules {
   }
 }
 
-/** Whether a value has members, and is not a number with all of its digits. */
+/** Whether a value is an object with members, and not a `JsonNumber`. */
 export function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype;
 }
 
-/** A list of rules. */
+/** Checks a list of rules. */
 export const memberRules: Check = (value) =>
   Array.isArray(value) &&
   value.every((each) => typeof each === 'string' && each !== '' && !/(^\.|\.\.|\.$|\s)/.test(each))

@@ -13,7 +13,7 @@ export interface NearestExchange {
   readonly differences: readonly Difference[];
 }
 
-/** The reported differences. */
+/** The maximum number of reported differences. */
 export const MAX_DIFFERENCES = 20;
 const MAX_QUOTED = 200;
 
@@ -32,7 +32,7 @@ export function findNearest(
   return nearest;
 }
 
-/** One sentence about a difference between a recorded request and another one. */
+/** Describes a difference between a recorded request and another one in a sentence. */
 export function describeDifference({ kind, recorded, received }: Difference): string {
   if (kind === 'missing') return `the recording has ${quoted(recorded)}, this request has nothing`;
   if (kind === 'added') return `the recording has nothing, this request has ${quoted(received)}`;

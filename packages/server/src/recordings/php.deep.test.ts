@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen } from '../node.js';
 import { createRecorder, createReplay, type RecordHandler, type ReplayHandler, verify } from './index.js';
 
-// PHP's SoapServer is the upstream, PHP's SoapClient the caller: nothing here is ours but what stands between them.
+// PHP's SoapServer is the upstream and PHP's SoapClient the caller: only the proxy between them is ours.
 
 const folder = fileURLToPath(new URL('../../../../conformance/src/servers/', import.meta.url));
 const client = fileURLToPath(new URL('../clients/php-client.php', import.meta.url));
@@ -49,7 +49,7 @@ describe.skipIf(!hasPhp())('PHP’s SoapServer', () => {
 
   const addressOf = (contract: string): string => `${upstream}/server.php?contract=${contract}.wsdl`;
 
-  /** Calls every operation of the three contracts; what PHP loses on its way is part of what it prints. */
+  /** Calls every operation of the three contracts. The output includes the values that PHP itself loses. */
   async function callAll(handlers: ReadonlyMap<string, Pick<ReplayHandler, 'fetch'>>) {
     const { address, close } = await listen({
       fetch: async (request) => {
@@ -73,7 +73,7 @@ describe.skipIf(!hasPhp())('PHP’s SoapServer', () => {
     }
     const live = await callAll(recorders);
     for (const recorder of recorders.values()) await recorder.stored();
-    // All but the rejection of a value outside of an enumeration, which PHP's server takes.
+    // All but one: PHP's server accepts a value outside an enumeration, which the client expects to be rejected.
     expect(live.done).toBe(15);
 
     const replays = new Map<string, ReplayHandler>();

@@ -11,17 +11,17 @@ import {
   type StoredMessage,
 } from './recording-files.js';
 
-/** How much of a recording is read. */
+/** Limits for reading recordings. */
 export interface RecordingLimits {
-  /** Bytes of one message with its attachments. */
+  /** The maximum size of one message with its attachments, in bytes. */
   readonly messageBytes: number;
-  /** Exchanges of all folders together. */
+  /** The maximum number of exchanges in all folders together. */
   readonly exchanges: number;
 }
 
-/** A file that is not usable. */
+/** A file that cannot be used. */
 export interface RecordingProblem {
-  /** Its path; `''` if it is the whole. */
+  /** Its path; `''` for a problem of the whole set of files. */
   readonly file: string;
   /** One sentence: what is wrong, and what was expected. */
   readonly message: string;
@@ -35,11 +35,11 @@ export interface RecordingFolder {
   readonly service?: string;
   readonly redact: readonly string[];
   readonly ignore: readonly string[];
-  /** Those of one request in the order of their recording. */
+  /** The exchanges; those of one request are in the order of their recording. */
   readonly exchanges: readonly Exchange[];
 }
 
-/** The recordings among files. If there are problems, what they concern is missing. */
+/** The recordings found among files. Files with problems are left out. */
 export interface RecordingFiles {
   readonly folders: readonly RecordingFolder[];
   readonly problems: readonly RecordingProblem[];
@@ -50,11 +50,11 @@ export interface RecordingFiles {
 const DEFAULT_LIMITS: RecordingLimits = { messageBytes: 67_108_864, exchanges: 10_000 };
 const MANIFEST_BYTES = 1_048_576;
 const METADATA_BYTES = 65_536;
-/** Members that one folder may redact or ignore, and the length of the name of one. */
+/** The maximum number of members that one folder may redact or ignore, and the maximum length of one name. */
 const MAX_RULES = 200;
 const MAX_RULE = 500;
 const MAX_TYPE = 1_000;
-/** The documents of the WSDL, and what archives of some systems have as well. */
+/** The documents of the WSDL, and the extra files that some systems add to archives. */
 const NO_EXCHANGE = /(?:^|\/)(?:wsdl|__MACOSX)\/|(?:^|\/)\.[^/]*(?:$|\/)/;
 
 const limitsForm: Check = members<RecordingLimits>({ messageBytes: count, exchanges: count }, [
@@ -69,12 +69,12 @@ const filesForm: Check = (value) =>
     : wrong('expected a Map of paths and bytes');
 
 /**
- * Reads what `record` wrote from files in memory, such as uploaded ones: each folder with a `recording.json` is a recording. Nothing of the
- * messages is read, and nothing is thrown for a bad file: every problem of every file is listed.
+ * Reads what `record` wrote from files in memory, such as uploaded ones: each folder with a `recording.json` is a recording. The
+ * messages are not parsed, and a bad file does not throw: every problem of every file is listed.
  *
  * @param files the content of files by their paths; a path that leads out of the folder is a problem
  * @param limits default: messages of 64 MiB, 10,000 exchanges
- * @throws {OptionError} for anything else than files
+ * @throws {OptionError} for anything other than files
  *
  * @example
  * ```ts
@@ -111,7 +111,7 @@ class Reading {
     const paths = [...this.#files.keys()].filter((path) => !NO_EXCHANGE.test(path));
     const manifests = paths.filter((path) => path === MANIFEST || path.endsWith(`/${MANIFEST}`));
     if (manifests.length === 0)
-      this.#report('', `expected a file ${MANIFEST}, which soapstone record writes beside the messages`);
+      this.#report('', `expected a file ${MANIFEST}, which soapstone record writes next to the messages`);
     const folders = manifests.sort(exchangeOrder).flatMap((path) => this.#folder(path, paths) ?? []);
     if (this.#exchanges > this.#limits.exchanges)
       this.#report('', `expected at most ${this.#limits.exchanges} exchanges, not ${this.#exchanges}`);
@@ -176,7 +176,7 @@ class Reading {
     if (body === undefined) {
       this.#report(
         metadata,
-        `expected the file ${JSON.stringify(file.slice(0, 200))} beside it, which it names`,
+        `expected the file ${JSON.stringify(file.slice(0, 200))}, which it refers to`,
       );
       return undefined;
     }
@@ -206,7 +206,7 @@ class Reading {
   }
 }
 
-/** Whether a path is not one of a file below the folder. */
+/** Whether a path leads out of the folder. */
 function leadsOut(path: string): boolean {
   const steps = path.split(/[/\\]/);
   return (

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { CHARGE, post, useTill, WSDL } from '../testing/till.js';
 import { record } from './index.js';
 
-// The upstream is node-soap's server.
+// The upstream is a node-soap server.
 
 const till = useTill();
 
 describe('record', () => {
-  test('stores a request, its response and what belongs to them, and passes both on unchanged', async () => {
+  test('stores a request and its response with their metadata, and forwards both unchanged', async () => {
     let through: Awaited<ReturnType<typeof post>> | undefined;
     await till.recorded(async ({ address }) => {
       through = await post(address, CHARGE);
@@ -30,7 +30,7 @@ describe('record', () => {
     );
   });
 
-  test('an exchange that is there already is not stored again, a new response to the same request is', async () => {
+  test('a known exchange is not stored again, but a new response to the same request is', async () => {
     await till.recorded(async ({ address }) => {
       await post(address, CHARGE);
       await post(address, CHARGE);
@@ -44,7 +44,7 @@ describe('record', () => {
     expect(await till.files()).toEqual(first);
   });
 
-  test('secrets are not stored: members by rule, WS-Security and HTTP headers always', async () => {
+  test('secrets are not stored: members named by rules, and all WS-Security and HTTP headers', async () => {
     till.answerWith = () => ({ receipt: 'top secret receipt' });
     const security =
       '<s:Header><w:Security xmlns:w="urn:wsse"><w:UsernameToken><w:Password>hunter2</w:Password></w:UsernameToken></w:Security></s:Header><s:Body>';
@@ -67,7 +67,7 @@ describe('record', () => {
     expect(all).toContain('holder="REDACTED"');
   });
 
-  test('an unreadable message is passed on and not stored', async () => {
+  test('an unreadable message is forwarded but not stored', async () => {
     const calls: unknown[] = [];
     const recorder = await record(WSDL, {
       upstream: till.upstream,
@@ -104,7 +104,7 @@ describe('record', () => {
     await mkdir(till.directory);
   });
 
-  test('a service that does not answer is a 502', async () => {
+  test('a service that does not answer results in a 502', async () => {
     const recorder = await record(WSDL, { upstream: 'http://127.0.0.1:1/', directory: till.directory });
     expect(await post(recorder.address, CHARGE)).toMatchObject({ status: 502 });
     await recorder.close();

@@ -12,17 +12,17 @@ import { Recording } from './recording.js';
 import { exchangeName } from './recording-files.js';
 import { send } from './send.js';
 
-/** How a service is recorded. */
+/** Options for recording a service. */
 export interface RecordOptions {
   /** The address of the service. */
   readonly upstream: string;
-  /** The folder; made if it does not exist. An existing recording is added to. */
+  /** The folder of the recording; created if it does not exist. New exchanges are added to an existing recording. */
   readonly directory: string;
   /** The name of the service, if the WSDL has several. Default: the first one with a SOAP operation. */
   readonly service?: string | undefined;
   /**
-   * Members whose text is stored as `REDACTED`: `password` for every element of that name, `credentials.password` for one inside of
-   * `credentials`, `@token` for an attribute. WS-Security header blocks are redacted always, and HTTP headers are not stored.
+   * Members whose text is stored as `REDACTED`: `password` for every element of that name, `credentials.password` for one inside
+   * `credentials`, `@token` for an attribute. WS-Security header blocks are always redacted, and HTTP headers are not stored.
    */
   readonly redact?: readonly string[] | undefined;
   /** Members that do not count when messages are compared, such as `requestId` and `headers.Session`. */
@@ -31,30 +31,30 @@ export interface RecordOptions {
   readonly messageBytes?: number | undefined;
   /** TCP port. Default: a free one. */
   readonly port?: number | undefined;
-  /** Default `127.0.0.1`: this machine alone. */
+  /** The address to listen on. Default `127.0.0.1`: only this machine. */
   readonly host?: string | undefined;
-  /** Sends the requests. Default: the one of the runtime. */
+  /** Sends the requests. Default: the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
-  /** Hears of each call. */
+  /** Called for each call. */
   readonly onCall?: ((call: RecordedCall) => void) | undefined;
 }
 
-/** A call that was passed on. */
+/** A call that was forwarded. */
 export interface RecordedCall {
   readonly operation: string;
   /** HTTP status of the response. */
   readonly status: number;
-  /** The name of its files, if it was stored. */
+  /** The common start of its file names, if it was stored. */
   readonly stored?: string;
-  /** Why it was not: it is in the recording already, or its secrets cannot be found. */
+  /** Why it was not stored: it is in the recording already, its secrets cannot be found, or the recording is full. */
   readonly skipped?: 'known' | 'unreadable' | 'full';
 }
 
-/** A recorder that listens. */
+/** A recorder that listens on a port. */
 export interface Recorder {
   /** `http://127.0.0.1:8091/`: what the client calls in place of the service. */
   readonly address: string;
-  /** Ends it, when everything is stored. */
+  /** Closes the recorder after everything is stored. */
   close(): Promise<void>;
 }
 
@@ -62,20 +62,20 @@ export interface Recorder {
 export interface RecordHandler {
   /** The external names of the operations. */
   readonly operations: readonly string[];
-  /** Passes a request on. Never rejects for what the service does. */
+  /** Forwards a request. Never rejects because of the service. */
   fetch(request: Request): Promise<Response>;
-  /** Settles when every exchange so far is stored. Rejects if one could not be. */
+  /** Resolves when all exchanges so far are stored. Rejects if one could not be stored. */
   stored(): Promise<void>;
 }
 
-/** Exchanges of one recording. */
+/** The maximum number of exchanges in one recording. */
 const MAX_EXCHANGES = 10_000;
 /** Header fields that belong to one connection (RFC 9110 §7.6.1), or that sending rewrites. */
 const NOT_FORWARDED = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
   ...['host', 'content-length', 'accept-encoding', 'expect'],
 ]);
-/** Those of a response; its body has been decoded. */
+/** The same of a response, whose body has been decoded. */
 const NOT_RETURNED = new Set([...NOT_FORWARDED, 'content-encoding']);
 
 const recordOptions = members<RecordOptions>(
@@ -95,10 +95,10 @@ const recordOptions = members<RecordOptions>(
 );
 
 /**
- * Stands between a client and a service, and stores each distinct exchange in a folder: the request, the response and what belongs to
- * them. `replay` serves them, `verify` sends them again.
+ * Starts a proxy between a client and a service that stores each distinct exchange in a folder: the request, the response and their
+ * metadata. `replay` serves them, `verify` sends them again.
  *
- * @param source where the WSDL is; see `ServerSource`
+ * @param source the WSDL; see `ServerSource`
  * @throws {WsdlError} if the WSDL cannot be read
  * @throws {OptionError} if an option is not usable
  *
@@ -123,7 +123,7 @@ export async function record(source: ServerSource, options: RecordOptions): Prom
 }
 
 /**
- * The same without a socket, for servers that take `fetch` handlers, and for `toNodeHandler`.
+ * Creates the same without a socket, for servers that take `fetch` handlers, and for `toNodeHandler`.
  *
  * @throws {WsdlError} and {OptionError} as `record`
  *
@@ -148,12 +148,12 @@ export async function createRecorder(source: ServerSource, options: RecordOption
 class RecordingProxy {
   readonly #recording: Recording;
   readonly #options: RecordOptions;
-  /** The texts of the responses that each request has had. */
+  /** The texts of the known responses to each request, by its key. */
   readonly #known = new Map<string, string[]>();
   #count = 0;
-  /** Exchanges are stored one after the other: two of the same request must not take one name. */
+  /** Exchanges are stored one at a time, so that two of the same request do not get the same name. */
   #storing: Promise<void> = Promise.resolve();
-  /** Why the first exchange that could not be stored was not. */
+  /** The error about the first exchange that could not be stored. */
   #failure: unknown;
 
   private constructor(recording: Recording, options: RecordOptions) {
@@ -168,7 +168,7 @@ class RecordingProxy {
     return proxy;
   }
 
-  /** Settles when every exchange so far is stored. Rejects if one could not be. */
+  /** Resolves when all exchanges so far are stored. Rejects if one could not be stored. */
   async stored(): Promise<void> {
     await this.#storing;
     if (this.#failure !== undefined) throw this.#failure;
@@ -216,7 +216,7 @@ class RecordingProxy {
     });
     if (read === undefined) return { operation: 'unknown', skipped: 'unreadable' };
     const { operation } = read;
-    // Without XML there are no members: the page of a proxy is stored unchanged.
+    // Content that is not XML has no members to redact: the error page of a proxy, for example, is stored unchanged.
     const redacted = await recording.redacted(received, 'result');
     const isXml = /xml|multipart/i.test(received.contentType) && received.body.length > 0;
     if (redacted === undefined && isXml) return { operation, skipped: 'unreadable' };
@@ -229,7 +229,7 @@ class RecordingProxy {
     return { operation, stored: name };
   }
 
-  /** @returns the number of this response among those of its request, from 1 */
+  /** @returns the number of this response among those to its request, from 1 */
   #remember(key: string, text: string): number {
     const texts = this.#known.get(key) ?? [];
     this.#known.set(key, texts);

@@ -5,14 +5,14 @@ import { digest, type Message } from './contract.js';
 import type { Exchange } from './exchange-reader.js';
 import { memberRules } from './member-rules.js';
 
-/** The recorded facts about a service: `recording.json` of its folder. */
+/** The metadata of a recording: `recording.json` in its folder. */
 export interface Manifest {
-  /** The version of this form. */
+  /** The version of this format. */
   readonly soapstone: 1;
   readonly service?: string;
-  /** The documents of the WSDL, itself first, and the files that have them; none where there is a `model`. */
+  /** The documents of the WSDL, the WSDL itself first, and their files; empty if there is a `model`. */
   readonly documents: readonly { readonly uri: string; readonly file: string }[];
-  /** The file with the `ServiceModel` as JSON, of a recording that was made without the documents. */
+  /** The file with the `ServiceModel` as JSON, if the recording was made without the documents. */
   readonly model?: string;
   /** Members whose text is replaced before a message is stored; see `MemberRules`. */
   readonly redact: readonly string[];
@@ -20,7 +20,7 @@ export interface Manifest {
   readonly ignore: readonly string[];
 }
 
-/** A message whose body is a file of the same folder. */
+/** A message whose body is a file in the same folder. */
 export interface StoredMessage {
   readonly file: string;
   readonly contentType: string;
@@ -28,7 +28,7 @@ export interface StoredMessage {
   readonly status?: number;
 }
 
-/** The metadata of an exchange, and the files that have its messages. */
+/** The metadata of an exchange, with the names of the files that contain its messages. */
 export interface StoredExchange {
   readonly operation: string;
   readonly request: StoredMessage;
@@ -36,7 +36,7 @@ export interface StoredExchange {
 }
 
 export const MANIFEST = 'recording.json';
-/** Below its own folder, so that it is not taken for the metadata of an exchange. */
+/** In a subfolder, so that it is not mistaken for the metadata of an exchange. */
 const MODEL = 'wsdl/model.json';
 
 export const manifestForm: Check = members<Manifest>(
@@ -59,7 +59,7 @@ export const exchangeForm: Check = members<StoredExchange>(
   ['operation', 'request', 'response'],
 );
 
-/** The files of an exchange and their content, its metadata last. */
+/** Returns the files of an exchange and their content, the metadata last. */
 export function exchangeFiles({
   name,
   operation,
@@ -80,9 +80,9 @@ export function exchangeFiles({
 }
 
 /**
- * The files of a recording whose service is only known as a model, by their paths in its folder.
+ * Returns the files of a recording whose service is only known as a model, by path in its folder.
  *
- * @param exchanges those of one request in the order of their recording, with their own names
+ * @param exchanges the exchanges, with their own names; those of one request are in the order of their recording
  */
 export function recordingFiles(
   model: ServiceModel,
@@ -112,7 +112,7 @@ function jsonBytes(value: unknown): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(value, undefined, 2)}\n`);
 }
 
-/** The name of an exchange's files: readable, and the same whenever the same request is recorded. */
+/** Returns the common start of an exchange's file names: readable, and the same whenever the same request is recorded. */
 export function exchangeName(operation: string, key: string, number: number): string {
   const readable = operation.replaceAll(/[^\w.-]+/g, '_').slice(0, 80);
   return `${readable}.${digest(key).slice(0, 8)}${number === 1 ? '' : `-${number}`}`;
@@ -125,12 +125,12 @@ function extensionOf(contentType: string): string {
   return /^text\//i.test(contentType) ? 'txt' : 'bin';
 }
 
-/** The order in which exchanges were recorded: `GetUser.3f2a1c9b-2` after `GetUser.3f2a1c9b`. */
+/** Compares names by the order in which exchanges were recorded: `GetUser.3f2a1c9b-2` after `GetUser.3f2a1c9b`. */
 export function exchangeOrder(one: string, other: string): number {
   return one.localeCompare(other, 'en', { numeric: true });
 }
 
-/** The value of a JSON text, or what is wrong with it. */
+/** Returns the value of a JSON text, or what is wrong with it. */
 export function readJsonText(
   json: string,
   form: Check,

@@ -19,7 +19,7 @@ import {
   type StoredMessage,
 } from './recording-files.js';
 
-/** Thrown for a folder that is not a recording, and for a file of one that cannot be used. */
+/** Thrown for a folder that is not a recording, and for an unusable file in a recording. */
 export class RecordingError extends Error {
   override readonly name = 'RecordingError';
   readonly code = 'RECORDING_UNREADABLE';
@@ -69,7 +69,8 @@ export class Recording extends ExchangeReader {
   }
 
   /**
-   * Makes a folder, or adds to one that is a recording already. Its rules stay: somebody may have edited them.
+   * Creates a folder, or opens one that is a recording already to add to it. The existing rules are kept, because they may have
+   * been edited.
    *
    * @throws {RecordingError} if it has a `recording.json` that cannot be read
    */
@@ -104,7 +105,7 @@ export class Recording extends ExchangeReader {
     return new Recording(directory, contract, manifest);
   }
 
-  /** The exchanges of the folder, those of one request in the order of their recording. */
+  /** Returns the exchanges of the folder; those of one request are in the order of their recording. */
   async exchanges(): Promise<readonly ReadExchange[]> {
     const names = (await readdir(this.directory))
       .filter((file) => file.endsWith('.json') && file !== MANIFEST)
@@ -115,7 +116,7 @@ export class Recording extends ExchangeReader {
     return exchanges;
   }
 
-  /** Stores an exchange. Its metadata is written last, so that an interrupted one does not count. */
+  /** Stores an exchange. Its metadata is written last, so that an incomplete exchange is never read. */
   async store(exchange: Exchange): Promise<void> {
     for (const [file, bytes] of exchangeFiles(exchange)) await writeFile(join(this.directory, file), bytes);
   }
@@ -135,7 +136,7 @@ export class Recording extends ExchangeReader {
   }
 }
 
-/** The path of a file that a recording names. Throws `RecordingError` for one outside of its folder. */
+/** Returns the path of a file that a recording refers to. Throws `RecordingError` for one outside its folder. */
 function inside(directory: string, file: string): string {
   const path = resolve(directory, file);
   if (path.startsWith(resolve(directory) + sep)) return path;
@@ -161,7 +162,7 @@ async function readJson(directory: string, file: string, form: Check): Promise<u
   const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     throw new RecordingError(
       path,
-      `expected a folder that record has made (${cause.code ?? cause.message})`,
+      `expected a folder created by record (${cause.code ?? cause.message})`,
       { cause },
     );
   });

@@ -5,18 +5,18 @@ import type { Message } from './contract.js';
 import type { MemberRules } from './member-rules.js';
 import { type MessageRoot, replaceMembers } from './replace-members.js';
 
-/** The replacement of a redacted text. */
+/** The text that replaces redacted text. */
 export const REDACTED = 'REDACTED';
-/** Rules that hold always: credentials are not part of a recording. */
+/** Rules that always apply: credentials do not belong in a recording. */
 export const ALWAYS_REDACTED: readonly string[] = ['headers.Security'];
 
 /**
- * Replaces the text of members in a message. Of a multipart message, the envelope is rewritten in its place, and so is each part that a
+ * Replaces the text of members in a message. In a multipart message, the envelope is rewritten in place, and so is each part that a
  * member refers to.
  *
  * @param replacement the new text of a member, by its name
- * @returns the message, the same object where nothing matched; undefined if its envelope cannot be read, or it or such a part not be
- * found in the package, so that nobody knows what it says
+ * @returns the message, the same object if nothing matched; undefined if its envelope cannot be read, or if the envelope or such a
+ *   part cannot be found in the multipart body, so that secrets could remain
  */
 export async function replaceIn(
   message: Message,
@@ -28,7 +28,7 @@ export async function replaceIn(
   if (opened === undefined) return undefined;
   const { envelope, contentType, attachments } = opened;
   const text = decoderOf(envelope, charsetOf(contentType))?.decode(envelope);
-  /** The members that refer to each part. */
+  /** The parts that members refer to, with the names of these members. */
   const members = new Map<MimePart, string>();
   const refersToPart = (uri: string, name: string): boolean => {
     const part = findPart(attachments, uri);
@@ -39,7 +39,7 @@ export async function replaceIn(
     text === undefined ? undefined : replaceMembers(text, rules, root, replacement, refersToPart);
   if (replaced === undefined) return undefined;
   if (replaced.count === 0 && members.size === 0) return message;
-  // The declaration names an encoding that the text no longer has.
+  // Drop the encoding from the XML declaration: the text is now UTF-8.
   const rewritten = replaced.text.replace(/^(<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')/, '$1');
   const bytes = new TextEncoder().encode(rewritten);
   if (envelope === message.body) {
@@ -47,7 +47,7 @@ export async function replaceIn(
     return { ...message, body: bytes, contentType: utf8 };
   }
   const edits = replaced.count === 0 ? [] : [[envelope, bytes] as const];
-  // Encoded in another charset than UTF-8, which its part's header names.
+  // The header of the envelope's part names another charset than UTF-8, which would no longer be true.
   if (edits.length > 0 && !/^utf-8$/i.test(charsetOf(contentType) ?? 'utf-8')) return undefined;
   for (const [{ data }, name] of members) edits.push([data, Buffer.from(replacement(name))]);
   const body = replaceParts(message, edits);
@@ -55,8 +55,8 @@ export async function replaceIn(
 }
 
 /**
- * Replaces the content of parts, found between the blank line of their header and the next delimiter (RFC 2046 §5.1.1). Undefined if one is
- * not found, because it is encoded as base64 or quoted-printable.
+ * Replaces the content of parts, found between the blank line of their header and the next delimiter (RFC 2046 §5.1.1). Returns
+ * undefined if one is not found, because it is encoded as base64 or quoted-printable.
  */
 function replaceParts(
   { body, contentType }: Message,
@@ -72,7 +72,7 @@ function replaceParts(
   return bytes;
 }
 
-/** Replaces every part with this content, because the one that is meant may be the last of them. */
+/** Replaces every part that has this content, because several can and any of them may be the one referred to. */
 function replaceFramed(
   body: Buffer<ArrayBuffer>,
   content: Uint8Array,

@@ -7,7 +7,7 @@ const replaced = (body: string, ...rules: string[]): string | undefined =>
   replaceMembers(envelope(body), rules, 'input', (name) => `[${name}]`)?.text;
 
 test.each([
-  // The text of a rule is replaced, at any depth below it; everything else stays.
+  // The text of a named element is replaced, at any depth inside it; everything else stays.
   ['<In><pin>1</pin><pin/></In>', ['pin'], '<In><pin>[pin]</pin><pin/></In>'],
   [
     '<In><card>a<no>1</no> <no><![CDATA[2]]></no></card></In>',
@@ -21,7 +21,7 @@ test.each([
   ],
   // The element below Body is not a step.
   ['<In><id>1</id><x><id>2</id></x></In>', ['input.id'], '<In><id>[id]</id><x><id>2</id></x></In>'],
-  // Text inside another attribute that looks like the attribute is not one.
+  // Text in another attribute that looks like the named attribute is not replaced.
   [
     `<In xmlns:t="urn:t" o=' token="fake"' t:token='it&apos;s' token = "two"/>`,
     ['@token'],
@@ -36,11 +36,11 @@ test.each([
   expect(replaced(body, ...rules)).toBe(envelope(expected));
 });
 
-test('a header block is named by its own name, below "headers"', () => {
+test('a rule names a header block by its element name, below "headers"', () => {
   const result = replaceMembers(envelope('<In><id>1</id></In>'), ['headers.Session'], 'input', () => '&');
   expect(result).toEqual({ count: 1, text: envelope('<In><id>1</id></In>').replace('>h<', '>&amp;<') });
 });
 
-test.each(['<In>', '<In a="1" a="2"/>', '<!DOCTYPE In><In/>', 'text'])('nothing is known of %s', (text) => {
+test.each(['<In>', '<In a="1" a="2"/>', '<!DOCTYPE In><In/>', 'text'])('returns undefined for an unreadable document: %s', (text) => {
   expect(replaceMembers(text, ['pin'], 'input', () => '')).toBeUndefined();
 });

@@ -2,18 +2,18 @@ import { escapeAttribute, escapeText } from '@soapstone/soap-model/xml';
 import { SaxesParser } from 'saxes';
 import { MemberRules } from './member-rules.js';
 
-/** The roots of the paths of a message: where its Body and its Header begin. */
+/** The first step of the paths into the Body of a message. */
 export type MessageRoot = 'input' | 'result';
 
 const MAX_DEPTH = 1_000;
 const NAMESPACES = /^xmlns(?::|$)/;
-/** An attribute of a tag that is well-formed. */
+/** An attribute of a well-formed tag. */
 const ATTRIBUTE = /\s([^\s="'/>]+)\s*=\s*("[^"]*"|'[^']*')/g;
 
 /** A reference to a part of the same MIME message (RFC 2392). */
 const REFERENCE = /^\s*(cid:\S+)\s*$/i;
 
-/** A part of the text that is rewritten. */
+/** A replacement of a range of the text. */
 interface Edit {
   readonly from: number;
   readonly to: number;
@@ -21,15 +21,15 @@ interface Edit {
 }
 
 /**
- * Replaces the text of the elements and attributes that rules name, in the text of an envelope; everything else stays as it is. Inside
- * of a named element all text is replaced.
+ * Replaces the text of the elements and attributes that rules name, in the text of an envelope; everything else stays as it is.
+ * Inside a named element, all text is replaced.
  *
- * Paths are those of the JSON as far as XML can say: the steps are local names, without the element below Body.
+ * Paths are those of the JSON as far as XML shows them: the steps are local names, without the element below Body.
  *
  * @param replacement the new text of a member, by its name
  * @param refersToPart receives each `cid:` URI in a named element, as a text or an attribute, and the name of the element. Returns whether
  * the message has that part: the reference then stays, because the content is in the part
- * @returns the text and the number of places; undefined for what is not well-formed or has a DOCTYPE
+ * @returns the text and the number of replacements; undefined for a document that is not well-formed or has a DOCTYPE
  */
 export function replaceMembers(
   envelope: string,
@@ -61,7 +61,7 @@ export function replaceMembers(
 
 class Unreadable extends Error {}
 
-/** Finds the places in one pass. */
+/** Finds the ranges to replace in one pass. */
 class Editing {
   readonly #envelope: string;
   readonly #rules: MemberRules;
@@ -73,7 +73,7 @@ class Editing {
   readonly #open: string[] = [];
   /** The name of the outermost named element that is open, and its depth. */
   #named: { readonly name: string; readonly depth: number } | undefined;
-  /** The end of the tag before. */
+  /** The end of the previous tag. */
   #end = 0;
 
   constructor(
@@ -110,7 +110,7 @@ class Editing {
           .filter(({ name, local: key }) => !NAMESPACES.test(name) && this.#rules.match([...path, `@${key}`]))
           .map(({ name, local: key }) => [name, key]),
       );
-      // `xop:Include`, and `href` of SOAP with attachments: not replaced, whatever the name of the attribute.
+      // References in `xop:Include`, and in `href` of SOAP with attachments, are not replaced, whatever the name of the attribute.
       if (this.#named !== undefined)
         for (const { value } of Object.values(attributes)) this.#keepsReference(value, this.#named.name);
       if (named.size > 0) this.#replaceAttributes(named, start, parser.position);
@@ -131,7 +131,7 @@ class Editing {
     return part === 'Header' ? ['headers', ...below] : [this.#root, ...below.slice(1)];
   }
 
-  /** Replaces what stands between the tag before and the one that starts here. */
+  /** Replaces the text between the previous tag and the one that starts here. */
   #replaceText(start: number): void {
     if (this.#named === undefined || start <= this.#end) return;
     const written = this.#envelope.slice(this.#end, start);
@@ -144,7 +144,7 @@ class Editing {
     return uri !== undefined && this.#refersToPart(uri, name);
   }
 
-  /** @param named the local names of the attributes, by their names in the tag */
+  /** @param named the local names of the attributes, by their qualified names in the tag */
   #replaceAttributes(named: ReadonlyMap<string, string>, start: number, end: number): void {
     for (const { index, 0: whole, 1: name = '', 2: value = '' } of this.#envelope
       .slice(start, end)
@@ -158,7 +158,7 @@ class Editing {
   }
 }
 
-/** A reference as it is meant. Throws `Unreadable` for one that is written with entities or comments, which no writer of messages does. */
+/** Returns a reference. Throws `Unreadable` for one that is written with entities or comments, which no SOAP toolkit does. */
 function unescaped(written: string): string {
   const isReference = /^\s*(?:<!\[CDATA\[\s*)?cid:/i.test(written);
   if (isReference && /[&<]/.test(written)) throw new Unreadable();

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { CHARGE, ENVELOPE, post, useTill } from '../testing/till.js';
 import { RecordingError, replay } from './index.js';
 
-// Recorded from node-soap's server. One client is node-soap's, the others' messages are written by hand.
+// The recordings are of a node-soap server. One client is that of node-soap; the messages of the others are written by hand.
 
 const till = useTill();
 const SAME_CHARGE = `<?xml version="1.0"?>\n<e:Envelope xmlns:e="${ENVELOPE}" xmlns:q="urn:till">\n  <e:Header/>\n  <e:Body><q:Charge>
@@ -14,7 +14,7 @@ const SAME_CHARGE = `<?xml version="1.0"?>\n<e:Envelope xmlns:e="${ENVELOPE}" xm
     <q:amount>12.50</q:amount></q:Charge></e:Body></e:Envelope>`;
 
 describe('replay', () => {
-  test('serves the very bytes to requests that say the same', async () => {
+  test('serves the recorded bytes to requests with the same content', async () => {
     let original = '';
     await till.recorded(
       async ({ address }) => {
@@ -32,7 +32,7 @@ describe('replay', () => {
     await server.close();
   });
 
-  test('several responses to one request come in their order; the last one stays until reset', async () => {
+  test('several responses to one request are served in order; the last one repeats until reset', async () => {
     await till.recorded(async ({ address }) => {
       for (const receipt of ['first', 'second']) {
         till.answerWith = () => ({ receipt });
@@ -63,7 +63,7 @@ describe('replay', () => {
     await server.close();
   });
 
-  test('node-soap’s client reads the WSDL and the recorded answer from it', async () => {
+  test('node-soap’s client reads the WSDL and the recorded response', async () => {
     await till.recorded(async ({ address }) => void (await post(address, CHARGE)), {
       ignore: ['requestId', 'pin'],
     });
@@ -75,7 +75,7 @@ describe('replay', () => {
     await server.close();
   });
 
-  test('WS-Addressing: the response relates to the message of the caller', async () => {
+  test('WS-Addressing: RelatesTo is the message ID of the caller', async () => {
     const addressed = (id: string) =>
       CHARGE.replace(
         '<s:Body>',

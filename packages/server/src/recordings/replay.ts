@@ -14,25 +14,25 @@ import { Recording } from './recording.js';
 
 /** Options for serving a recording. */
 export interface ReplayOptions {
-  /** Members that do not count, besides those of `recording.json`; see `RecordOptions`. */
+  /** Members that do not count, in addition to those of `recording.json`; see `RecordOptions`. */
   readonly ignore?: readonly string[] | undefined;
   /** The maximum size of one message, in bytes. Default 67,108,864 (64 MiB). */
   readonly messageBytes?: number | undefined;
   /** TCP port. Default: a free one. */
   readonly port?: number | undefined;
-  /** Default `127.0.0.1`: this machine alone. */
+  /** The address to listen on. Default `127.0.0.1`: only this machine. */
   readonly host?: string | undefined;
-  /** Hears of each call. */
+  /** Called for each call. */
   readonly onCall?: ((call: ReplayedCall) => void) | undefined;
 }
 
-/** A call, and the recorded exchange that answered it. */
+/** A call, and the recorded exchange whose response it got. */
 export interface ReplayedCall {
   readonly operation: string;
   readonly input?: unknown;
   /** The name of the exchange; absent for a call that is not recorded. */
   readonly exchange?: string;
-  /** For one that is not recorded: the exchange of this operation that has the fewest differences, and these. */
+  /** For a call that is not recorded: the exchange of this operation with the fewest differences, and these differences. */
   readonly nearest?: NearestExchange;
 }
 
@@ -42,13 +42,13 @@ export interface ReplayHandler {
   fetch(request: Request): Promise<Response>;
   /** The calls so far, at most the last 1,000. */
   readonly calls: readonly ReplayedCall[];
-  /** The external names of the operations that are recorded. */
+  /** The external names of the recorded operations. */
   readonly operations: readonly string[];
-  /** Forgets the calls, and serves the first of several responses to the same request again. */
+  /** Forgets the calls, and starts again with the first of several responses to the same request. */
   reset(): void;
 }
 
-/** A recording that is served. */
+/** A recording that is served on a port. */
 export interface Replay extends ReplayHandler {
   /** `http://127.0.0.1:8092/`: what the client calls in place of the service. */
   readonly address: string;
@@ -56,7 +56,7 @@ export interface Replay extends ReplayHandler {
 }
 
 const MAX_CALLS = 1_000;
-/** The exchanges that are compared to find the nearest one. */
+/** The maximum number of exchanges that are compared to find the nearest one. */
 const MAX_COMPARED = 500;
 
 const replayOptions = members<ReplayOptions>({
@@ -68,9 +68,9 @@ const replayOptions = members<ReplayOptions>({
 });
 
 /**
- * Serves what `record` stored: byte for byte, to requests that say the same. Prefixes, the order of attributes, white space between
- * elements and ignored members make no difference. Several responses to one request are served in their order, the last one stays.
- * A request that is not recorded gets a `Client` fault that names the nearest recording and where it differs.
+ * Serves what `record` stored: byte for byte, to requests with the same content. Prefixes, the order of attributes, white space
+ * between elements and ignored members make no difference. Several responses to one request are served in order; the last one
+ * repeats. A request that is not recorded gets a `Client` fault that names the nearest recording and where it differs.
  *
  * @param directory the folder of the recording
  * @throws {RecordingError} if it is not a recording
@@ -92,7 +92,7 @@ export async function replay(directory: string, options: ReplayOptions = {}): Pr
 }
 
 /**
- * The same without a socket, for servers that take `fetch` handlers, and for `toNodeHandler`.
+ * Creates the same without a socket, for servers that take `fetch` handlers, and for `toNodeHandler`.
  *
  * @throws {OptionError} as `replay`
  *
@@ -212,7 +212,10 @@ class Replaying {
   }
 }
 
-/** The recorded response. A client that uses WS-Addressing checks that `RelatesTo` is its own message, so that one text is renewed. */
+/**
+ * Returns the recorded response. A client that uses WS-Addressing checks that `RelatesTo` is the ID of its own message, so only
+ * this text is replaced.
+ */
 function responseOf({ read, response }: ReadExchange, { head }: ReadRequest): Response {
   const { status, contentType, body } = response;
   const [recorded, current] = [read.head?.addressing?.messageId, head?.addressing?.messageId];

@@ -1,7 +1,7 @@
 import { HttpRefusal } from '../read-request.js';
 import { type Message, RAISED_BY, readMessage } from './contract.js';
 
-/** A response, and the message in it. */
+/** A response and its message. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -11,7 +11,7 @@ export interface Reply {
 /**
  * Sends a message with POST. Redirects are not followed.
  *
- * @returns the response, or one sentence about why there is none
+ * @returns the response, or a sentence that says why there is none
  */
 export async function send(
   address: string,
@@ -23,7 +23,7 @@ export async function send(
   }: {
     readonly headers: Headers | Readonly<Record<string, string>>;
     readonly body: Uint8Array;
-    /** Aborts the call, or is the milliseconds that it may take. */
+    /** A signal that aborts the call, or its timeout in milliseconds. */
     readonly until: AbortSignal | number;
     /** The maximum size of the response. */
     readonly messageBytes: number;

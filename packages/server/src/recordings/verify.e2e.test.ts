@@ -10,7 +10,7 @@ describe('verify', () => {
     return verified;
   };
 
-  test('tells apart what is the same, another value, and another shape', async () => {
+  test('distinguishes the same response, a different value and a different shape', async () => {
     await till.recorded(async ({ address }) => void (await post(address, CHARGE)));
     expect(await outcomeNow()).toMatchObject({ outcome: 'same', differences: [] });
     till.answerWith = () => ({ receipt: 'r77', line: ['one', 'two'], total: 12.5 });
@@ -37,7 +37,7 @@ describe('verify', () => {
     expect(down).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('ECONNREFUSED') });
   });
 
-  test('redacted members of requests are filled in, and redacted members of responses do not differ', async () => {
+  test('redacted members of requests are filled in, and redacted members of responses are not compared', async () => {
     const inputs: unknown[] = [];
     till.answerWith = (input) => {
       inputs.push(input);

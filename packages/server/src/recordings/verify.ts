@@ -21,39 +21,39 @@ import { type Reply, send } from './send.js';
 export interface VerifyOptions {
   /** The address of the service. */
   readonly against: string;
-  /** Sends the calls of these operations alone. */
+  /** Only the requests of these operations are sent. Default: all. */
   readonly operations?: readonly string[] | undefined;
-  /** Members that do not count, besides those of `recording.json`; see `RecordOptions`. */
+  /** Members that do not count, in addition to those of `recording.json`; see `RecordOptions`. */
   readonly ignore?: readonly string[] | undefined;
-  /** Texts for redacted members of the requests, by rule: `{password: process.env.PASSWORD}`. */
+  /** The texts to put into redacted members of the requests, by rule: `{password: process.env.PASSWORD}`. */
   readonly fill?: Readonly<Record<string, string>> | undefined;
-  /** HTTP header fields of every request: `Authorization`. */
+  /** HTTP header fields of every request, such as `Authorization`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Sends the requests. Default: the one of the runtime. */
+  /** Sends the requests. Default: the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
   /** The maximum size of one message, in bytes. Default 67,108,864 (64 MiB). */
   readonly messageBytes?: number | undefined;
-  /** Milliseconds for one call. Default 30,000. */
+  /** The timeout of one call in milliseconds. Default 30,000. */
   readonly timeout?: number | undefined;
-  /** Hears of each comparison as soon as it is made. */
+  /** Called after each comparison. */
   readonly onVerified?: ((verified: VerifiedExchange) => void) | undefined;
 }
 
-/** A recorded exchange, and what the service answers now. */
+/** A recorded exchange, compared with the current response of the service. */
 export interface VerifiedExchange {
   readonly exchange: string;
   readonly operation: string;
   /**
    * - `same`: nothing that counts differs
-   * - `value`: other content in the same members
-   * - `shape`: members are missing, new or of another type, a fault came in place of a result, or the response deviates from the WSDL
-   * - `failed`: no response came
+   * - `value`: different content in the same members
+   * - `shape`: members are missing, new or of another type, there is a fault in place of a result, or the response deviates from the WSDL
+   * - `failed`: there was no response
    */
   readonly outcome: 'same' | 'value' | 'shape' | 'failed';
   readonly differences: readonly Difference[];
   /** Deviations from the WSDL that the recorded response does not have. */
   readonly deviations: readonly string[];
-  /** Why no response came. */
+  /** Why there was no response. */
   readonly reason?: string;
 }
 
@@ -76,7 +76,7 @@ const verifyOptions = members<VerifyOptions>(
 );
 
 /**
- * Sends the requests of a recording to a live service, one after the other, and compares what it answers with what it answered then.
+ * Sends the requests of a recording to a live service, one after the other, and compares its responses with the recorded ones.
  *
  * @param directory the folder of the recording
  * @throws {RecordingError} if it is not a recording
@@ -125,7 +125,7 @@ async function compare(
     return { ...told, outcome: 'failed', differences: [], deviations: [], reason: reply };
   const { status, message } = reply;
   const then = await recording.contract.readReply(read.served, response.status, response);
-  // The recorded response has lost its secrets; so does this one.
+  // The recorded response is redacted, so redact this one before comparing them.
   const redacted = (await recording.redacted(message, 'result')) ?? message;
   const now = await recording.contract.readReply(read.served, status, redacted);
   const differences = findDifferences(

@@ -1,4 +1,4 @@
-/** A service that takes records, with a bounded list between two other members, and notes without an answer. */
+/** A service with an operation that takes a bounded list of records between two other members, and a one-way operation for notes. */
 export const NAMESPACE = 'urn:example:records';
 export const WSDL: string = `<definitions targetNamespace="${NAMESPACE}" xmlns:t="${NAMESPACE}" xmlns="http://schemas.xmlsoap.org/wsdl/"
     xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">

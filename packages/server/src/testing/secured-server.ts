@@ -5,7 +5,7 @@ import { createSoapServer, type ServiceSecurity, type SoapContext, SoapFault } f
 import { type ListeningServer, listen } from '../node.js';
 import { DIRECTORY, USER } from './user-directory-server.js';
 
-/** A certificate and its key, PEM. */
+/** A certificate and its key, in PEM. */
 export interface Identity {
   readonly certificate: string;
   readonly privateKey: string;
@@ -23,12 +23,12 @@ export let shop: Identity;
 export let stranger: Identity;
 export let service: Identity;
 export let http: ListeningServer;
-/** The handler's context, the requests and responses on the wire, and the operator's reports. */
+/** The handler's context, the requests and responses on the wire, and the errors reported to the operator. */
 export const seen: SoapContext['security'][] = [];
 export const wire: string[] = [];
 export const errors: unknown[] = [];
 export const reasons: string[] = [];
-/** Starts a service with this security. */
+/** Starts a service with these security options. */
 export async function serve(
   security: ServiceSecurity,
   source: Parameters<typeof createSoapServer>[0] = DIRECTORY,
@@ -68,7 +68,7 @@ export async function call(security: Security | Security[], userId = 1001): Prom
   return await client.$operation('GetUser')({ userId });
 }
 
-/** Sends a message as it is. */
+/** Sends a message unchanged. */
 export async function post(
   body: string,
   headers: Record<string, string> = {},
@@ -78,12 +78,12 @@ export async function post(
   return { status: response.status, text: await response.text() };
 }
 
-/** The namespace's last part and the code of a SOAP 1.1 fault. */
+/** Returns the last part of the namespace and the code of a SOAP 1.1 fault. */
 export const faultCode = (text: string): string =>
   /<faultcode(?: xmlns:c="[^"]*\/([^/"]+)")?>([^<]*)</.exec(text)?.slice(1).join(' ') ?? '';
 export const SECEXT = 'oasis-200401-wss-wssecurity-secext-1.0.xsd c:';
 
-/** Makes the certificates, and a server for each test. */
+/** Creates the certificates, and a server for each test. */
 export function setSecurityScene(): void {
   beforeAll(async () => {
     [shop, stranger, service] = await Promise.all([

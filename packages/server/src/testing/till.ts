@@ -34,7 +34,7 @@ export const WSDL = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns
 </definitions>`;
 
 export const ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
-/** A request, as one client writes it. */
+/** A request, as one of several clients writes it. */
 export const CHARGE: string = `<s:Envelope xmlns:s="${ENVELOPE}"><s:Body><Charge xmlns="urn:till"><amount>12.50</amount><requestId>a1</requestId><card holder="Ada" kind="debit"><number>4111</number><pin>9876</pin></card></Charge></s:Body></s:Envelope>`;
 
 /** The service, served by node-soap, and a new folder for each test. */
@@ -43,11 +43,11 @@ export interface Till {
   readonly directory: string;
   /** The response of the service. */
   answerWith: (input: { amount: number }) => unknown;
-  /** Records what `use` sends. */
+  /** Records the requests that `use` sends. */
   recorded(use: (recorder: Recorder) => Promise<unknown>, options?: Partial<RecordOptions>): Promise<void>;
-  /** The names of what is in the folder. */
+  /** Returns the names of the files in the folder. */
   files(): Promise<readonly string[]>;
-  /** The text of all of it, without the WSDL. */
+  /** Returns the text of all files, except the WSDL. */
   everything(): Promise<string>;
 }
 
@@ -109,7 +109,7 @@ export async function post(
   return { status: response.status, text: await response.text() };
 }
 
-/** An address at which no server listens. */
+/** An address that no server listens on. */
 export async function closedAddress(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

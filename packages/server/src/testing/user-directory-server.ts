@@ -20,7 +20,7 @@ export const USER: JsonObject = {
 /** The errors that the test servers report. */
 export const errors: unknown[] = [];
 
-/** Handlers where user 5 is a declared fault, 6 an error, 7 a wrong result, and 8 a fault with its own code. */
+/** Handlers for which user 5 is a declared fault, 6 an error, 7 an invalid result, and 8 a fault with a custom code. */
 export const handlers: SoapHandlers<Record<string, { input: Record<string, unknown>; result: unknown }>> = {
   GetUser: ({ userId }, { respondWithHeaders }) => {
     if (userId === 5) {
@@ -46,7 +46,7 @@ export const server: SoapServer = await createSoapServer(DIRECTORY, handlers, {
 
 export const SOAP11 = 'http://schemas.xmlsoap.org/soap/envelope/';
 export const SOAP12 = 'http://www.w3.org/2003/05/soap-envelope';
-/** An envelope with the text of its body and of its header. */
+/** Returns an envelope with the given XML in its Body and Header. */
 export const envelope = (body: string, header = '', soap: string = SOAP11): string =>
   `<s:Envelope xmlns:s="${soap}">${header === '' ? '' : `<s:Header>${header}</s:Header>`}<s:Body>${body}</s:Body></s:Envelope>`;
 export const getUser = (id: string): string =>

@@ -91,7 +91,7 @@ describe('apply with recordings', () => {
     await save('C.json', '{');
     const { code, err } = await run(['apply', file]);
     expect(code).toBe(3);
-    expect(err).toContain(`${join(folder, 'B.json')}: expected the file "missing.xml" beside it`);
+    expect(err).toContain(`${join(folder, 'B.json')}: expected the file "missing.xml", which it refers to`);
     expect(err).toContain(`${join(folder, 'C.json')}: expected JSON`);
     const nowhere = `account: ${account}\nservices:\n  - { slug: users, recordings: nowhere }\n`;
     expect((await run(['apply', await write(nowhere)])).err).toContain(
