@@ -8,8 +8,8 @@ export default defineConfig({
   // A file for each group of commands: a start reads the one that it needs.
   splitting: true,
   clean: true,
-  // Our packages are part of the command: fewer files to find and read at each start, and of each only what a command uses. What
-  // they depend on is in package.json.
+  // Our packages are bundled into the command, which then reads fewer files at each start, and only the code that it uses. Their
+  // dependencies are in package.json.
   noExternal: [/^@soapstone\//],
   esbuildOptions(options) {
     options.conditions = ['@soapstone/source', 'node', 'import'];

@@ -16,9 +16,12 @@ export interface AccessOptions {
 
 /** Access to a WSDL at a URL. */
 export interface DocumentAccess {
-  /** Credentials and TLS. They are used on the origin of the WSDL only. */
+  /** Credentials and TLS options, used only for the origin of the WSDL. */
   readonly access?: AccessOptions | undefined;
-  /** The address that calls go to, where the command line names one. On another origin than the WSDL's, credentials are only for calls. */
+  /**
+   * The address for calls, if the command line names one. If its origin differs from that of the WSDL, the credentials are only
+   * used for calls.
+   */
   readonly endpoint?: string | undefined;
 }
 
@@ -39,7 +42,7 @@ const NAMES = [
 /**
  * Adds the options for access to a server.
  *
- * @param server the only server that they are for; default: the SOAP server, and the one of a WSDL at a URL
+ * @param server the server that they apply to; default: the SOAP server, and the server of a WSDL at a URL
  */
 export function addAccessOptions(command: Command, server?: string): Command {
   return command

@@ -5,10 +5,10 @@ import { runCommand } from './testing/run-command.js';
 
 const files = acceptedFiles();
 
-/** The reason why a description has nothing to offer: its bindings are not SOAP over HTTP, or are missing. */
+/** The reasons why a description has no operation to offer: its bindings are not SOAP over HTTP, or are missing. */
 const NOTHING_TO_OFFER = ['BINDING_SKIPPED', 'UNRESOLVED_BINDING', 'NO_SOAP_OPERATION'];
 
-/** `inspect` exits with 1 if a needed document is missing, and if there is nothing to offer. */
+/** `inspect` exits with 1 if a needed document is missing, or if there is no operation to offer. */
 function isExplained({ exitCode, out }: { readonly exitCode: number; readonly out: string }): boolean {
   if (exitCode !== 1) return exitCode === 0;
   const { diagnostics } = JSON.parse(out) as { diagnostics: { code: string; severity: string }[] };
@@ -19,7 +19,7 @@ function isExplained({ exitCode, out }: { readonly exitCode: number; readonly ou
 }
 
 test.skipIf(files.length === 0)(
-  'inspect and openapi work for every WSDL of the corpus that another tool accepts (skipped where there is no corpus)',
+  'inspect and openapi work for every WSDL of the corpus that another tool accepts (skipped without the corpus)',
   { timeout: 300_000 },
   async () => {
     const problems: string[] = [];

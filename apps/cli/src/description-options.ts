@@ -18,18 +18,18 @@ export interface DescriptionOptions extends SourceOptions {
   readonly engine?: 'saxes' | 'libxmljs2';
 }
 
-/** Help text: what an argument `<wsdl>` accepts. */
+/** The help text of an argument `<wsdl>`. */
 export const WSDL_ARGUMENT =
   'a WSDL file, a directory or zip archive with one in it, a URL, or - for standard input';
 
-/** Help text: what the options for access are for, in a command that calls nothing. */
+/** The help text about the server that access options apply to, for a command that sends no calls. */
 export const WSDL_SERVER = 'the server of a WSDL at a URL';
 
-/** Help text: what an argument `[input]` accepts. */
+/** The help text of an argument `[input]`. */
 export const JSON_ARGUMENT =
   'JSON that begins with {, a JSON file (name or @name), or - for standard input (default: {})';
 
-/** Help text: what an argument for a SOAP message accepts. */
+/** The help text of an argument for a SOAP message. */
 export const XML_ARGUMENT = 'the SOAP envelope: a file (name or @name), or - for standard input';
 
 /** The option for the digits of decimals. */
@@ -55,7 +55,7 @@ export function addSourceOptions(command: Command): Command {
     );
 }
 
-/** Adds the options of a command that reads a description and calls nothing. */
+/** Adds the options of a command that reads a description and sends no calls. */
 export function addDescriptionOptions(command: Command): Command {
   return addAccessOptions(addSelectionOptions(command), WSDL_SERVER);
 }
@@ -72,7 +72,7 @@ export function addSelectionOptions(command: Command): Command {
   );
 }
 
-/** The options in the form that the loader takes. Without `defined`, because this file is loaded for every help text. */
+/** Returns the options in the form that the loader takes. Does not use `defined`, because this file is loaded for every help text. */
 export function loadOptionsOf(options: DescriptionOptions): LoadOptions {
   const { port, wsdlService, root, allowHost, documentBytes, engine } = options;
   const access = accessOf(options);

@@ -7,7 +7,7 @@ import { directoryOf, runCommand } from './testing/run-command.js';
 import { mutualTls, selfSigned } from './testing/self-signed.js';
 import { USER, USERS_WSDL } from './testing/users-wsdl.js';
 
-/** WSDLs that their servers give to those who log in only, or whose certificate a private authority issued. */
+/** WSDLs from servers that require a login, or whose certificate was issued by a private authority. */
 
 const cwd = directoryOf({ 'input.json': '{"userId": 1}' });
 const issued = selfSigned(cwd);
@@ -25,7 +25,7 @@ interface Asked {
   readonly client: string | undefined;
 }
 
-/** Serves the WSDL and its operation over TLS, or without; to ada alone where `isClosed`. */
+/** Serves the WSDL and its operation, over TLS if `isSecure`, and only to ada if `isClosed`. */
 async function start({ isSecure = true, isClosed = true } = {}): Promise<{ url: string; asked: Asked[] }> {
   const asked: Asked[] = [];
   const server = isSecure ? createHttpsServer(mutualTls(issued)) : createHttpServer();
@@ -52,7 +52,7 @@ describe('a WSDL at a URL', () => {
     ['example', 'GetUser'],
     ['client', '-o', 'client'],
     ['export', 'curl', '-o', 'scripts'],
-  ])('%s logs in and trusts what --ca says', async (command, ...more) => {
+  ])('%s logs in, and trusts the authorities of --ca', async (command, ...more) => {
     const { url, asked } = await start();
     const argv = command === 'export' ? [command, 'curl', url, ...more.slice(1)] : [command, url, ...more];
     const { err, exitCode } = await runCommand([...argv, '--ca', 'cert.pem', '--user', 'ada:secret'], {
@@ -75,7 +75,7 @@ describe('a WSDL at a URL', () => {
     ]);
   });
 
-  test('credentials for an --endpoint on another origin stay away from the server of the WSDL', async () => {
+  test('credentials for an --endpoint on another origin are not sent to the server of the WSDL', async () => {
     const documents = await start({ isSecure: false, isClosed: false });
     const service = await start({ isSecure: false });
     const argv = ['call', documents.url, 'GetUser', 'input.json', '--endpoint', service.url];

@@ -54,7 +54,7 @@ function describe(error: unknown): { report: ErrorReport; exitCode: ExitCode } {
   if (isTransportError(error)) {
     return { report: { code: error.code, message: error.message }, exitCode: EXIT.upstream };
   }
-  // Its package is only loaded by the commands that read recordings.
+  // Recognised by name, because only commands that read recordings load its package.
   if (error instanceof Error && error.name === 'RecordingError') {
     return { report: { code: 'RECORDING_UNREADABLE', message: error.message }, exitCode: EXIT.unreadable };
   }
@@ -66,7 +66,7 @@ function describe(error: unknown): { report: ErrorReport; exitCode: ExitCode } {
   }
   if (isTooLarge(error)) {
     const message =
-      'the message is too large to be held in memory as a whole; -o writes a large response as it comes';
+      'the message is too large to be held in memory as a whole; -o writes a large response as it arrives';
     return { report: { code: 'TOO_LARGE', message }, exitCode: EXIT.unreadable };
   }
   const message = error instanceof Error ? error.message : String(error);

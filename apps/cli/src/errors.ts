@@ -7,12 +7,12 @@ export interface Place {
   readonly column?: number;
 }
 
-/** Thrown when a command cannot do what was asked. The message is for the user. */
+/** Thrown when a command cannot do what was asked. The message is written for the user. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly code: string;
   readonly exitCode: ExitCode;
-  /** Where the problem is; `undefined` where the message says it. */
+  /** The location of the problem; `undefined` if the message contains it. */
   readonly place: Place | undefined;
 
   constructor(options: {

@@ -32,7 +32,7 @@ async function formatsOf(command: string): Promise<string[]> {
   return [...section.matchAll(/^ {2}(\w+) {2,}\S/gm)].map(([, name]) => name as string);
 }
 
-/** For every command, arguments that make it print a result; `-o` names what it writes. */
+/** For every command, arguments with which it prints a result; `-o` names its output file. */
 const BATCH: Readonly<Record<string, readonly string[]>> = {
   inspect: ['users.wsdl'],
   openapi: ['users.wsdl'],
@@ -59,7 +59,7 @@ const SERVERS: Readonly<Record<string, readonly string[]>> = {
 /** Commands that call a server, which the test starts. */
 const CALLERS = ['call', 'verify'];
 
-test('formats: this test knows every command', async () => {
+test('formats: this test covers every command', async () => {
   expect([...Object.keys(BATCH), ...Object.keys(SERVERS), ...CALLERS].sort()).toEqual(
     (await listedCommands()).map(({ name }) => name).sort(),
   );
@@ -99,7 +99,7 @@ const linesOf = (text: string) =>
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-test('formats: servers print lines of JSON, record and replay one for each call', async () => {
+test('formats: servers print lines of JSON, and record and replay print one for each call', async () => {
   const partner = await startCommand(['mock', ...(SERVERS['mock'] ?? []), '--format', 'json'], cwd);
   const [mocked] = linesOf(partner.written.out);
   expect(mocked).toMatchObject({ url: `${partner.url}/`, operations: ['GetUser', 'Ping'] });

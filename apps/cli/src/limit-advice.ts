@@ -1,7 +1,7 @@
-/** How a message of the libraries ends that is about a limit. */
+/** Matches the end of a library's error about a limit. */
 const RAISED_BY = / \((?:option "limits\.([A-Za-z]+)"[^)]*|raised by the option (?:limits\.)?([A-Za-z]+))\)/g;
 
-/** The options that raise the limits of a document that is fetched. */
+/** The options that raise the limits of fetched documents. */
 export const DOCUMENT_FLAGS: Readonly<Record<string, string>> = { maxResponseBytes: '--document-bytes' };
 
 /** The options that raise the limits of messages and descriptions. */
@@ -23,10 +23,10 @@ const FLAGS: Readonly<Record<string, string>> = {
   effectiveText: '--document-bytes',
 };
 
-/** The same of limits that grow with the size of a message. */
+/** The same for limits that grow with the size of a message. */
 const GROWS_WITH = / \(limits? "(work|outputBytes)"[^)]*\)/g;
 
-/** A message in terms of the command line: the option that raises a limit, in place of the option of the library. */
+/** Returns a message in terms of the command line: with the flag that raises a limit, in place of the library's option. */
 export function namingFlags(message: string, flags: Readonly<Record<string, string>> = FLAGS): string {
   return message
     .replace(RAISED_BY, (_, ...[one, other]: (string | undefined)[]) => {

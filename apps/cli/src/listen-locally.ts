@@ -50,9 +50,9 @@ export interface LocalServer {
 }
 
 /**
- * Serves this machine only: requests that name another host get 403.
+ * Serves only this machine: requests that name another host get 403.
  *
- * @param answer responds; if it rejects, the connection is closed
+ * @param answer writes the response; if it rejects, the connection is closed
  * @param port 0 for a free one
  * @throws {CliError} if the port is taken
  */

@@ -28,7 +28,7 @@ export interface Description extends ParsedWsdl {
   readonly input: string;
 }
 
-/** The parts of a terminal that loading uses. Without `status`, no progress is shown. */
+/** The parts of the terminal that loading uses. Without `status`, no progress is shown. */
 export type LoadingTerminal = Pick<Terminal, 'cwd' | 'readInput'> & Partial<Pick<Terminal, 'status'>>;
 
 /** Options for finding and reading a description. */
@@ -51,12 +51,12 @@ const STANDARD_INPUT = 'stdin';
 const DOCUMENT_NAME = /\.(?:wsdl|wsdl2|wsdl20|xsd|xml)$/i;
 
 /**
- * Reads the description that `input` names: a WSDL file, a directory or zip archive with one in it, a URL, or `-` for a WSDL from
+ * Reads the description that `input` names: a WSDL file, a directory or zip archive that contains one, a URL, or `-` for a WSDL from
  * standard input.
  *
  * @throws {WsdlError} if there is none, or it cannot be read
  * @throws {TransportError} if a URL returns no document
- * @throws {CliError} if it names nothing that can be read, or the credentials cannot be used
+ * @throws {CliError} if there is nothing readable by that name, or the credentials are unusable
  */
 export async function loadDescription(
   input: string,
@@ -73,7 +73,7 @@ export async function loadDescription(
     const transport = await transportFor(input, {
       allowHosts: options.allowHosts,
       insecureTls,
-      // The parser counts the bytes of all documents.
+      // Documents may be as large as all together: the parser counts their bytes.
       limits: { maxResponseBytes: parseOptions.limits.bytes },
     });
     try {
@@ -175,7 +175,7 @@ function isInside(root: string, path: string): boolean {
   return way === '' || !(isAbsolute(way) || way === '..' || way.startsWith(`..${sep}`));
 }
 
-/** The limits of descriptions whose size is chosen: what they may contain grows with it. */
+/** Returns the limits of a description. If the user raises the maximum size, the other limits grow with it. */
 function documentLimits(bytes: number | undefined): Partial<ParseLimits> & Pick<ParseLimits, 'bytes'> {
   const usual = DEFAULT_PARSE_LIMITS;
   if (bytes === undefined || bytes <= usual.bytes) return { bytes: bytes ?? usual.bytes };
@@ -193,13 +193,16 @@ const GROWING = [
   'effectiveText',
 ] as const satisfies readonly (keyof ParseLimits)[];
 
-/** The user named this host, so it may be private. Hosts that the document refers to may not, unless they are named too. */
+/**
+ * Creates a transport for the documents of `url`. The user named its host, so it may be private. Hosts that documents refer to may
+ * not be, unless the user names them too.
+ */
 export async function transportFor(
   url: string,
   options: Pick<TransportOptions, 'insecureTls' | 'limits'> & Pick<LoadOptions, 'allowHosts'> = {},
 ): Promise<Transport> {
   const { allowHosts = [], ...transport } = options;
-  // Most commands read a file and never connect.
+  // Loaded on demand: most commands read a file and never connect.
   const { createEgressGuard, createTransport } = await import('@soapstone/soap-transport');
   try {
     createEgressGuard({ allow: allowHosts });
@@ -223,7 +226,7 @@ function remoteResolver(
   };
 }
 
-/** The findings that change or lose something for a client, and so should be shown unasked. */
+/** Counts the findings that change or lose something for a client, so that they are shown by default. */
 export function countFindings(diagnostics: readonly Diagnostic[]): { errors: number; warnings: number } {
   let errors = 0;
   let warnings = 0;
@@ -234,13 +237,13 @@ export function countFindings(diagnostics: readonly Diagnostic[]): { errors: num
   return { errors, warnings };
 }
 
-/** The missing documents that lose something, as the description names them, each once. */
+/** Returns the missing documents whose content is lost, each once, by the names in the description. */
 export function missingDocuments(diagnostics: readonly Diagnostic[]): readonly string[] {
   const lost = diagnostics.filter(({ code, severity }) => code === 'LOAD_FAILED' && severity === 'error');
   return [...new Set(lost.map(({ component, message }) => component ?? message))];
 }
 
-/** One sentence about a description without an operation to offer, with the first reason. */
+/** Explains in a sentence, with the first reason, that a description has no operation to offer. */
 export function describeEmpty(input: string, diagnostics: readonly Diagnostic[]): string {
   const reason = diagnostics.find(
     ({ severity, code }) => severity === 'error' && code !== 'NO_SOAP_OPERATION',
@@ -253,7 +256,7 @@ export function describeEmpty(input: string, diagnostics: readonly Diagnostic[])
  * Throws `NO_OPERATION` for a description without an operation to offer: output from it would be useless, and a pipeline that
  * publishes it would not notice.
  *
- * @param hint the end of the message
+ * @param hint the end of the error message
  */
 export function assertNotEmpty({ input, model, diagnostics }: Description, hint = ''): void {
   if (model.exposed.length > 0) return;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import * as nodeModule from 'node:module';
 
-// Node 22 and later keep the compiled code for the next start.
+// Node 22 and later cache the compiled code for the next start.
 (nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.();
 
 const [{ run }, { processTerminal }] = await Promise.all([import('./run.js'), import('./terminal.js')]);

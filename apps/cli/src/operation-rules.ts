@@ -7,9 +7,9 @@ import { isRecord } from './templates.js';
 /**
  * Reads a rules file in YAML: an object with a member for each operation.
  *
- * @param file its name, for messages
+ * @param file the name of the file, for messages
  * @param operations the allowed names
- * @param check checks the value of such a member, whose name it gets too
+ * @param check checks the value of such a member, given its name as well
  * @throws {CliError} with every problem and its location
  */
 export function readOperationRules<Rule>(
@@ -53,7 +53,7 @@ export function readOperationRules<Rule>(
   return new Map(Object.entries(data as Record<string, Rule>));
 }
 
-/** `delay: 500` is a number; an integer that a double cannot hold stays a bigint. */
+/** Converts integers that a double can hold, such as `delay: 500`, to numbers; others stay bigint. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
   if (Array.isArray(value)) return value.map(plain);

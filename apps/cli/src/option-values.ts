@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 /** Reads comma-separated names. */
 export function readNames(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim());
-  if (names.includes('')) throw new InvalidArgumentError('expected names with commas between them.');
+  if (names.includes('')) throw new InvalidArgumentError('expected names separated by commas.');
   return names;
 }
 

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { reasonOf, unreadable } from './errors.js';
 
 /**
- * The bytes of a file that the user named.
+ * Reads a file that the user named.
  *
  * @param cwd the base of relative paths
  * @throws {CliError} if it cannot be read
@@ -18,7 +18,7 @@ export async function readBytes(file: string, cwd: string): Promise<Buffer> {
 }
 
 /**
- * The same, piece by piece.
+ * Reads a file piece by piece.
  *
  * @throws {CliError} while it is iterated, if it cannot be read
  */

@@ -12,7 +12,7 @@ export interface ServedService {
   readonly endpoint?: string | undefined;
 }
 
-/** The account in the paths: there are no accounts here, but the paths are those of the real gateway. */
+/** The account in the paths, which are those of the real gateway although there are no accounts here. */
 export const LOCAL_ACCOUNT = 'local';
 
 /**

@@ -35,7 +35,7 @@ export async function loadService(
 
 const numberStrings = new WeakMap<Service, Service>();
 
-/** The same service with strings for numbers that a double cannot hold (NM-2). Its mapper is created once. */
+/** Returns the same service with strings for numbers that a double cannot hold (NM-2). Its mapper is created once. */
 export function withNumberStrings(service: Service): Service {
   const known = numberStrings.get(service);
   if (known !== undefined) return known;
@@ -46,7 +46,7 @@ export function withNumberStrings(service: Service): Service {
 }
 
 /**
- * The operation of this name; without a name, the only operation of the service.
+ * Returns the operation with this name; without a name, the only operation of the service.
  *
  * @throws {CliError} for an unknown name, or for no name if there are several
  */
@@ -88,7 +88,7 @@ function namesOf({ operations }: Mapper): string {
 }
 
 /**
- * The input that a query string stands for, as in a GET.
+ * Returns the input that a query string represents, as in a GET.
  *
  * @throws {CliError} if the operation cannot be called with GET
  * @throws {MappingError} if the query does not match the input
@@ -101,7 +101,7 @@ export function inputOfQuery(operation: CompiledOperation, query: string): JsonO
   return operation.fromQuery(query);
 }
 
-/** The port of an exposed operation. */
+/** Returns the port of an exposed operation. */
 export function portOf({ description: { model } }: Service, operation: string): Port | undefined {
   const exposed = model.exposed.find(({ name }) => name === operation);
   return exposed === undefined ? undefined : model.services[exposed.service]?.ports[exposed.port];

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { readSize } from './option-values.js';
 
-/** The maximum sizes of messages, in bytes. Without one, the default of the library holds. */
+/** The maximum sizes of messages, in bytes. Absent: the default of the library applies. */
 export interface SizeOptions {
   readonly requestBytes?: number;
   readonly responseBytes?: number;
@@ -11,7 +11,7 @@ export interface SizeOptions {
  * Adds `--request-bytes`.
  *
  * @param what the message, for the help text
- * @param usual its maximum size without the option
+ * @param usual its default maximum size
  */
 export function addRequestBytes(command: Command, what: string, usual = '1MiB'): Command {
   return command.option('--request-bytes <size>', `${described(what)} (default: ${usual})`, readSize);
@@ -21,7 +21,7 @@ export function addRequestBytes(command: Command, what: string, usual = '1MiB'):
  * Adds `--response-bytes`.
  *
  * @param what the message, for the help text
- * @param usual its maximum size without the option
+ * @param usual its default maximum size
  */
 export function addResponseBytes(command: Command, what: string, usual = '10MiB'): Command {
   return command.option('--response-bytes <size>', `${described(what)} (default: ${usual})`, readSize);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** The packages that loading a module imports, directly or through other modules of the command. */
+/** Returns the packages that loading a module imports, directly or through other modules of the command. */
 function packagesLoadedBy(entry: string): string[] {
   const packages = new Set<string>();
   const seen = new Set<string>();
@@ -27,6 +27,6 @@ test('start: help, completion and typos load commander and nothing else', () => 
   expect([...new Set(loaded)].filter((name) => !name.startsWith('node:'))).toEqual(['commander']);
 });
 
-test('start: the check above sees what a module imports', () => {
+test('start: the check detects what a module imports', () => {
   expect(packagesLoadedBy(join(here, 'error-report.ts'))).toContain('@soapstone/json-xml-mapper');
 });

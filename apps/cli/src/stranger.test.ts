@@ -123,7 +123,7 @@ describe('a stranger at the command line', () => {
     expect(JSON.parse(out)).toMatchObject({ name: 'Users' });
   });
 
-  test('-o creates the directories of the file', async () => {
+  test('-o creates the parent directories of the file', async () => {
     const file = join('new', 'deep', 'users.ts');
     expect((await runCommand(['types', 'users.wsdl', '-o', file], { cwd })).exitCode).toBe(0);
     expect(readFileSync(join(cwd, file), 'utf8')).toContain('interface Operations');
@@ -145,7 +145,7 @@ describe('a stranger at the command line', () => {
     expect((await runCommand(argv, { input: importing })).out).not.toContain('userId>1<');
   });
 
-  test('--json says what replaced it', async () => {
+  test('--json is rejected with the option that replaced it', async () => {
     const { err, exitCode } = await runCommand(['inspect', 'users.wsdl', '--json'], { cwd });
     expect(err).toMatch(/unknown option '--json': use --format json/);
     expect(exitCode).toBe(2);
@@ -161,7 +161,7 @@ describe('a stranger at the command line', () => {
     ]);
   });
 
-  test('the help of every command has its exit codes', async () => {
+  test('the help of every command lists the exit codes', async () => {
     const { out } = await runCommand(['--help']);
     const commands = [...out.matchAll(/^ {2}([a-z]+) \[options\]/gm)].map((match) => match[1] as string);
     expect(commands.length).toBeGreaterThan(10);
@@ -172,7 +172,7 @@ describe('a stranger at the command line', () => {
     }
   });
 
-  test('a batch: one line for each case, whatever it is', async () => {
+  test('a batch has one output line for each case, valid or not', async () => {
     const { out, exitCode } = await runCommand(['request', '--batch', 'cases.jsonl'], { cwd });
     const lines = out
       .trimEnd()

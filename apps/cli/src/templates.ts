@@ -1,7 +1,7 @@
 /**
  * Fills in templates: a string that is just `{{input.userId}}` becomes the value itself; one with other text around it becomes text.
  *
- * @param values the values by the first step of a path, such as `input`
+ * @param values the values, by the first step of a path, such as `input`
  */
 export function fillIn(template: unknown, values: Readonly<Record<string, unknown>>): unknown {
   if (typeof template === 'string') {
@@ -22,14 +22,14 @@ function valueAt(values: unknown, path: string): unknown {
   return value;
 }
 
-/** A member of an object or list; never an inherited one. */
+/** Returns a member of an object or list, but never an inherited one. */
 export function ownMember(value: unknown, key: string): unknown {
   return (isRecord(value) || Array.isArray(value)) && Object.hasOwn(value, key)
     ? (value as Readonly<Record<string, unknown>>)[key]
     : undefined;
 }
 
-/** Whether a value has members. A number object has none. */
+/** Whether a value is an object with members, which a `JsonNumber` is not. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -8,10 +8,10 @@ export interface Terminal {
   err(text: string): void;
   /**
    * Shows what a long command is doing, on one line of an interactive terminal; `undefined` removes the line, as does any output.
-   * Does nothing where standard error is not a terminal.
+   * Does nothing if standard error is not a terminal.
    */
   status(text: string | undefined): void;
-  /** The whole standard input. */
+  /** Reads the whole of standard input. */
   readInput(): Promise<Uint8Array>;
   /** Standard input as it arrives. */
   input(): AsyncIterable<Uint8Array>;
@@ -35,7 +35,7 @@ export function processTerminal(): Terminal {
   const status = (text: string | undefined): void => {
     if (!process.stderr.isTTY || (text === undefined && !isShown)) return;
     isShown = text !== undefined;
-    // One line: a longer text would wrap, and only its last line would be removed.
+    // Truncated to one line: longer text would wrap, and only its last line would be removed.
     process.stderr.write(`\r\u001b[K${text?.slice(0, (process.stderr.columns ?? 80) - 1) ?? ''}`);
   };
   const writeTo = (stream: NodeJS.WriteStream) => (text: string) => {
@@ -58,14 +58,17 @@ export function processTerminal(): Terminal {
   };
 }
 
-/** The same terminal, except that reading standard input a second time fails with an explanation, because nothing is left of it. */
+/**
+ * Returns the same terminal, except that reading standard input a second time fails with an explanation, because nothing is left to
+ * read.
+ */
 export function readingOnce(terminal: Terminal): Terminal {
   let isRead = false;
   return {
     ...terminal,
     async readInput() {
       if (isRead)
-        throw usageError('standard input can be only one of the inputs: name a file for the others');
+        throw usageError('only one of the inputs can be standard input: name a file for the others');
       isRead = true;
       return terminal.readInput();
     },

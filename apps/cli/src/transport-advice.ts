@@ -1,16 +1,16 @@
 import { TransportError } from '@soapstone/soap-transport/fetch';
 import { DOCUMENT_FLAGS, namingFlags } from './limit-advice.js';
 
-/** Limits of a transport whose calls have a `--timeout`: a shorter limit for the head of the response would only surprise. */
+/** Limits of a transport whose calls have a `--timeout`: a shorter limit for the head of the response would surprise users. */
 export const TIMEOUT_ALONE = { firstByteMs: Number.MAX_SAFE_INTEGER } as const;
 
-/** The codes of OpenSSL for a certificate that nobody vouches for. */
+/** The OpenSSL error codes for a certificate without a trusted issuer. */
 const UNTRUSTED =
   /SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY)|CERT_UNTRUSTED|CERT_HAS_EXPIRED|ALTNAME_INVALID/;
 const NOT_AUTHORIZED = /HTTP status 40[137]$/;
 
 /**
- * The error of the transport in terms of the command line: its options, the address, and what helps.
+ * Returns the error of the transport in terms of the command line: with its options, the address, and advice.
  *
  * @param address the address of a call; messages about documents name theirs
  */

@@ -4,7 +4,7 @@ import { type CliError, usageError } from './errors.js';
 /** The maximum number of operations that a message lists. */
 const MAX_NAMES = 20;
 
-/** The error of an option that names an operation which no service has. */
+/** Creates the error for an option that names an unknown operation. */
 export function unknownOperation(option: string, name: string, known: readonly string[]): CliError {
   const nearest = nearestOf(name, known);
   const more = known.length > MAX_NAMES ? ` and ${known.length - MAX_NAMES} more` : '';

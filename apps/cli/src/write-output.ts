@@ -33,15 +33,15 @@ export async function writeOutput(
 export interface OutputFile {
   /** Writes a piece. The bytes may be reused once the promise is settled. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Puts what was written in its place. */
+  /** Moves the written file into place. */
   commit(): Promise<void>;
-  /** Throws what was written away, unless it is committed. */
+  /** Deletes what was written, unless it was committed. */
   discard(): Promise<void>;
 }
 
 /**
- * Opens a file for a result that arrives in pieces. A file of this name stays as it is until `commit`, so that a call that fails in the
- * middle damages nothing. Devices and pipes are written directly.
+ * Opens a file for a result that arrives in pieces. An existing file stays unchanged until `commit`, so that a call that fails
+ * halfway does not damage it. Devices and pipes are written directly.
  *
  * @throws {CliError} if it cannot be written
  */
@@ -78,7 +78,7 @@ export async function openOutput(file: string, { cwd }: Pick<Terminal, 'cwd'>): 
   };
 }
 
-/** Removes a file when a signal ends the process. @returns ends that */
+/** Removes a file if a signal ends the process. @returns a function that stops watching for signals */
 function removeWhenInterrupted(file: string): () => void {
   const remove = (signal: NodeJS.Signals): void => {
     stop();
@@ -95,12 +95,12 @@ function removeWhenInterrupted(file: string): () => void {
 
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Opens a new file beside the one that it will replace; anything but a file is opened itself. */
+/** Opens a new file next to the one that it will replace. Anything but a regular file is opened directly. */
 async function openBeside(path: string): Promise<{ handle: FileHandle; partial?: string; target: string }> {
   await mkdir(dirname(path), { recursive: true });
   const existing = await stat(path).catch(() => undefined);
   if (existing !== undefined && !existing.isFile()) return { handle: await open(path, 'w'), target: path };
-  // A symbolic link stays: its file is replaced.
+  // A symbolic link is kept: its target is replaced.
   const target = existing === undefined ? path : await realpath(path);
   const partial = `${target}.${randomBytes(4).toString('hex')}.part`;
   return { handle: await open(partial, 'wx', existing?.mode), partial, target };
@@ -111,7 +111,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * Creates a directory for results, with those above it.
+ * Creates a directory for results, with its parents.
  *
  * @throws {CliError} if it cannot be created
  */

@@ -5,8 +5,8 @@ import { directoryOf, runCommand } from './testing/run-command.js';
 import { USER, USERS_WSDL } from './testing/users-wsdl.js';
 
 /**
- * Every command with every wrong input that it can get: one clear error, a useful exit code, no stack trace, nothing that hangs. What
- * single messages say is tested in `stranger.test.ts`.
+ * Runs every command with every kind of wrong input: each must end with one clear error, a useful exit code and no stack trace. The
+ * texts of single messages are tested in `stranger.test.ts`.
  */
 
 const cwd = directoryOf({
@@ -18,11 +18,11 @@ const cwd = directoryOf({
 });
 mkdirSync(join(cwd, 'folder'));
 
-/** A port where nothing listens. */
+/** An address that nothing listens on. */
 const NOWHERE = 'http://127.0.0.1:1/';
 const USER_5 = '{"userId": 5}';
 
-/** The arguments of a run that works, up to the server that is not there, by command. */
+/** The arguments of a run that succeeds, except that no server is listening, by command. */
 const COMMANDS: Readonly<Record<string, (wsdl: string) => readonly string[]>> = {
   inspect: (wsdl) => [wsdl],
   openapi: (wsdl) => [wsdl],
@@ -42,7 +42,7 @@ const COMMANDS: Readonly<Record<string, (wsdl: string) => readonly string[]>> = 
   record: (wsdl) => [wsdl, '--upstream', NOWHERE, '-o', 'out/recording', '--port', '0'],
   face: (wsdl) => [wsdl, '--backend', NOWHERE, '--port', '0'],
 };
-/** Those that read no WSDL. */
+/** Commands that read no WSDL. */
 const OTHERS = ['completion', 'replay', 'verify', 'help'];
 
 const WSDLS: readonly (readonly [what: string, wsdl: string, exitCode: number])[] = [
@@ -51,11 +51,11 @@ const WSDLS: readonly (readonly [what: string, wsdl: string, exitCode: number])[
   ['a file that is not well-formed', 'broken.wsdl', 3],
   ['a file of another format', 'package.json', 3],
   ['an empty file', 'nothing.wsdl', 3],
-  ['a server that is not there', `${NOWHERE}users?wsdl`, 4],
-  ['an address of another protocol', 'ftp://example.com/users.wsdl', 2],
+  ['a server that does not listen', `${NOWHERE}users?wsdl`, 4],
+  ['an address with an unsupported protocol', 'ftp://example.com/users.wsdl', 2],
 ];
 
-/** Whether a command ended as a command should. */
+/** Checks that a command ended with one clear error. */
 function expectOneError({ out, err, exitCode }: Awaited<ReturnType<typeof runCommand>>): void {
   const all = out + err;
   expect([1, 2, 3, 4]).toContain(exitCode);
@@ -64,7 +64,7 @@ function expectOneError({ out, err, exitCode }: Awaited<ReturnType<typeof runCom
   expect(all.split('\n').length).toBeLessThan(12);
 }
 
-test('this file knows every command', async () => {
+test('this file covers every command', async () => {
   const { out } = await runCommand(['--help']);
   const names = [...out.matchAll(/^ {2}([a-z]+) (?:\[|<)/gm)].map(([, name]) => name);
   expect(names.sort()).toEqual([...Object.keys(COMMANDS), ...OTHERS].sort());
@@ -86,7 +86,7 @@ test.each([
 describe.each(Object.entries(COMMANDS))('%s', (command, argumentsFor) => {
   test.each(WSDLS)('%s', async (_, wsdl, exitCode) => {
     const result = await runCommand([command, ...argumentsFor(wsdl)], { cwd });
-    // A report has a line for a file that cannot be read, and goes on with the next.
+    // A report has a line for a file that cannot be read, and continues with the next file.
     if (command === 'report') {
       expect(result.out).toContain(`${wsdl}  cannot be read: `);
       expect(result.exitCode).toBe(3);

@@ -6,7 +6,7 @@ import { setCallScene } from '../testing/call-scene.js';
 import { runCommand } from '../testing/run-command.js';
 import { USER, USERS_WSDL } from '../testing/users-wsdl.js';
 
-/** The same service with a photo that travels as a MIME part, and a thumbnail that is base64. */
+/** The same service with a photo that is sent as a MIME part, and a thumbnail that is sent as base64. */
 const PHOTOS_WSDL = USERS_WSDL.replace(
   'xmlns:t="urn:users"',
   'xmlns:t="urn:users" xmlns:r="http://ws-i.org/profiles/basic/1.1/xsd"',
@@ -21,7 +21,7 @@ const { cwd, userServer, serve, call } = setCallScene({
 });
 
 describe('call: messages', () => {
-  test('a PKCS#12 file stands for certificate and key: of --sign-cert, and of signature and TLS in --credentials', async () => {
+  test('a PKCS#12 file provides certificate and key: for --sign-cert, and for signature and TLS in --credentials', async () => {
     const us = ['-in', join(cwd, 'cert.pem'), '-inkey', join(cwd, 'key.pem')];
     const file = join(cwd, 'us.p12');
     const args = ['pkcs12', '-export', ...us, '-out', file, '-passout', 'pass:s3cret'];
@@ -75,7 +75,7 @@ describe('call: messages', () => {
     expect(asked[0]?.body).toMatch(/photo>cid:/);
   });
 
-  test('--verbose prints both messages and timings without secrets; the result stays alone on standard output', async () => {
+  test('--verbose prints both messages and timings without secrets to standard error, only the result to standard output', async () => {
     const { url } = await userServer();
     const { out, err } = await call(url, '--verbose', '--username-token', 'ada:very secret');
     expect(JSON.parse(out)).toMatchObject({ name: 'Ada' });
@@ -87,7 +87,7 @@ describe('call: messages', () => {
     expect(err).not.toContain('very secret');
   });
 
-  test('--verbose and --save have the message as it is sent, with its signature', async () => {
+  test('--verbose and --save show the message as it is sent, with its signature', async () => {
     const { url, asked } = await userServer();
     const sign = ['--sign-cert', 'cert.pem', '--sign-key', 'key.pem'];
     const { err } = await call(url, '--verbose', '--save', 'signed', ...sign);
@@ -96,7 +96,7 @@ describe('call: messages', () => {
     expect(err).toContain(asked[0]?.body);
   });
 
-  test('--verbose and --save have the request of a call without a response, which names its address', async () => {
+  test('--verbose and --save show the request of a call without a response, and the error names its address', async () => {
     const url = await serve((request) => request.socket.destroy());
     const { err, exitCode } = await call(url, '--verbose', '--save', 'reset');
     expect(exitCode).toBe(4);
@@ -124,7 +124,7 @@ describe('request --curl', () => {
     const { url, asked } = await userServer();
     const argv = ['request', 'users.wsdl', 'GetUser', '{"userId": 1}', '--endpoint', url];
     const { out } = await runCommand([...argv, '--curl'], { cwd });
-    // Not execFileSync: it would block the server in this process.
+    // Not execFileSync, which would block the server in this process.
     const answer = await new Promise<string>((resolve, reject) =>
       execFile('bash', ['-c', out], (error, stdout) => (error === null ? resolve(stdout) : reject(error))),
     );

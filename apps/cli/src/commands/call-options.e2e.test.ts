@@ -11,7 +11,7 @@ const { userServer, call } = setCallScene({
 });
 
 describe('call: input', () => {
-  test('JSON as an argument and a file with @ are the same as a file', async () => {
+  test('JSON as an argument and @file are equivalent to a file', async () => {
     const { url, asked } = await userServer();
     await call(url);
     const directory = directoryOf({ 'users.wsdl': USERS_WSDL, 'input.json': '{"userId": 1}' });
@@ -27,7 +27,7 @@ describe('call: input', () => {
 describe('call: credentials outside the process list', () => {
   const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
-  test('a name takes its password from SOAPSTONE_PASSWORD, and @file holds both', async () => {
+  test('the password of a name alone comes from SOAPSTONE_PASSWORD; @file has both', async () => {
     vi.stubEnv('SOAPSTONE_PASSWORD', 'of the environment');
     const { url, asked } = await userServer();
     await call(url, '--user', 'ada');
@@ -49,7 +49,7 @@ describe('call: credentials outside the process list', () => {
     ]);
   });
 
-  test('--saml sends the assertion of a file, and says why it cannot', async () => {
+  test('--saml sends the assertion in a file, or says why it cannot', async () => {
     const { url, asked } = await userServer();
     expect((await call(url, '--saml', 'assertion.xml', '--timestamp')).exitCode).toBe(0);
     expect(asked[0]?.body).toMatch(
@@ -61,7 +61,7 @@ describe('call: credentials outside the process list', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('a token service of --credentials is called before the service, and its refusal is reported', async () => {
+  test('a token service in --credentials is called before the service, and its refusal is reported', async () => {
     const { url, asked } = await userServer();
     const sts = { endpoint: url, credentials: { basic: { username: 'ada', password: 'CANARY' } } };
     vi.stubEnv('SOAPSTONE_CREDENTIALS', JSON.stringify({ sts }));
@@ -107,7 +107,7 @@ describe('call: TLS', () => {
     expect(asked.length).toBe(2);
   });
 
-  test('--cert and --key show a client certificate', async () => {
+  test('--cert and --key send a client certificate', async () => {
     const { url, asked } = await userServer(true);
     const { exitCode } = await call(url, '--insecure', '--cert', 'cert.pem', '--key', 'key.pem');
     expect(exitCode).toBe(0);

@@ -111,7 +111,7 @@ describe('call: the security policy of the WSDL', () => {
     expect(exitCode).toBeGreaterThan(1);
   });
 
-  test('inspect and report say what to supply', async () => {
+  test('inspect and report say which credentials to supply', async () => {
     const inspected = await runCommand(['inspect', 'users.wsdl'], { cwd: secured });
     expect(inspected.out).toContain('security policy: Timestamp; Basic256GCM; signed Body, Timestamp');
     expect(inspected.out).toContain('  supply: your private key (RSA) and its certificate, to sign requests');
@@ -122,7 +122,7 @@ describe('call: the security policy of the WSDL', () => {
     expect(JSON.parse(json.out).security).toMatchObject([{ port: 'UserSoap', state: 'legacy' }]);
   });
 
-  /** A server that signs nothing. */
+  /** A server that does not sign its responses. */
   async function plainServer(requests: string[]): Promise<string> {
     const server = createHttpServer(async (request, response) => {
       const chunks: Buffer[] = [];
@@ -139,7 +139,7 @@ describe('call: the security policy of the WSDL', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   }
 
-  /** A server that checks the policy's requirements and responds the same way. Both sides have one key. */
+  /** A server that checks the policy's requirements and responds the same way. Both sides use the same key. */
   async function securedServer(): Promise<{ url: string; opened: string[] }> {
     const opened: string[] = [];
     const profile = {

@@ -21,7 +21,7 @@ const FAULT = envelope(
   '<s:Fault><faultcode>s:Server</faultcode><faultstring>No such user</faultstring></s:Fault>',
 );
 
-/** A SOAP server with this response, and the requests that it received. */
+/** Starts a SOAP server with this response, and records the requests that it receives. */
 async function serverWith(
   status: number,
   answer: string,
@@ -51,7 +51,7 @@ describe('soapstone call', () => {
     expect(asked[0]?.body).toContain('<ns1:userId>9007199254740993</ns1:userId>');
   });
 
-  test('keeps the digits of decimals with --digits lexical, alongside attached files too', async () => {
+  test('keeps the digits of decimals with --digits lexical, with attached files too', async () => {
     const paid =
       '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><PayResponse xmlns="urn:bank"><amount>1.50</amount></PayResponse></s:Body></s:Envelope>';
     const { url, asked } = await serverWith(200, paid);
@@ -66,7 +66,7 @@ describe('soapstone call', () => {
     expect(asked[1]?.body).toMatch(/amount>-0\.1</);
   });
 
-  test('a fault is the error body, and a finding', async () => {
+  test('a fault becomes the error body, with exit code 1', async () => {
     const { url } = await serverWith(500, FAULT);
     const argv = ['call', 'users.wsdl', 'GetUser', '--query', 'userId=1', '--endpoint', url];
     const { out, exitCode } = await runCommand(argv, { cwd });
@@ -85,7 +85,7 @@ describe('soapstone call', () => {
     expect(asked[0]?.body).toMatch(/<wsse:Username[^>]*>bob<\/wsse:Username>/);
   });
 
-  test('--ntlm opens a login that names nobody yet', async () => {
+  test('--ntlm starts a login with a message that does not name the user yet', async () => {
     const { url, asked } = await serverWith(200, USER);
     const argv = ['call', 'users.wsdl', 'GetUser', 'input.json', '--endpoint', url];
     await runCommand([...argv, '--ntlm', 'CORP\\ada:secret'], { cwd });
@@ -104,7 +104,7 @@ describe('soapstone call', () => {
 
   test.each([
     ['an HTML error page', 500, '<html><body>Oops</body></html>', 4, /HTTP 500 and no SOAP fault/],
-    ['no SOAP at all', 200, 'hello', 1, /error: /],
+    ['a response that is not SOAP', 200, 'hello', 1, /error: /],
   ])('%s', async (_, status, answer, exitCode, message) => {
     const { url } = await serverWith(status, answer);
     const result = await runCommand(['call', 'users.wsdl', 'GetUser', 'input.json', '--endpoint', url], {
@@ -114,7 +114,7 @@ describe('soapstone call', () => {
     expect(result.exitCode).toBe(exitCode);
   });
 
-  test('nobody listens; a wrong input is not sent', async () => {
+  test('a server that does not listen, and an invalid input that is not sent', async () => {
     const nobody = ['call', 'users.wsdl', 'GetUser', 'input.json', '--endpoint', 'http://127.0.0.1:9/'];
     expect((await runCommand(nobody, { cwd })).exitCode).toBe(4);
     const { url, asked } = await serverWith(200, USER);

@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(root, 'apps/cli/client-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.skipIf(!existsSync(CORPUS))(
-  'a client of every service of the corpus compiles, and sends what the whole service would (skipped where there is no corpus)',
+  'the client of every service of the corpus compiles, and sends the same messages as one with the whole model (skipped without the corpus)',
   { timeout: 1_800_000 },
   async () => {
     const modules: string[] = [];
@@ -43,7 +43,7 @@ test.skipIf(!existsSync(CORPUS))(
     }
     expect(problems).toEqual([]);
     expect(modules.length).toBeGreaterThan(300);
-    // The others have wildcards, derived types and the like in an input.
+    // The others have uncommon content in an input: wildcards, derived types and the like.
     expect(common.length).toBeGreaterThan(100);
     expect(compile(modules)).toEqual([]);
   },
@@ -60,7 +60,7 @@ async function modelOf(path: string): Promise<ServiceModel | undefined> {
   }
 }
 
-/** The envelope of an example must be the same, byte for byte, despite the omitted types and parts of the mapper. */
+/** Finds operations whose example envelope is not the same, byte for byte, despite the omitted types and parts of the mapper. */
 function differences(whole: ServiceModel, service: MapperParts & { model: ServiceModel }): string[] {
   const [one, other] = [createMapper(whole), createExchanges(service.model, {}, service)];
   return service.model.exposed.slice(0, COMPARED).flatMap(({ name }) => {
@@ -68,7 +68,7 @@ function differences(whole: ServiceModel, service: MapperParts & { model: Servic
     const [expected, found] = [one, other].map((mapper) =>
       Buffer.from(mapper.compile(name).toXml(input).body),
     );
-    return expected?.equals(found ?? Buffer.alloc(0)) === true ? [] : [`${name} is written in another way`];
+    return expected?.equals(found ?? Buffer.alloc(0)) === true ? [] : [`${name} is written differently`];
   });
 }
 

@@ -17,7 +17,7 @@ const generate = (directory: string, ...options: string[]) =>
 const read = (directory: string, file: string): string => readFileSync(join(folder, directory, file), 'utf8');
 
 describe('soapstone client', () => {
-  test('writes the same bytes each time, and --check notices any other', async () => {
+  test('writes the same bytes each time, and --check detects any difference', async () => {
     for (const directory of ['one', 'two'])
       expect(await generate(directory)).toMatchObject({ exitCode: 0, err: '' });
     expect(readdirSync(join(folder, 'one'))).toEqual(['index.ts', 'service.ts']);
@@ -32,19 +32,19 @@ describe('soapstone client', () => {
     expect(readdirSync(folder)).not.toContain('none');
   });
 
-  test('has no path of the machine in it, and no documentation in what runs', async () => {
+  test('the service module contains no path of this machine and no documentation', async () => {
     await generate('one');
     expect(read('one', 'service.ts')).not.toMatch(/user-directory\.wsdl|"location"|"documentation"/);
   });
 
-  test('--operations keeps these operations and their types only', async () => {
+  test('--operations keeps only these operations and their types', async () => {
     expect(await generate('few', '--operations', 'GetUser')).toMatchObject({ exitCode: 0 });
     expect(read('few', 'index.ts')).toContain('GetUser: { input: GetUserRequest; result: GetUserResult };');
     expect(read('few', 'index.ts')).not.toMatch(/NewUser|ListUsers|NotPermitted/);
     expect(read('few', 'service.ts')).not.toMatch(/NewUser|ListUsers/);
   });
 
-  test('imports the engine of patterns only if a type has one', async () => {
+  test('imports the pattern engine only if a type has a pattern', async () => {
     for (const file of ['user-directory.wsdl', 'user-directory.xsd']) {
       const text = readFileSync(join(root, 'examples/user-directory', file), 'utf8');
       writeFileSync(join(folder, file), text.replaceAll(/<xs:pattern [^>]*>/g, ''));
@@ -60,11 +60,11 @@ describe('soapstone client', () => {
     }
   });
 
-  test('imports the encoders of uncommon content only if an input has some', async () => {
+  test('imports the encoders of uncommon content only if an input has such content', async () => {
     for (const file of ['user-directory.wsdl', 'user-directory.xsd']) {
       const text = readFileSync(join(root, 'examples/user-directory', file), 'utf8');
       const wildcard = '<xs:any namespace="##other" processContents="lax" minOccurs="0"/></xs:sequence>';
-      // The inputs and records of this schema have sequences only.
+      // The inputs and records of this schema only have sequences.
       writeFileSync(join(folder, file), text.replaceAll('</xs:sequence>', wildcard));
     }
     const open = join(folder, 'user-directory.wsdl');
@@ -78,7 +78,7 @@ describe('soapstone client', () => {
     }
   });
 
-  test('--split writes a module for each operation, with the data of this one alone', async () => {
+  test('--split writes a module for each operation, with only the data of this operation', async () => {
     expect(await generate('split', '--split')).toMatchObject({ exitCode: 0 });
     expect(readdirSync(join(folder, 'split')).sort()).toEqual([
       'CreateUser.ts',
@@ -90,7 +90,7 @@ describe('soapstone client', () => {
     expect(read('split', 'index.ts')).not.toContain('createClient');
   });
 
-  test('--watch writes again after a change, and goes on after an error', async () => {
+  test('--watch writes again after a change, and continues after an error', async () => {
     const source = join(folder, 'watched.wsdl');
     const text = readFileSync(wsdl, 'utf8');
     writeFileSync(source, text);
@@ -112,7 +112,7 @@ describe('soapstone client', () => {
     expect(await running).toBe(0);
   });
 
-  test('an operation that is not there is rejected with the nearest one', async () => {
+  test('an unknown operation is rejected, and the error names the nearest one', async () => {
     const { exitCode, err } = await generate('bad', '--operations', 'GetUsr');
     expect([exitCode, err]).toEqual([2, expect.stringMatching(/GetUser/)]);
   });
@@ -156,7 +156,7 @@ describe('the generated client', () => {
     await server.stop();
   });
 
-  test('checks patterns, in one module and in one for each operation', async () => {
+  test('checks patterns, both in one module and with --split', async () => {
     interface Generated {
       createClient(): {
         readonly CreateUser: { validate(input: unknown): readonly { readonly keyword: string }[] };
@@ -197,7 +197,7 @@ describe('the generated client', () => {
     });
   });
 
-  test('a module of --split calls its operation, and has no other', async () => {
+  test('a module of --split calls its operation, and has no others', async () => {
     const { createClient } = (await import(join(folder, 'run/split/GetUser.ts'))) as {
       createClient: (options: object) => Record<string, (input: object) => Promise<unknown>> & {
         $operations: string[];

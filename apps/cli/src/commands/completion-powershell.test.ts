@@ -3,14 +3,14 @@ import { parsePowerShell } from '../testing/powershell-syntax.js';
 import { runCommand } from '../testing/run-command.js';
 
 /**
- * PowerShell is not run here: no registry in reach has it. Its grammar is judged by tree-sitter's, and the words of the script are
- * compared with what `--help` prints.
+ * PowerShell itself is not run, because the registries that these tests may use do not have it. The tree-sitter grammar checks the
+ * syntax of the script, and its words are compared with the output of `--help`.
  */
 
 const { out: script } = await runCommand(['completion', 'powershell']);
 const tree = await parsePowerShell(script);
 
-/** The keys of each hash literal, with the key that it is the value of. */
+/** The keys of each hash literal, and the key whose value it is. */
 const tables = tree.descendantsOfType('hash_literal_expression').map((table) => ({
   under: table?.parent?.text === undefined ? '' : keyAbove(table),
   keys: (table?.descendantsOfType('hash_entry') ?? [])
@@ -34,7 +34,7 @@ function textOf(literal: string): string {
 const keysOf = (under: string): string[] => tables.find((table) => table.under === under)?.keys ?? [];
 
 describe('completion powershell', () => {
-  test('the grammar accepts the script, and would see mistakes', async () => {
+  test('the grammar accepts the script, and detects mistakes in it', async () => {
     expect(tree.hasError).toBe(false);
     expect(tree.descendantsOfType('param_block')).toHaveLength(1);
     for (const broken of [
@@ -46,7 +46,7 @@ describe('completion powershell', () => {
     }
   });
 
-  test('no table has a key twice: PowerShell compares keys without case, and rejects the script', () => {
+  test('no table has a key twice: PowerShell compares keys without case, and would reject the script', () => {
     expect(tables.length).toBeGreaterThan(20);
     for (const { under, keys } of tables) {
       const folded = keys.map((key) => key.toLowerCase());

@@ -37,7 +37,7 @@ describe.each<{ shell: string; offers: Offer }>([
     expect(offers(script, line, cwd).sort()).toEqual(expected);
   });
 
-  // bash completes paths by itself if the script offers nothing.
+  // bash completes paths itself if the script offers no words.
   test.skipIf(!isThere).each<[string, string[]]>([
     ['soapstone inspect user', ['users.json', 'users.wsdl']],
     ['soapstone call users.wsdl GetUser users.j', ['users.json']],
@@ -49,6 +49,6 @@ describe.each<{ shell: string; offers: Offer }>([
   });
 });
 
-test('other shells have no script', async () => {
+test('an unknown shell is rejected', async () => {
   expect((await runCommand(['completion', 'tcsh'])).exitCode).toBe(2);
 });

@@ -11,7 +11,7 @@ interface Result {
   exitCode: number;
 }
 
-/** The changes when `from` becomes `to` in the WSDL, one line each. */
+/** Returns the changes, one per line, when `from` becomes `to` in the WSDL. */
 async function changesOf(from: string, to: string, base = USERS_WSDL): Promise<Result> {
   expect(base).toContain(from);
   writeFileSync(join(cwd, 'base.wsdl'), base);
@@ -134,7 +134,7 @@ describe('soapstone diff', () => {
     ]);
   });
 
-  test('recursive types end', async () => {
+  test('the comparison of recursive types ends', async () => {
     const friend = '<xs:element name="friend" type="t:User" minOccurs="0"/>';
     const base = USERS_WSDL.replace(NAME, `${NAME}${friend}`);
     const { changes } = await changesOf(

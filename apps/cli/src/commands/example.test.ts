@@ -6,7 +6,7 @@ import { USERS_WSDL } from '../testing/users-wsdl.js';
 const cwd = directoryOf({ 'users.wsdl': USERS_WSDL });
 
 describe('soapstone example', () => {
-  test('what it prints, the other commands accept', async () => {
+  test('the other commands accept its output', async () => {
     const { out, exitCode } = await runCommand(['example', 'users.wsdl', 'GetUser', '--format', 'json'], {
       cwd,
     });
@@ -50,7 +50,7 @@ describe('soapstone example', () => {
     expect(out).toContain('# fault NotPermitted of the SOAP server\n');
   });
 
-  test('the example of this repository: GetUser asks for a user that its service has', async () => {
+  test('the example of this repository: the example input of GetUser is a user that its service has', async () => {
     const file = (name: string) => new URL(`../../../../examples/user-directory/${name}`, import.meta.url);
     const wsdl = fileURLToPath(file('user-directory.wsdl'));
     const { out } = await runCommand(['example', wsdl, 'GetUser', '--format', 'json']);

@@ -33,7 +33,7 @@ afterAll(() => {
   if (process.env['SOAPSTONE_EXPORT_TOOLS'] === undefined) rmSync(tools, { recursive: true, force: true });
 });
 
-/** As many WSDLs of the corpus as the depth allows: all of them at 100. */
+/** Returns a number of WSDLs of the corpus that depends on the depth: all of them at 100. */
 function corpusSample(): string[] {
   const depth = Number(process.env['SOAPSTONE_DEPTH'] ?? 1);
   const files = acceptedFiles().sort();
@@ -62,7 +62,7 @@ function run(
 
 const bin = (name: string): string => join(tools, 'node_modules', '.bin', name);
 
-/** The status of each request of a collection, in any order. */
+/** Runs a collection. Resolves to the status of each request, in any order. */
 type Runner = (directory: string, variables: Readonly<Record<string, string>>) => Promise<number[]>;
 
 const RUNNERS: Readonly<Record<string, Runner>> = {
@@ -141,7 +141,7 @@ describe.each(Object.keys(RUNNERS))('export %s', (format) => {
         const argv = ['export', format, wsdl, '-o', 'out', '--endpoint', 'http://soap.invalid/soap'];
         const { err, exitCode } = await runCommand(argv, { cwd });
         const [, count = '0'] = /^(\d+) requests in /m.exec(err) ?? [];
-        // Operations without a valid example are named; all others must work.
+        // Operations without a valid example are listed; all others must work.
         expect([0, 1], err).toContain(exitCode);
         if (count === '0') return;
         soap.reset();

@@ -35,7 +35,7 @@ async function exported(files: Readonly<Record<string, string>>, ...options: rea
 }
 
 describe('export: header blocks of SOAP requests', () => {
-  test('there are none that nobody asks for', async () => {
+  test('there are none unless the WSDL or an option asks for them', async () => {
     const { exitCode, requests, ...rest } = await exported({ 'users.wsdl': USERS_WSDL });
     expect({ exitCode, ...rest }).toMatchObject({ exitCode: 0, incomplete: [] });
     expect(requests).not.toMatch(/wsa:|wsse:|lacks|asks for more/);
@@ -54,7 +54,7 @@ describe('export: header blocks of SOAP requests', () => {
     expect(JSON.parse(variables)).toMatchObject({ local: { soapUser: '', soapPassword: '' } });
   });
 
-  test('a policy that asks for a plain UsernameToken gets it; the rest is named alongside the request', async () => {
+  test('a policy that asks for a plain UsernameToken gets it; notes of the request name the other requirements', async () => {
     const { exitCode, requests, ...rest } = await exported(secured('cxf-username-over-tls.xml'));
     expect(requests).toContain('<wsse:Username>{{soapUser}}</wsse:Username>');
     expect(requests).toContain('# The WSDL asks for more than this request has: a Timestamp');

@@ -26,7 +26,7 @@ service UserService
 `);
   });
 
-  test('a missing document that loses a type is named, and the exit code is 1', async () => {
+  test('a missing document that declares a type is named, and the exit code is 1', async () => {
     const importing = USERS_WSDL.replace(
       '<xs:element name="GetUser">',
       '<xs:import namespace="urn:roles" schemaLocation="roles.xsd"/><xs:element name="GetUser">',

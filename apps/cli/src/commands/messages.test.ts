@@ -26,7 +26,7 @@ const cwd = directoryOf({
   'fault.xml': FAULT,
 });
 
-test('soapstone response: the digits of decimals are canonical, or as they are written', async () => {
+test('soapstone response: the digits of decimals are canonical, or as written', async () => {
   const paid = envelope('<PayResponse xmlns="urn:bank"><amount>-0.10</amount></PayResponse>');
   const bank = directoryOf({ 'bank.wsdl': BANK_WSDL, 'paid.xml': paid });
   const print = async (...options: string[]): Promise<string> =>
@@ -82,7 +82,7 @@ describe('soapstone request', () => {
     expect(JSON.parse(out)).toMatchObject({ method: 'POST', url: 'http://x/', body: REQUEST });
   });
 
-  test('every problem of an input, at once', async () => {
+  test('every problem of an input is reported', async () => {
     const argv = ['request', 'users.wsdl', 'GetUser', 'wrong.json'];
     const { err, exitCode } = await runCommand(argv, { cwd });
     expect(exitCode).toBe(1);
@@ -107,7 +107,7 @@ describe('soapstone request', () => {
 });
 
 describe('soapstone response', () => {
-  test('a document that ends early is reported with line and column', async () => {
+  test('a truncated document is reported with line and column', async () => {
     const cut = directoryOf({ 'users.wsdl': USERS_WSDL, 'cut.xml': '<s:Envelope\n  xml' });
     const { err, exitCode } = await runCommand(['response', 'users.wsdl', 'GetUser', 'cut.xml'], {
       cwd: cut,
@@ -173,7 +173,7 @@ describe('soapstone response', () => {
   });
 });
 
-describe('--batch: one line out per case, in order', () => {
+describe('--batch: one output line per case, in order', () => {
   test('requests', async () => {
     const cases = [
       '{"id": 1, "wsdl": "users.wsdl", "operation": "GetUser", "input": {"userId": 9007199254740993}}',
@@ -213,7 +213,7 @@ describe('--batch: one line out per case, in order', () => {
     ]);
   });
 
-  test('documents are those of the command', async () => {
+  test('documents equal those of the command', async () => {
     const { out } = await runCommand(['openapi', '--batch', '-'], {
       cwd,
       input: '{"id":1,"wsdl":"users.wsdl"}',
@@ -222,7 +222,7 @@ describe('--batch: one line out per case, in order', () => {
     expect(linesOf(out)).toEqual([{ id: 1, ok: true, output: JSON.parse(single.out) }]);
   });
 
-  test('a file that is not there', async () => {
+  test('a file that does not exist', async () => {
     const { err, exitCode } = await runCommand(['request', '--batch', 'missing.jsonl'], { cwd });
     expect(exitCode).toBe(3);
     expect(err).toMatch(/cannot read missing\.jsonl/);

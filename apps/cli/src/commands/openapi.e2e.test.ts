@@ -28,7 +28,7 @@ const EXAMPLE = fileURLToPath(
 );
 const BASE_URL = 'https://gateway.example';
 
-/** Two services, imported schemas, an overloaded operation: cases in which two readings could differ. */
+/** Two services, imported schemas and an overloaded operation: cases that the command and the gateway could read differently. */
 const SEVERAL_WSDL = USERS_WSDL.replace(
   '<xs:schema targetNamespace="urn:users" elementFormDefault="qualified">',
   '<xs:schema targetNamespace="urn:users" elementFormDefault="qualified"><xs:include schemaLocation="more.xsd"/>',
@@ -40,7 +40,7 @@ const MORE_XSD = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t
   <xs:complexType name="Address"><xs:sequence><xs:element name="zip"><xs:simpleType><xs:restriction base="xs:string">
     <xs:pattern value="\\d{4,5}"/></xs:restriction></xs:simpleType></xs:element></xs:sequence></xs:complexType></xs:schema>`;
 
-/** The gateway itself, behind a proxy that terminates TLS, queried over HTTP. */
+/** Starts the gateway itself, as behind a proxy that terminates TLS, and queries it over HTTP. */
 describe('soapstone openapi and the gateway', () => {
   let gateway: Gateway;
   let dataDir: string;
@@ -136,7 +136,7 @@ describe('soapstone openapi and the gateway', () => {
     expect(await printed(EXAMPLE, service.slug)).toBe(await served(service));
   });
 
-  test('the slug that nobody chose is the same one', async () => {
+  test('the default slug: the same bytes', async () => {
     const service = await register({ 'users.wsdl': USERS_WSDL }, 'users.wsdl');
     const directory = directoryOf({ 'users.wsdl': USERS_WSDL });
     const argv = ['openapi', 'users.wsdl', '--base-url', BASE_URL, '--account', account.id];

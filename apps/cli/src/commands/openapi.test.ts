@@ -28,7 +28,7 @@ describe('soapstone openapi', () => {
     expect((await runCommand(['openapi', 'users.wsdl'], { cwd })).out).toBe(first.out);
   });
 
-  test('writes YAML to a file that is called so, with what the options say', async () => {
+  test('writes YAML to a file with that extension, with the values of the options', async () => {
     const argv = ['openapi', 'users.wsdl', '-o', 'users.yaml', '--base-url', 'https://api.example.com/'];
     const more = [
       '--account',
@@ -85,7 +85,7 @@ describe('soapstone openapi', () => {
     expect(paths['/api/v1/account/user-service/GetUser'].post['x-soap'].numbers).toBe('string');
   });
 
-  test('OpenAPI 3.1, with examples that hold', async () => {
+  test('OpenAPI 3.1, with valid examples', async () => {
     const { out } = await runCommand(['openapi', 'users.wsdl', '--openapi', '3.1', '--examples'], { cwd });
     const document = JSON.parse(out);
     expect(document.openapi).toBe('3.1.0');
@@ -100,7 +100,7 @@ describe('soapstone openapi', () => {
     });
   });
 
-  test('an operation that cannot have GET keeps POST, as in the gateway', async () => {
+  test('an operation that does not support GET keeps POST, as in the gateway', async () => {
     const { out, err, exitCode } = await runCommand(['openapi', 'open.wsdl', '--methods', 'GET'], {
       cwd: untyped,
     });
@@ -125,7 +125,7 @@ describe('soapstone openapi', () => {
     expect((await runCommand(['openapi', url], { cwd })).out).toBe(out);
   });
 
-  test('a document on another private host is fetched only with --allow-host, as the message says', async () => {
+  test('a document on another private host is fetched only with --allow-host, which the error names', async () => {
     const more =
       '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:users"><xs:complexType name="More"/></xs:schema>';
     const server = createServer((request, response) => {
@@ -157,31 +157,31 @@ describe('soapstone openapi', () => {
     ['no file', ['openapi', 'missing.wsdl'], 3, /cannot read .*missing\.wsdl/],
     ['no argument', ['openapi'], 2, /missing required argument/],
     [
-      'a format that there is not',
+      'an unknown format',
       ['openapi', 'users.wsdl', '--format', 'xml'],
       2,
       /Allowed choices are json, yaml/,
     ],
     [
-      'methods that there are not',
+      'an unknown method',
       ['openapi', 'users.wsdl', '--methods', 'PUT'],
       2,
       /expected POST, GET or GET\+POST/,
     ],
     [
-      'a port that there is not',
+      'an unknown port',
       ['openapi', 'users.wsdl', '--port', 'X'],
       2,
       /UserService\/UserSoap \(SOAP 1\.1\)/,
     ],
     [
-      'GET of an operation that cannot have it',
+      'GET for an operation that does not support it',
       ['openapi', join(untyped, 'open.wsdl'), '--method', 'GetUser=GET+POST'],
       2,
       /--method: operation "GetUser" cannot have GET: .*userId/,
     ],
     ['no server', ['openapi', 'http://127.0.0.1:9/x?wsdl'], 4, /./],
-    ['no such command', ['opnapi'], 2, /Did you mean openapi/],
+    ['an unknown command', ['opnapi'], 2, /Did you mean openapi/],
   ])('%s', async (_, argv, exitCode, message) => {
     const result = await runCommand(argv, { cwd });
     expect(result.exitCode).toBe(exitCode);
@@ -204,7 +204,7 @@ describe('errors point at the place', () => {
     expect(err).toContain('advice: correct the XML');
   });
 
-  test('--json prints the error as data', async () => {
+  test('--format json prints the error as data', async () => {
     const directory = directoryOf({ 'bad.wsdl': '<html/>' });
     const { out, err, exitCode } = await runCommand(['inspect', 'bad.wsdl', '--format', 'json'], {
       cwd: directory,

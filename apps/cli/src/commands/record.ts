@@ -8,11 +8,11 @@ import type { RecordOptions } from '../recordings/record.js';
 import { addMessageBytes } from '../size-options.js';
 
 const EXAMPLES = `
-Listens on 127.0.0.1 only. Point your client at the printed address: every call is passed on as it is, and each distinct exchange is stored
-as a request, a response and a small JSON file. Ctrl+C ends it. A recording that exists is added to.
+Listens on 127.0.0.1 only. Point your client at the printed address: every call is forwarded unchanged, and each distinct exchange is stored
+as a request, a response and a small JSON file. Ctrl+C ends it. New exchanges are added to an existing recording.
 
 HTTP headers are not stored, and WS-Security header blocks are stored without their text. --redact does the same with your members:
-password is every element of this name, card.pin one inside of card, @token an attribute. --ignore names members that make no difference
+password is every element of this name, card.pin one inside card, @token an attribute. --ignore names members that make no difference
 when calls are compared, such as input.requestId and headers.Session; recording.json of the folder keeps both.
 
 Examples:

@@ -6,8 +6,8 @@ import type { ReplayOptions } from '../recordings/replay.js';
 import { addMessageBytes } from '../size-options.js';
 
 const EXAMPLES = `
-Listens on 127.0.0.1 only. Recorded responses are served byte for byte to requests that say the same: prefixes, the order of attributes, white
-space between elements and ignored members make no difference. Several responses to one request come in their order; the last one stays.
+Listens on 127.0.0.1 only. Recorded responses are served byte for byte to requests with the same content: prefixes, the order of attributes, white
+space between elements and ignored members make no difference. Several responses to one request are served in order; the last one repeats.
 A request that is not recorded gets a fault that names the nearest recording and where it differs.
 
 Received calls are at /__calls as JSON; DELETE /__calls forgets them and starts again with the first responses.
@@ -23,7 +23,7 @@ export function replayCommand(context: CommandContext): Command {
     json: 'lines: {url, wsdl, calls, operations}, and each call',
   })
     .description('Run a local SOAP server that answers with recorded responses.')
-    .argument('<directory>', 'a folder that soapstone record made')
+    .argument('<directory>', 'a folder created by soapstone record')
     .option('--ignore <members>', 'more members that are ignored when calls are compared', readNames)
     .option('--port <number>', 'the TCP port to listen on; 0 for a free one', readPort, 8092)
     .addHelpText('after', EXAMPLES)

@@ -11,9 +11,9 @@ const LOST = USERS_WSDL.replace('<input message="t:Ping"/>', '<input message="t:
 /** The element of a part is not declared. */
 const UNTYPED_PART = USERS_WSDL.replace('<xs:element name="Ping"><xs:complexType/></xs:element>', '');
 
-/** Its only binding is not SOAP over HTTP. */
+/** The only binding is not SOAP over HTTP. */
 const OTHER_TRANSPORT = USERS_WSDL.replace('http://schemas.xmlsoap.org/soap/http', 'urn:jms');
-/** The port refers to a binding in a document that is missing; the portType is there. */
+/** The port refers to a binding in a missing document; the portType exists. */
 const NO_BINDING = USERS_WSDL.replace('binding="t:UserSoap"', 'binding="t:Gone"').replace(
   /<binding .*<\/binding>/s,
   '',
@@ -69,7 +69,7 @@ const grades = ({ operations }: Line): string[] =>
   operations.map(({ operation, grade }) => `${operation} ${grade}`);
 
 describe('soapstone report', () => {
-  test('one line of JSON per file; a file that cannot be read is one too', async () => {
+  test('one line of JSON per file, even for a file that cannot be read', async () => {
     const result = await lines('users.wsdl', 'broken.wsdl', 'degraded.wsdl');
     expect(result.exitCode).toBe(3);
     const [users, broken, degraded] = result.lines;
@@ -92,13 +92,13 @@ describe('soapstone report', () => {
   test.each([
     ['degraded.wsdl', ['GetUser degraded', 'Ping exact']],
     ['untyped.wsdl', ['GetUser exact', 'Ping degraded']],
-  ])('%s: only the operations that are concerned', async (file, expected) => {
+  ])('%s: only the affected operations are degraded', async (file, expected) => {
     const result = await lines(file);
     expect(result.lines.map(grades)).toEqual([expected]);
   });
 
   describe('operations without a valid example', () => {
-    // Every role needs a role.
+    // Every role requires another role, so no finite example exists.
     const endless = USERS_WSDL.replace(
       /name="role" type="xs:string"[^>]*>/,
       'name="role" type="t:Role"/>',
@@ -109,7 +109,7 @@ describe('soapstone report', () => {
     );
     const nullable = endless.replace('name="of" type="t:Role"', 'name="of" type="t:Role" nillable="true"');
 
-    test('are named in every format, with the place', async () => {
+    test('are listed in every format, with the path', async () => {
       writeFileSync(join(cwd, 'endless.wsdl'), endless);
       const [report] = (await lines('endless.wsdl')).lines;
       expect(report?.operations).toMatchObject([
@@ -129,7 +129,7 @@ describe('soapstone report', () => {
       );
     });
 
-    test('are none where null ends the recursion', async () => {
+    test('do not exist if null ends the recursion', async () => {
       writeFileSync(join(cwd, 'nullable.wsdl'), nullable);
       const { out } = await runCommand(['report', 'nullable.wsdl'], { cwd });
       expect(out).not.toContain('no example');
@@ -232,7 +232,7 @@ describe('soapstone report', () => {
     expect((await runCommand(['report', ...argv], { cwd })).exitCode).toBe(exitCode);
   });
 
-  test('as text, with the place, the effect and the advice', async () => {
+  test('as text, with location, effect and advice', async () => {
     const { out } = await runCommand(['report', 'degraded.wsdl', 'broken.wsdl'], { cwd });
     expect(out).toContain('degraded.wsdl  2 operations: 1 exact, 1 degraded\n');
     expect(out).toContain('  degraded    UserService/UserSoap GetUser  UNRESOLVED_TYPE\n');
@@ -244,7 +244,7 @@ describe('soapstone report', () => {
     expect(out).toContain('\n2 files, 1 cannot be read; 2 operations: 1 exact, 1 degraded\n');
   });
 
-  test('a directory stands for the WSDL files in it', async () => {
+  test('a directory is expanded to the WSDL files in it', async () => {
     mkdirSync(join(cwd, 'more', 'deep'), { recursive: true });
     writeFileSync(join(cwd, 'more', 'deep', 'b.wsdl'), USERS_WSDL);
     writeFileSync(join(cwd, 'more', 'a.WSDL'), USERS_WSDL);

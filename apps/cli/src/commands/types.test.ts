@@ -18,7 +18,7 @@ const CORPUS = fileURLToPath(
   new URL('../../../../../shared/corpus/w3c__databinding-patterns', import.meta.url),
 );
 
-/** Compiles the files in `cwd`; returns the compiler's output. */
+/** Compiles the files in `cwd`, and returns the compiler's output. */
 function compile(...files: string[]): string[] {
   const program = ts.createProgram(
     files.map((file) => join(cwd, file)),
@@ -64,7 +64,7 @@ describe('soapstone types', () => {
     expect(err).toContain('empty.wsdl has no operation that can be offered: no port offers the operation of');
   });
 
-  test('they compile, accept what is right and reject what is wrong', async () => {
+  test('the types compile, accept valid values and reject invalid ones', async () => {
     await runCommand(['types', EXAMPLE, '-o', 'directory.ts'], { cwd });
     await runCommand(['types', 'users.wsdl', '-o', 'users.ts', '--numbers', 'string'], { cwd });
     writeFileSync(
@@ -106,7 +106,7 @@ describe('soapstone types', () => {
 <level xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"${level}<ids>1</ids><ids>18446744073709551615</ids><code>00042</code><either>-9007199254740993</either></GetResponse></s:Body></s:Envelope>`;
 
   test.each(['number', 'string', 'bigint'] as const)(
-    'NM-1, NM-2, NM-7: the types of values are those of what fromXml gives, with numbers: %s',
+    'NM-1, NM-2, NM-7: the types of values match what fromXml returns, with numbers: %s',
     async (numbers) => {
       writeFileSync(join(cwd, 'wide.wsdl'), WIDE_WSDL);
       writeFileSync(
@@ -136,7 +136,7 @@ describe('soapstone types', () => {
     },
   );
 
-  /** A value as TypeScript. */
+  /** Prints a value as TypeScript. */
   function source(value: unknown): string {
     if (typeof value === 'bigint') return `${value}n`;
     if (isJsonNumber(value)) return `new JsonNumber('${value.text}')`;
@@ -146,7 +146,7 @@ describe('soapstone types', () => {
   }
 
   test.skipIf(!existsSync(CORPUS))(
-    'the types of the databinding patterns compile (skipped where there is no corpus)',
+    'the types of the databinding patterns compile (skipped without the corpus)',
     { timeout: 300_000 },
     async () => {
       const files: string[] = [];

@@ -41,7 +41,7 @@ describe('soapstone validate', () => {
     expect(await validate('users.wsdl', message)).toEqual({ out: 'stdin: valid\n', err: '', exitCode: 0 });
   });
 
-  test('every problem, with its line', async () => {
+  test('every problem is reported with its line', async () => {
     const message = envelope(
       '<u:GetUserResponse><u:user>\n<u:id>x</u:id>\n<u:role>a</u:role></u:user></u:GetUserResponse>',
     );
@@ -112,7 +112,7 @@ describe('soapstone validate', () => {
 
     test.each([
       [
-        'attributes and names that do not belong there',
+        'misplaced attributes and names',
         `<xs:complexType name="C" nillable="true"><xs:attribute name="a" type="xs:int"/><xs:sequence><xs:element name="n" type="xs:int"/></xs:sequence></xs:complexType>
           <xs:element name="Ping" type="t:C" minOccurs="1"/>`,
         '<n>1</n>',
@@ -126,7 +126,7 @@ describe('soapstone validate', () => {
         '',
       ],
       [
-        'what nobody declares is untyped, the rest is not',
+        'only undeclared content is untyped',
         sequence(
           '<xs:element name="n" type="xs:int"/><xs:element name="u" type="t:Nothing"/><xs:element ref="t:nothing" minOccurs="0"/>',
         ),
@@ -180,7 +180,7 @@ describe('soapstone validate', () => {
       expect(await judge(bad)).toMatchObject({ exitCode: 1 });
     });
 
-    test('a schema that includes one of another namespace, and a draft of XML Schema', async () => {
+    test('a schema that includes one of another namespace, and a schema of a draft version of XML Schema', async () => {
       const cwd = wrong(
         '<xs:include schemaLocation="other.xsd"/><xs:element name="Ping" type="o:T" xmlns:o="urn:o"/>',
       );
@@ -197,7 +197,7 @@ describe('soapstone validate', () => {
       expect(JSON.parse((await judge('x')).out)).toMatchObject({ valid: false });
     });
 
-    test('a rejection that cannot be helped names the document', async () => {
+    test('a rejection that corrections cannot prevent names the document', async () => {
       const cwd = wrong(sequence('<xs:any minOccurs="0"/><xs:element name="n" minOccurs="0"/>'));
       const { err, exitCode } = await runCommand(['validate', 'wrong.wsdl'], { cwd, input: '<a/>' });
       expect(exitCode).toBe(3);
@@ -205,7 +205,7 @@ describe('soapstone validate', () => {
     });
   });
 
-  test('what the other commands write is valid', async () => {
+  test('the output of the other commands is valid', async () => {
     for (const operation of ['GetUser', 'ListUsers', 'CreateUser']) {
       const { out } = await runCommand(['example', EXAMPLE, operation, '--format', 'json']);
       const { request, response, faults } = JSON.parse(out);
@@ -216,7 +216,7 @@ describe('soapstone validate', () => {
     }
   });
 
-  test('content that no schema describes is named, and is not a problem', async () => {
+  test('content that no schema describes is listed, but is not a problem', async () => {
     const encoded = RPC_WSDL.replaceAll(
       'use="literal"',
       'use="encoded" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"',
@@ -254,7 +254,7 @@ describe('soapstone validate', () => {
       /an HTML page/,
     ],
     [
-      'an envelope of a namespace that there is not',
+      'an envelope in an unknown namespace',
       envelope('<u:GetUser/>').replace(SOAP, 'http://www.w3.org/2001/12/soap-envelope'),
       1,
       /the root is \{http:\/\/www\.w3\.org\/2001\/12\/soap-envelope\}Envelope, expected/,

@@ -25,7 +25,7 @@ export function verifyCommand(context: CommandContext): Command {
     json: '{ok, counts: {same, value, shape, failed}, exchanges}',
   })
     .description('Send recorded requests to a live service, and report what it answers differently.')
-    .argument('<directory>', 'a folder that soapstone record made')
+    .argument('<directory>', 'a folder created by soapstone record')
     .requiredOption('--against <url>', 'the address of the service', readAddress)
     .option('--operations <names>', 'only the calls of these operations (comma-separated)', readNames)
     .option('--ignore <members>', 'more members to ignore', readNames)

@@ -1,6 +1,6 @@
 import type { CommandWords, ProgramWords, ValueKind } from './command-words.js';
 
-/** The completion script for bash. Anything that is not a word of the program is completed as a path, by bash itself. */
+/** The completion script for bash. Anything that is not a word of the program is completed as a path by bash itself. */
 export function bashScript({ commands, options }: ProgramWords): string {
   const values = commands.flatMap((command) =>
     command.options.flatMap(({ flags, value }) =>

@@ -1,6 +1,9 @@
 import type { CommandWords, OptionWords, ProgramWords, ValueKind } from './command-words.js';
 
-/** The condition that this command was typed, or none yet. Only the first word counts, because a file may have a command's name. */
+/**
+ * The conditions that a certain command was typed, or none yet. Only the first word counts, because a file may have the name of a
+ * command.
+ */
 const FUNCTIONS = `function __soapstone_command
     set -l words (commandline -opc)
     test (count $words) -ge 2; and test $words[2] = $argv[1]

@@ -1,7 +1,7 @@
 import type { CommandWords, OptionWords, ProgramWords, ValueKind } from './command-words.js';
 
 /**
- * The completion script for PowerShell 5.1 and later. Anything that is not a word of the program is completed as a path, by
+ * The completion script for PowerShell 5.1 and later. Anything that is not a word of the program is completed as a path by
  * PowerShell itself.
  *
  * @see https://learn.microsoft.com/powershell/module/microsoft.powershell.core/register-argumentcompleter

@@ -2,7 +2,7 @@ import type { ContractChange } from '@soapstone/openapi-generator';
 
 /**
  * The effect of a change on clients of the old contract: `breaking`: a call that worked may fail, or its response may be misread;
- * `additive`: there is more than before; `invisible`: only the SOAP side differs.
+ * `additive`: something was added, or less is required; `invisible`: only the SOAP side differs.
  */
 export type ChangeKind = 'breaking' | 'additive' | 'invisible';
 
@@ -33,7 +33,7 @@ function meaning({ change, message, path, breaking, aspect, before, after }: Con
     return change === 'added' ? 'GET is possible now' : `GET is not possible any more: ${after}`;
   }
   const input = message === 'input' || message === 'query';
-  // A fault itself, not its content.
+  // The change concerns the fault itself, not its content.
   const isFault = message === 'fault' && path.lastIndexOf('/') === 0;
   switch (change) {
     case 'added':

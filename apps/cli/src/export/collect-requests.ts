@@ -21,7 +21,7 @@ export type Template = readonly (string | { readonly variable: string })[];
 export interface ExportedRequest {
   /** The operation and the form: `GetUser (JSON)`. Unique in its folder. */
   readonly name: string;
-  /** The same for a file system, without an extension: `GetUser-json`. Unique in its folder. */
+  /** The name for a file system, without an extension: `GetUser-json`. Unique in its folder. */
   readonly file: string;
   readonly form: ExportForm;
   readonly documentation?: string;
@@ -119,7 +119,7 @@ export function collectRequests(service: Service, options: CollectOptions): Expo
   };
 }
 
-/** The SOAP request of an input, or why it cannot be exported. */
+/** Returns the SOAP request of an input, or the reason why it cannot be exported. */
 function soapRequest(
   service: Service,
   operation: CompiledOperation,
@@ -130,7 +130,7 @@ function soapRequest(
   const url = options.endpoint ?? operation.info.address;
   if (url === undefined || !URL.canParse(url)) return 'the WSDL has no address for it: --endpoint sets one';
   const { origin } = new URL(url);
-  // As it is written, because a parsed URL has other escapes. It may have no path at all.
+  // The address as written, because a parsed URL has different escapes. It may have no path at all.
   const [, rest = ''] = /^[^/]*\/\/[^/?#]*(.*)$/s.exec(url) ?? [];
   const path = rest.startsWith('/') ? rest : `/${rest}`;
   const soapHost = originVariable(origin, variables);
@@ -150,7 +150,7 @@ function soapRequest(
   };
 }
 
-/** The variable of a SOAP server: `soapHost`, and `soapHost2` and so on for other servers. */
+/** Returns the variable of a SOAP server: `soapHost`, and `soapHost2` and so on for other servers. */
 function originVariable(origin: string, variables: Map<string, string>): string {
   for (let number = 1; ; number++) {
     const name = number === 1 ? 'soapHost' : `soapHost${number}`;
@@ -160,7 +160,7 @@ function originVariable(origin: string, variables: Map<string, string>): string 
   }
 }
 
-/** A name that no other file of the folder has, on file systems that ignore case as well. */
+/** Returns a name that no other file of the folder has, even on file systems that ignore case. */
 function uniqueFile(folder: string, wanted: string, used: Set<string>): string {
   let name = wanted;
   for (let number = 2; used.has(folder + name.toLowerCase()); number++) name = `${wanted}-${number}`;
@@ -168,7 +168,7 @@ function uniqueFile(folder: string, wanted: string, used: Set<string>): string {
   return name;
 }
 
-/** The notes of a request: its documentation, and what it lacks. */
+/** Returns the notes of a request: its documentation, and what it lacks. */
 export function notesOf({ documentation, missing }: ExportedRequest): string | undefined {
   const notes = [
     ...(missing.length === 0
@@ -181,7 +181,7 @@ export function notesOf({ documentation, missing }: ExportedRequest): string | u
   return notes.length === 0 ? undefined : notes.join('\n\n');
 }
 
-/** Prints a template, with each variable, and the text between variables, as a format writes it. */
+/** Prints a template in the syntax of a format: its variables, and the text between them. */
 export function printTemplate(
   template: Template,
   variable: (name: string) => string,

@@ -1,4 +1,4 @@
-/** A name from a WSDL as the name of a file or directory on every file system. */
+/** Turns a name from a WSDL into a name of a file or directory that every file system accepts. */
 export function fileName(name: string): string {
   const safe = name.replace(/[^\p{L}\p{N}._-]/gu, '_').replace(/^[.-]+|\.+$/g, '_');
   // Windows reserves these, with any extension.

@@ -6,7 +6,7 @@ import { NEW_UUID } from './soap-headers.js';
 const ENVIRONMENT = 'local';
 
 /**
- * A collection for Bruno: a file for each request, and an environment with the variables.
+ * Prints a collection for Bruno: a file for each request, and an environment with the variables.
  *
  * @see https://docs.usebruno.com/bru-lang/overview
  */
@@ -49,7 +49,7 @@ function printRequest(request: ExportedRequest, order: number): string {
       'headers',
       headers.map(([header, value]) => `${header}: ${printTemplate(value, variable)}`),
     ),
-    // Indented: a brace at the start of a line would end the block.
+    // Indents text, because a brace at the start of a line would end the block.
     block(`body:${kind}`, printTemplate(body, variable).split('\n')),
     ...(notes === undefined
       ? []

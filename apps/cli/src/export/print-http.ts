@@ -3,8 +3,8 @@ import { fileName } from './file-name.js';
 import { NEW_UUID } from './soap-headers.js';
 
 /**
- * HTTP files, one for each port, with the variables in `http-client.env.json`: for httpyac, and the HTTP clients of JetBrains and
- * Visual Studio.
+ * Prints HTTP files, one for each port, with the variables in `http-client.env.json`, for httpyac and the HTTP clients of JetBrains
+ * and Visual Studio.
  */
 export function printHttp({ folders, variables }: ExportedCollection): ReadonlyMap<string, string> {
   const environment = { local: Object.fromEntries(variables) };
@@ -18,7 +18,7 @@ export function printHttp({ folders, variables }: ExportedCollection): ReadonlyM
 }
 
 const variable = (name: string): string => (name === NEW_UUID ? '{{$guid}}' : `{{${name}}}`);
-/** A text that looks like a variable, as httpyac escapes it; the others have no way to write it. */
+/** Escapes text that looks like a variable, in the way of httpyac; the other clients have no escape for it. */
 const literal = (text: string): string => text.replace(/\{\{([^}]+)\}\}/g, '\\{\\{$1\\}\\}');
 
 function printRequest(request: ExportedRequest): string {

@@ -5,7 +5,7 @@ import { NEW_UUID } from './soap-headers.js';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-/** A collection for Postman, version 2.1, with the variables in it. */
+/** Prints a collection for Postman, version 2.1, including its variables. */
 export function printPostman({ name, folders, variables }: ExportedCollection): ReadonlyMap<string, string> {
   const collection = {
     info: { name, schema: SCHEMA },

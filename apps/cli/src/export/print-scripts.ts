@@ -10,7 +10,7 @@ const UUID_FUNCTION = `new_uuid() {
 }
 `;
 
-/** Scripts for bash, one for each request, which call curl. Environment variables replace the values of `variables.sh`. */
+/** Prints bash scripts that call curl, one for each request. Environment variables replace the values of `variables.sh`. */
 export function printScripts({ folders, variables }: ExportedCollection): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   const defaults = [...variables].map(([name, value]) => `: "\${${name}=${doubleQuoted(value)}}"`);
@@ -55,7 +55,7 @@ function shellTemplate(template: Template): string {
     .join('');
 }
 
-/** A text inside double quotes in a parameter expansion. */
+/** Escapes text inside double quotes in a parameter expansion. */
 function doubleQuoted(text: string): string {
   return text.replace(/["\\$`}]/g, '\\$&');
 }

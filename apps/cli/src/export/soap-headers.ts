@@ -2,17 +2,17 @@ import type { CompiledOperation } from '@soapstone/json-xml-mapper';
 import { addressingHeaders, readDemands, securityHeaders } from '@soapstone/soap-transport';
 import type { Port } from '@soapstone/wsdl-parser';
 
-/** Which header blocks SOAP requests get. */
+/** Options for the header blocks of SOAP requests. */
 export interface SoapHeaderOptions {
   /** When WS-Addressing headers are written. Default `auto`: if the WSDL requires them. */
   readonly addressing?: 'auto' | 'always' | 'never' | undefined;
-  /** Writes a UsernameToken. Default: where the policy asks for one whose password is text. */
+  /** Whether to write a UsernameToken. Default: if the policy asks for one with a plain-text password. */
   readonly usernameToken?: boolean | undefined;
 }
 
 /** The header blocks of a SOAP request. */
 export interface SoapHeaders {
-  /** XML, with variables of the collection as `variable` writes them. */
+  /** The blocks as XML, with variables of the collection as `variable` writes them. */
   readonly blocks: readonly string[];
   readonly hasUsernameToken: boolean;
   /** The parts that the WSDL requires and a collection cannot send, because they differ per message or need a key. */
@@ -22,7 +22,7 @@ export interface SoapHeaders {
 /** The variables of the UsernameToken. */
 export const USER_VARIABLES = { username: 'soapUser', password: 'soapPassword' } as const;
 
-/** The name that stands for a new UUID in each request. */
+/** The variable that stands for a new UUID in each request. */
 export const NEW_UUID = 'newUuid';
 
 /** Writes the header blocks of an operation. `to` is its address, with variables. */
@@ -37,7 +37,7 @@ export function soapHeadersOf(
   const token = wanted?.template.usernameToken;
   const plainToken = token !== undefined && token.type !== 'digest';
   const hasUsernameToken = options.usernameToken ?? plainToken;
-  // Nothing here is secret: each sender of the request replaces the variables. Equal WSDLs give equal files.
+  // These values need not be random: every sender of the request replaces the variables, and equal WSDLs must give equal files.
   const context = {
     soapVersion: info.soapVersion,
     now: new Date(0),
@@ -91,17 +91,17 @@ function missingOf(
   ];
 }
 
-// Private-use characters: an envelope may hold them, and no WSDL names an address or an action with them.
+// Private-use characters: an envelope may contain them, but no address or action of a WSDL does.
 const OPEN = '\u{f0000}';
 const CLOSE = '\u{f0001}';
 const VARIABLE = new RegExp(`${OPEN}([A-Za-z0-9]+)${CLOSE}`, 'u');
 
-/** A variable inside an envelope. */
+/** Marks a variable inside an envelope. */
 export function variable(name: string): string {
   return `${OPEN}${name}${CLOSE}`;
 }
 
-/** Splits a text at the variables in it: the odd pieces are their names. */
+/** Splits a text at its variables: the pieces at odd indexes are their names. */
 export function splitVariables(text: string): readonly string[] {
   return text.split(VARIABLE);
 }

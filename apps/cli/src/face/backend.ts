@@ -27,8 +27,8 @@ const DEFAULT_BYTES = 10_485_760;
  * Calls the back end for one operation.
  *
  * @returns the result
- * @throws {SoapFault} for what the caller may know: an error status
- * @throws for what it may not: no connection, no JSON
+ * @throws {SoapFault} for a failure that the caller may know about: an error status
+ * @throws for any other failure, which the caller must not see: no connection, no JSON
  */
 export async function callBackend(backend: Backend, call: FaceCall, rule: FaceRule): Promise<unknown> {
   const { operation, input, headers, signal } = call;
@@ -61,11 +61,11 @@ export async function callBackend(backend: Backend, call: FaceCall, rule: FaceRu
   throw faultOf(response.status, text, rule, call);
 }
 
-/** A segment of a path: no value changes which resource it is. */
+/** Encodes a value as one path segment, so that no value can change the path around it. */
 function segmentOf(name: string, value: unknown): string {
   const text = isScalar(value) ? String(value) : '';
   if (text === '' || text === '.' || text === '..') {
-    const reason = `${name} must be a text that can be part of an address`;
+    const reason = `${name} must be text that can be part of an address`;
     throw new SoapFault({ reason, code: 'Client' });
   }
   return encodeURIComponent(text);
@@ -98,7 +98,7 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
   return text + decoder.decode();
 }
 
-/** The JSON of a response; nothing counts as an empty object. */
+/** Parses the JSON of a response; an empty body counts as an empty object. */
 function jsonOf(text: string, operation: string, status: number): unknown {
   if (text.trim() === '') return {};
   try {
@@ -108,7 +108,7 @@ function jsonOf(text: string, operation: string, status: number): unknown {
   }
 }
 
-/** The result: by the rule, or the body. The body of a gateway has it in `result`. */
+/** Returns the result by the rule, or else the body. The body of a gateway has the result in `result`. */
 function resultOf(body: unknown, rule: FaceRule, values: Readonly<Record<string, unknown>>): unknown {
   if (rule.result !== undefined) return fillIn(rule.result, { ...values, body });
   if (
@@ -121,8 +121,8 @@ function resultOf(body: unknown, rule: FaceRule, values: Readonly<Record<string,
 }
 
 /**
- * The fault for an error status: by the rule of this status; else the fault that the body of a gateway has; else a declared fault whose
- * name is a member of the body; else one sentence.
+ * Creates the fault for an error status: by the rule of this status; else the fault in the body of a gateway; else a declared fault
+ * whose name is a member of the body; else one with only a reason.
  */
 function faultOf(status: number, text: string, { faults = {} }: FaceRule, call: FaceCall): SoapFault {
   let body: unknown;

@@ -1,7 +1,7 @@
 import { anything, type Check, members, recordOf, text, wrong } from '@soapstone/soap-model/options';
 import { readOperationRules } from '../operation-rules.js';
 
-/** How an operation becomes an HTTP request, and its response a result. Templates have `input`, `headers`, `body` and `status`. */
+/** How an operation becomes an HTTP request, and the response its result. Templates have `input`, `headers`, `body` and `status`. */
 export interface FaceRule {
   /** The method and the path below the back end: `GET /users/{userId}`. Default `POST /` and the name of the operation. */
   readonly request?: string;
@@ -24,7 +24,7 @@ export interface FaultRule {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** The rules of each operation, by its name. */
+/** The rules of each operation, by name. */
 export type FaceRules = ReadonlyMap<string, FaceRule>;
 
 const REQUEST = /^(GET|HEAD|DELETE|POST|PUT|PATCH) (\/\S*)$/;
@@ -50,12 +50,12 @@ const rule: Check = members<FaceRule>({
   faults,
 });
 
-/** Reads the text of a rules file; see `readOperationRules`. */
+/** Parses a rules file; see `readOperationRules`. */
 export function readFaceRules(content: string, file: string, operations: readonly string[]): FaceRules {
   return readOperationRules(content, file, operations, rule);
 }
 
-/** The method and the path of a rule. */
+/** Returns the method and the path of a rule. */
 export function requestOf(operation: string, { request: line }: FaceRule): { method: string; path: string } {
   const [, method = 'POST', path = `/${encodeURIComponent(operation)}`] = REQUEST.exec(line ?? '') ?? [];
   return { method, path };

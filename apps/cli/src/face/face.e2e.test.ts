@@ -58,7 +58,7 @@ async function getUser(url: string, userId: string) {
 }
 
 describe('without a rule', () => {
-  test('an operation is a POST with the input, and the JSON of the response its result', async () => {
+  test('an operation becomes a POST with the input, and the JSON of the response becomes its result', async () => {
     answer.body = '{"id":9007199254740993,"name":"Ada"}';
     expect((await getUser(plain.url, '9007199254740993')).result).toMatchObject({ name: 'Ada' });
     expect(seen).toMatchObject([
@@ -70,12 +70,12 @@ describe('without a rule', () => {
     ]);
   });
 
-  test('the body of a gateway has its result in "result"', async () => {
+  test('the result is taken from "result" in the body of a gateway', async () => {
     answer.body = '{"result":{"id":1,"name":"Ada"},"meta":{}}';
     expect((await getUser(plain.url, '1')).result).toMatchObject({ id: 1, name: 'Ada' });
   });
 
-  test('a declared fault in the body of an error is that fault, and so is the one of a gateway', async () => {
+  test('a declared fault in an error body becomes that fault, as does the fault in the body of a gateway', async () => {
     answer = { status: 404, body: '{"UserNotFound":{"userId":7}}' };
     const declared = { name: 'UserNotFound', detail: { UserNotFound: { userId: 7 } } };
     expect((await getUser(plain.url, '7')).error?.fault).toMatchObject(declared);
@@ -84,7 +84,7 @@ describe('without a rule', () => {
     expect((await getUser(plain.url, '7')).error?.fault).toMatchObject({ ...declared, reason: 'none' });
   });
 
-  test('the caller hears of a status, and nothing else of a back end that fails', async () => {
+  test('the caller learns only the status of a failing back end', async () => {
     answer = { status: 503, body: '<html>stack trace</html>' };
     expect((await getUser(plain.url, '1')).error?.fault).toMatchObject({
       reason: 'the back end answered 503',
@@ -99,13 +99,13 @@ describe('without a rule', () => {
 });
 
 describe('with a rule', () => {
-  test('members go where the rule says, and come back from where it says', async () => {
+  test('requests and results are built as the rule says', async () => {
     answer.body = '{"data":{"id":12,"name":"Ada"}}';
     expect((await getUser(ruled.url, '12')).result).toMatchObject({ id: 12, name: 'Ada' });
     expect(seen).toMatchObject([{ line: 'GET /api/people/12', body: '', headers: { 'x-user': '12' } }]);
   });
 
-  test('a status is a declared fault, typed for node-soap’s client', async () => {
+  test('a status becomes a declared fault, typed for node-soap’s client', async () => {
     answer = { status: 404, body: '' };
     const client = await createClientAsync(`${ruled.url}/?wsdl`);
     const error = await client['GetUserAsync']({ userId: '5' }).catch((thrown: unknown) => thrown);
@@ -115,14 +115,14 @@ describe('with a rule', () => {
     });
   });
 
-  test('all mistakes in the rules are reported with their places', async () => {
+  test('all mistakes in the rules are reported with their locations', async () => {
     const argv = ['face', 'users.wsdl', '--backend', address, '--rules', 'wrong.yaml', '--port', '0'];
     const { err, exitCode } = await runCommand(argv, { cwd });
     expect(exitCode).toBe(3);
     for (const place of ['wrong.yaml:2:', 'wrong.yaml:3:', 'wrong.yaml:5:1']) expect(err).toContain(place);
   });
 
-  test('a back end without an address is a mistake of the command line', async () => {
+  test('a back end without an address is a usage error', async () => {
     for (const wrong of ['users.internal', 'ftp://users.internal']) {
       const { err, exitCode } = await runCommand(['face', 'users.wsdl', '--backend', wrong], { cwd });
       expect({ err, exitCode }).toEqual({

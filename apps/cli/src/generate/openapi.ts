@@ -43,10 +43,10 @@ export interface OpenApiCommandOptions extends DescriptionOptions {
   readonly batch?: string;
 }
 
-/** The end of the message about a service without operations. */
+/** The end of the error about a service without operations. */
 const ALLOW_EMPTY = '; --allow-empty prints the document without paths';
 
-/** The number of operations that a note names. */
+/** The maximum number of operations that a note lists. */
 const MAX_NAMED = 10;
 
 /** `soapstone openapi`: prints the OpenAPI document that a gateway serves for the same service, byte for byte. */
@@ -97,7 +97,7 @@ function assertOffered(names: Iterable<string>, model: ServiceModel): void {
 
 /**
  * `--method op=GET` for an operation that cannot have GET is an error, as in the gateway: the document would differ from the
- * request. `--methods` applies to all operations, to each as far as possible.
+ * request. `--methods` applies to every operation as far as possible.
  */
 function assertQuerySafe(policies: ReadonlyMap<string, MethodPolicy>, model: ServiceModel): void {
   const shapes = createOperationShapes(model);
@@ -111,8 +111,8 @@ function assertQuerySafe(policies: ReadonlyMap<string, MethodPolicy>, model: Ser
 }
 
 /**
- * The operations that were asked to have only GET but cannot: as in the gateway they keep POST, because an operation without a
- * method would be lost.
+ * Returns the operations that should only have GET but do not support it. As in the gateway, they keep POST, because an operation
+ * without a method would be lost.
  */
 function keptByPost(
   model: ServiceModel,

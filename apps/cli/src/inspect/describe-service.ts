@@ -12,7 +12,7 @@ import {
 } from './describe-shape.js';
 import { describeTypes, type TypeDescription } from './describe-types.js';
 
-/** The output of `soapstone inspect`: the description as a client would use it. */
+/** The output of `soapstone inspect`: the service as clients use it. */
 export interface ServiceDescription {
   readonly name?: string;
   readonly wsdlVersion: '1.1' | '2.0';
@@ -68,7 +68,7 @@ interface FaultDescription {
   readonly documentation?: string;
 }
 
-/** Describes a model. Operations of ports that are not exposed are only named; their twins are described elsewhere. */
+/** Describes a model. Operations of ports that are not exposed are only named; their counterparts in the exposed ports are described. */
 export function describeService(
   model: ServiceModel,
   options: { readonly types?: boolean } = {},

@@ -9,7 +9,7 @@ export interface TypeDescription {
   readonly name: string;
   readonly namespace: string;
   readonly documentation?: string;
-  /** The types that `xsi:type` can choose in its place. */
+  /** The types that `xsi:type` can select instead. */
   readonly variants?: readonly string[];
   /** The fields of an object. */
   readonly fields?: readonly FieldDescription[];
@@ -20,8 +20,8 @@ export interface TypeDescription {
 }
 
 /**
- * The named types that the messages of all operations use, directly or through other types, sorted by name. Each is listed once;
- * Shapes are cyclic.
+ * Returns the named types that the messages of all operations use, directly or through other types, sorted by name. Each is listed
+ * once, because Shapes are cyclic.
  */
 export function describeTypes(shapes: OperationShapes): TypeDescription[] {
   const found = new Map<string, TypeDescription>();

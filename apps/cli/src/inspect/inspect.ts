@@ -17,7 +17,7 @@ export async function inspect(wsdl: string, options: InspectOptions, context: Co
   const service = describeService(model, { types: options.types === true });
   const missing = missingDocuments(diagnostics);
   const isEmpty = model.exposed.length === 0;
-  // The output omits part of the service, or all of it.
+  // The output lacks part of the service, or all of it.
   if (missing.length > 0 || isEmpty) context.exitCode = EXIT.finding;
   if (options.format === 'json') {
     terminal.out(`${JSON.stringify({ file: wsdl, ...service, diagnostics }, null, 2)}\n`);

@@ -1,6 +1,6 @@
 import type { PolicyDemands } from '@soapstone/soap-transport';
 
-/** Prints what a security policy wants, what to supply for it, and what of it is not supported. Lines without a margin. */
+/** Prints the requirements of a security policy, what to supply for them, and which are not supported, as lines without a margin. */
 export function printDemands({ wants, needs, legacy, gaps, notes }: PolicyDemands): string[] {
   return [
     `security policy: ${wants.length === 0 ? 'nothing that a message shows' : wants.join('; ')}`,

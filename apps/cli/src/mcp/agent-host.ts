@@ -27,7 +27,7 @@ export interface AgentHostOptions extends ExposureOptions {
   readonly deadlineMs?: number | undefined;
 }
 
-/** The host of the services of a command line. They do not change while it runs. */
+/** Creates a host for the services of a command line, which do not change while it runs. */
 export function createAgentHost(services: readonly ServedService[], options: AgentHostOptions): AgentHost {
   const { tokenBudget, dryRun = false } = options;
   const catalog = createCatalog(exposeServices(services, options), {
@@ -43,7 +43,7 @@ export function createAgentHost(services: readonly ServedService[], options: Age
   };
 }
 
-/** An agent gets the digits that the service wrote, and the service those that the agent wrote (NM-8). */
+/** Agent and service get each other's digits as written (NM-8). */
 const DIGITS = { digits: 'lexical' } as const;
 
 async function callOperation(
@@ -88,7 +88,7 @@ async function callOperation(
   }
 }
 
-/** Milliseconds between two reports about a service that does not answer: clients give up what is silent. */
+/** Milliseconds between two progress reports while the service does not answer, because clients abandon silent calls. */
 const WAITING_REPORT = 5_000;
 
 function reportWaiting(progress: ToolCall['progress']): ReturnType<typeof setInterval> | undefined {
@@ -100,7 +100,7 @@ function reportWaiting(progress: ToolCall['progress']): ReturnType<typeof setInt
   }, WAITING_REPORT);
 }
 
-/** A fault may repeat secrets of its request. */
+/** A fault may repeat secrets from its request. */
 function withoutSecrets(
   outcome: Extract<ToolOutcome, { kind: 'problem' }>,
   { credentials }: AgentHostOptions,

@@ -14,7 +14,7 @@ export interface ExposureOptions {
 }
 
 /**
- * The services with the operations that agents may call. Only the user or the WSDL (`wsdlx:safe` of WSDL 2.0) can declare an operation
+ * Selects the operations of services that agents may call. Only the user or the WSDL (`wsdlx:safe` of WSDL 2.0) can declare an operation
  * read-only; it is never guessed from a name.
  *
  * @throws {CliError} for a name that no service has, and for `readOnly` if no operation is declared read-only

@@ -16,8 +16,8 @@ const PATH = '/mcp';
 const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * Serves the Model Context Protocol over Streamable HTTP on 127.0.0.1, without sessions. Pages of other origins are rejected, whatever name
- * they reach it by.
+ * Serves the Model Context Protocol over Streamable HTTP on 127.0.0.1, without sessions. Requests of pages from other origins are
+ * rejected, whatever host name they use.
  *
  * @param port 0 for a free one
  * @param maxBytes the maximum size of one message

@@ -43,7 +43,7 @@ const modernClient = () =>
   new ModernClient({ name: 'judge', version: '2' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
 const legacyClient = () => new Client({ name: 'judge', version: '1' });
 
-/** The client of each generation over each transport, connected. */
+/** Connects the client of each SDK generation over each transport. */
 const CLIENTS: readonly [
   string,
   () => Promise<Pick<Client, 'listTools' | 'callTool' | 'complete' | 'close'>>,
@@ -85,7 +85,7 @@ const CLIENTS: readonly [
   ],
 ];
 
-/** Calls `GetUser` with options of the request, whose place differs between the generations of the client. */
+/** Calls `GetUser` with request options, which the two generations of the client take in different places. */
 function callWith(client: Pick<Client, 'callTool'>, userId: string, options: object): Promise<unknown> {
   const params = { name: 'GetUser', arguments: { userId } };
   const call = client.callTool.bind(client) as (...args: unknown[]) => Promise<unknown>;
@@ -154,7 +154,7 @@ describe('soapstone mcp --http', () => {
       }).then(({ status }) => status);
     expect(await post({})).toBe(200);
     expect(await post({ headers: { Origin: 'https://evil.example' } })).toBe(403);
-    // As a form of another page would send it, without a preflight.
+    // As a form on another site would send it, without a preflight.
     expect(await post({ headers: { 'Content-Type': 'text/plain' } })).toBe(415);
     expect(await post({ headers: { Accept: 'application/json' } })).toBe(406);
     expect(await post({ method: 'GET', body: null })).toBe(405);

@@ -57,7 +57,7 @@ export async function serveAgents(
         ? printJsonLine({ operations: operations.map(({ name }) => name), writes, lazy })
         : `${operations.length} operations, ${writes} of which may change data${lazy ? '; listed as search, describe and call' : ''}\n`,
     );
-    // A message is an input and what the protocol adds to it.
+    // A message contains an input, and what the protocol adds to it.
     const maxBytes = (options.requestBytes ?? MEBIBYTE) + MEBIBYTE;
     if (http === undefined) {
       await serveStdio(host, terminal, maxBytes);

@@ -38,7 +38,7 @@ const request = (id: number, method: string, params: object = {}) =>
   JSON.stringify({ jsonrpc: '2.0', id, method, params });
 
 describe('soapstone mcp on standard input', () => {
-  test('answers each line, including one that is wrong or too long', async () => {
+  test('answers each line, including one that is malformed or too long', async () => {
     const answers = await converse([
       '[]',
       '{',
@@ -51,7 +51,7 @@ describe('soapstone mcp on standard input', () => {
       request(6, 'ping'),
     ]);
     const codes = answers.map(({ id, error }) => [id, (error as { code?: number } | undefined)?.code]);
-    // Answers come as they are done.
+    // Responses arrive as soon as they are ready, in any order.
     const order = (one: unknown[], other: unknown[]): number => String(one).localeCompare(String(other));
     expect(codes.sort(order)).toEqual(
       [
@@ -65,7 +65,7 @@ describe('soapstone mcp on standard input', () => {
     );
   });
 
-  test('sends credentials from a file, and hides them in what comes back', async () => {
+  test('sends credentials from a file, and redacts them in responses', async () => {
     const call = request(1, 'tools/call', { name: 'GetUser', arguments: { userId: 404 } });
     const [answer] = await converse([call], '--credentials', 'credentials.json');
     expect(upstream.seen.at(-1)?.authorization).toBe(
@@ -102,7 +102,7 @@ describe('soapstone mcp on standard input', () => {
     expect(upstream.seen.length).toBe(before);
   });
 
-  test('offers only what is said to only read', async () => {
+  test('--read-only offers only operations declared to be read-only', async () => {
     const [answer] = await converse([request(1, 'tools/list')], '--reads', 'GetUser', '--read-only');
     expect(answer).toMatchObject({
       result: { tools: [{ name: 'GetUser', annotations: { readOnlyHint: true } }] },

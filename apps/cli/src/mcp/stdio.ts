@@ -41,7 +41,7 @@ export async function serveStdio(
   const ended = (async () => {
     for await (const chunk of terminal.input()) for (const line of lines.add(chunk)) take(line);
     for (const line of lines.end()) take(line);
-    // Requests that are already here are still answered, within the timeout of a call; subscriptions have no reader any more.
+    // Requests that have already arrived are still answered, within the timeout of a call. Subscriptions no longer have a reader.
     for (const { controller, isEndless } of running.values()) if (isEndless) controller.abort();
     await Promise.all(pending);
   })();

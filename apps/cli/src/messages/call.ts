@@ -39,11 +39,11 @@ export interface CallOptions extends DescriptionOptions, CredentialOptions, Size
   /** Seconds. */
   readonly timeout?: number;
   readonly addressing: 'auto' | 'always' | 'never';
-  /** `place=file` for each. */
+  /** One `place=file` for each attachment. */
   readonly attach: readonly string[];
   readonly digits: Digits;
   readonly format: 'json' | 'result' | 'xml';
-  /** Short for the format `result`. */
+  /** Shorthand for the format `result`. */
   readonly result?: true;
   readonly verbose?: true;
   readonly save?: string;
@@ -110,7 +110,7 @@ export async function call(
   }
 }
 
-/** A call with everything that it needs. */
+/** A call that is ready to be sent. */
 interface PreparedCall {
   readonly transport: Transport;
   readonly operation: CompiledOperation;
@@ -120,12 +120,12 @@ interface PreparedCall {
   readonly exchange: ExchangeOptions;
 }
 
-/** Whether the response goes to a file as it comes. --verbose and --save need it as a whole. */
+/** Whether the response is written to a file as it arrives. --verbose and --save need the whole response. */
 function streamsToFile({ output, verbose, save }: CallOptions): boolean {
   return output !== undefined && verbose !== true && save === undefined;
 }
 
-/** Calls and prints. @returns whether the response is a fault */
+/** Calls the operation and prints the response. @returns whether the response is a fault */
 async function callAsWhole(
   { transport, operation, input, slug, exchange: settings }: PreparedCall,
   options: CallOptions,
@@ -160,13 +160,13 @@ async function callAsWhole(
   }
 }
 
-/** Calls and writes the response to `--output` as it comes. @returns whether it is a fault */
+/** Calls the operation and writes the response to `--output` as it arrives. @returns whether it is a fault */
 async function callToFile(
   { transport, operation, input, slug, exchange: settings }: PreparedCall,
   options: CallOptions,
   terminal: Terminal,
 ): Promise<boolean> {
-  // A file that cannot be written fails before anything is sent.
+  // Open the file first, so that an unwritable file fails before anything is sent.
   const output = await openOutput(options.output as string, terminal);
   try {
     const startedAt = performance.now();
@@ -202,7 +202,7 @@ function assertCallOptions(input: string | undefined, { query }: CallOptions): v
   }
 }
 
-/** The input as it was given: the bytes of a file, the JSON of a query string, or nothing. */
+/** Returns the input as it was given: the bytes of a file, the JSON of a query string, or nothing. */
 async function givenInput(
   input: string | undefined,
   query: string | undefined,
@@ -213,7 +213,7 @@ async function givenInput(
   return query === undefined ? {} : inputOfQuery(operation, query);
 }
 
-/** The address that the WSDL gives an operation. */
+/** Returns the address of an operation in the WSDL. */
 function addressOf({ info: { address } }: CompiledOperation): string {
   if (address === undefined) throw usageError('the WSDL has no address: --endpoint sets one');
   if (!URL.canParse(address)) {

@@ -19,7 +19,7 @@ export interface CredentialOptions extends AccessOptions {
   readonly allowLegacy?: readonly LegacyAlgorithm[];
 }
 
-/** Help text: how to keep secrets out of the process list. */
+/** The help text on how to keep secrets out of the process list. */
 export const CREDENTIALS_HELP = `
 Credentials:
   Every user of this machine can read the arguments of a process. --user, --ntlm, --kerberos and --username-token therefore also
@@ -31,7 +31,7 @@ Credentials:
 /**
  * Adds the credential options.
  *
- * @param server what they are for, for the help text; default: calls and a WSDL at a URL
+ * @param server the server that they apply to, for the help text; default: calls and a WSDL at a URL
  */
 export function addCredentialOptions(command: Command, server?: string): Command {
   return addAccessOptions(command, server)
@@ -77,10 +77,10 @@ function collectLegacy(text: string, all: readonly LegacyAlgorithm[]): LegacyAlg
   return [...all, found];
 }
 
-/** `LEGACY_ALGORITHMS`, without loading the transport for the help of a command. */
+/** A copy of `LEGACY_ALGORITHMS`, so that the help of a command does not load the transport. */
 const LEGACY: readonly LegacyAlgorithm[] = ['sha1', 'cbc', 'rsa-1_5'];
 
-/** The option that a member of the profile comes from, with its file; the first that matches and was given. */
+/** The options that members of the profile come from. The first one that matches and was given applies. */
 const OPTION_OF: readonly (readonly [path: RegExp, option: keyof CredentialOptions, flag: string])[] = [
   [/^\/clientCertificate\/privateKey/, 'key', '--key'],
   [/^\/clientCertificate/, 'cert', '--cert'],
@@ -114,7 +114,7 @@ const FILES: ReadonlySet<keyof CredentialOptions> = new Set([
   'decryptKey',
 ] as const);
 
-/** The option, as it was given, that a problem of the profile comes from; `undefined` if the profile has it from elsewhere. */
+/** Returns the option, as it was given, that a problem of the profile comes from; `undefined` if none does. */
 export function optionOf(path: string, options: Partial<CredentialOptions>): string | undefined {
   const found = OPTION_OF.find(([pattern, name]) => pattern.test(path) && options[name] !== undefined);
   if (found === undefined) return undefined;

@@ -29,8 +29,8 @@ const PASSPHRASE_VARIABLE = 'SOAPSTONE_PASSPHRASE';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The credentials for the SOAP server: the profile of `--credentials` or `SOAPSTONE_CREDENTIALS`, overridden by the other
- * options and, with `--policy`, completed by the policy of the port. `undefined` without any.
+ * Reads the credentials for the SOAP server: the profile of `--credentials` or `SOAPSTONE_CREDENTIALS`, overridden by the other
+ * options and, with `--policy`, completed by the policy of the port. Returns `undefined` if there are none.
  *
  * @throws {CliError} if a file cannot be read, a value is missing, or the result is not a credential profile; messages never contain
  * secrets
@@ -67,8 +67,8 @@ export async function readCredentials(
 }
 
 /**
- * The credentials for fetching the WSDL at `url`: their HTTP and TLS part. Where `endpoint` has another origin than `url`, the
- * secrets belong to the calls alone, and only `ca` and `insecure` are used.
+ * Reads the credentials for fetching the WSDL at `url`. If the origin of `endpoint` differs from that of `url`, the secrets are
+ * only for calls, and only `ca` and `insecure` are used here.
  *
  * @throws {CliError} as `readCredentials`
  */
@@ -88,7 +88,7 @@ export async function readDocumentAccess(
 
 type Read = (file: string) => Promise<Buffer>;
 
-/** The credentials that HTTP and TLS carry. */
+/** Reads the credentials that are sent in HTTP and TLS. */
 async function readTransportOptions(
   { user, ntlm, kerberos, keytab, header = {}, cert, key, ca }: Partial<CredentialOptions>,
   environment: Environment,
@@ -107,7 +107,7 @@ async function readTransportOptions(
   };
 }
 
-/** The credentials that WS-Security puts into messages. With `--policy`, the policy decides the form of a password. */
+/** Reads the credentials that WS-Security puts into messages. With `--policy`, the policy decides the form of a password. */
 async function readMessageOptions(
   options: Partial<CredentialOptions>,
   environment: Environment,
@@ -115,7 +115,7 @@ async function readMessageOptions(
 ): Promise<CredentialTemplate> {
   const { usernameToken, digest, policy, timestamp, saml, signCert, signKey } = options;
   const { encryptCert, sessionCert, verifyCert, verifyCa, decryptKey } = options;
-  /** Without a policy that says what is signed, encrypted and verified. */
+  /** Applies only without a policy, which would say what is signed, encrypted and verified. */
   const ownSession = policy === true ? undefined : sessionCert;
   const secret = environment[PASSPHRASE_VARIABLE];
   const passphrase = defined({ passphrase: secret });
@@ -171,7 +171,7 @@ async function readMessageOptions(
   };
 }
 
-/** The profile, completed by the policy of the port if `--policy` asks for it. */
+/** Returns the profile, completed by the policy of the port if `--policy` asks for it. */
 function withPolicy(
   own: CredentialTemplate,
   { policy, allowLegacy = [] }: Partial<CredentialOptions>,
@@ -179,7 +179,7 @@ function withPolicy(
 ): CredentialProfile {
   if (policy !== true) {
     if (allowLegacy.length > 0) throw usageError('--allow-legacy needs --policy');
-    // Without a policy, the options above gave whole members.
+    // Without a policy, the options above produced complete members.
     return own as CredentialProfile;
   }
   if (port?.security === undefined) {
@@ -204,7 +204,7 @@ async function readProfile(
   try {
     value = JSON.parse(text);
   } catch {
-    // Not the message of the error, which would quote the text.
+    // Not the error's own message, which would quote the secret text.
     throw usageError(
       `${file ?? PROFILE_VARIABLE}${placeOfSyntaxError(text)}: this is not JSON; expected {"basic": {"username": "…", "password": "…"}} or the like`,
     );
@@ -216,7 +216,7 @@ async function readProfile(
   return withTlsBundle(profile);
 }
 
-/** JSON holds the bytes of a PKCS#12 file as Base64. */
+/** In JSON, the bytes of a PKCS#12 file are Base64. */
 function withTlsBundle(profile: CredentialProfile): CredentialProfile {
   const { clientCertificate } = profile ?? {};
   if (typeof clientCertificate !== 'object' || !('pfx' in clientCertificate)) return profile;
@@ -226,7 +226,7 @@ function withTlsBundle(profile: CredentialProfile): CredentialProfile {
   return { ...profile, clientCertificate: { ...clientCertificate, pfx: bytes } };
 }
 
-/** Whether a file holds a certificate together with its key, judged by its name. */
+/** Whether a file contains a certificate together with its key, judging by its name. */
 function isPkcs12(file: string): boolean {
   return /\.(?:p12|pfx)$/i.test(extname(file));
 }
@@ -241,7 +241,7 @@ function openBundle(option: string, file: Uint8Array, passphrase: string | undef
   }
 }
 
-/** `name:password`, `name` with the password in the environment, or `@file` with `name:password` in it. */
+/** Reads `name:password`, `name` with the password in the environment, or `@file` with `name:password` in it. */
 async function readPair(
   option: string,
   value: string,
@@ -269,7 +269,7 @@ async function readKerberos(
   return { principal: username, password };
 }
 
-/** Texts by name; one that begins with `@` is the content of that file. Throws `CliError` if it cannot be read. */
+/** Reads texts by name; one that begins with `@` is replaced by the content of that file. Throws `CliError` if it cannot be read. */
 export async function readTexts(
   texts: Readonly<Record<string, string>>,
   read: Read,

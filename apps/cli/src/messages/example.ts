@@ -13,7 +13,7 @@ export interface ExampleOptions extends DescriptionOptions {
   readonly format: 'text' | 'json';
 }
 
-/** A message as JSON and as XML, with the HTTP message that carries the XML. */
+/** A message as JSON and as XML, with the HTTP headers for the XML. */
 interface ExampleMessage<Http> {
   readonly json: unknown;
   readonly xml: string;

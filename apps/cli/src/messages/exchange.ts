@@ -59,11 +59,11 @@ export interface WireExchange {
   readonly url: string;
   readonly request: {
     readonly headers: Readonly<Record<string, string>>;
-    /** The envelope as it is sent: signed and encrypted where the credentials say so. */
+    /** The envelope as it is sent: signed and encrypted if the credentials require it. */
     readonly body: Uint8Array;
     readonly attachments: readonly MimePart[];
   };
-  /** Absent if no whole response came. */
+  /** Absent if no complete response arrived. */
   readonly response?: WireResponse;
   /** Milliseconds. */
   readonly timings: {
@@ -117,7 +117,7 @@ export async function exchange(
   return { status, reply, attachments };
 }
 
-/** A request that was sent, and what its response is read with. */
+/** A request that was sent, and what is needed to read its response. */
 export interface SentRequest {
   readonly answer: Promise<TransportResponse>;
   readonly decodeOptions: Pick<DecodeOptions, 'digits' | 'addressing'>;
@@ -200,7 +200,7 @@ export function sendRequest(
 }
 
 /**
- * Decodes a response. One with an error status that is no fault is an error about that status.
+ * Decodes a response. A response with an error status that is not a fault becomes an error about that status.
  *
  * @throws {CliError} `UPSTREAM_BAD_RESPONSE`
  */

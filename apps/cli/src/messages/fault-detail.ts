@@ -3,7 +3,7 @@ import type { BoundFault } from '@soapstone/soap-model';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 
 /**
- * An example of a declared fault's detail: `{key: value}`, as in `error.fault.detail` (FL-2).
+ * Generates an example of a declared fault's detail: `{key: value}`, as in `error.fault.detail` (FL-2).
  *
  * Generated as if the operation's result were the fault's element: the same Shape, so the same JSON.
  *
@@ -25,7 +25,7 @@ export function exampleFaultDetail(
   return detail;
 }
 
-/** The declared faults of an exposed operation, as the WSDL binds them. */
+/** Returns the declared faults of an exposed operation, as the WSDL binds them. */
 export function faultsOf(model: ServiceModel, operation: string): readonly BoundFault[] {
   const exposed = model.exposed.find(({ name }) => name === operation);
   if (exposed === undefined) return [];

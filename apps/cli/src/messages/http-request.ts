@@ -45,7 +45,7 @@ export function httpRequestOf(
   };
 }
 
-/** The request as sent, with line ends for a terminal. */
+/** Prints the request as sent, with line ends for a terminal. */
 export function printHttpRequest({ method, url, headers, body, attachments = [] }: HttpRequest): string {
   const lines = [`${method} ${url ?? '(no address: --endpoint sets one)'}`];
   for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);

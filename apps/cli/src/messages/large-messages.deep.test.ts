@@ -10,7 +10,7 @@ import { directoryOf } from '../testing/run-command.js';
 /** 200 MB of XML. */
 const RECORDS = 620_000;
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
-/** Prints the peak of the resident memory in KiB when the process ends. */
+/** Prints the peak resident memory in KiB when the process ends. */
 const PEAK =
   'data:text/javascript,process.on("exit",()=>console.error("peak",process.resourceUsage().maxRSS))';
 const cwd = directoryOf({ 'export.wsdl': EXPORT_WSDL });
@@ -19,7 +19,7 @@ let count = RECORDS;
 const server = await startExportServer((response) => sendRecords(response, count));
 afterAll(() => server.close());
 
-/** Calls in a process of its own. @returns the peak of its memory in MB */
+/** Runs a call in a separate process. @returns its peak memory in MB */
 async function peakOf(records: number, file: string): Promise<number> {
   count = records;
   const flags = [
@@ -54,7 +54,7 @@ async function peakOf(records: number, file: string): Promise<number> {
   return Number(/^peak (\d+)$/m.exec(err)?.[1]) / 1024;
 }
 
-test('call -o: a response of 200 MB takes no more memory than 48 MB beyond that of a small one', async () => {
+test('call -o: a response of 200 MB takes at most 48 MB more memory than a small one', async () => {
   const small = await peakOf(10, 'small.json');
   const large = await peakOf(RECORDS, 'large.json');
   expect(statSync(join(cwd, 'large.json')).size).toBeGreaterThan(180_000_000);

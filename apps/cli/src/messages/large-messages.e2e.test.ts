@@ -41,14 +41,14 @@ async function call(answer: (response: ServerResponse) => Promise<void> | void, 
 const large = (response: ServerResponse) => sendRecords(response, LARGE);
 const read = (name: string): string => readFileSync(join(cwd, name), 'utf8');
 const leftovers = (): string[] => readdirSync(cwd).filter((name) => name.endsWith('.part'));
-/** Whether a text is the JSON of the large result; a comparison member by member takes seconds. */
+/** Whether a text is the JSON of the large result, without comparing member by member, which takes seconds. */
 const isLarge = (text: string): boolean =>
   JSON.stringify(JSON.parse(text)) === JSON.stringify({ record: recordsTo(LARGE) });
-/** The same output but for the duration of the call. */
+/** Removes the duration of the call from the output. */
 const timeless = (text: string): string => text.replace(/"latencyMs": \d+/, '"latencyMs": 0');
 
 describe('large responses', () => {
-  test('call: a response over the limit is an error that names the option, and the option helps', async () => {
+  test('call: a response over the limit is an error that names the option, and the option allows it', async () => {
     const refused = await call(large);
     expect(refused.err).toMatch(/larger than 10485760 bytes \(--response-bytes raises this limit\)$/m);
     expect(refused.exitCode).toBe(4);
@@ -79,7 +79,7 @@ describe('large responses', () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test('call -o: a response that breaks off, or is no SOAP, leaves the file as it was', async () => {
+  test('call -o: a response that breaks off or is not SOAP leaves the file unchanged', async () => {
     const cut = async (response: ServerResponse): Promise<void> => {
       for (const piece of [...responseOf(LARGE)].slice(0, 200)) response.write(piece);
       response.destroy();
@@ -98,7 +98,7 @@ describe('large responses', () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test('call -o: a fault is in the file, and the exit code is 1', async () => {
+  test('call -o: a fault is written to the file, and the exit code is 1', async () => {
     const fault =
       '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:Server</faultcode><faultstring>closed</faultstring></s:Fault></s:Body></s:Envelope>';
     const answer = (response: ServerResponse) => void response.writeHead(500).end(fault);
@@ -132,7 +132,7 @@ describe('large responses', () => {
     });
   });
 
-  test('response: the same options', async () => {
+  test('response: the same for its options', async () => {
     const refused = await runCommand(['response', 'export.wsdl', 'Export', 'large.xml'], { cwd });
     expect(refused.err).toMatch(/larger than 10485760 bytes \(--response-bytes raises this limit\)/);
     expect(refused.exitCode).toBe(1);
@@ -154,7 +154,7 @@ describe('large responses', () => {
 });
 
 describe('large requests', () => {
-  test('request, call, mock and serve: the error names --request-bytes, and the option helps', async () => {
+  test('request, call, mock and serve: the error names --request-bytes, and the option allows the request', async () => {
     const argv = ['request', 'export.wsdl', 'Export', 'input.json', '--body'];
     const refused = await runCommand(argv, { cwd });
     expect(refused.err).toMatch(/more than 1048576 bytes \(--request-bytes raises this limit\)/);
@@ -206,7 +206,7 @@ describe('large requests', () => {
     }
   });
 
-  test('documents: the error names --document-bytes, and the option helps', async () => {
+  test('documents: the error names --document-bytes, and the option allows the document', async () => {
     const argv = ['inspect', 'export.wsdl', '--document-bytes'];
     const refused = await runCommand([...argv, '1KiB'], { cwd });
     expect(refused.err).toMatch(

@@ -4,15 +4,15 @@ import { type DecodeError, isDecodeError, isMappingError, parseJson } from '@soa
 import { CliError, type Place } from '../errors.js';
 import { EXIT } from '../exit-code.js';
 
-/** How the mapper ends the message of a syntax error. */
+/** Matches the end of the mapper's message about a syntax error. */
 const SYNTAX = / at line (\d+) column (\d+)$/;
 
 /**
- * Runs the work on a message that was read from `source`. A message that is not JSON or no SOAP envelope becomes an error with its
- * file, line and column. Other errors pass through, as do those of a message on the command line.
+ * Runs work on a message that was read from `source`. If the message is not JSON or not a SOAP envelope, the error gets its file,
+ * line and column. Other errors pass through unchanged, as do errors of a message on the command line.
  *
  * @param source the argument of the command: see `readMessage`
- * @param message the bytes of the message, to count lines in
+ * @param message the bytes of the message, for counting lines
  */
 export async function located<Result>(
   source: string | undefined,
@@ -42,7 +42,7 @@ export async function located<Result>(
   }
 }
 
-/** `:line:column` of the first character that makes a text no JSON; empty for JSON. */
+/** Returns `:line:column` of the first character at which a text stops being JSON; empty for JSON. */
 export function placeOfSyntaxError(text: string): string {
   try {
     parseJson(text);
@@ -54,19 +54,19 @@ export function placeOfSyntaxError(text: string): string {
   }
 }
 
-/** Whether an error is about the document, and not about the value at a path of the result. */
+/** Whether an error is about the document as a whole, not about the value at a path of the result. */
 function isAboutText({ code, path }: DecodeError): boolean {
   return path === undefined && (code === 'NOT_XML' || code === 'NOT_SOAP');
 }
 
-/** The file that an argument names, as a URL, or `stdin`; `undefined` for a message on the command line. */
+/** Returns the file that an argument names, as a URL, or `stdin`; `undefined` for a message on the command line. */
 function fileOf(source: string, cwd: string): string | undefined {
   if (source === '-') return 'stdin';
   if (/^\s*[{[<]/.test(source)) return undefined;
   return pathToFileURL(resolve(cwd, source.startsWith('@') ? source.slice(1) : source)).href;
 }
 
-/** The text of an error without its offset, and the offset as line and column. */
+/** Returns the text of an error without its offset, and the offset as line and column. */
 function placeOf(
   text: string,
   message: Uint8Array | undefined,

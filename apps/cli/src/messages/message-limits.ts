@@ -2,8 +2,8 @@ import { DEFAULT_MAPPER_LIMITS, type MapperLimits } from '@soapstone/json-xml-ma
 import type { SizeOptions } from '../size-options.js';
 
 /**
- * The limits of messages whose size is chosen. The numbers of values and the work grow with the size, so that one option is enough for
- * a message of any kind.
+ * Returns the limits of messages. The numbers of values and the work grow with the chosen size, so that one option is enough for a
+ * message of any kind.
  */
 export function messageLimits({ requestBytes, responseBytes }: SizeOptions): Partial<MapperLimits> {
   const usual = DEFAULT_MAPPER_LIMITS;
@@ -22,7 +22,7 @@ export function messageLimits({ requestBytes, responseBytes }: SizeOptions): Par
   };
 }
 
-/** The same where a response is read as it comes: without a chosen size there is no maximum, because little of it is in memory. */
+/** Returns the limits if the response is streamed. Without a chosen size it has no maximum, because little of it is in memory. */
 export function streamingLimits(sizes: SizeOptions): Partial<MapperLimits> {
   if (sizes.responseBytes !== undefined) return messageLimits(sizes);
   const endless = Number.POSITIVE_INFINITY;
@@ -35,7 +35,7 @@ export function streamingLimits(sizes: SizeOptions): Partial<MapperLimits> {
   };
 }
 
-/** How many times larger than usual a message may be; a smaller one has the usual limits. */
+/** Returns how many times larger than usual a message may be; at least 1. */
 function growth(bytes: number | undefined, usual: number): number {
   return Math.max(1, (bytes ?? usual) / usual);
 }

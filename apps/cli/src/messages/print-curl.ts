@@ -1,6 +1,6 @@
 import type { HttpRequest } from './http-request.js';
 
-/** The HTTP request as a curl command for a POSIX shell. */
+/** Prints the HTTP request as a curl command for a POSIX shell. */
 export function printCurl({ method, url, headers, body }: Omit<HttpRequest, 'attachments'>): string {
   const lines = [`curl --silent --show-error --request ${method} ${shellWord(url ?? 'http://localhost/')}`];
   for (const [name, value] of Object.entries(headers)) {
@@ -11,7 +11,7 @@ export function printCurl({ method, url, headers, body }: Omit<HttpRequest, 'att
   return `${lines.join(' \\\n  ')}\n`;
 }
 
-/** A text as one word of a POSIX shell. */
+/** Quotes a text as one word for a POSIX shell. */
 export function shellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

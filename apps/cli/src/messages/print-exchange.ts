@@ -2,7 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { type CredentialProfile, redactSecrets } from '@soapstone/soap-transport';
 import type { WireExchange } from './exchange.js';
 
-/** The messages and the timings, as `--verbose` prints them, of a call without a response the request alone. Secrets of the credentials are replaced. */
+/**
+ * Prints the messages and timings for `--verbose`; for a call without a response, only the request. Secrets of the credentials are
+ * replaced.
+ */
 export function printExchange(
   { url, request, response, timings }: WireExchange,
   credentials: CredentialProfile | undefined,

@@ -33,7 +33,7 @@ export class JsonIndenter {
 
   readonly #out = new Output();
 
-  /** Takes the next piece. @returns the text for it, a view that the next call overwrites, without the end of its last container */
+  /** Indents the next piece. @returns its text, without the end of its last container, in a view that the next call overwrites */
   add(piece: Uint8Array): Uint8Array {
     const out = this.#out;
     out.clear();

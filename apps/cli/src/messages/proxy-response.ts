@@ -3,7 +3,7 @@ import type { CompiledOperation, SoapReply } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/soap-model/defined';
 
 /**
- * The body that a client of the gateway gets for a SOAP response: the success body, or the error body of a 502. Duration and
+ * Returns the body that a client of the gateway gets for a SOAP response: the success body, or the error body of a 502. Duration and
  * request id, which only a real call has, are placeholders.
  */
 export function proxyBodyOf(
@@ -16,7 +16,7 @@ export function proxyBodyOf(
   return { result: reply.result, meta: metaOf(operation, reply, serviceSlug, latencyMs) };
 }
 
-/** The member `meta` of the success body. */
+/** Returns the member `meta` of the success body. */
 export function metaOf(
   { info }: Pick<CompiledOperation, 'info'>,
   { headers, warnings }: Pick<Extract<SoapReply, { kind: 'result' }>, 'headers' | 'warnings'>,

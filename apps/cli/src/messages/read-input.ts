@@ -2,8 +2,8 @@ import { readBytes, streamBytes } from '../read-file.js';
 import type { Terminal } from '../terminal.js';
 
 /**
- * The bytes of a message: JSON that begins with `{` or `[`, XML that begins with `<`, `-` for standard input, otherwise the name of
- * a file, with `@` before it or without.
+ * Reads the bytes of a message: JSON that begins with `{` or `[`, XML that begins with `<`, `-` for standard input, otherwise the
+ * name of a file, with or without a leading `@`.
  *
  * @throws {CliError} if the file cannot be read
  */
@@ -18,7 +18,7 @@ export async function readMessage(
 }
 
 /**
- * The same as it is read, for messages that need not be held in memory.
+ * Reads the same in pieces, for messages that need not be held in memory.
  *
  * @throws {CliError} while it is iterated, if the file cannot be read
  */

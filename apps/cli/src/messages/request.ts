@@ -63,7 +63,7 @@ function printRequest(made: HttpRequest, format: RequestOptions['format']): stri
       return printJson(made);
     case 'curl':
       if (made.attachments === undefined) return printCurl(made);
-      throw usageError('curl cannot send attachments beside the envelope: use `soapstone call`');
+      throw usageError('curl cannot send attachments with the envelope: use `soapstone call`');
   }
 }
 

@@ -24,7 +24,7 @@ export interface ResponseOptions extends DescriptionOptions, Pick<SizeOptions, '
   readonly digits: Digits;
   readonly strict?: true;
   readonly format: 'json' | 'result';
-  /** Short for the format `result`. */
+  /** Shorthand for the format `result`. */
   readonly result?: true;
   readonly batch?: string;
   readonly output?: string;

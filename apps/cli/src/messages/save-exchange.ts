@@ -24,7 +24,7 @@ export async function saveExchange(
   }
 }
 
-/** A name that the server chose, without a path and without characters that file systems reject. */
+/** Returns a name that the server chose, without a path and without characters that file systems reject. */
 function fileName(name: string): string {
   const safe = basename(name.replaceAll('\\', '/')).replace(/[^\w.@-]/g, '_');
   return safe.slice(0, 100) || 'part';

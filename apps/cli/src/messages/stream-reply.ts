@@ -12,22 +12,22 @@ import type { OutputFile } from '../write-output.js';
 import { JsonIndenter, printJson } from './print-json.js';
 import { metaOf } from './proxy-response.js';
 
-/** How a response is written, as it comes. */
+/** Options for writing a response as it arrives. */
 export interface StreamOptions {
   readonly format: 'json' | 'result' | 'xml';
   /** The service in `meta`. */
   readonly slug: string;
   /** Milliseconds since the call began. */
   readonly elapsed: () => number;
-  /** Ends the reading. Default: `end` of the reader. */
+  /** Ends reading. Default: `end` of the reader. */
   readonly end?: ((reader: ResponseStream, bytes: number) => SoapReplyText) | undefined;
 }
 
 /**
- * Writes a response to a file as it comes, in bounded memory: the text that `printJson` gives for the whole, or the message itself.
+ * Writes a response to a file as it arrives, in bounded memory: the same text as `printJson` for the whole response, or the message itself.
  *
- * @returns whether it is a fault. The file has the error body then.
- * @throws {DecodeError} also in the middle
+ * @returns whether it is a fault, for which the file has the error body
+ * @throws {DecodeError} even after part of the response was written
  */
 export async function streamReply(
   operation: CompiledOperation,
@@ -57,7 +57,7 @@ export async function streamReply(
   return isFault;
 }
 
-/** The indented text of a result, which arrives in pieces; in `{result, meta}` if it is wrapped. */
+/** Writes the indented text of a result that arrives in pieces; in `{result, meta}` if it is wrapped. */
 class ResultText {
   readonly #output: OutputFile;
   readonly #isWrapped: boolean;

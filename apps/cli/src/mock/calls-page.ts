@@ -2,7 +2,7 @@ import { stringify } from '@soapstone/json-xml-mapper';
 import { escapeText } from '@soapstone/soap-model/xml';
 import type { ReceivedCall } from './mock-service.js';
 
-/** The page of received calls, the last one first. Messages are untrusted text. Loads no script. */
+/** The page of received calls, latest first. Messages are untrusted text. Loads no script. */
 export function callsPage(calls: readonly ReceivedCall[]): string {
   const rows = calls
     .toReversed()

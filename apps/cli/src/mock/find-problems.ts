@@ -5,8 +5,8 @@ import { mergeOver } from './match.js';
 import type { RuleAnswer } from './rules.js';
 
 /**
- * Finds what the schema does not allow in what a rule gives. The values of templates are only known when a call comes, so that what
- * is wrong with them is not reported; neither is what could depend on them.
+ * Finds what the schema does not allow in the response of a rule. The values of templates are only known when a call arrives, so
+ * problems of these values, and problems that could depend on them, are not reported.
  *
  * @returns problems with JSON Pointers into the rule
  */
@@ -30,20 +30,20 @@ function check(
   const templates = [...templatesIn(given, '')];
   return problems
     .filter(({ path, keyword }) => {
-      // Values are compared with each other.
+      // Duplicates are found by comparing values with each other, which templates can change.
       if (keyword === 'duplicate' && templates.length > 0) return false;
       return !templates.some((template) => dependsOn(path, template));
     })
     .map(({ path, message }) => ({ path: `/${member}${path}`, expected: message }));
 }
 
-/** Whether a problem may go when the template is filled in: it is of its value, or of the object whose type the template names. */
+/** Whether filling in the template could remove a problem: one of its value, or of the object whose type the template names. */
 function dependsOn(path: string, template: string): boolean {
   const changed = template.endsWith('/$type') ? template.slice(0, -'/$type'.length) : template;
   return path === changed || path.startsWith(`${changed}/`);
 }
 
-/** JSON Pointers to the texts with templates. */
+/** Yields JSON Pointers to the strings that contain templates. */
 function* templatesIn(value: unknown, path: string): Generator<string> {
   if (typeof value === 'string' && /\{\{[^{}]+\}\}/.test(value)) yield path;
   else if (Array.isArray(value)) {

@@ -30,7 +30,7 @@ export function mergeOver(base: unknown, changes: unknown): unknown {
   return Object.fromEntries(merged);
 }
 
-/** Numbers with all of their digits are objects, and count as scalars. */
+/** A `JsonNumber` is an object, but counts as a scalar. */
 function isScalar(value: unknown): boolean {
   return !Array.isArray(value) && !isRecord(value) && value !== undefined && value !== null;
 }

@@ -11,7 +11,7 @@ import type { Failure, Rule, RuleAnswer, Rules } from './rules.js';
 export interface ReceivedCall {
   /** ISO 8601, UTC. */
   readonly time: string;
-  /** Absent if the request matches no operation, or is not valid. */
+  /** Absent if the request matches no operation or is invalid. */
   readonly operation?: string;
   readonly input?: unknown;
   /** The number of the rule in its operation, from 1; absent if the example was the response. */
@@ -42,14 +42,14 @@ export interface MockSettings {
 /** A SOAP service that responds by rules and examples, and records its calls. */
 export interface MockService {
   readonly operations: readonly string[];
-  /** Every problem of what a rule gives, as far as it does not depend on a request. */
+  /** Returns every problem of a rule's response that does not depend on a request. */
   problemsOf(operation: string, answer: RuleAnswer): readonly OptionProblem[];
   readonly calls: readonly ReceivedCall[];
   /** Replaces the rules and restarts sequences. */
   use(rules: Rules): void;
   /** Clears the recorded calls and restarts sequences. */
   reset(): void;
-  /** @returns the response, and how to break it */
+  /** Answers a call. @returns the response, and how to break it */
   answer(request: Request): Promise<{ readonly response: Response; readonly failure?: Failure | undefined }>;
 }
 
@@ -77,7 +77,7 @@ export async function createMockService(
   const random = randomNumbers(seed);
   let rules: Rules = new Map();
 
-  /** The number of this use of a key, from 1. */
+  /** Counts the uses of a key, from 1. */
   const use = <Key>(map: Map<Key, number>, key: Key): number => {
     const number = (map.get(key) ?? 0) + 1;
     map.set(key, number);
@@ -172,7 +172,7 @@ async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Deterministic numbers from 0 to 1 for a seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that is deterministic for a seed (mulberry32). */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

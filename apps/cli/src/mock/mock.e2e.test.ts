@@ -45,7 +45,7 @@ describe('soapstone mock', () => {
     expect(result.user.name).toEqual(expect.any(String));
   });
 
-  test('fills values of the request in, with all of their digits', async () => {
+  test('fills in values of the request, with all of their digits', async () => {
     const { out } = await runCommand(
       ['call', 'users.wsdl', 'GetUser', '{"userId":9007199254740993}', '--endpoint', `${mock.url}/`],
       { cwd },
@@ -58,7 +58,7 @@ describe('soapstone mock', () => {
     expect((await getUser('5')).error).toMatchObject({ message: 'no user 5', code: 'SOAP_FAULT' });
   });
 
-  test('a sequence of failures, whose last answer stays', async () => {
+  test('a sequence of failures, whose last response repeats', async () => {
     expect((await getUser('7')).failure).toContain('ECONNRESET');
     expect((await getUser('7')).failure).toContain('html');
     expect((await getUser('7')).failure).toContain('truncated');
@@ -66,7 +66,7 @@ describe('soapstone mock', () => {
     expect((await getUser('7')).result).toMatchObject({ name: 'last' });
   });
 
-  test('a result that a template makes invalid is a Server fault, and printed', async () => {
+  test('a result that a template makes invalid is a Server fault, and is reported', async () => {
     expect((await getUser('6')).error).toMatchObject({ message: 'the service failed' });
     expect(written.err).toContain('GetUser: the response of the handler does not match the schema');
     expect(written.err).toContain('/name');
@@ -96,7 +96,7 @@ Ping:
     );
     expect(exitCode).toBe(3);
     expect(out).toBe('');
-    // Places by hand; the texts after the pointer are those of the mapper.
+    // The locations are derived by hand; the texts after the pointer are those of the mapper.
     const places = [...err.matchAll(/bad\.yaml:(\d+:\d+): (\/\S*): \S/g)].map(
       ([, at, path]) => `${at} ${path}`,
     );
@@ -114,7 +114,7 @@ Ping:
     );
   });
 
-  test('received calls can be asserted over HTTP, and forgotten', async () => {
+  test('received calls can be read over HTTP, and cleared', async () => {
     await fetch(`${mock.url}/__calls`, { method: 'DELETE' });
     await getUser('95');
     await fetch(`${mock.url}/`, { method: 'POST', body: '<nope/>', headers: { 'content-type': 'text/xml' } });
@@ -126,11 +126,11 @@ Ping:
     const page = await (await fetch(`${mock.url}/__mock`)).text();
     expect(page).toContain('rule 2');
     expect(page).toContain('&lt;nope/&gt;');
-    // A sequence starts again.
+    // The sequence starts again.
     expect((await getUser('7')).failure).toContain('ECONNRESET');
   });
 
-  test('a changed file is read again, and one that cannot be used changes nothing', async () => {
+  test('a changed file is read again, and an invalid one changes nothing', async () => {
     writeFileSync(join(cwd, 'mocks.yaml'), 'GetUser:\n  - merge: { name: changed }\n');
     await expect.poll(async () => (await getUser('1')).result?.['name']).toBe('changed');
     writeFileSync(join(cwd, 'mocks.yaml'), 'GetUsr: []\n');
@@ -138,7 +138,7 @@ Ping:
     expect((await getUser('1')).result).toMatchObject({ name: 'changed' });
   });
 
-  test('every problem of the rules, with its place', async () => {
+  test('every problem of the rules is reported with its location', async () => {
     const rules =
       'GetUser:\n  - when: { userId: { $pattern: "(" } }\n    delay: soon\n  - falt: {}\nNope: []\n';
     const folder = directoryOf({ 'users.wsdl': USERS_WSDL, 'bad.yaml': rules });
@@ -152,7 +152,7 @@ Ping:
     expect(err).toContain('bad.yaml:5:1: the service has no operation Nope');
   });
 
-  test('errors at the requested rate, the same for the same seed', async () => {
+  test('--error-rate: errors at the requested rate, the same for the same seed', async () => {
     const outcomes = async (seed: number): Promise<string> => {
       const failing = await startMock(
         'users.wsdl',
@@ -179,7 +179,7 @@ Ping:
     expect(await outcomes(8)).not.toBe(first);
   });
 
-  test('serves no page of another origin', async () => {
+  test('rejects requests of pages from another origin', async () => {
     const { request } = await import('node:http');
     const status = await new Promise((resolve) => {
       request(`${mock.url}/__calls`, { headers: { host: 'evil.example' } }, (response) =>

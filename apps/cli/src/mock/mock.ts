@@ -80,7 +80,7 @@ export async function startMock(
   };
 }
 
-/** A command that calls an operation with its example: the operation with the shortest one. */
+/** Returns a command that calls an operation with its example input, for the operation with the shortest one. */
 function exampleCall(wsdl: string, { model }: Description): string {
   const mapper = createMapper(model);
   const calls = mapper.operations.slice(0, 20).map(({ name }) => {

@@ -11,10 +11,10 @@ import {
 } from '@soapstone/soap-model/options';
 import { readOperationRules } from '../operation-rules.js';
 
-/** The ways to break a response on purpose. */
+/** The ways to break a response deliberately. */
 export type Failure = 'reset' | 'truncated' | 'slow' | 'html';
 
-/** The response of a rule. Without a result or a fault it is the example. */
+/** The response of a rule: the example, unless it has a result or a fault. */
 export interface RuleAnswer {
   /** The whole result. */
   readonly result?: unknown;
@@ -26,18 +26,18 @@ export interface RuleAnswer {
     readonly detail?: Readonly<Record<string, unknown>>;
   };
   readonly failure?: Failure;
-  /** Milliseconds. */
+  /** The delay in milliseconds. */
   readonly delay?: number;
 }
 
 export interface Rule extends RuleAnswer {
-  /** The members that the input must have; absent: any input. */
+  /** The members that the input must have. Absent: any input matches. */
   readonly when?: unknown;
   /** The responses to the first call, the second, and so on; the last one repeats. */
   readonly sequence?: readonly RuleAnswer[];
 }
 
-/** The rules of each operation, by its name. */
+/** The rules of each operation, by name. */
 export type Rules = ReadonlyMap<string, readonly Rule[]>;
 
 const record: Check = (value) =>
@@ -72,14 +72,14 @@ const ruleList: Check = listOf(
   members<Rule>({ when: condition, sequence: optional(listOf(members<RuleAnswer>(answer))), ...answer }),
 );
 
-/** What rules are for. */
+/** The operations and checks that rules are read with. */
 interface RuledService {
   readonly operations: readonly string[];
   problemsOf(operation: string, answer: RuleAnswer): readonly OptionProblem[];
 }
 
 /**
- * Reads the text of a rules file; see `readOperationRules`. Results and details of faults must match the schema, as far as they do not
+ * Parses a rules file; see `readOperationRules`. Results and details of faults must match the schema, as far as they do not
  * depend on the request.
  */
 export function readRules(content: string, file: string, service: RuledService): Rules {

@@ -23,7 +23,7 @@ export interface RecordOptions extends SourceOptions, Partial<CredentialOptions>
   readonly format: 'text' | 'json';
 }
 
-/** `soapstone record`: stands between a client and the service until the user ends it. */
+/** `soapstone record`: runs a recording proxy between a client and the service until the user stops it. */
 export async function record(wsdl: string, options: RecordOptions, context: CommandContext): Promise<void> {
   const { terminal } = context;
   const { upstream, service, redact, ignore, messageBytes, port: tcpPort, ...source } = options;

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Terminal } from '../terminal.js';
 
-/** Expands directories to the WSDL files in them, at any depth and sorted by name; other inputs stay. */
+/** Expands directories to the WSDL files in them, at any depth and sorted by name; other inputs are kept. */
 export async function expandInputs(
   inputs: readonly string[],
   { cwd }: Pick<Terminal, 'cwd'>,
@@ -17,7 +17,7 @@ export async function expandInputs(
     }
     const names = await readdir(directory, { recursive: true });
     const descriptions = names.filter((name) => /\.(?:wsdl|wsdl2|wsdl20)$/i.test(name)).sort();
-    // A directory without any stays, so that the report says that it cannot be read.
+    // A directory without any is kept, so that the report says that it cannot be read.
     files.push(...(descriptions.length === 0 ? [input] : descriptions.map((name) => join(input, name))));
   }
   return files;

@@ -9,8 +9,8 @@ export interface MissingExample {
 }
 
 /**
- * The messages of an operation without a valid example for documents, the try-out page and mock responses: a type that requires
- * itself has no finite value, and some facets admit none.
+ * Returns the messages of an operation that have no valid example for documents, the try-out page and mock responses: a type that
+ * requires itself has no finite value, and some facets allow no value.
  */
 export function missingExamples(operation: CompiledOperation): readonly MissingExample[] {
   const missing: MissingExample[] = [];

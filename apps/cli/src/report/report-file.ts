@@ -49,7 +49,7 @@ export async function reportFile(
   try {
     const { model, diagnostics } = await loadDescription(file, terminal, options);
     const found = [...diagnostics, ...patternFindings(model.schema)];
-    // Findings are compared by content, because grading creates those about patterns again.
+    // Compare findings by content, because grading recreates those about patterns.
     const positions = new Map(found.map((finding, index) => [JSON.stringify(finding), index]));
     const mapper = createMapper(model);
     const security = policiesOf(model);
@@ -106,7 +106,7 @@ const LOST_UNNAMED: ReadonlySet<string> = new Set([
   'UNRESOLVED_PORT_TYPE',
 ]);
 
-/** True if a description loses operations: those listed as unsupported, and those in a missing document. */
+/** Whether a description loses operations: those listed as unsupported, or those in a missing document. */
 export function losesOperations({ operations, diagnostics }: FileReport): boolean {
   return (
     operations.some(({ grade }) => grade === 'unsupported') ||

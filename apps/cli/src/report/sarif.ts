@@ -48,7 +48,7 @@ function resultOf(diagnostic: Diagnostic): SarifResult {
   };
 }
 
-/** An operation with a message that has no valid example. */
+/** The result for a message of an operation that has no valid example. */
 function withoutExample(file: string, { operation, noExample = [] }: ReportedOperation): SarifResult[] {
   return noExample.map(({ of, path, message }) => ({
     ruleId: 'NO_EXAMPLE',
@@ -79,7 +79,7 @@ function ruleOf(code: string): unknown {
   };
 }
 
-/** A path in SARIF form: relative, with slashes and escapes; URLs unchanged. */
+/** Converts a path to SARIF form: relative, with slashes and escapes; URLs stay unchanged. */
 function uriOf(file: string): string {
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(file) ? file : file.split(/[\\/]/).map(encodeURIComponent).join('/');
 }

@@ -21,7 +21,7 @@ export interface GatewayResponse {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The response of the real gateway to a problem. */
+/** Returns the response of the real gateway to a problem. */
 export function problemResponse(problem: CallProblem, requestId: string): GatewayResponse {
   return {
     status: problemStatus(problem),
@@ -31,12 +31,12 @@ export function problemResponse(problem: CallProblem, requestId: string): Gatewa
   };
 }
 
-/** The response of the real gateway to any error of a call. */
+/** Returns the response of the real gateway to any error of a call. */
 export function errorResponse(error: unknown, operation: string, requestId: string): GatewayResponse {
   return problemResponse(callProblemOf(error, operation), requestId);
 }
 
-/** The problem that any error of a call is. Limits are named by the options that raise them. */
+/** Converts any error of a call to a problem. Limits are named by the options that raise them. */
 export function callProblemOf(error: unknown, operation: string): CallProblem {
   const problem = describe(error, operation);
   return { ...problem, message: namingFlags(problem.message) };

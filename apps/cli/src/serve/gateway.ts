@@ -42,8 +42,8 @@ export interface GatewayOptions {
 }
 
 /**
- * A gateway without accounts, keys and limits: the JSON of every service, its description, and a page with both. Never rejects; an
- * error becomes a response.
+ * Creates a gateway without accounts, keys and limits: the JSON API of every service, its description, and a page with both. Never
+ * rejects; an error becomes a response.
  */
 export async function handleRequest(
   request: GatewayRequest,

@@ -77,7 +77,7 @@ describe('soapstone serve', () => {
       { type: 'UPSTREAM_ERROR', message: 'No such user', code: 'SOAP_FAULT' },
     ],
     [
-      'a wrong input',
+      'an invalid input',
       GET_USER,
       { method: 'POST', body: '{}' },
       400,
@@ -117,7 +117,7 @@ describe('soapstone serve', () => {
     expect(response.status).toBe(status);
     const body = (await response.json()) as { error: Record<string, unknown> };
     expect(body).toMatchObject({ error });
-    // The same headers as the gateway: a code, the request id and the rate limits; no caching.
+    // The body and headers of the gateway: a code, the request id and the rate limits; no caching.
     expect(body.error['code']).toMatch(/^[A-Z_]+$/);
     expect(body.error['requestId']).toBe(response.headers.get('x-request-id'));
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -134,13 +134,13 @@ describe('soapstone serve', () => {
     expect(await remaining()).toBe(first - 1);
   });
 
-  test('the documentation loads nothing from elsewhere', async () => {
+  test('the documentation page loads nothing from other servers', async () => {
     const page = await (await call('/')).text();
     expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
     expect(page).toContain('href="/user-service/openapi.json"');
   });
 
-  test('two services of one name have two slugs, each with its description', async () => {
+  test('two services with the same name get different slugs, each with its description', async () => {
     expect(gateway.services.map(({ slug }) => slug)).toEqual(['user-service', 'user-service-2']);
     const document = JSON.parse(await (await call('/user-service-2/openapi.json')).text());
     expect((await new Validator().validate(structuredClone(document))).valid).toBe(true);
@@ -156,7 +156,7 @@ describe('soapstone serve', () => {
     expect(page).toContain('action="/api/v1/local/user-service/GetUser"');
   });
 
-  test('a name that somebody else controls is not served', async () => {
+  test('a host name other than that of this machine is rejected', async () => {
     const { request } = await import('node:http');
     const status = await new Promise((resolve) => {
       request(url('/'), { headers: { Host: 'evil.example.com' } }, (response) =>
@@ -173,7 +173,7 @@ describe('soapstone serve', () => {
     expect(response === undefined || response.status === 400).toBe(true);
   });
 
-  test('the command says where it listens, and ends on request', async () => {
+  test('the command prints its address, and ends when interrupted', async () => {
     const { out, exitCode } = await runCommand(['serve', 'users.wsdl', '--port', '0'], { cwd });
     expect(exitCode).toBe(0);
     expect(out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\n {2}user-service {2}2 operations {2}http/);

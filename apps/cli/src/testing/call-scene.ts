@@ -22,7 +22,7 @@ interface Asked {
 /** A directory with a WSDL, a certificate (`cert.pem`, `key.pem`) and other files, and servers to call with it. */
 export interface CallScene {
   readonly cwd: string;
-  /** Starts a server that answers each request with the same user. `secure`: over TLS, asking for a client certificate. */
+  /** Starts a server that answers each request with the same user. `secure`: over TLS, requesting a client certificate. */
   userServer(secure?: boolean): Promise<{ readonly url: string; readonly asked: Asked[] }>;
   /** Starts a server. @returns its address */
   serve(listener?: RequestListener): Promise<string>;
@@ -30,7 +30,7 @@ export interface CallScene {
   call(url: string, ...options: string[]): Promise<CommandResult>;
 }
 
-/** Sets the scene of the tests of a file. Stops the servers and resets the environment after each test. */
+/** Sets up the files and servers for the tests of a file. Stops the servers and resets the environment after each test. */
 export function setCallScene(files: Readonly<Record<string, string | Uint8Array>>): CallScene {
   const cwd = directoryOf({ 'users.wsdl': USERS_WSDL, ...files });
   const issued = selfSigned(cwd);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export const CORPUS: string = fileURLToPath(new URL('../../../../../shared/corpus', import.meta.url));
 const MANIFEST = join(CORPUS, 'MANIFEST.tsv');
 
-/** The WSDLs of the corpus that an independent tool (zeep, PHP's ext/soap) accepts, by path; none where there is no corpus. */
+/** The WSDLs of the corpus that an independent tool (zeep, PHP's ext/soap) accepts, by path; empty without the corpus. */
 export function acceptedFiles(): string[] {
   if (!existsSync(MANIFEST)) return [];
   const [head = '', ...rows] = readFileSync(MANIFEST, 'utf8').trimEnd().split('\n');

@@ -65,7 +65,7 @@ export async function startExampleServer(mapper: Mapper): Promise<ExampleServer>
   };
 }
 
-/** The envelope that a request carries, alone or as the root of a multipart message. */
+/** Returns the envelope of a request, which is the body or the root of a multipart message. */
 async function envelopeOf(request: IncomingMessage): Promise<string> {
   const type = request.headers['content-type'] ?? '';
   if (!isMultipart(type)) return await text(request);
@@ -93,13 +93,13 @@ async function packaged(
   return { type: message.contentType, body: await buffer(message.chunks()) };
 }
 
-/** Removes the header blocks of WS-Addressing: a transport adds them, so they are not part of the example. */
+/** Removes the WS-Addressing header blocks, which the transport adds and the example lacks. */
 function withoutAddressing(envelope: string): string {
   const text = envelope.trimEnd();
   return text.includes('http://www.w3.org/2005/08/addressing') ? bodyOf(text) : text;
 }
 
-/** The Body of an envelope, and what follows it. */
+/** Returns the Body of an envelope, and what follows it. */
 function bodyOf(envelope: string): string {
   return envelope.slice(envelope.search(/<\w+:Body[ />]/));
 }

@@ -38,12 +38,12 @@ export const EXPORT_WSDL = `<?xml version="1.0" encoding="UTF-8"?>
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
 const TEXT = 'ä text of a record "in quotes", '.repeat(8);
 
-/** The record with this number, as the JSON of a result has it. */
+/** Returns the record with this number, as in the JSON of a result. */
 export function recordOf(id: number): { readonly id: number; readonly text: string } {
   return { id, text: `${TEXT}${id}` };
 }
 
-/** The response with this many records, in pieces of a hundred. */
+/** Yields a response with this many records, in pieces of a hundred. */
 export function* responseOf(count: number): Generator<string, void, undefined> {
   yield `<s:Envelope xmlns:s="${SOAP}"><s:Body><ExportResponse xmlns="urn:export">`;
   for (let first = 1; first <= count; first += 100) {
@@ -56,7 +56,7 @@ export function* responseOf(count: number): Generator<string, void, undefined> {
   yield '</ExportResponse></s:Body></s:Envelope>';
 }
 
-/** Starts a server whose responses `answer` writes. */
+/** Starts a server that responds with `answer`. */
 export async function startExportServer(
   answer: (response: ServerResponse) => Promise<void> | void,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
@@ -75,7 +75,7 @@ export async function startExportServer(
   };
 }
 
-/** Writes a response of this many records as fast as its reader takes it. */
+/** Writes a response of this many records as fast as its reader accepts it. */
 export async function sendRecords(response: ServerResponse, count: number): Promise<void> {
   for (const piece of responseOf(count)) {
     if (!response.write(piece)) await new Promise((resolve) => response.once('drain', resolve));

@@ -8,7 +8,7 @@ const { Parser, Language } = require(runtime) as typeof import('@vscode/tree-sit
 
 let parser: ParserOf | undefined;
 
-/** Parses PowerShell with the grammar of tree-sitter, which other people wrote. Syntax errors are nodes of the tree. */
+/** Parses PowerShell with the third-party tree-sitter grammar. Syntax errors are nodes of the tree. */
 export async function parsePowerShell(script: string): Promise<Node> {
   if (parser === undefined) {
     await Parser.init({ locateFile: (name: string) => join(dirname(runtime), name) });

@@ -15,7 +15,7 @@ export interface CommandResult {
 export interface TestTerminalOptions {
   readonly cwd?: string;
   readonly input?: string | Uint8Array;
-  /** The command runs until its input ends. Default false: it is interrupted at once. */
+  /** Whether the command runs until its input ends. Default false: it is interrupted immediately. */
   readonly endless?: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface RunningCommand {
   stop(): Promise<CommandResult>;
 }
 
-/** Starts a command that serves, and waits for its address. Throws if it ends before. */
+/** Starts a command that serves, and waits for its address. Throws if the command ends first. */
 export async function startCommand(argv: readonly string[], cwd: string): Promise<RunningCommand> {
   const { terminal, written } = testTerminal({ cwd });
   let interrupt = (): void => undefined;
@@ -103,7 +103,7 @@ process.once('exit', () => {
   for (const directory of directories) rmSync(directory, { recursive: true, force: true });
 });
 
-/** Creates a directory with these files, removed at the end of the run. */
+/** Creates a directory with these files, which is removed at the end of the run. */
 export function directoryOf(files: Readonly<Record<string, string | Uint8Array>>): string {
   const directory = mkdtempSync(join(tmpdir(), 'soapstone-'));
   directories.push(directory);

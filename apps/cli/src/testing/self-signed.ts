@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { ServerOptions } from 'node:https';
 import { join } from 'node:path';
 
-/** Writes `cert.pem` and `key.pem` of 127.0.0.1 into the folder, and returns them as PEM. */
+/** Writes `cert.pem` and `key.pem` for 127.0.0.1 into the folder, and returns their PEM texts. */
 export function selfSigned(cwd: string): { certificate: string; privateKey: string } {
   execFileSync(
     'openssl',
@@ -18,7 +18,7 @@ export function selfSigned(cwd: string): { certificate: string; privateKey: stri
   };
 }
 
-/** The options of a server with this certificate that asks for one of its clients, any one. */
+/** Returns the options of a server with this certificate that requests a client certificate and accepts any. */
 export function mutualTls({ certificate, privateKey }: ReturnType<typeof selfSigned>): ServerOptions {
   return {
     cert: certificate,

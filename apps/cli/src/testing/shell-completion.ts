@@ -7,7 +7,7 @@ export function hasShell(shell: string): boolean {
   return isThere;
 }
 
-/** The completions of a shell for the last word of `line` after reading `script`, a file in `cwd`. */
+/** Returns the completions of a shell for the last word of `line`, after it has read `script`, a file in `cwd`. */
 export type Offer = (script: string, line: string, cwd: string) => string[];
 
 export const bashOffers: Offer = (script, line, cwd) => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A user about whom the server says nothing. */
+/** A user for which the server never responds. */
 export const SILENT = '999';
 
 /** A SOAP server for the services of `users-wsdl.ts` and `bank-wsdl.ts`. */

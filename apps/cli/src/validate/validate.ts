@@ -56,13 +56,13 @@ export async function validate(
   }
 }
 
-/** The message of an error about a file; the place comes first. */
+/** Returns the message of an error about a file, with the location first. */
 function withPlace(message: string, file: string): string {
   const [, what = message, line, why] = /^(.*): line (\d+): (.*)$/s.exec(message) ?? [];
   return line === undefined ? `${file}: ${message}` : `${file}:${line}: ${what}: ${why}`;
 }
 
-/** Runs a step of the validator, and gives its errors an exit code. */
+/** Runs a step of the validator, and assigns an exit code to its errors. */
 function orCliError<T>(step: () => T, file?: string): T {
   try {
     return step();
