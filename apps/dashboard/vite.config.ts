@@ -42,7 +42,8 @@ const listBundledPackages: Plugin = {
         MANIFEST.filter((name) => name in manifest).map((name) => [name, manifest[name]]),
       );
     });
-    if (manifests.length === 0) this.error('no package is part of the build: its modules are not known');
+    if (manifests.length === 0)
+      this.error('no package was found in the build: the paths of its modules are not as expected');
     const source = `${JSON.stringify(manifests, null, 1)}\n`;
     this.emitFile({ type: 'asset', fileName: '.bundled-packages.json', source });
   },
@@ -50,14 +51,14 @@ const listBundledPackages: Plugin = {
 
 export default defineConfig({
   plugins: [react(), paintShellFirst, listBundledPackages],
-  // The packages of this repository are used from their sources.
+  // Use the packages of this repository from their sources.
   resolve: { conditions: ['@soapstone/source', ...defaultClientConditions] },
   // The gateway puts a fresh nonce in place of this text in every index.html that it serves.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     target: 'es2022',
     sourcemap: false,
-    // Files as data: addresses would need exceptions in the content security policy.
+    // Files as data: URLs would need exceptions in the content security policy.
     assetsInlineLimit: 0,
     // The policy forbids inline scripts, and the browsers we build for preload modules by themselves.
     modulePreload: { polyfill: false },
@@ -80,9 +81,9 @@ export default defineConfig({
       '/api': {
         target: gateway,
         changeOrigin: true,
-        // The certificate of a gateway on this machine is usually its own.
+        // The certificate of a gateway on this machine is usually self-signed.
         secure: false,
-        // Changes are accepted from the gateway's own origin only.
+        // The gateway accepts changes only from its own origin.
         headers: { origin: new URL(gateway).origin },
       },
     },

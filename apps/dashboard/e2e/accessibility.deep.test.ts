@@ -25,7 +25,7 @@ describe.skipIf(!hasChromium)('accessibility', () => {
   beforeAll(async () => {
     [stage, browser, axe] = await Promise.all([
       openStage(),
-      // axe-core is injected, which the page's policy forbids; so the policy is suspended here. Other tests check it.
+      // The content security policy of the page forbids injecting axe-core, so it is suspended here. Other tests check the policy.
       startBrowser({ bypassCSP: true }),
       readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
     ]);
@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)('accessibility', () => {
     await stage?.close();
   });
 
-  /** The violations that axe finds on a page in both colour schemes, one per line. */
+  /** Returns the violations that axe finds on a page in both colour schemes, one per line. */
   async function violations(page: Page, shown: ShownPage): Promise<string[]> {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto(stage.baseUrl + shown.path(account));
@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)('accessibility', () => {
 
   async function inspect(page: Page, scheme: 'light' | 'dark'): Promise<string[]> {
     await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
-    // Colours change gradually.
+    // Colours change gradually, so wait until they have settled.
     await page.evaluate(async () => {
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);

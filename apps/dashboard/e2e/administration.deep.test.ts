@@ -27,7 +27,7 @@ describe.skipIf(!hasChromium)('administration in the dashboard', () => {
     await page.getByRole('heading', { level: 1, name: 'Services' }).waitFor();
   }
 
-  test('the link of the first start makes an administrator, who invites an owner and suspends the account', async () => {
+  test('the link of the first start creates an administrator, who invites an owner and suspends the account', async () => {
     const boss = newPerson();
     await signUp(await stage.firstLink(), boss, 'Operations');
     await page.getByRole('link', { name: 'Administration' }).click();

@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium)('agents page', { sequential: true }, () => {
   }
   const choice = (operation: string) => page.getByLabel(`Agents may call ${operation}`, { exact: true });
 
-  test('limits a key to operations, shows that, and removes the limit', async () => {
+  test('limits a key to operations, shows the limit, and removes it', async () => {
     const back = page.url();
     await page.goto(`${stage.baseUrl}/keys`);
     await page.getByRole('button', { name: 'Limit agent' }).click();
@@ -61,14 +61,14 @@ describe.skipIf(!hasChromium)('agents page', { sequential: true }, () => {
     await page.getByRole('heading', { name: 'AI agents' }).waitFor();
   });
 
-  test('turns agents on, which offers no operation by itself', async () => {
+  test('turns agents on, which does not offer any operation yet', async () => {
     await page.getByRole('button', { name: 'Turn on agents' }).click();
     await page.getByText('Agents see no operation yet').waitFor();
     expect(await choice('CreateUser').inputValue()).toBe('no');
     expect((await asAgent('tools/list')).result.tools).toEqual([]);
   });
 
-  test('offers the reads among the operations that are shown, until the page is left without saving', async () => {
+  test('offers the reading operations that are shown, until the page is left without saving', async () => {
     await page.getByLabel('Search operations').fill('USER');
     await page.getByText(/^3 of 3 found/).waitFor();
     await page.getByLabel('Search operations').fill('getu');
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('agents page', { sequential: true }, () => {
     await page.getByText('Agents see no operation yet').waitFor();
   });
 
-  test('saves the choice of operations, which agents then see with its hints', async () => {
+  test('saves the choice of operations, which agents then see with their hints', async () => {
     await choice('GetUser').selectOption('read-only');
     await choice('CreateUser').selectOption('yes');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -99,7 +99,7 @@ describe.skipIf(!hasChromium)('agents page', { sequential: true }, () => {
     expect(Object.fromEntries(hints)).toEqual({ GetUser: true, CreateUser: false });
   });
 
-  test('shows the definition that agents receive, with its tokens', async () => {
+  test('shows the definition that agents receive, and its number of tokens', async () => {
     await page.getByRole('button', { name: 'Show text of GetUser' }).click();
     const shown = await page.getByRole('region', { name: 'the tool GetUser' }).textContent();
     const { tools } = (await asAgent('tools/list')).result;
@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)('agents page', { sequential: true }, () => {
     expect(row).toContain(tokens.toLocaleString('en'));
   });
 
-  test('shows set-up for each client with the URL of the service', async () => {
+  test('shows the set-up of each client with the URL of the service', async () => {
     const url = `${stage.baseUrl}/mcp/v1/${accountId}/`;
     for (const client of ['Cursor', 'VS Code', 'Claude Code', 'Standard I/O', 'Inspector']) {
       await page.locator('label', { hasText: new RegExp(`^${client}$`) }).click();

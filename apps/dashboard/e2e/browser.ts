@@ -10,7 +10,9 @@ const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 /** Whether a browser is installed. If not, says so once, with the name of the package. */
 export const hasChromium = existsSync(EXECUTABLE);
 if (!hasChromium) {
-  process.stderr.write(`${EXECUTABLE} is not there (Debian: chromium): no page is driven by a browser\n`);
+  process.stderr.write(
+    `${EXECUTABLE} does not exist (Debian: chromium): tests that need a browser are skipped\n`,
+  );
 }
 
 /** A browser with its own profile. */
@@ -44,7 +46,7 @@ export async function startBrowser(options: BrowserContextOptions = {}): Promise
       '--disable-sync',
     ],
   });
-  // Only something that never appears takes this long.
+  // Longer than anything takes to appear, even on a busy machine.
   context.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   context.on('console', (message) => {

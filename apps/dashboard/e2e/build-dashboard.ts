@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Before the tests: build what the gateway will serve, unless the last build is newer than every source. */
+/** Builds the dashboard before the tests, unless the last build is newer than every source. */
 export default function buildDashboard(): void {
   if (newest(join(root, 'dist')) > newestSource()) return;
-  // The build of vite is of its own mode, whatever mode the tests run in.
+  // Vite builds in production mode, whatever mode the tests run in.
   const env = { ...process.env, NODE_ENV: 'production' };
   for (const command of [
     [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
@@ -24,7 +24,7 @@ function newestSource(): number {
   return Math.max(...places.map((place) => newest(join(root, place))));
 }
 
-/** When the newest file below a path was written; 0 where there is none. */
+/** Returns when the newest file below a path was written; 0 if there is none. */
 function newest(path: string): number {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return 0;

@@ -18,7 +18,7 @@ describe.skipIf(!hasChromium)('the first load', () => {
     await stage?.close();
   });
 
-  test('is small, comes from nowhere else, and is soon ready on a slow machine', async () => {
+  test('is small, loads nothing from other servers, and is soon interactive on a slow machine', async () => {
     const page = await browser.newPage();
     const devtools = await browser.context.newCDPSession(page);
     await devtools.send('Network.enable');
@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)('the first load', () => {
       if (scripts.has(requestId)) script += encodedDataLength;
     });
     await page.goto(`${stage.baseUrl}/sign-up`);
-    // Interactive: typed text appears.
+    // The page is interactive when typed text appears.
     const field = page.getByLabel('Account name');
     await field.waitFor();
     const ready = await page.evaluate(() => performance.now());

@@ -6,7 +6,7 @@ import { PAYLOADS } from './payloads.js';
 import { serviceIdOf, signUp } from './sign-up.js';
 import { openStage, type Stage } from './stage.js';
 
-describe.skipIf(!hasChromium)('texts of strangers', { sequential: true }, () => {
+describe.skipIf(!hasChromium)('untrusted texts', { sequential: true }, () => {
   let stage: Stage;
   let browser: Browser;
   let page: Page;
@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium)('texts of strangers', { sequential: true }, () => 
       startHostileService(PAYLOADS),
     ]);
     page = await browser.newPage();
-    // A dialog is a script that ran: record it and close it.
+    // A dialog means that a script ran: record it and close it.
     page.on('dialog', (dialog) => {
       browser.complaints.push(`dialog: ${dialog.message()}`);
       void dialog.dismiss();
@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium)('texts of strangers', { sequential: true }, () => 
     expect(found).toEqual({ owned: false, scripts: 0, handlers: 0, links: 0, frames: 0 });
   }
 
-  test('there are a hundred of them, and none is twice', () => {
+  test('there are a hundred different payloads', () => {
     expect(PAYLOADS.length).toBe(100);
     expect(new Set(PAYLOADS).size).toBe(100);
   });
@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)('texts of strangers', { sequential: true }, () => 
     ['connection', '/connection', 'Connection test'],
     ['revisions', '/revisions', 'Live'],
     ['settings', '/settings', 'Delete'],
-  ])('in a description are texts on the %s page', async (_name, path, ready) => {
+  ])('in a description are shown as text on the %s page', async (_name, path, ready) => {
     await page.goto(`${stage.baseUrl}/services/${serviceId}${path}`);
     await page.getByText(ready).first().waitFor();
     await page.waitForLoadState('networkidle');
@@ -132,7 +132,7 @@ describe.skipIf(!hasChromium)('texts of strangers', { sequential: true }, () => 
     }
   });
 
-  test('and no browser has reported anything', async () => {
+  test('the browsers have reported no policy violation', async () => {
     expect(await stage.cspReports()).toBe(0);
     const said = browser.complaints.filter((text) => /Content.Security.Policy|Refused|dialog/i.test(text));
     expect(said).toEqual([]);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A SOAP service whose every text is one of `payloads`. */
+/** A SOAP service in which every text is one of `payloads`. */
 export interface HostileService {
   readonly address: string;
   /** Its WSDL: one operation for each payload, with the payload as documentation. */
@@ -14,7 +14,7 @@ const escapeXml = (text: string) =>
 
 export async function startHostileService(payloads: readonly string[]): Promise<HostileService> {
   let calls = 0;
-  // Each response is a fault with the next payload in every place that can hold text.
+  // Each response is a fault with the next payload in every place that can contain text.
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       const text = escapeXml(payloads[calls % payloads.length] ?? '');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, hasChromium, startBrowser } from './browser.js';
 import { newPerson, openStage, type Stage } from './stage.js';
 
-/** The main story by keyboard alone: no test here uses the mouse or sets the focus. */
+/** The main story with the keyboard only: no test here uses the mouse or sets the focus. */
 describe.skipIf(!hasChromium)('by keyboard alone', { sequential: true }, () => {
   let stage: Stage;
   let browser: Browser;
@@ -17,14 +17,14 @@ describe.skipIf(!hasChromium)('by keyboard alone', { sequential: true }, () => {
     await stage?.close();
   });
 
-  /** The focused element, named as a screen reader would name it. */
+  /** Returns the name of the focused element, as a screen reader would announce it. */
   const focused = () =>
     page.evaluate(() => {
       const element = document.activeElement as HTMLElement & { labels?: NodeListOf<HTMLElement> };
       const label = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent;
       return (label ?? element.textContent ?? '').trim();
     });
-  /** Presses Tab until an element with this name has the focus; fails if the fully loaded page has none. */
+  /** Presses Tab until an element with this name has the focus; fails if the fully loaded page has no such element. */
   async function tabTo(name: string | RegExp): Promise<void> {
     const until = performance.now() + 30_000;
     for (;;) {
@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)('by keyboard alone', { sequential: true }, () => {
     await page.getByRole('dialog').waitFor();
     await expect.poll(isInDialog).toBe(true);
   }
-  /** Waits until the dialog is closed and has returned the focus, which a timer does 10 ms after closing. */
+  /** Waits until the dialog is closed and has returned the focus, which a timer does 10 ms after it closes. */
   async function dialogClosed(): Promise<void> {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
@@ -84,14 +84,14 @@ describe.skipIf(!hasChromium)('by keyboard alone', { sequential: true }, () => {
     await tabTo(/^WSDL URL/);
     await page.keyboard.type(stage.soap.wsdlAddress);
     await page.keyboard.press('Enter');
-    // Publishing is possible only after the preview.
+    // Publishing is only possible after the preview.
     await page.getByRole('button', { name: 'Publish', exact: true }).waitFor();
     await tabTo('Publish');
     await page.keyboard.press('Enter');
     await page.getByText('is live as a JSON API').waitFor();
   });
 
-  test('sets the policy of an operation in a dialog that keeps the focus and gives it back', async () => {
+  test('sets the method policy of an operation in a dialog that traps the focus and returns it', async () => {
     await tabTo('Operations');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'ListUsers' }).waitFor();
@@ -124,7 +124,7 @@ describe.skipIf(!hasChromium)('by keyboard alone', { sequential: true }, () => {
     await tabTo('the JSON response');
   });
 
-  test('makes a key and revokes it', async () => {
+  test('creates a key and revokes it', async () => {
     await tabTo('API keys');
     await page.keyboard.press('Enter');
     await heading('API keys');

@@ -6,7 +6,7 @@ import { openStage, type Stage } from './stage.js';
 
 const SERVICES = 10_000;
 const ACCOUNTS = 1_000;
-/** The budget of a page with a list: elements. */
+/** The maximum number of elements of a page with a list. */
 const MAX_ELEMENTS = 2_000;
 
 /** The pages of an owner of many services and of an administrator of many accounts. Times are printed, never asserted. */
@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium)('10,000 services and 1,000 accounts', { sequential
     expect(await services()).toBe(50);
     expect(await elements()).toBeLessThan(MAX_ELEMENTS);
     await page.getByText('50 of 10,000').waitFor();
-    // By keyboard: the button keeps the focus while there is more.
+    // Using the keyboard: the button keeps the focus while there is more to load.
     await more().focus();
     await page.keyboard.press('Enter');
     await page.getByText('100 of 10,000').waitFor();
@@ -52,7 +52,7 @@ describe.skipIf(!hasChromium)('10,000 services and 1,000 accounts', { sequential
     expect(await more().evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
-  test('services: a search finds one of them, and is there again after Back', async () => {
+  test('services: a search finds one of them, and Back restores the search', async () => {
     await timed('10,000 services, the search', async () => {
       await page.getByLabel('Search services').fill('service 98');
       await page.getByText('100 services found').waitFor();
@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium)('10,000 services and 1,000 accounts', { sequential
     await page.getByText('50 of 100').waitFor();
     await more().focus();
     await page.keyboard.press('Enter');
-    // The button is gone with the last page: the focus stays in its place.
+    // The button disappears with the last page, and the focus moves to the text next to it.
     await page.getByText('100 of 100').waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('100 of 100');
     await page.getByLabel('Search services').fill('SERVICE-9876');
@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium)('10,000 services and 1,000 accounts', { sequential
     await page.getByText('No service matches “nothing like it”.').waitFor();
   });
 
-  test('services: nothing that is typed while the results come is lost', async () => {
+  test('services: text typed while results arrive is not lost', async () => {
     await page.goto(`${stage.baseUrl}/services`);
     await page.getByLabel('Search services').waitFor();
     await page.getByLabel('Search services').pressSequentially('service 0 12', { delay: 120 });
@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium)('10,000 services and 1,000 accounts', { sequential
     expect(await page.getByLabel('Search services').inputValue()).toBe('service 0012 ');
   });
 
-  test('usage: the service is found by its name', async () => {
+  test('usage: a service is found by name', async () => {
     await timed('10,000 services, the usage opens', async () => {
       await page.goto(`${stage.baseUrl}/usage`);
       await page.getByRole('heading', { name: 'Calls per day' }).waitFor();
@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium)('10,000 services and 1,000 accounts', { sequential
     expect(await elements()).toBeLessThan(MAX_ELEMENTS);
   });
 
-  test('accounts: opens with the first page, and a search finds the name and the address', async () => {
+  test('accounts: opens with the first page, and a search finds names and addresses', async () => {
     await timed('1,000 accounts, the list opens', async () => {
       await page.goto(`${stage.baseUrl}/administration`);
       await page.getByText('50 of 1,001').waitFor();

@@ -8,7 +8,7 @@ import { openStage, type Stage } from './stage.js';
 const OPERATIONS = 400;
 /** The speed of an older phone relative to this machine. */
 const SLOWDOWN = 4;
-/** The budgets of the page of the API reference: elements, and compressed bytes of files that only it loads. */
+/** The budgets of the API reference: the number of elements, and the compressed bytes of files that only this page loads. */
 const MAX_ELEMENTS = 1500;
 const MAX_BYTES = 60 * 1024;
 
@@ -69,8 +69,8 @@ describe.skipIf(!hasChromium)('a service with 400 operations', { sequential: tru
     await stage.setPlan(accountId, 'Pro');
   });
 
-  test('API reference: opens with the first operations only, and loads little', async () => {
-    // The code of the other pages is in the cache of the browser.
+  test('API reference: opens with only the first operations, and loads little', async () => {
+    // The code of the other pages is already in the browser's cache.
     await page.goto(`${stage.baseUrl}/services/${serviceId}`);
     await page.getByRole('heading', { name: 'How to call it' }).waitFor();
     await page.waitForLoadState('networkidle');
@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium)('a service with 400 operations', { sequential: tru
     expect(await page.locator('main').count()).toBe(1);
   });
 
-  test('API reference: scrolling draws the others', async () => {
+  test('API reference: scrolling draws the other operations', async () => {
     await expect
       .poll(async () => {
         await page.mouse.wheel(0, 20_000);
@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium)('a service with 400 operations', { sequential: tru
     expect(await page.getByRole('button', { name: /^Show \d+ more$/ }).count()).toBe(0);
   });
 
-  test('API reference: a search finds an operation, and says when there is none', async () => {
+  test('API reference: a search finds an operation, or says that there is none', async () => {
     await page.goto(reference());
     const search = page.getByLabel('Search operations');
     await search.fill('zzz');
@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium)('a service with 400 operations', { sequential: tru
       await page.getByText(`1 of ${OPERATIONS} operations`).waitFor();
     });
     expect(await rows().allTextContents()).toEqual([`POST${name(377)}`]);
-    // The document of all operations is loaded with the first that is opened.
+    // The document of all operations is loaded when the first operation is opened.
     await timed('400 operations, the first one opens', async () => {
       await rows().first().click();
       await page.getByRole('heading', { name: 'Response 200' }).waitFor();
@@ -125,7 +125,7 @@ describe.skipIf(!hasChromium)('a service with 400 operations', { sequential: tru
       await page.getByRole('heading', { name: name(42) }).waitFor();
       await page.getByRole('heading', { name: 'Response 200' }).waitFor();
     });
-    // The gateway makes the example when it is first asked for it.
+    // The gateway generates the example on the first request.
     await page.getByRole('region', { name: 'the example request' }).waitFor();
     expect(await elements()).toBeLessThan(MAX_ELEMENTS);
   });
@@ -146,7 +146,7 @@ describe.skipIf(!hasChromium)('a service with 400 operations', { sequential: tru
     await page.getByText('error', { exact: true }).first().waitFor();
   });
 
-  test('API reference: an operation has an address; Back goes to the one before; Try it opens it', async () => {
+  test('API reference: each operation has a URL, Back returns to the previous one, and Try it opens it', async () => {
     await page.goto(reference(`?operation=${name(7)}`));
     await page.getByRole('heading', { name: name(7) }).waitFor();
     await page.getByLabel('Search operations').fill('region 8.');

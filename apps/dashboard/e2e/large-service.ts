@@ -1,4 +1,4 @@
-/** A WSDL of `count` operations, which share types of several levels and have names of some length. */
+/** A WSDL with `count` operations, which share nested types and have long names. */
 export function largeWsdl(count: number): string {
   const each = (write: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => write(index)).join('');

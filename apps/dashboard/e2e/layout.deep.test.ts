@@ -5,7 +5,7 @@ import { type LivedInAccount, livedInAccount } from './lived-in-account.js';
 import { OWNER_PAGES, type ShownPage, VISITOR_PAGES } from './pages.js';
 import { openStage, type Stage } from './stage.js';
 
-/** The layout shift of a page that is good (web.dev/cls calls 0.1 good). */
+/** The maximum layout shift of a page, stricter than the limit of 0.1 for "good" at web.dev/cls. */
 const MAX_SHIFT = 0.05;
 
 describe.skipIf(!hasChromium)('layout', () => {
@@ -15,7 +15,7 @@ describe.skipIf(!hasChromium)('layout', () => {
   let account: LivedInAccount;
   beforeAll(async () => {
     [stage, browser] = await Promise.all([openStage(), startBrowser()]);
-    // Before any script of a page: sums the shifts that no input has caused.
+    // Runs before any script of a page, and sums the shifts that no input has caused.
     await browser.context.addInitScript(() => {
       const shifts: { value: number; nodes: string[] }[] = [];
       (window as unknown as { shifts: typeof shifts }).shifts = shifts;
@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)('layout', () => {
     await stage?.close();
   });
 
-  /** The shifts of a page until nothing is requested any more. */
+  /** Returns the total shift of a page until it sends no more requests. */
   async function shiftsOf(
     shown: ShownPage,
     on: Page,
@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)('layout', () => {
   }
 
   test.each(VISITOR_PAGES.map((shown) => [shown.name, shown] as const))(
-    '%s: hardly moves while it loads',
+    '%s: hardly shifts while it loads',
     async (_, shown) => {
       const cookies = await browser.context.cookies();
       await browser.context.clearCookies();
@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium)('layout', () => {
   );
 
   test.each(OWNER_PAGES.map((shown) => [shown.name, shown] as const))(
-    '%s: hardly moves while it loads',
+    '%s: hardly shifts while it loads',
     async (_, shown) => {
       const shifts = await shiftsOf(shown, page);
       expect(
@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium)('layout', () => {
     },
   );
 
-  test('a shift is seen where there is one', async () => {
+  test('the test detects a shift', async () => {
     await page.goto(`${stage.baseUrl}/services`);
     await page.getByText('Active').first().waitFor();
     await page.evaluate(() => {
@@ -97,9 +97,9 @@ describe.skipIf(!hasChromium)('layout', () => {
     expect(await page.locator('#shell').count()).toBe(0);
   });
 
-  test('first paint: the shell is there before any script has run', async () => {
+  test('first paint: the shell is shown before any script has run', async () => {
     const other = await browser.newPage();
-    // Scripts never arrive, as on a slow network.
+    // Block all scripts, as on a very slow network.
     await other.route('**/*.js', () => {});
     await other.goto(`${stage.baseUrl}/services`, { waitUntil: 'commit' });
     const shell = other.locator('#shell');

@@ -58,7 +58,7 @@ export async function livedInAccount(page: Page, stage: Stage): Promise<LivedInA
   await send(`${slug}/ListUsers?limit=2`, { headers });
   await send(`${slug}/ListUsers?limit=2`, { headers });
   await manage('POST', `services/${serviceId}/revisions`, { url: stage.soap.wsdlAddress });
-  // Calls are logged after their responses. The page waits no longer than for anything else.
+  // Calls are logged after their responses, so wait for them here: a page waits no longer for them than for anything else.
   await page.waitForFunction(
     async (sent) => {
       const { calls } = await (await fetch('/api/manage/calls')).json();

@@ -15,8 +15,8 @@ const PHONE: BrowserContextOptions = {
   isMobile: true,
 };
 
-/** An owner with their own service: two ports, an import that its server does not have, an endpoint on a private network. */
-describe.skipIf(!hasChromium || !hasPhp)('an own service', () => {
+/** The owner's own service: two ports, an import that its server lacks, and an endpoint on a private network. */
+describe.skipIf(!hasChromium || !hasPhp)('an owner’s own service', () => {
   let stage: Stage;
   let orders: Orders;
   beforeAll(async () => {
@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium || !hasPhp)('an own service', () => {
     });
   });
 
-  test('by keyboard: Ctrl+Enter in the input sends it, and the response has the focus', async () => {
+  test('with the keyboard: Ctrl+Enter in the input sends it, and the response gets the focus', async () => {
     await withPage(DESKTOP, async (page) => {
       await fillSignUp(page);
       await page.keyboard.press('Enter');
@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium || !hasPhp)('an own service', () => {
       await page.getByRole('region', { name: 'the JSON response' }).getByText('Ada Ltd').waitFor();
       const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
       await expect.poll(focused).toContain('Response');
-      // The next stop is inside the response.
+      // The next tab stop is inside the response.
       await page.keyboard.press('Tab');
       await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('JSON');
     });
@@ -124,7 +124,7 @@ describe.skipIf(!hasChromium || !hasPhp)('an own service', () => {
         .first()
         .setInputFiles([{ name: 'orders.wsdl', mimeType: 'text/xml', buffer: Buffer.from(text) }]);
       await page.getByRole('button', { name: 'Continue' }).click();
-      // Before publishing, on the row of the port.
+      // Before publishing, the setting is named on the row of the port.
       await page.getByText('EGRESS_ALLOW=192.168.1.10:8088').first().waitFor();
       await page.getByRole('button', { name: 'Publish', exact: true }).click();
       const notice = page.getByRole('status').filter({ hasText: 'The gateway can’t call this service yet' });
@@ -138,7 +138,7 @@ describe.skipIf(!hasChromium || !hasPhp)('an own service', () => {
     });
   });
 
-  test('what was typed survives a change of tab and a reload, a saved example becomes the first one', async () => {
+  test('typed text survives a change of tab and a reload, and a saved example becomes the initial one', async () => {
     await withPage(DESKTOP, async (page) => {
       await fillSignUp(page);
       await page.keyboard.press('Enter');

@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     await page.getByRole('heading', { name: heading, exact: true }).first().waitFor();
   };
 
-  test('who is not signed in is asked to, and comes back to the page', async () => {
+  test('a visitor who is not signed in is asked to log in, and returns to the page', async () => {
     await page.goto(`${stage.baseUrl}/usage`);
     await page.waitForURL(/\/log-in\?next=/);
   });
@@ -45,12 +45,12 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     await page.getByText('Turn a SOAP service into a JSON API').waitFor();
   });
 
-  test('finds the account id in the settings', async () => {
+  test('finds the account ID in the settings', async () => {
     await go('/settings', 'Settings');
     await page.getByText(accountId, { exact: true }).waitFor();
   });
 
-  test('registers a service by its address, and reads what became of it', async () => {
+  test('registers a service by the URL of its WSDL, and sees the result', async () => {
     serviceId = await registerByUrl(page, stage);
     await page.getByText('How to call it').waitFor();
     const shown = await page.locator('main').textContent();
@@ -77,7 +77,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     await page.getByText('The service is reachable').waitFor();
   });
 
-  test('tries an operation: problems first, then the answer alongside both messages', async () => {
+  test('tries an operation: sees problems first, then the response with both SOAP messages', async () => {
     await go(`/services/${serviceId}/try-it?operation=GetUser`, 'Try it');
     const editor = page.getByLabel('JSON', { exact: true }).first();
     await page.getByText('Valid', { exact: true }).waitFor();
@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     expect(await clipboard()).toContain('{"userId": 9007199254740993}');
   });
 
-  test('finds both calls in the history, and goes back to the first with its input', async () => {
+  test('finds both calls in the history, and restores the input of the first', async () => {
     const editor = page.getByLabel('JSON', { exact: true }).first();
     await editor.fill('{"userId": 1}');
     await page.getByText('Request edited since').waitFor();
@@ -156,7 +156,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     expect(await sent.textContent()).toMatch(/limit>2</);
   });
 
-  test('sends SOAP headers with a call, and sees where they are not JSON', async () => {
+  test('sends SOAP headers with a call, and is told if they are not JSON', async () => {
     await go(`/services/${serviceId}/try-it?operation=CreateUser`, 'Try it');
     const headers = page.getByLabel('SOAP headers (optional)');
     await page.getByText('The WSDL declares Session for this operation.').waitFor();
@@ -168,7 +168,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     await page.getByRole('region', { name: 'the SOAP request' }).getByText('of-mine').waitFor();
   });
 
-  test('makes a key, which is shown once', async () => {
+  test('creates a key, which is shown once', async () => {
     await go('/keys', 'API keys');
     await page.getByRole('button', { name: 'Create API key' }).click();
     await page.getByLabel('Name').fill('billing');
@@ -189,7 +189,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     await expect.poll(() => page.content()).not.toContain(key);
   });
 
-  test('a program calls the API with it, by POST and by GET', async () => {
+  test('a program calls the API with the key, by POST and by GET', async () => {
     const { proxyUrl } = (await page.evaluate(
       async (id) => (await fetch(`/api/manage/services/${id}`)).json(),
       serviceId,
@@ -239,7 +239,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
       .toContain('last used');
   });
 
-  test('reads the description, and downloads it', async () => {
+  test('reads the API description, and downloads it', async () => {
     await go(`/services/${serviceId}/reference`, 'API reference');
     await page.getByRole('button', { name: 'GetUser' }).click();
     await page.getByRole('heading', { name: 'Response 200' }).waitFor();
@@ -267,7 +267,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     expect(JSON.parse(refused.text).error.type).toBe('AUTHENTICATION_ERROR');
   });
 
-  test('and nothing of all that broke a rule', async () => {
+  test('no page violated the content security policy or logged an error', async () => {
     expect(await stage.cspReports()).toBe(0);
     // The browser logs intentional rejections as network errors; nothing else may be an error.
     expect(browser.complaints.filter((text) => !/Failed to load resource/.test(text))).toEqual([]);

@@ -71,7 +71,7 @@ export const OWNER_PAGES: readonly ShownPage[] = [
     async ready(page) {
       await heading('AI agents')(page);
       const turnOn = page.getByRole('button', { name: 'Turn on agents' });
-      // The first visit turns agents on for the later ones.
+      // The first visit turns agents on for later visits.
       if (await turnOn.isVisible()) await turnOn.click();
       await page.getByRole('region', { name: 'the set-up of Cursor' }).waitFor();
     },
@@ -186,7 +186,7 @@ export const OWNER_PAGES: readonly ShownPage[] = [
   },
 ];
 
-/** The pages of an administrator, of a gateway with more accounts than a page of a list has. */
+/** The pages of an administrator. The gateway has more accounts than fit on one page of a list. */
 export const ADMINISTRATOR_PAGES: readonly ShownPage[] = [
   {
     name: 'accounts',
@@ -230,7 +230,7 @@ export const ADMINISTRATOR_PAGES: readonly ShownPage[] = [
   },
 ];
 
-/** Makes the account an administrator's, and fills the gateway. */
+/** Makes the owner an administrator, and adds accounts to the gateway. */
 export async function becomeAdministrator({ accountId }: LivedInAccount, stage: Stage): Promise<void> {
   await stage.grantAdministrator(accountId);
   await stage.fill(accountId, 60, 60);

@@ -1,4 +1,4 @@
-/** Texts that become a script on a careless page; each sets `window.owned` if it runs. */
+/** Texts that run as a script on a careless page; each sets `window.owned` if it runs. */
 const RUN = 'window.owned=1';
 
 const TAGS = [
@@ -83,7 +83,7 @@ const LANGUAGES = [
   `<![CDATA[<script>${RUN}</script>]]>`,
 ];
 
-/** The same in disguise: escapes of HTML, URLs and JSON, and characters that change how a text reads. */
+/** The same in disguise: HTML, URL and JSON escapes, and characters that change how a text reads. */
 const DISGUISED = [
   `&lt;script&gt;${RUN}&lt;/script&gt;`,
   `&#60;script&#62;${RUN}&#60;/script&#62;`,

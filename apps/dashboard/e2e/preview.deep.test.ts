@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium)('the preview of an import', { sequential: true }, 
   const services = () =>
     page.evaluate(async () => (await (await fetch('/api/manage/services')).json()).services.length);
 
-  test('names a missing file that no operation can do without, and does not publish', async () => {
+  test('names a missing file that every operation needs, and does not publish', async () => {
     const text = await readFile(example('user-directory.wsdl'), 'utf8');
     const half = text
       .replace(/<wsdl:binding .*<\/wsdl:binding>/s, '')
@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium)('the preview of an import', { sequential: true }, 
     await page.waitForURL(/\/services$/);
   });
 
-  test('asks for a login where the server of the WSDL wants one, and keeps the address', async () => {
+  test('asks for a login if the server of the WSDL requires one, and keeps the URL', async () => {
     const logins: (string | undefined)[] = [];
     const http = createServer(async ({ headers, url }, response) => {
       logins.push(headers.authorization);
@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('the preview of an import', { sequential: true }, 
     }
   });
 
-  test('takes the missing file by its name, under whatever name it has on disk', async () => {
+  test('accepts a file for the missing one, whatever its name on disk', async () => {
     await upload('user-directory.wsdl', await readFile(example('user-directory.wsdl'), 'utf8'));
     await page.getByText('user-directory.xsd is missing').waitFor();
     const chooser = page.waitForEvent('filechooser');
@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium)('the preview of an import', { sequential: true }, 
     expect(await page.getByText('Not published yet').count()).toBe(0);
   });
 
-  test('publishes several ports as one API: a name that meets is called after its port', async () => {
+  test('publishes several ports as one API: an operation name that clashes gets the name of its port', async () => {
     const orders = fileURLToPath(new URL('./orders/orders.wsdl', import.meta.url));
     await upload('orders.wsdl', (await readFile(orders, 'utf8')).replace('ENDPOINT', '192.168.1.10:8088'));
     await page.getByText('EGRESS_ALLOW=192.168.1.10:8088').first().waitFor();

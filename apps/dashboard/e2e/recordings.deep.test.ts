@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)('recordings page', { sequential: true }, () => {
     await page.getByText('Replay', { exact: true }).waitFor();
   });
 
-  test('uploads a download again after everything was deleted, and tells what is wrong with other files', async () => {
+  test('uploads a downloaded folder after everything was deleted, and says what is wrong with other files', async () => {
     await page.goto(`${stage.baseUrl}/services/${account.serviceId}/recordings`);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -97,7 +97,7 @@ describe.skipIf(!hasChromium)('recordings page', { sequential: true }, () => {
     await page.getByText('0 recordings added, 1 already here').waitFor();
   });
 
-  test('deletes every recording, and is live again', async () => {
+  test('deletes every recording, and the service is live again', async () => {
     await page.goto(`${stage.baseUrl}/services/${account.serviceId}/recordings`);
     await page.getByRole('button', { name: 'Delete all' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click();
@@ -107,7 +107,7 @@ describe.skipIf(!hasChromium)('recordings page', { sequential: true }, () => {
     expect((await call(1001)).meta).not.toHaveProperty('replayed');
   });
 
-  test('a long list has pages, and a search that the URL has', async () => {
+  test('a long list has pages, and a search that is kept in the URL', async () => {
     await stage.fillRecordings(account.accountId, account.serviceId, 120);
     await page.goto(`${stage.baseUrl}/services/${account.serviceId}/recordings`);
     const shown = () => page.getByRole('button', { name: /^Delete GetUser\./ }).count();
@@ -125,7 +125,7 @@ describe.skipIf(!hasChromium)('recordings page', { sequential: true }, () => {
     await expect.poll(shown).toBe(9);
     await page.getByLabel('Search recordings').fill('nothing like it');
     await page.getByText('No recording matches “nothing like it”.').waitFor();
-    // The dialog is about all of them, not about those that are found.
+    // The dialog is about all recordings, not only about those found.
     await page.getByRole('button', { name: 'Delete all' }).click();
     await page.getByRole('dialog').getByText('119 recordings of this service').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();

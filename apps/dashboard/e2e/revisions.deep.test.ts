@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium)('the revisions page', { sequential: true }, () => 
   }
   const renamed = () => wsdl.replace('<xs:element name="customer"', '<xs:element name="client"');
 
-  test('a breaking revision that was never live can be rejected, which nothing asks about any more', async () => {
+  test('a breaking revision that was never live can be rejected, and then no longer asks for approval', async () => {
     await importAgain(renamed());
     await page.getByText('Revision 2 needs approval').waitFor();
     await item(2).getByText('Needs approval').waitFor();
@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)('the revisions page', { sequential: true }, () => 
     expect(await page.getByText('needs your approval').count()).toBe(0);
   });
 
-  test('a revision that was never live is published, one that was live is rolled back to', async () => {
+  test('a revision that was never live can be published, and one that was live rolled back to', async () => {
     await page.goto(address);
     await page.getByRole('button', { name: 'Publish revision 2' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)('the revisions page', { sequential: true }, () => 
     expect(await page.getByText('Needs approval').count()).toBe(0);
   });
 
-  test('shows what changed on the live one; the address says so, and Back closes it', async () => {
+  test('shows the changes of the live revision, which are in the URL, and Back closes them', async () => {
     await page.getByRole('button', { name: 'Roll back to revision 2' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Roll back' }).click();
     await item(2).getByText('Live', { exact: true }).waitFor();

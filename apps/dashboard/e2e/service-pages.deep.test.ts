@@ -9,7 +9,7 @@ import { openStage, type Stage } from './stage.js';
 const example = (name: string) =>
   fileURLToPath(new URL(`../../../examples/user-directory/${name}`, import.meta.url));
 
-/** Registering a service and changing it on its pages. */
+/** An owner registers a service and changes it on its pages. */
 describe.skipIf(!hasChromium)('the pages of a service', { sequential: true }, () => {
   let stage: Stage;
   let browser: Browser;
@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium)('the pages of a service', { sequential: true }, ()
     await page.getByRole('heading', { name: heading, exact: true }).first().waitFor();
   };
 
-  test('registers a second service by its files, and reads its report', async () => {
+  test('registers a second service from files, and reads its report', async () => {
     await go('/services/register', 'Register a service');
     await page.getByText('Files', { exact: true }).click();
     // An undeclared type: one operation is only partially supported.
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('the pages of a service', { sequential: true }, ()
     expect(await page.getByText('On hold').count()).toBe(0);
   });
 
-  test('begins with an example of all fields or of the required ones', async () => {
+  test('starts with an example of all fields or only the required ones', async () => {
     await go(`/services/${serviceId}/try-it?operation=CreateUser`, 'Try it');
     const editor = page.getByLabel('JSON', { exact: true }).first();
     const all = JSON.parse(await editor.inputValue());
@@ -98,7 +98,7 @@ describe.skipIf(!hasChromium)('the pages of a service', { sequential: true }, ()
     expect(JSON.parse(await editor.inputValue())).toEqual(all);
   });
 
-  test('stores a token service, and says what is missing', async () => {
+  test('stores the credentials of a token service, and says what is missing', async () => {
     await go(`/services/${serviceId}/connection`, 'Connection test');
     await page.getByRole('button', { name: 'Add credentials' }).click();
     await page.getByRole('checkbox', { name: 'Token service' }).check();
@@ -125,7 +125,7 @@ describe.skipIf(!hasChromium)('the pages of a service', { sequential: true }, ()
     await page.getByText('Credentials removed').waitFor();
   });
 
-  test('loses no edit without being asked: by a link, Escape or Back', async () => {
+  test('asks before a link, Escape or Back loses an edit', async () => {
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     await go(`/services/${serviceId}/connection`, 'Connection test');
     const timeout = page.getByRole('textbox', { name: 'Timeout' });
@@ -154,7 +154,7 @@ describe.skipIf(!hasChromium)('the pages of a service', { sequential: true }, ()
     await shape.waitFor({ state: 'hidden' });
   });
 
-  test('finds a search again by its URL, and sees when nothing matches', async () => {
+  test('restores a search from its URL, and says when nothing matches', async () => {
     await go(`/services/${serviceId}/operations?q=zzz`, 'Operations');
     await page.getByText('No operation matches “zzz”.').waitFor();
     await page.getByLabel('Search operations').fill('list');
@@ -165,7 +165,7 @@ describe.skipIf(!hasChromium)('the pages of a service', { sequential: true }, ()
     expect(await page.getByLabel('Search operations').inputValue()).toBe('list');
   });
 
-  test('keeps an edit when the session ends elsewhere, and goes on after the password', async () => {
+  test('keeps an edit when the session ends elsewhere, and continues after a new login', async () => {
     await go(`/services/${serviceId}/settings`, 'Browser access (CORS)');
     const origins = page.getByLabel('Allowed origins');
     await origins.fill('https://app.example.com');
@@ -180,7 +180,7 @@ describe.skipIf(!hasChromium)('the pages of a service', { sequential: true }, ()
     await page.getByText('Settings saved').waitFor();
   });
 
-  test('loads the page by itself once a gateway that was away is back', async () => {
+  test('loads the page automatically when the gateway is back', async () => {
     await page.route('**/api/manage/**', (route) => route.abort('connectionrefused'));
     await page.getByRole('link', { name: 'Usage', exact: true }).click();
     await page.getByText('The gateway is not responding').first().waitFor();
@@ -189,7 +189,7 @@ describe.skipIf(!hasChromium)('the pages of a service', { sequential: true }, ()
     await page.getByText('The gateway is not responding').waitFor({ state: 'hidden' });
   });
 
-  test('announces that an operation will go, and takes it back', async () => {
+  test('announces the end of an operation, and withdraws the announcement', async () => {
     await go(`/services/${serviceId}/operations`, 'Operations');
     await page.getByRole('button', { name: 'GetUser' }).click();
     const dialog = page.getByRole('dialog');

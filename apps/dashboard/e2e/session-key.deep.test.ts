@@ -21,7 +21,7 @@ import { type Browser, hasChromium, startBrowser } from './browser.js';
 import { publish, serviceIdOf, signUp } from './sign-up.js';
 import { openStage, type Stage } from './stage.js';
 
-/** A bank that sends back what it was sent. Nothing in it tells the gateway of WS-Security. */
+/** A bank that echoes its requests. Its WSDL has no security policy. */
 const wsdlOf = (host: string) => `<definitions name="Bank" targetNamespace="urn:bank" xmlns:b="urn:bank"
  xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
  <types><xs:schema targetNamespace="urn:bank" elementFormDefault="qualified"><xs:element name="Pay"><xs:complexType><xs:sequence>
@@ -53,8 +53,8 @@ describe.skipIf(!installed)(suiteName('session keys in the dashboard', installed
       }
       const envelope = (await receivedBody(message)).toString('utf8');
       requests.push(envelope);
-      // WSS4J opens the request, and answers with the key that it found in it. It starts anew each time, in up to half a minute on a busy
-      // machine, for which the gateway waits only once the response has begun.
+      // WSS4J opens the request, and secures its response with the key in it. It is started for each request, which takes up to
+      // half a minute on a busy machine, and the gateway only waits that long once the response has begun.
       reply.writeHead(200, { 'content-type': 'text/xml' }).flushHeaders();
       await setTimeout(100);
       const [answer] = runWss4jService(office.folder, { service, client }, [
@@ -91,7 +91,7 @@ describe.skipIf(!installed)(suiteName('session keys in the dashboard', installed
       await page.getByRole('button', { name: 'Certificate of the service (PEM)' }).click();
       await (await chooser).setFiles({ name, mimeType: 'application/x-pem-file', buffer: Buffer.from(text) });
     };
-    // The gateway reads the file, and says what is wrong with it; what was filled in stays.
+    // The gateway reads the file, and says what is wrong with it. The other fields keep their values.
     await choose('key.pem', service.privateKey);
     await save.click();
     await page.getByText(/session\/certificate/).waitFor();

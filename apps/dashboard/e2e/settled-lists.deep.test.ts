@@ -4,8 +4,8 @@ import { type Browser, hasChromium, startBrowser } from './browser.js';
 import { publish, signUp } from './sign-up.js';
 import { openStage, type Stage } from './stage.js';
 
-/** A list never claims what is not true while it is loaded again. Each test continues where the previous one ended. */
-describe.skipIf(!hasChromium)('lists that are loaded again', { sequential: true }, () => {
+/** A list must never show a false statement while it reloads. Each test continues where the previous one ended. */
+describe.skipIf(!hasChromium)('lists that reload', { sequential: true }, () => {
   let stage: Stage;
   let browser: Browser;
   let page: Page;
@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium)('lists that are loaded again', { sequential: true 
     await stage?.close();
   });
 
-  /** Holds the answers to some requests while `act` runs. Resolves to those of `claims` that the page made before it had them. */
+  /** Holds the responses to some requests back while `act` runs. Resolves to those of `claims` that the page showed meanwhile. */
   async function claimsWhile(
     held: (url: URL) => boolean,
     claims: readonly string[],
@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)('lists that are loaded again', { sequential: true 
       await route.continue();
     });
     await act(arrived);
-    // Everything that React had to do is drawn.
+    // Wait until React has drawn everything.
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );
@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium)('lists that are loaded again', { sequential: true 
     return seen;
   }
 
-  test('services: the first one that is published is not denied on the list', async () => {
+  test('services: the list does not claim to be empty after the first service is published', async () => {
     await page.getByRole('heading', { name: 'Turn a SOAP service into a JSON API' }).waitFor();
     await page.getByRole('link', { name: 'Register a service' }).first().click();
     await page.getByLabel('WSDL URL').fill(stage.soap.wsdlAddress);
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)('lists that are loaded again', { sequential: true 
     expect(claims).toEqual([]);
   });
 
-  test('API keys: the last one that is revoked does not make the page empty', async () => {
+  test('API keys: the page does not claim to be empty after the last key is revoked', async () => {
     await page.goto(`${stage.baseUrl}/keys`);
     await page.getByRole('button', { name: 'Create API key' }).click();
     const dialog = page.getByRole('dialog');
@@ -98,7 +98,7 @@ describe.skipIf(!hasChromium)('lists that are loaded again', { sequential: true 
     await page.getByText('No active key.').waitFor();
   });
 
-  test('API keys: clearing a search without results does not make the page empty', async () => {
+  test('API keys: the page does not claim to be empty after a search without results is cleared', async () => {
     await page.goto(`${stage.baseUrl}/keys?search=nothing`);
     await page.getByText('No active key matches “nothing”.').waitFor();
     const claims = await claimsWhile(
@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium)('lists that are loaded again', { sequential: true 
     expect(claims).toEqual([]);
   });
 
-  test('calls: clearing a filter without results does not deny all calls', async () => {
+  test('calls: the list does not claim to be empty after a filter without results is cleared', async () => {
     await page.goto(`${stage.baseUrl}/usage?method=GET`);
     await page.getByText('No call matches this filter.').waitFor();
     const claims = await claimsWhile(

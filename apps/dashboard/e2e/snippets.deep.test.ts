@@ -16,7 +16,7 @@ const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 const has = (command: string, ...args: string[]) =>
   spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
-/** Which run times are here. C# has none in Debian. */
+/** The installed runtimes. Debian has none for C#. */
 const HERE: Readonly<Record<string, boolean>> = {
   curl: has('curl', '--version') && has('bash', '--version'),
   JavaScript: true,
@@ -27,7 +27,7 @@ const HERE: Readonly<Record<string, boolean>> = {
   PHP: has('php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'),
 };
 
-/** Each snippet as it is copied, with the key in place of its placeholder, against a gateway with a self-signed certificate. */
+/** Runs each snippet as it is copied, with the key in place of its placeholder, against a gateway with a self-signed certificate. */
 describe.skipIf(!hasChromium)('snippets against a live gateway', () => {
   let stage: Stage;
   let browser: Browser;

@@ -12,7 +12,7 @@ import { startUserDirectory } from '../../gateway/src/testing/user-directory.js'
 
 const ADMIN_KEY = 'an admin key of at least thirty-two characters';
 
-/** A response to a program that is not a browser. */
+/** A response, as a client program receives it. */
 export interface ProgramAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -24,15 +24,15 @@ export interface Stage {
   readonly baseUrl: string;
   /** The WSDL of the example service, served by node-soap. */
   readonly soap: { readonly address: string; readonly wsdlAddress: string };
-  /** Sends a request from outside, as a client program does. */
+  /** Sends a request without the browser, as a client program does. */
   send(path: string, options?: RequestOptions & { readonly body?: string }): Promise<ProgramAnswer>;
-  /** The link of the first administrator, as the gateway logs it. */
+  /** The invitation link of the first administrator, as the gateway logs it. */
   firstLink(): Promise<string>;
   /** Sends a request as the operator. */
   setPlan(accountId: string, plan: string): Promise<void>;
   /** Makes the first user of an account an administrator. */
   grantAdministrator(accountId: string): Promise<void>;
-  /** Adds services and accounts to the database, which cannot be called: `Service 0001` and so on. */
+  /** Adds accounts and services that cannot be called to the database: `Service 0001` and so on. */
   fill(accountId: string, services: number, accounts: number): Promise<void>;
   /** Adds recordings of a service to the database: `GetUser.0001` and so on, the newest last. */
   fillRecordings(accountId: string, serviceId: string, count: number): Promise<void>;
@@ -43,7 +43,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** @param environment settings of the gateway besides those of every stage */
+/** @param environment settings of the gateway in addition to those of every stage */
 export async function openStage(environment: Readonly<Record<string, string>> = {}): Promise<Stage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'soapstone-e2e-'));
   const [gateway, soap] = await Promise.all([

@@ -34,14 +34,14 @@ describe.skipIf(!hasChromium)('signing up with an address that has an account', 
     await page.keyboard.press('Enter');
   }
 
-  test('lets its owner in', async () => {
+  test('logs in the owner of the address', async () => {
     const person = await makeAccount();
     const page = await browser.newPage();
     await signUp(page, person.email, person.password);
     await page.getByRole('heading', { level: 1, name: 'Services' }).waitFor();
   });
 
-  test('tells anybody else only that address and password open nothing, and keeps what was typed', async () => {
+  test('tells anyone else only that the address cannot be used, and keeps what was typed', async () => {
     const person = await makeAccount();
     const page = await browser.newPage();
     await page.context().clearCookies();

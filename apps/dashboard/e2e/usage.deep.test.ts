@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium)('the usage page', () => {
     await page.getByRole('heading', { name: 'Recent calls' }).waitFor();
   }
 
-  test('charts calls by day and by hour, latencies and error rates, each with its numbers in a table', async () => {
+  test('charts calls by day and by hour, latencies and error rates, each with a table of the numbers', async () => {
     const rows = (caption: string) =>
       page.getByRole('table', { name: caption, exact: true }).locator('tbody tr').allTextContents();
     // Calls are logged after their responses.
@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)('the usage page', () => {
         return (await rows('Calls per day')).join();
       })
       .toMatch(/^\d{4}-\d\d-\d\d83$/);
-    // The clock may strike between the calls.
+    // A new hour may begin between the calls.
     const numbers = async (caption: string) =>
       (
         await page.getByRole('table', { name: caption, exact: true }).locator('tbody td').allTextContents()
@@ -65,7 +65,7 @@ describe.skipIf(!hasChromium)('the usage page', () => {
     await main.getByText('Requests that are rejected before the SOAP service is called').waitFor();
   });
 
-  test('names an unknown operation as it was requested, the key of each call, and its second', async () => {
+  test('shows an unknown operation as it was requested, and the key and second of each call', async () => {
     await open();
     const row = page.getByRole('row', { name: /GetUzer/ });
     await row.getByText('user-directory/GetUzer').waitFor();
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)('the usage page', () => {
     expect(await row.textContent()).toMatch(/\d\d:\d\d:\d\d.*UTC/);
   });
 
-  test('keeps filters in the URL: a reload shows the same, Back closes the details of a call', async () => {
+  test('keeps filters in the URL: a reload shows the same calls, and Back closes the details of a call', async () => {
     await open();
     await page.getByRole('button', { name: 'Show calls of Billing, production' }).click();
     await page.waitForURL(/key=/);
@@ -98,7 +98,7 @@ describe.skipIf(!hasChromium)('the usage page', () => {
     await expect.poll(() => details().count()).toBe(8);
   });
 
-  test('restricts every part to a service', async () => {
+  test('restricts every part of the page to a service', async () => {
     await open();
     await page.getByRole('button', { name: 'UserDirectory' }).first().click();
     await page.waitForURL(new RegExp(`service=${account.serviceId}`));

@@ -1,4 +1,4 @@
-/** Leaves a `.br` and a `.gz` next to every file of the build that they make smaller: the gateway sends them as they are. */
+/** Writes a `.br` and a `.gz` file next to every file of the build that compression makes smaller. The gateway serves them unchanged. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
-/** Brotli's best takes a second for each megabyte; above this size its next best one does, which costs a few per cent. */
+/** Brotli's highest quality takes a second per megabyte. Above this size a lower one is used, with files a few per cent larger. */
 const LARGE = 400_000;
 
 const names = await readdir(dist, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * Write `src/api/schema.d.ts`, the types of the management API, from the document that the gateway describes it with.
- * `pnpm --filter dashboard generate-client` after a route has changed.
+ * Writes `src/api/schema.d.ts`, the types of the management API, from the gateway's OpenAPI document of it. Run `pnpm --filter
+ * dashboard generate-client` after a route has changed.
  */
 import { writeFile } from 'node:fs/promises';
 import { printSchema, SCHEMA_FILE } from './print-schema.js';

@@ -9,7 +9,7 @@ const DESCRIPTION = new URL('../../gateway/src/management/print-description.ts',
 const HEADER = '// Generated from the management API: pnpm --filter dashboard generate-client\n\n';
 const run = promisify(execFile);
 
-/** The types of the management API as TypeScript, from the document that the gateway describes it with. */
+/** Prints the types of the management API as TypeScript, from the gateway's OpenAPI document of it. */
 export async function printSchema(): Promise<string> {
   const { stdout } = await run(
     process.execPath,

@@ -1,6 +1,6 @@
 /**
- * A picture of every page, light and dark, on a desktop and on a phone, into `.screenshots` at the root of the repository:
- * `pnpm screenshots`. A name or several as arguments: only pages whose names hold one of them.
+ * Takes a screenshot of every page, light and dark, on a desktop and on a phone, into `.screenshots` at the root of the repository:
+ * `pnpm screenshots`. Arguments select the pages whose names contain one of them.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -10,7 +10,7 @@ import { cssVariables, theme } from './theme.js';
 
 /** Style elements created at run time need the nonce of the page: its policy allows no others. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
-// Dialogs create one that keeps the page behind them from scrolling; they read the nonce here.
+// Dialogs create a style element that stops the page behind them from scrolling, and read the nonce from here.
 if (nonce) setNonce(nonce);
 
 export function App() {

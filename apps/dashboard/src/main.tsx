@@ -1,4 +1,4 @@
-// In a cascade layer: our own styles win, whenever their chunk is loaded.
+// Loaded into a cascade layer, so that our own styles win whenever their chunk is loaded.
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import './global.css';

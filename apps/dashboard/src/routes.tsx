@@ -44,7 +44,7 @@ const visitor = createRoute({
   component: VisitorFrame,
   validateSearch: (search): { next?: string } => {
     const { next } = search;
-    // Only our own paths: anything else could lead to another site.
+    // Accept only our own paths: anything else could lead to another site.
     return typeof next === 'string' && /^\/(?![/\\])/.test(next) ? { next } : {};
   },
   beforeLoad: async ({ search }) => {

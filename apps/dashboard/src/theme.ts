@@ -37,7 +37,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own colours of secondary text, placeholders and errors miss WCAG AA; these do not. */
+/** Mantine's own colours for secondary text, placeholders and errors do not meet WCAG AA; these do. */
 export const cssVariables: CSSVariablesResolver = (current) => ({
   variables: {},
   light: {
@@ -55,7 +55,7 @@ export const cssVariables: CSSVariablesResolver = (current) => ({
     '--soapstone-chart-failed': '#c92a2a',
     '--soapstone-chart-second': '#1c5fae',
     '--soapstone-code': '#f1f5f4',
-    // Each has a contrast of at least 4.5 : 1 on the surface of code.
+    // Each has a contrast of at least 4.5 : 1 on the background of code.
     '--soapstone-code-name': '#0b5c8f',
     '--soapstone-code-string': '#0c6b59',
     '--soapstone-code-number': '#8a3b00',

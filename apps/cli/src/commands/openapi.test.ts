@@ -156,24 +156,14 @@ describe('soapstone openapi', () => {
   test.each([
     ['no file', ['openapi', 'missing.wsdl'], 3, /cannot read .*missing\.wsdl/],
     ['no argument', ['openapi'], 2, /missing required argument/],
-    [
-      'an unknown format',
-      ['openapi', 'users.wsdl', '--format', 'xml'],
-      2,
-      /Allowed choices are json, yaml/,
-    ],
+    ['an unknown format', ['openapi', 'users.wsdl', '--format', 'xml'], 2, /Allowed choices are json, yaml/],
     [
       'an unknown method',
       ['openapi', 'users.wsdl', '--methods', 'PUT'],
       2,
       /expected POST, GET or GET\+POST/,
     ],
-    [
-      'an unknown port',
-      ['openapi', 'users.wsdl', '--port', 'X'],
-      2,
-      /UserService\/UserSoap \(SOAP 1\.1\)/,
-    ],
+    ['an unknown port', ['openapi', 'users.wsdl', '--port', 'X'], 2, /UserService\/UserSoap \(SOAP 1\.1\)/],
     [
       'GET for an operation that does not support it',
       ['openapi', join(untyped, 'open.wsdl'), '--method', 'GetUser=GET+POST'],

@@ -11,9 +11,7 @@ export interface Orders {
 export const hasPhp: boolean =
   spawnSync('php', ['-r', 'exit(class_exists("SoapServer") ? 0 : 1);'], { stdio: 'ignore' }).status === 0;
 if (!hasPhp) {
-  process.stderr.write(
-    'The story of an own service does not run: it needs the Debian packages php-cli php-soap\n',
-  );
+  process.stderr.write('The own-service tests are skipped: they need the Debian packages php-cli php-soap\n');
 }
 
 /** Starts the service; resolves when PHP listens. */

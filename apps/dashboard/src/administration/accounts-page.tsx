@@ -14,7 +14,7 @@ import { PageLoading } from '../shell/page-loading.js';
 
 const route = getRouteApi('/owner/administration/');
 
-/** The accounts of the gateway, with a search by name, id and e-mail address. The URL has the search. */
+/** The accounts of the gateway, with a search by name, ID and e-mail address. The search is in the URL. */
 export function AccountsPage() {
   const { search = '' } = route.useSearch();
   const navigate = route.useNavigate();

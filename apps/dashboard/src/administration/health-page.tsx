@@ -39,7 +39,7 @@ const ROWS: readonly { readonly label: string; readonly show: (health: Health) =
   { label: 'Waiting for the mapping thread', show: ({ mappingWaiting }) => formatCount(mappingWaiting) },
 ];
 
-/** The health of the gateway process that responds, and of everything it depends on. */
+/** The health of the gateway process that serves this page, and of everything it depends on. */
 export function HealthPage() {
   const { data: health, error, refetch } = useQuery(healthQuery);
   if (health === undefined && error === null) return <PageLoading />;

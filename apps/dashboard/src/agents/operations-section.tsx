@@ -16,10 +16,10 @@ const CHOICES: { value: AgentAccess; label: string }[] = [
   { value: 'yes', label: 'Yes, may change data' },
 ];
 
-/** With more operations than this, the table can be searched and chosen from in bulk. */
+/** With more operations than this, the table has a search and bulk actions. */
 const MANY = 2;
 
-/** So many rows are drawn at once; more when the end of the table comes into view. */
+/** The number of rows drawn at once; more follow when the end of the table comes into view. */
 const STEP = 25;
 
 /** The operations that agents may call, and how many tokens each costs a model. */
@@ -83,7 +83,7 @@ export function OperationsSection({
             </Button>
             <Text size="sm" c="dimmed" aria-live="polite">
               {found.length} of {preview.operations.length} found. The buttons apply to these. Check the
-              choice before you save: whether an operation reads is told by its name.
+              choice before you save: it is a guess from the names of the operations.
             </Text>
           </Group>
         )}

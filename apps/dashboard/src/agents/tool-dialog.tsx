@@ -5,7 +5,7 @@ import { CodeBlock } from '../components/code-block.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { formatJson } from '../try-it/format-json.js';
 
-/** Shows the text about an operation that a model reads. Open while there is an operation. */
+/** Shows the text about an operation that a model reads. Open while an operation is given. */
 export function ToolDialog({
   serviceId,
   operation,

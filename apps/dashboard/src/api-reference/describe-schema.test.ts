@@ -38,7 +38,7 @@ test.each([
   expect(describeType(document, schema)).toBe(text);
 });
 
-test('schema: a property is required if its object says so, through references and parts', () => {
+test('schema: a property is required if its object says so, even through references and allOf', () => {
   const schema = { allOf: [ref('Address'), { required: ['zip'], properties: { zip: { type: 'string' } } }] };
   expect(fieldsOf(document, schema).map(({ name, required }) => [name, required])).toEqual([
     ['city', true],
@@ -46,7 +46,7 @@ test('schema: a property is required if its object says so, through references a
   ]);
 });
 
-test('schema: an array has the fields of its items, a recursive one those of one step', () => {
+test('schema: an array has the fields of its items, and a recursive one those of one level', () => {
   expect(fieldsOf(document, { type: 'array', items: ref('Tree') }).map(({ name }) => name)).toEqual([
     'children',
   ]);
@@ -64,7 +64,7 @@ test('schema: alternatives and entries of maps are fields', () => {
   ]);
 });
 
-test('schema: properties that exclude each other are a sentence, not fields', () => {
+test('schema: properties that exclude each other are described in a sentence, not as fields', () => {
   const choice: Schema = {
     type: 'object',
     properties: { email: { type: 'string' }, phone: { type: 'string' } },
@@ -76,7 +76,7 @@ test('schema: properties that exclude each other are a sentence, not fields', ()
   expect(describeChoices(document, several)).toEqual(['At least one of: a + b, c.']);
 });
 
-test('schema: restrictions are named', () => {
+test('schema: restrictions are listed', () => {
   expect(describeLimits(document, ref('Code'))).toEqual(['one of "A", "B"', 'pattern ^[A-Z]$']);
   expect(describeLimits(document, { type: 'integer', minimum: 1, maximum: 9, default: 2 })).toEqual([
     '≥ 1',
@@ -88,7 +88,7 @@ test('schema: restrictions are named', () => {
   );
 });
 
-test('document: references are followed, and those that lead nowhere or in a circle end', () => {
+test('document: references are followed, and dangling or circular ones end', () => {
   expect(resolve(document, ref('Loop'))).toEqual({});
   expect(flatten(document, { allOf: [ref('Loop')] })).toEqual({});
   expect(responseOf(document, { $ref: '#/components/responses/BadRequest' })).toEqual({ description: 'bad' });

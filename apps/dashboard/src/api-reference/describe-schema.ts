@@ -5,12 +5,12 @@ export interface Field {
   readonly name: string;
   readonly schema: Schema;
   readonly required: boolean;
-  /** Whether `name` is a description and not the name of a property. */
+  /** Whether `name` is a description instead of the name of a property. */
   readonly isAlternative?: boolean;
 }
 
 /**
- * The type of a schema in words: `string (date-time)`, `array of Address`. Objects are called by the name of their component.
+ * Describes the type of a schema in words: `string (date-time)`, `array of Address`. Objects are called by the name of their component.
  *
  * @example describeType({}, { type: 'array', items: { type: 'integer' } }) // 'array of integer'
  */
@@ -18,7 +18,7 @@ export function describeType(document: OpenApiDocument, schema: Schema, depth = 
   const name = refName(schema.$ref);
   const { type, format, items, oneOf, anyOf, enum: values, nullable, properties } = flatten(document, schema);
   const orNull = nullable === true ? ' or null' : '';
-  // Schemas that only restrict are not alternatives of a type.
+  // Schemas that only add restrictions are not alternatives of a type.
   const alternatives = [...(oneOf ?? []), ...(anyOf ?? [])].filter(hasType);
   if (type === 'array') {
     // An array of arrays of arrays … is not distinguished further.
@@ -31,7 +31,7 @@ export function describeType(document: OpenApiDocument, schema: Schema, depth = 
   return `${type}${format === undefined ? '' : ` (${format})`}${orNull}`;
 }
 
-/** The fields of an object, or of the objects in an array; for alternatives, one field each. Empty for a plain value. */
+/** Returns the fields of an object, or of the objects in an array; for alternatives, one field each. Empty for a plain value. */
 export function fieldsOf(document: OpenApiDocument, schema: Schema): readonly Field[] {
   let current = flatten(document, schema);
   // Arrays of arrays of objects show the fields of the objects.
@@ -61,7 +61,7 @@ export function fieldsOf(document: OpenApiDocument, schema: Schema): readonly Fi
   }
   for (const choice of [oneOf, anyOf, ...allOf.flatMap((part) => [part.oneOf ?? [], part.anyOf ?? []])]) {
     const forms = choice.filter(hasType);
-    // A single form that is not null is not a choice: `nullable` says the rest.
+    // A single form besides null is not a choice: `nullable` covers the null.
     forms.forEach((form, index) => {
       fields.push({
         name: forms.length === 1 ? 'form' : `form ${index + 1} of ${forms.length}`,
@@ -74,13 +74,13 @@ export function fieldsOf(document: OpenApiDocument, schema: Schema): readonly Fi
   return fields;
 }
 
-/** Whether a schema says what a value is; otherwise it only says which properties go together. */
+/** Whether a schema describes a value; otherwise it only says which properties go together. */
 function hasType({ $ref, type, properties, items, enum: values, allOf, oneOf, anyOf }: Schema): boolean {
   if ([$ref, type, properties, items, values].some((keyword) => keyword !== undefined)) return true;
   return [allOf, oneOf, anyOf].some((parts) => parts?.some(hasType));
 }
 
-/** Which properties of an object go together: “Exactly one of: email, phone.” */
+/** Describes which properties of an object go together: “Exactly one of: email, phone.” */
 export function describeChoices(document: OpenApiDocument, schema: Schema): readonly string[] {
   const { oneOf, anyOf, allOf = [] } = flatten(document, schema);
   return [{ oneOf, anyOf }, ...allOf].flatMap((part) => [
@@ -116,7 +116,7 @@ const LIMITS: readonly (readonly [string, (value: string) => string])[] = [
 /** The maximum number of values of an enumeration that are listed. */
 const MAX_VALUES = 40;
 
-/** The restrictions of a value, one text each: `≥ 1`, `one of "a", "b"`. */
+/** Returns the restrictions of a value, one text each: `≥ 1`, `one of "a", "b"`. */
 export function describeLimits(document: OpenApiDocument, schema: Schema): readonly string[] {
   const whole = resolve(document, schema);
   const limits = LIMITS.flatMap(([keyword, describe]) => {

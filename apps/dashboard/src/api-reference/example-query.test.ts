@@ -12,7 +12,7 @@ test('example query: has the required parameters of the example', () => {
   expect(query).toBe('limit=2&page.size=5&ids=a+b&ids=c&on=true');
 });
 
-test('example query: leaves out what the example does not have', () => {
+test('example query: leaves out parameters that the example does not have', () => {
   expect(exampleQuery(required('a', 'b.c', 'd', '__proto__'), '{"a": null, "b": 1, "d": {}}')).toBe('');
   expect(exampleQuery(required('a'), '[]')).toBe('');
 });

@@ -1,4 +1,4 @@
-/** How numbers were written, where the engine says so: long ones lose digits as values. */
+/** The source text of numbers, if the engine provides it: long numbers lose digits when parsed. */
 interface ParseContext {
   readonly source?: string;
 }

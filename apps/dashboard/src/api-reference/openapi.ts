@@ -78,15 +78,15 @@ export function responseOf({ components }: OpenApiDocument, response: ApiRespons
   return (name !== undefined && own(components?.responses, name)) || response;
 }
 
-/** The schema of the first content type. */
+/** Returns the schema of the first content type. */
 export function schemaOf(content: Content | undefined): Schema | undefined {
   return Object.values(content ?? {})[0]?.schema;
 }
 
-/** References that lead to references end after so many. */
+/** The maximum length of a chain of references. */
 const MAX_STEPS = 20;
 
-/** A schema without a reference at its top. Keywords alongside a reference win over those of its target. */
+/** Returns a schema with its top-level reference followed. Keywords next to a reference win over those of its target. */
 export function resolve(document: OpenApiDocument, schema: Schema): Schema {
   let current = schema;
   for (let step = 0; step < MAX_STEPS; step += 1) {
@@ -100,8 +100,8 @@ export function resolve(document: OpenApiDocument, schema: Schema): Schema {
 }
 
 /**
- * A schema with the members of its `allOf` merged, as one reader sees it. Members with alternatives of their own stay in `allOf`.
- * Each component is merged once: circles end.
+ * Returns a schema with the members of its `allOf` merged. Members that have alternatives stay in `allOf`. Each component is merged
+ * once, so that circular references end.
  */
 export function flatten(document: OpenApiDocument, schema: Schema, merged: Set<string> = new Set()): Schema {
   if (schema.$ref !== undefined) merged.add(schema.$ref);
@@ -132,7 +132,7 @@ function own<Value>(values: Readonly<Record<string, Value>> | undefined, name: s
   return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-/** The name in a reference to a component; undefined for any other reference. */
+/** Returns the name in a reference to a component; undefined for any other reference. */
 export function refName(
   reference: string | undefined,
   kind: 'schemas' | 'responses' = 'schemas',

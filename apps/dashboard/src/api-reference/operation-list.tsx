@@ -8,7 +8,7 @@ import { filterOperations } from '../operations/filter-operations.js';
 import { MethodBadges } from '../operations/method-badges.js';
 import classes from './operation-list.module.css';
 
-/** So many rows are drawn at once; more when the end of the list comes into view. */
+/** The number of rows drawn at once; more follow when the end of the list comes into view. */
 const STEP = 50;
 
 /** The operations of a service with a search. Rows are drawn as the list is scrolled. */
@@ -21,14 +21,14 @@ export function OperationList({
   readonly operations: readonly Operation[];
   readonly selected: string | undefined;
   readonly onSelect: (name: string) => void;
-  /** The pointer or the focus has come to the list: an operation will be opened. */
+  /** Called when the pointer or the focus reaches the list, because an operation will be opened soon. */
   readonly onNear: () => void;
 }) {
   const [search, setSearch] = useState('');
   const wanted = useDeferredValue(search);
   const [drawn, setDrawn] = useState(STEP);
   const found = useMemo(() => filterOperations(operations, wanted, 'all'), [operations, wanted]);
-  // A deep link may open an operation further down: it is in the list all the same.
+  // A deep link may open an operation further down, which must be drawn too.
   const start = Math.max(drawn, Math.min(found.findIndex(({ name }) => name === selected) + 1, 4 * STEP));
   const shown = found.slice(0, start);
   return (

@@ -16,8 +16,8 @@ import classes from './page.module.css';
 const route = getRouteApi('/owner/services/$serviceId/reference');
 
 /**
- * The operations of a service, and one of them in full. The list comes with the service; the OpenAPI document is loaded when the
- * pointer or the focus comes to the list.
+ * The operations of a service, and one of them in full. The list is part of the service; the OpenAPI document is loaded when the
+ * pointer or the focus reaches the list.
  */
 export function ApiReferencePage() {
   const service = useShownService('API reference');

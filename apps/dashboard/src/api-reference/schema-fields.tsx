@@ -4,10 +4,10 @@ import { describeChoices, describeLimits, describeType, type Field, fieldsOf } f
 import { type OpenApiDocument, resolve, type Schema } from './openapi.js';
 import classes from './schema-fields.module.css';
 
-/** So many fields are drawn at once; more on request. */
+/** The number of fields drawn at once; more follow on request. */
 const STEP = 60;
 
-/** The fields of a schema, one per line. Fields inside a field are drawn when it is opened, so that recursive types end. */
+/** The fields of a schema, one per line. Fields inside a field are only drawn when it is opened, because types can be recursive. */
 export function SchemaFields({
   document,
   schema,

@@ -53,7 +53,7 @@ async function renewSession(): Promise<boolean> {
 export const client = createClient<paths>({ baseUrl: '', credentials: 'same-origin', fetch: send });
 client.use(conversation);
 
-/** The body of a response. Rejects with `ApiError`. */
+/** Resolves to the body of a response. Rejects with `ApiError`. */
 export async function answer<T>(call: Promise<{ data?: T }>): Promise<NonNullable<T>> {
   const { data } = await call;
   if (data === undefined || data === null) throw new Error('the gateway answered without a body');

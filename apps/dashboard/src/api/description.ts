@@ -6,7 +6,7 @@ import { readError } from './errors.js';
 export const descriptionQuery = (serviceId: string) =>
   queryOptions({
     queryKey: ['services', serviceId, 'description'],
-    // It may have megabytes. Changes of the service invalidate it.
+    // Never stale, because the document may have megabytes. Changes of the service invalidate it.
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<OpenApiDocument> => {
       const response = await fetch(`/api/services/${encodeURIComponent(serviceId)}/openapi`, { signal });

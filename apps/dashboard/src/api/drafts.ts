@@ -62,7 +62,7 @@ export function rememberDraft(draft: Draft): void {
 
 export function useChangeDraft(draftId: string) {
   return useMutation({
-    // One at a time: each response contains the earlier choices.
+    // One request at a time, because each response contains the choices so far.
     scope: { id: `draft ${draftId}` },
     mutationFn: (body: DraftChange) =>
       answer(client.PATCH('/api/manage/drafts/{draftId}', { ...at(draftId), body })),

@@ -5,8 +5,8 @@ import { explainError, problemOf } from './explain-error.js';
 const response = (status: number, body: unknown) =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
 
-describe('an answer that is not a success', () => {
-  test('keeps what the gateway says', async () => {
+describe('an error response', () => {
+  test('keeps the error of the gateway', async () => {
     const error = await readError(
       response(400, {
         error: {
@@ -25,7 +25,7 @@ describe('an answer that is not a success', () => {
   });
 
   test.each(['<html>Bad gateway</html>', '{"error":', '{}', '{"error":{"code":"X"}}'])(
-    'says so where it is not the gateway’s: %s',
+    'is reported as unreadable if it is not from the gateway: %s',
     async (body) => {
       const error = await readError(response(502, body));
       expect(error).toMatchObject({ status: 502, code: 'UNREADABLE_ANSWER' });
@@ -35,26 +35,26 @@ describe('an answer that is not a success', () => {
 });
 
 describe('an error in plain words', () => {
-  test('has advice where the code is known, and the sentence of the gateway where it is not', () => {
+  test('has advice if the code is known, else the sentence of the gateway', () => {
     expect(explainError(offline())).toMatchObject({ title: 'The gateway is not responding' });
     const unknown = new ApiError({ status: 400, code: 'NEW_CODE', message: 'Something new is wrong' });
     expect(explainError(unknown)).toEqual({ title: 'Something new is wrong', problems: [] });
   });
 
-  test('shows the request id only where the operator can look further', () => {
+  test('shows the request ID only if the operator can investigate further', () => {
     const init = { code: 'X', message: 'It failed', requestId: 'req_2' };
     expect(explainError(new ApiError({ status: 500, ...init })).requestId).toBe('req_2');
     expect(explainError(new ApiError({ status: 404, ...init })).requestId).toBeUndefined();
   });
 
-  test('advises about the URL of what is no WSDL only where there is one', () => {
+  test('advises about the URL of a document that is not a WSDL only if there is one', () => {
     const notWsdl = (path: string) =>
       new ApiError({ status: 400, code: 'NOT_WSDL', message: 'x', problems: [{ path, message: 'y' }] });
     expect(explainError(notWsdl('https://example.com/users:1:1')).advice).toContain('?wsdl');
     expect(explainError(notWsdl('users.xsd:1:1')).advice).toContain('<definitions>');
   });
 
-  test('asks for the missing file by its name where the documents give no operation', () => {
+  test('asks for the missing file by name if the documents describe no operation', () => {
     const noOperation = (message: string) =>
       new ApiError({
         status: 400,
@@ -76,7 +76,7 @@ describe('an error in plain words', () => {
     );
   });
 
-  test('names the line of a problem, and only the document where all of it is meant', () => {
+  test('names the line of a problem, or only the document if the problem concerns all of it', () => {
     const problems = ['a.wsdl:3:15', 'https://example.com/a?wsdl:0:0'].map((path) => ({
       path,
       message: 'm',
@@ -88,7 +88,7 @@ describe('an error in plain words', () => {
     ]);
   });
 
-  test('never quotes an error of the page itself', () => {
+  test('never shows an error of the page’s own code', () => {
     expect(explainError(new TypeError('x is not a function')).title).toBe('Couldn’t load this page');
   });
 });

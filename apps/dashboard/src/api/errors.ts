@@ -13,7 +13,7 @@ export class ApiError extends Error {
   /** The gateway's stable code; `OFFLINE` if there was no response, `UNREADABLE_ANSWER` if it was not the gateway's. */
   readonly code: string;
   readonly problems: readonly Problem[];
-  /** The id to quote to the operator of the gateway. */
+  /** The ID to give to the operator of the gateway. */
   readonly requestId: string | undefined;
 
   constructor(init: {
@@ -34,7 +34,7 @@ export class ApiError extends Error {
 export const offline = (): ApiError =>
   new ApiError({ status: 0, code: 'OFFLINE', message: 'The gateway is not responding' });
 
-/** The error of a response that is not 2xx. */
+/** Reads the error of a response that is not 2xx. */
 export async function readError(response: Response): Promise<ApiError> {
   const { status } = response;
   const body: unknown = await response.json().catch(() => undefined);

@@ -100,12 +100,12 @@ const WORDS: Readonly<Record<string, { readonly title?: string; readonly advice?
   OVERLOADED: { title: 'The gateway is busy', advice: 'Try again in a few seconds.' },
 };
 
-/** The place of a problem; the gateway's line and column are 0 if it concerns a whole document. */
+/** Returns the place of a problem; the gateway's line and column are 0 if it concerns a whole document. */
 function placeOf(path: string): string {
   return path.replace(/:0:0$/, '');
 }
 
-/** If there is no operation and a document is missing, the missing file is the fix. */
+/** If there is no operation and a document is missing, adding that file is the fix. */
 function missingFileWords({ code, problems }: ApiError): { title: string; advice: string } | undefined {
   if (code !== 'NO_OPERATION') return undefined;
   const [file] = problems.flatMap(({ message }) => /^cannot load "([^"]+)"/i.exec(message)?.[1] ?? []);
@@ -148,7 +148,7 @@ export function explainError(error: unknown): Explanation {
   };
 }
 
-/** The message for one form field, by the JSON pointer of its member in the request. */
+/** Returns the message for a form field, by the JSON Pointer of its member in the request. */
 export function problemOf(error: unknown, pointer: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   return error.problems.find(({ path }) => path === pointer)?.message;

@@ -11,9 +11,10 @@ const POLL = 700;
 /** The request header that allows the gateway to work in the background. */
 export const IN_THE_BACKGROUND = { headers: { Prefer: 'respond-async' } } as const;
 
-/** The job that the gateway started in the background. */
+/** Returns the job that the gateway started in the background. */
 export function jobOf(sent: object): { readonly jobId: string } {
-  if (!('jobId' in sent) || typeof sent.jobId !== 'string') throw new Error('the gateway began no job');
+  if (!('jobId' in sent) || typeof sent.jobId !== 'string')
+    throw new Error('the gateway did not start a job');
   return { jobId: sent.jobId };
 }
 
@@ -38,7 +39,7 @@ export function cancelJob(jobId: string): Promise<unknown> {
   return answer(client.DELETE('/api/manage/jobs/{jobId}', { params: { path: { jobId } } }));
 }
 
-/** The finished job; undefined if events do not get through, as behind some proxies. */
+/** Resolves to the finished job; undefined if no events arrive, as behind some proxies. */
 function listen(jobId: string, tell: (job: Job) => void, signal: AbortSignal): Promise<Job | undefined> {
   return new Promise((resolve, reject) => {
     const events = new EventSource(`/api/manage/jobs/${encodeURIComponent(jobId)}/events`);
@@ -70,7 +71,7 @@ async function poll(jobId: string, tell: (job: Job) => void, signal: AbortSignal
   }
 }
 
-/** The gateway keeps a job while the page cannot reach it. */
+/** Keep trying: the gateway keeps the job while the page cannot reach it. */
 async function continueWhenBack(error: unknown): Promise<undefined> {
   if (!(error instanceof ApiError) || error.status !== 0) throw error;
   await untilBack();

@@ -6,7 +6,7 @@ import type { components } from './schema.js';
 
 export type Key = components['schemas']['Key'];
 
-/** The keys of the account, newest first, page by page: all, or those that match. `search` is a part of the name, or an id. */
+/** The keys of the account, newest first, page by page: all, or those that match. `search` is a part of the name, or an ID. */
 export const keysQuery = (filter: { readonly search?: string; readonly revoked?: boolean } = {}) =>
   infiniteQueryOptions({
     ...PAGED,

@@ -4,19 +4,19 @@ import { useRef } from 'react';
 /** The number of items that lists show at first, and with each press of “Show more”. */
 const ITEMS = 50;
 
-/** Query parameters: the page after `after`, the `next` of the page before. */
+/** Returns the query parameters of a page; `after` is the `next` of the previous page. */
 export function pageAfter(after: string | undefined): { limit: number; after?: string } {
   return { limit: ITEMS, ...(after === undefined ? {} : { after }) };
 }
 
-/** Shared options of list queries: they load page after page, and keep the old items while a new search loads. */
+/** Shared options of list queries, which load page by page and keep the old items while a new search loads. */
 export const PAGED = {
   placeholderData: keepPreviousData,
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next }: { readonly next: string | null }) => next ?? undefined,
 } as const;
 
-/** The loaded items of a list, and the number of all of them; both undefined until the first page is there. */
+/** Returns the loaded items of a list, and their total number; both undefined until the first page has loaded. */
 export function itemsOf<Page extends { readonly total: number }, Item>(
   data: InfiniteData<Page> | undefined,
   items: (page: Page) => readonly Item[],
@@ -25,10 +25,10 @@ export function itemsOf<Page extends { readonly total: number }, Item>(
 }
 
 /**
- * The latest value that is not of a moment in which parts of it are being loaded, and whether there is one. A list that says “none” while
- * another one that belongs to it is not loaded yet, or about the search before, would say something that never was true.
+ * Returns the latest value of which no part was still loading, and whether there is one. Otherwise a list could say “none” while a
+ * related list is still loading, or about the previous search, which was never true.
  *
- * @param value what is shown, of lists that belong together, with the search that they are of
+ * @param value the contents of lists that belong together, and the search that they are for
  */
 export function useSettled<Value>(
   value: Value,

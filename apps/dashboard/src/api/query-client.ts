@@ -15,10 +15,10 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * Reloads what is shown of the queries below a key, and drops the others: a list that is shown again before it is loaded again would
- * say what is no longer true.
+ * Reloads the displayed queries below a key, and drops the others: a cached list that is displayed again before it has reloaded
+ * would be out of date.
  *
- * @param exact only the query of this very key
+ * @param exact only the query with exactly this key
  */
 export function forget(queryKey: QueryKey, exact = false): Promise<void> {
   queryClient.removeQueries({ queryKey, exact, type: 'inactive' });

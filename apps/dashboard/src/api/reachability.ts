@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 let away = false;
 const watchers = new Set<() => void>();
 
-/** The statuses of a reverse proxy without a gateway behind it. */
+/** The statuses with which a reverse proxy responds while the gateway is down. */
 const GATEWAY_MISSING: readonly number[] = [502, 503, 504];
 
 export function markAway(): void {
@@ -28,7 +28,7 @@ export function useIsAway(): boolean {
   return useSyncExternalStore(watch, () => away);
 }
 
-/** Resolves once the gateway responds again; at once if it is not away. */
+/** Resolves when the gateway responds again; immediately if it is not away. */
 export function untilBack(): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {

@@ -9,7 +9,10 @@ export type Recording = components['schemas']['Recording'];
 
 const keyOf = (serviceId: string) => ['recordings', serviceId];
 
-/** The recorded calls of a service, newest first, page by page, and the room of the account. `search` is a part of the name. */
+/**
+ * The recorded calls of a service, newest first, page by page, and the storage that the account has left. `search` is a part of the
+ * name.
+ */
 export const recordingsQuery = (serviceId: string, search: string) =>
   infiniteQueryOptions({
     ...PAGED,
@@ -25,7 +28,7 @@ export const recordingsQuery = (serviceId: string, search: string) =>
       ),
   });
 
-/** Deletes one recording, or all of the service if no id is given. */
+/** Deletes one recording, or all of the service if no ID is given. */
 export function useDeleteRecordings(serviceId: string) {
   return useMutation({
     mutationFn: async (recordingId: string | undefined): Promise<void> => {
@@ -44,7 +47,7 @@ export function useDeleteRecordings(serviceId: string) {
   });
 }
 
-/** Adds a folder that `soapstone record` or a download wrote. */
+/** Adds a folder that `soapstone record` wrote or that was downloaded. */
 export function useUploadRecordings(serviceId: string) {
   return useMutation({
     mutationFn: async (source: Exclude<Source, { kind: 'problem' }>) =>

@@ -26,7 +26,7 @@ export type OperationChange = NonNullable<
 const LIST = ['services', 'list'];
 const at = (serviceId: string) => ({ params: { path: { serviceId } } });
 
-/** The services, oldest first, page by page; with `search` those with this part of a name or a slug, or with this id. */
+/** The services, oldest first, page by page; with `search`, those whose name or slug contains it, or that have this ID. */
 export const servicesQuery = (search = '') =>
   infiniteQueryOptions({
     ...PAGED,

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * The token for changes, and whether the session has ended without the page's doing. Kept alongside the query cache,
- * because the client needs the token before any page is rendered.
+ * The token for changes, and whether the session has ended without an action of this page. Kept outside the query cache, because
+ * the client needs the token before any page is rendered.
  */
 let token: string | undefined;
 let person: string | undefined;
@@ -14,14 +14,14 @@ export function csrfToken(): string | undefined {
   return token;
 }
 
-/** Starts a session with its token. `email` is that of its person, if known. */
+/** Starts a session with its token. `email` is the address of its user, if known. */
 export function beginSession(csrf: string, email?: string): void {
   token = csrf;
   person = email;
   setLost(false);
 }
 
-/** Adopts a session that started in another tab; returns false and does nothing if it is somebody else's. */
+/** Adopts a session that started in another tab; returns false and does nothing if it belongs to somebody else. */
 export function resumeSession({ csrfToken: csrf, email }: { csrfToken: string; email: string }): boolean {
   if (person !== undefined && person !== email) return false;
   beginSession(csrf, email);

@@ -20,7 +20,7 @@ export const sessionQuery = queryOptions({
       return session;
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      // It has ended elsewhere: the page stays and asks for the password.
+      // The session has ended elsewhere: the page stays and asks for the password.
       const known =
         csrfToken() === undefined ? undefined : queryClient.getQueryData<Session | null>(['session']);
       if (known === undefined || known === null) return null;
@@ -59,7 +59,7 @@ export function useLogBackIn() {
 
 export function useSignUp() {
   return useMutation({
-    // The gateway does not reveal whether the address had an account: its owner learns it by logging in.
+    // The gateway does not reveal whether the address already had an account: only its owner finds out, by logging in.
     mutationFn: async (
       body: Credentials & { readonly accountName: string; readonly invitation?: string },
     ) => {
@@ -100,7 +100,7 @@ export function useChangePassword() {
   });
 }
 
-/** Clears the cache: it belongs to the previous account. */
+/** Clears the cache, which belongs to the previous account. */
 function startOver(csrf: string): void {
   queryClient.clear();
   beginSession(csrf);

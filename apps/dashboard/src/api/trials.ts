@@ -27,12 +27,12 @@ export function useTryOperation(serviceId: string, operation: string) {
           body,
         }),
       ),
-    // A call was charged and logged.
+    // The call was charged and logged.
     onSuccess: () => Promise.all([['usage'], ['calls'], ['session']].map((key) => forget(key))),
   });
 }
 
-/** Every problem for which a call with this input would be rejected. */
+/** Every problem that would make the gateway reject a call with this input. */
 export const problemsQuery = (serviceId: string, operation: string, input: string) =>
   queryOptions({
     queryKey: ['problems', serviceId, operation, input],

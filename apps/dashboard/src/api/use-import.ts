@@ -13,7 +13,10 @@ export interface Import<Body, Result> {
   readonly cancel: () => void;
 }
 
-/** `begin` sends the documents and resolves to the id of the job, whose result is the response of the route without a job. */
+/**
+ * Runs an import. `begin` sends the documents and resolves to the ID of the job, whose result is what the route would return
+ * without a job.
+ */
 export function useImport<Body, Result>(
   begin: (body: Body) => Promise<{ readonly jobId: string }>,
 ): Import<Body, Result> {

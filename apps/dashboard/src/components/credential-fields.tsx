@@ -1,7 +1,7 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 
-/** E-mail address and password. A new password shows its rules, and browsers save it as a new one. */
+/** E-mail address and password. For a new password, the field shows the rules, and browsers offer to save it. */
 export function CredentialFields<Values extends { email: string; password: string }>({
   form,
   newPassword,

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { curlLine } from './curl-line.js';
 
-/** The arguments that a shell passes to the program. */
+/** Returns the arguments that a shell passes to the program. */
 function argumentsOf(line: string): string[] {
   const printed = execFileSync('sh', ['-c', line.replace(/^curl /, `printf '%s\\0' `)], { encoding: 'utf8' });
   return printed.split('\0').slice(0, -1);
 }
 
-test('the shell passes every value on as it is', () => {
+test('the shell passes every value unchanged', () => {
   const nasty = `{"a": "it's $HOME \`id\` \\n \\\\ !x", "b": "\n"}`;
   const line = curlLine({
     url: 'https://localhost:8443/api/v1/acc_1/x/Get?a=1&b=2',

@@ -7,7 +7,7 @@ export interface CurlCall {
   readonly certificate?: string;
 }
 
-/** The call as a `curl` command for a POSIX shell. Values are quoted, so the shell passes them on unchanged. */
+/** Writes the call as a `curl` command for a POSIX shell. Values are quoted, so the shell passes them unchanged. */
 export function curlLine({ url, headers, body, certificate }: CurlCall): string {
   const trust = certificate === undefined ? '' : `--cacert ${quote(certificate)} `;
   const parts = [`curl ${trust}${quote(url)}`];

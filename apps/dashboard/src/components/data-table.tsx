@@ -1,10 +1,10 @@
 import { Table, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A column by its heading. `numbers` aligns it as the cells of numbers are; `hidden` shows the heading to screen readers only. */
+/** A column by its heading. `numbers` aligns it like cells of numbers; `hidden` shows the heading only to screen readers. */
 type Column = string | { readonly name: string; readonly kind: 'numbers' | 'hidden' };
 
-/** A table with a heading for each column. Below `minWidth` pixels it scrolls sideways, also with the arrow keys. */
+/** A table with a heading for each column. Below `minWidth` pixels it scrolls sideways, including with the arrow keys. */
 export function DataTable({
   minWidth,
   columns,

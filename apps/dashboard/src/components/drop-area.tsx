@@ -15,7 +15,7 @@ export function DropArea({
   onDocuments,
 }: {
   readonly text: string;
-  /** The endings of files that can be chosen. */
+  /** The extensions of files that can be chosen. */
   readonly accept: string;
   readonly testId: string;
   /** Whether a folder can be chosen too. */
@@ -29,7 +29,7 @@ export function DropArea({
   const [over, setOver] = useState(false);
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     onDocuments(fromFiles(currentTarget.files ?? []));
-    // Reset, so that the same file can be chosen again after a change.
+    // Reset the input, so that the same file can be chosen again after a change.
     currentTarget.value = '';
   };
   const drop = async (event: DragEvent) => {

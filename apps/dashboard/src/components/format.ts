@@ -52,7 +52,7 @@ export const formatUtcDay = (date: string): string => utcDay.format(new Date(`${
 /** `Europe/Berlin`: the reader's time zone. */
 export const timeZone = (): string => new Intl.DateTimeFormat('en').resolvedOptions().timeZone;
 
-/** `1.2%`, `12%`: a part of a whole; nothing of nothing is `0%`. */
+/** `1.2%`, `12%`: a part of a whole; `0%` if the whole is 0. */
 export function formatShare(part: number, whole: number): string {
   const percent = whole === 0 ? 0 : (part / whole) * 100;
   return `${percent.toFixed(percent > 0 && percent < 10 ? 1 : 0)}%`;

@@ -6,14 +6,14 @@ export interface Token {
   readonly kind?: TokenKind;
 }
 
-/** Each coloured token is an element of the page; a longer text is plain after the last of them. */
+/** The maximum number of coloured tokens, because each is an element of the page. The rest of a longer text is plain. */
 const MAX_TOKENS = 4_000;
 
 const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g;
 const XML_TOKEN = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<(?:"[^"]*"|'[^']*'|[^<>"'])*>/g;
 const IN_TAG = /^<\/?[^\s<>/]+|[^\s<>=/"']+(?==)|"[^"]*"|'[^']*'/g;
 
-/** The tokens of a JSON or XML text, in order; together they are the text. Accepts any other text too. */
+/** Splits a JSON or XML text into tokens, which together are the text. Accepts any other text too. */
 export function tokensOf(text: string, language: 'json' | 'xml'): readonly Token[] {
   const tokens: Token[] = [];
   let end = 0;

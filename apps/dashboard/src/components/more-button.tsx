@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 
-/** Draws more rows when it is pressed, or comes into view. */
+/** A button that draws more rows when it is pressed or scrolled into view. */
 export function MoreButton({ rest, onMore }: { readonly rest: number; readonly onMore: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   const more = useRef(onMore);

@@ -17,18 +17,18 @@ export function NextPage({
 }: {
   readonly list: PagedList;
   readonly shown: number | undefined;
-  /** Absent if the number of all items is not known. */
+  /** Absent if the total number of items is not known. */
   readonly total?: number | undefined;
 }) {
   const state = useRef<HTMLParagraphElement>(null);
   const pressed = useRef(false);
   if (!hasNextPage && !pressed.current) return null;
-  // The button is not disabled while it loads, which would take the focus away.
+  // The button is not disabled while it loads, because disabling it would lose the focus.
   async function more() {
     if (isFetchingNextPage) return;
     pressed.current = true;
     const result = await fetchNextPage();
-    // The button goes with the last page, and the focus would go with it.
+    // The button disappears with the last page, and the focus would be lost with it.
     if (!result.hasNextPage) state.current?.focus();
   }
   return (

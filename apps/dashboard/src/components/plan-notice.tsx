@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useSession } from '../api/session.js';
 import { TextLink } from './links.js';
 
-/** Says that a feature is part of larger plans only. `children`: the feature, and what works without it. */
+/** Says that a feature is only part of larger plans. `children`: the feature, and what works without it. */
 export function PlanNotice({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   const { plan } = useSession().account;
   return (

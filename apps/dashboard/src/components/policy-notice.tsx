@@ -20,7 +20,7 @@ export function PolicyNotice({
   return (
     <Alert color={state === 'supported' ? 'blue' : 'yellow'} title={title}>
       <Stack gap="xs">
-        {wants.length > 0 && <Text size="sm">The service wants: {wants.join('; ')}.</Text>}
+        {wants.length > 0 && <Text size="sm">The service requires: {wants.join('; ')}.</Text>}
         <Lines title="Supply:" lines={needs.map(({ text }) => text)} />
         <Lines
           title="Not supported:"

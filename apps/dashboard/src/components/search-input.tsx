@@ -6,7 +6,7 @@ import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 /** The longest text that the gateway searches for. */
 const LONGEST = 100;
 
-/** A search of a list. Its text is shown immediately, and `onSearch` is called when typing pauses. */
+/** The search field of a list. Typed text is shown immediately, and `onSearch` is called when typing pauses. */
 export function SearchInput({
   label,
   placeholder = label,
@@ -32,11 +32,14 @@ export function SearchInput({
   );
 }
 
-/** Properties of a text field that sends its text, without surrounding spaces, when typing pauses or the focus leaves. */
+/**
+ * Returns the properties of a text field that sends its text, without surrounding spaces, when typing pauses or the field loses the
+ * focus.
+ */
 export function useTyped(value: string, onSend: (text: string) => void) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
-  // A value other than the sent one comes from elsewhere. The sent one must not replace text typed since.
+  // A value other than the sent one was set elsewhere, and is shown. The sent one must not replace text typed since.
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;
@@ -52,7 +55,7 @@ export function useTyped(value: string, onSend: (text: string) => void) {
       setText(currentTarget.value);
       send(currentTarget.value);
     },
-    // Any later, it would navigate away from the page that a link just opened.
+    // Send now: later, the search would navigate away from the page that a link just opened.
     onBlur: () => send.flush(),
   };
 }

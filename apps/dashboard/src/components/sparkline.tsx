@@ -3,8 +3,8 @@ import classes from './sparkline.module.css';
 const [WIDTH, HEIGHT] = [192, 32];
 
 /**
- * Small bars, oldest first: `values`, with the part that `marks` counts in another colour. The text alongside it says the
- * same, so screen readers skip it.
+ * Small bars, oldest first: `values`, with the part that `marks` counts in another colour. The text next to it says the same, so
+ * screen readers skip it.
  */
 export function Sparkline({
   values,

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** How far somebody can go before an edit is lost: to another page, or already by closing the drawer that holds it. */
+/** What loses an edit: leaving the page, or already closing the drawer that holds it. */
 export type EditPlace = 'page' | 'drawer';
 
 interface Edit {
@@ -13,8 +13,8 @@ const edits = new Map<symbol, Edit>();
 let ask: ((text: string) => Promise<boolean>) | undefined;
 
 /**
- * Marks edits that are not saved yet: whatever would lose them asks first. `place` is what holds the form. Returns a function
- * that removes the mark immediately, for a form that navigates by itself after saving.
+ * Marks edits that are not saved yet, so that the page asks before losing them. `place` is what contains the form. Returns a
+ * function that removes the mark immediately, for a form that navigates after saving.
  */
 export function useUnsaved(
   isDirty: boolean,
@@ -38,7 +38,7 @@ export function hasUnsaved(): boolean {
   return edits.size > 0;
 }
 
-/** Resolves to true if nothing would be lost or the owner agrees to lose it. `leaving` is what is closed. */
+/** Resolves to true if nothing would be lost or the owner agrees to lose it. `leaving` is what would be closed. */
 export async function confirmLeaving(leaving: EditPlace = 'page'): Promise<boolean> {
   const lost = [...edits.values()].find(({ place }) => leaving === 'page' || place === 'drawer');
   return lost === undefined || ask === undefined || ask(lost.text);

@@ -26,12 +26,12 @@ export async function readPair({
   return { certificate: await certificate.text(), privateKey: await privateKey.text(), ...secret };
 }
 
-/** Whether a file contains a certificate together with its key, judged by its name. */
+/** Whether a file contains a certificate together with its key, judging by its name. */
 export function isPkcs12({ name }: Pick<File, 'name'>): boolean {
   return /\.(p12|pfx)$/i.test(name);
 }
 
-/** The content of a file in Base64. */
+/** Reads a file as Base64. */
 export async function base64Of(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));

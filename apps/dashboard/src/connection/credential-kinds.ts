@@ -79,7 +79,7 @@ export const CREDENTIAL_KINDS = [
 
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]['kind'];
 
-/** The title of a kind, by the gateway's name for it. */
+/** Returns the title of a kind by the gateway's name for it. */
 export function titleOf(kind: string): string {
   return CREDENTIAL_KINDS.find((known) => known.kind === kind)?.title ?? kind;
 }

@@ -9,7 +9,7 @@ import { useSettings } from '../components/use-settings.js';
 const LEAST = 0.1;
 
 const ADDRESSING = [
-  { value: 'auto', label: 'Where the WSDL asks for it' },
+  { value: 'auto', label: 'If the WSDL requires it' },
   { value: 'always', label: 'Always' },
   { value: 'never', label: 'Never' },
 ];
@@ -33,7 +33,7 @@ export function EndpointSection({ service }: { readonly service: ServiceDetail }
       value === '' || (value >= LEAST && value <= most) ? null : `Between ${LEAST} and ${most} seconds`,
   });
   return (
-    <Section title="Where it is">
+    <Section title="Endpoint">
       <SettingsForm
         form={form}
         change={change}

@@ -8,7 +8,7 @@ import { showDone } from '../components/show-done.js';
 import { useUnsaved } from '../components/unsaved.js';
 import { readHeaderBlocks } from './header-blocks.js';
 
-/** SOAP header blocks that the gateway adds to every call, such as a session that the service requires. Also write-only. */
+/** SOAP header blocks that the gateway adds to every call, such as a session that the service requires. Write-only, like credentials. */
 export function HeadersSection({ service }: { readonly service: ServiceDetail }) {
   const { serviceId, secrets } = service;
   const set = useSetHeaders(serviceId);

@@ -6,7 +6,7 @@ const file = (name: string, bytes: string | Uint8Array<ArrayBuffer>) => new File
 const draft = (over: Partial<ProfileDraft>): ProfileDraft => ({ ...EMPTY_DRAFT, ...over });
 
 describe('a credential profile', () => {
-  test('holds what is switched on, and nothing else that is filled in', async () => {
+  test('contains the kinds that are switched on, and no other filled-in fields', async () => {
     const filled = draft({
       basic: { username: 'ada', password: 's3cret' },
       headers: [
@@ -24,7 +24,7 @@ describe('a credential profile', () => {
     });
   });
 
-  test('holds what a security policy decides about what is switched on', async () => {
+  test('contains what a security policy decides about the kinds that are switched on', async () => {
     const template = {
       signature: { parts: ['body'], algorithm: 'rsa-sha256' },
       encryption: { cipher: 'aes-256-gcm' },
@@ -45,7 +45,7 @@ describe('a credential profile', () => {
     });
   });
 
-  test('holds a session key, whose responses are signed with it unless a policy says otherwise', async () => {
+  test('contains a session key, with which responses are signed unless a policy says otherwise', async () => {
     const filled = draft({ session: { file: file('bank.pem', 'BANK') } });
     expect(await buildProfile(filled, ['session'])).toEqual({
       profile: { session: { certificate: 'BANK', encryptedParts: ['body'] }, verify: {} },
@@ -70,7 +70,7 @@ describe('a credential profile', () => {
     });
   });
 
-  test('holds a Windows account, with a domain or a keytab where there is one', async () => {
+  test('contains a Windows account, with a domain or a keytab if there is one', async () => {
     const ntlm = { username: 'ada', password: 'secret', domain: '' };
     const kerberos = { username: 'ada@CORP', password: '', keytab: file('ada.keytab', 'keys') };
     expect(await buildProfile(draft({ ntlm }), ['ntlm'])).toEqual({
@@ -86,7 +86,7 @@ describe('a credential profile', () => {
     expect(await buildProfile(withoutKeytab, ['kerberos'])).toMatchObject({ problem: { kind: 'kerberos' } });
   });
 
-  test('holds the text of an assertion', async () => {
+  test('contains the text of an assertion', async () => {
     const filled = draft({ saml: { file: file('assertion.xml', '<Assertion/>') } });
     expect(await buildProfile(filled, ['saml'])).toEqual({
       profile: { saml: { assertion: '<Assertion/>' } },
@@ -94,7 +94,7 @@ describe('a credential profile', () => {
     expect(await buildProfile(EMPTY_DRAFT, ['saml'])).toMatchObject({ problem: { kind: 'saml' } });
   });
 
-  test('holds a token service, with what a security policy says of it', async () => {
+  test('contains a token service, with what a security policy says about it', async () => {
     const template = { sts: { endpoint: 'https://sts.test/', tokenType: 'saml-1.1', claims: ['urn:name'] } };
     const start = draftFor(template);
     const filled = { ...start, sts: { ...start.sts, username: 'ada', password: 's3cret' } };
@@ -151,7 +151,7 @@ describe('a credential profile', () => {
       profile: {
         clientCertificate: { pfx: 'AP+A' },
         signature: { pfx: 'AP+A', passphrase: 'x' },
-        // The key of the signature, for want of one of its own.
+        // Without a key of its own, decryption uses that of the signature.
         decryption: { pfx: 'AP+A', passphrase: 'x' },
       },
     });
@@ -184,7 +184,7 @@ describe('a credential profile', () => {
     ['ca', EMPTY_DRAFT],
     ['session', EMPTY_DRAFT],
     ['signature', EMPTY_DRAFT],
-  ] as const)('says what %s lacks', async (kind, incomplete) => {
+  ] as const)('says what is missing for %s', async (kind, incomplete) => {
     expect(await buildProfile(incomplete, [kind])).toEqual({
       problem: { kind, message: expect.stringMatching(/^(Enter|Choose|Each) /) },
     });

@@ -52,7 +52,7 @@ export function draftFor(template: ProfileTemplate): ProfileDraft {
   return { ...draft, usernameToken: { ...draft.usernameToken, type: 'text' } };
 }
 
-/** A complete profile, or the problem with it. */
+/** A complete profile, or what is wrong with it. */
 export type ProfileResult =
   | { readonly profile: Credentials }
   | { readonly problem: { readonly kind: CredentialKind; readonly message: string } };
@@ -63,7 +63,7 @@ type Part = { readonly part: Partial<Credentials> } | { readonly problem: string
 export type ProfileTemplate = Readonly<Record<string, unknown>>;
 
 /**
- * The profile of the enabled kinds.
+ * Builds the profile of the enabled kinds.
  *
  * @param template what the security policy of the service decides about these kinds
  */
@@ -78,19 +78,19 @@ export async function buildProfile(
     if ('problem' in built) return { problem: { kind, message: built.problem } };
     profile = { ...profile, ...mergeTemplate(built.part, template) };
   }
-  // Without `verify`, the response to a session key is not read. A policy says whether it is signed.
+  // Without `verify`, the response to a session key would not be read. A policy says whether it is signed.
   if ('session' in profile && !('session' in template)) profile = { verify: {}, ...profile };
   return { profile: profile as Credentials };
 }
 
-/** The fields that are filled in, completed with the members that the template has for them. */
+/** Completes the filled-in fields with the members that the template has for them. */
 function mergeTemplate(part: Partial<Credentials>, template: ProfileTemplate): Partial<Credentials> {
   return Object.fromEntries(
     Object.entries(part).map(([name, value]) => {
       const decided = template[name];
       const mergeable = typeof decided === 'object' && typeof value === 'object';
       if (!mergeable) return [name, value];
-      // Which parts a session key encrypts is a default here, and the policy's to decide.
+      // The encrypted parts of a session key are only a default here: the policy decides them.
       return [name, name === 'session' ? { ...value, ...decided } : { ...decided, ...value }];
     }),
   );

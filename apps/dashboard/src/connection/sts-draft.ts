@@ -3,14 +3,17 @@ import { type CertificateDraft, NO_CERTIFICATE, readPair } from './certificate-d
 
 type Sts = NonNullable<Credentials['sts']>;
 
-/** The values of the form of a token service. */
+/** The form values of a token service. */
 export interface StsDraft {
   readonly endpoint: string;
   readonly version: '1.3' | '2005/02';
   readonly tokenType: 'saml-2.0' | 'saml-1.1';
   readonly keyType: 'bearer' | 'public-key';
   readonly appliesTo: string;
-  /** How to authenticate at the token service; `key`: with the key of the message signature, which `public-key` proves anyway. */
+  /**
+   * How to authenticate at the token service; `key`: with the key of the message signature, whose possession `public-key` proves
+   * anyway.
+   */
   readonly signIn: 'usernameToken' | 'basic' | 'signature' | 'key';
   readonly username: string;
   readonly password: string;
@@ -41,7 +44,7 @@ export function stsDraftFor(template: Readonly<Record<string, unknown>>): StsDra
   };
 }
 
-/** The `sts` member of a profile, or the problem with it. */
+/** Builds the `sts` member of a profile, or returns what is wrong with it. */
 export async function buildSts(
   draft: StsDraft,
 ): Promise<{ readonly sts: Sts } | { readonly problem: string }> {

@@ -21,7 +21,7 @@ const WORDS: Record<ConnectionTest['verdict'], { readonly title: string; readonl
   },
 };
 
-/** Sends a test message to the service, in the same way as calls. */
+/** Sends a test message to the service in the same way as calls. */
 export function TestSection({ service }: { readonly service: ServiceDetail }) {
   const test = useTestConnection(service.serviceId);
   const target = service.settings.endpoint ?? service.address;

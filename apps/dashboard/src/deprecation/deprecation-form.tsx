@@ -59,7 +59,7 @@ function Fields({
         const day = instantOfDay(sunset);
         deprecate.mutate(
           {
-            // Keep the day of the announcement.
+            // Keep the original day of the announcement.
             ...(known !== undefined && { at: known.at }),
             ...(day !== undefined && { sunset: day }),
             ...(link === '' ? {} : { link }),

@@ -12,7 +12,7 @@ test('says since when and until when', () => {
   );
 });
 
-test('the last day counts whole', () => {
+test('the operation is available throughout its last day', () => {
   expect(instantOfDay('2027-01-31')).toBe('2027-01-31T23:59:59Z');
   for (const text of ['', '31.1.2027', '2027-13-01', '2027-1-1']) expect(instantOfDay(text)).toBeUndefined();
 });

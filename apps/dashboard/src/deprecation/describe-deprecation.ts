@@ -11,7 +11,7 @@ export function describeDeprecation(known: Deprecation | undefined): string {
   return `Deprecated since ${dayOf(at)}, ${end}.`;
 }
 
-/** The day of an instant in UTC, in every time zone: it is a chosen date, not a moment. */
+/** The UTC day of an instant, whatever the reader's time zone: the owner chose a date, not a moment. */
 function dayOf(instant: string): string {
   return formatDay(`${instant.slice(0, 10)}T12:00:00`);
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { type ListedDraft, useDiscardDraft } from '../api/drafts.js';
 import { ConfirmDialog } from '../components/confirm-dialog.js';
 
-/** Discards a draft after confirmation. `leave` then returns to the services. */
+/** Discards a draft after confirmation. `leave` then returns to the list of services. */
 export function DiscardButton({
   draft,
   leave = false,

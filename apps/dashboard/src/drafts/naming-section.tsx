@@ -24,7 +24,7 @@ export function NamingSection({
   const slug = typed.slug ?? draft.slug;
   const taken = draft.slugTaken && slug === draft.slug;
   const save = () => {
-    // A cleared field is not a choice yet.
+    // A cleared field is not saved as a choice.
     if (Object.values(typed).some((text) => text.trim() !== '')) onSave();
   };
   return (

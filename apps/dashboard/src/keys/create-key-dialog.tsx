@@ -8,7 +8,7 @@ import { FormActions } from '../components/form-actions.js';
 import { useUnsaved } from '../components/unsaved.js';
 import { OperationsInput, readOperations } from './operations-input.js';
 
-/** Asks for the purpose of the key, then shows the key, which is never shown again. */
+/** Asks for the name and permissions of a key, then shows the key, which is never shown again. */
 export function CreateKeyDialog({
   opened,
   onClose,
@@ -28,7 +28,7 @@ export function CreateKeyDialog({
     forget();
     onClose();
   };
-  // Back closes the dialog too, so that the next one starts with the form.
+  // Back also closes the dialog, so reset it: the next one starts with the form.
   useEffect(() => {
     if (!opened) reset();
   }, [opened, reset]);

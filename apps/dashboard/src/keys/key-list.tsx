@@ -18,7 +18,7 @@ export function KeyList({ keys }: { readonly keys: readonly Key[] }) {
   };
   const confirm = async ({ id, name }: Key) => {
     try {
-      // Without its last active key the list is gone before the promise resolves, and callbacks of `mutate` with it.
+      // Without its last active key, the list unmounts before the promise resolves, and callbacks of `mutate` would be dropped.
       await revoke.mutateAsync(id);
     } catch {
       return; // The dialog shows the error.

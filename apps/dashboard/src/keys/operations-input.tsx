@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 
-/** The operations that a key is limited to, one in each line. */
+/** The operations that a key is limited to, one per line. */
 export function OperationsInput({
   value,
   onChange,
@@ -22,7 +22,7 @@ export function OperationsInput({
   );
 }
 
-/** The entries of the text; null for none, which means all operations. */
+/** Returns the entries of the text; null if there are none, which means all operations. */
 export function readOperations(text: string): string[] | null {
   const lines = text.split('\n').map((line) => line.trim());
   const entries = [...new Set(lines.filter((line) => line !== ''))];

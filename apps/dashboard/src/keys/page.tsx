@@ -15,10 +15,10 @@ import { KeyList } from './key-list.js';
 
 const route = getRouteApi('/owner/keys');
 
-/** A shorter list needs no search. */
+/** Shorter lists have no search. */
 const WORTH_SEARCHING = 8;
 
-/** The keys of the account: created here, shown once, revoked permanently. The URL has the search. */
+/** The keys of the account: created here, shown once, revoked permanently. The search is in the URL. */
 export function KeysPage() {
   const { create: creating = false, search = '' } = route.useSearch();
   const navigate = route.useNavigate();

@@ -4,7 +4,7 @@ import { describeCache, describeSeconds, judgeGet } from './describe-methods.js'
 describe('whether an operation can take GET', () => {
   const operation = { queryRefused: null, readStyle: true };
 
-  test('an input that no query string holds comes first, with the gateway’s reason', () => {
+  test('an input that does not fit in a query string comes first, with the gateway’s reason', () => {
     const unsafe = { ...operation, queryRefused: '/user is an object' };
     for (const planHasGet of [true, false]) {
       const { possible, reason } = judgeGet(unsafe, planHasGet);
@@ -40,7 +40,7 @@ test.each([
   [86_400, '1 day'],
 ])('%d s are %s', (seconds, words) => expect(describeSeconds(seconds)).toBe(words));
 
-test('without GET nothing is kept', () => {
+test('without GET, no response is cached', () => {
   expect(describeCache({ methods: ['POST'], cacheSeconds: 60 })).toBe('–');
   expect(describeCache({ methods: ['GET'], cacheSeconds: 0 })).toBe('Off');
   expect(describeCache({ methods: ['GET', 'POST'], cacheSeconds: 60 })).toBe('1 minute');

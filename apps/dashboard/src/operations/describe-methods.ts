@@ -4,7 +4,7 @@ import type { Operation } from '../api/services.js';
 export interface GetEligibility {
   /** Whether the owner can choose GET. */
   readonly possible: boolean;
-  /** Whether the owner should consider something first. */
+  /** Whether to show a warning. */
   readonly careful: boolean;
   readonly title: string;
   readonly reason: string;
@@ -41,7 +41,7 @@ export function judgeGet(
   };
 }
 
-/** The cache time of GET responses in words; empty without GET. */
+/** Returns the cache time of GET responses in words; empty without GET. */
 export function describeCache({
   methods,
   cacheSeconds,

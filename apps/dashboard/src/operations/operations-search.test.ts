@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readOperationsSearch } from './operations-search.js';
 
-test('operations search: keeps what it understands, and leaves out the rest and the defaults', () => {
+test('operations search: keeps valid parameters, and omits all others and defaults', () => {
   expect(readOperationsSearch({ operation: 'GetUser', q: 'a b', show: 'get', sort: '-cache' })).toEqual({
     operation: 'GetUser',
     q: 'a b',

@@ -33,7 +33,7 @@ function Example({
   readonly operation: Operation;
 }) {
   const { data } = useQuery(operationQuery(serviceId, operation.name));
-  // While the example is on its way, its place is kept, so that the sections below do not move.
+  // Reserves space while the example loads, so that the sections below do not move.
   const body = data === undefined ? '…' : (data.savedExample ?? data.exampleInput);
   const code = curlLine({
     url: `${proxyUrl}/${encodeURIComponent(operation.name)}`,

@@ -8,7 +8,7 @@ const diagnostic = (severity: Diagnostic['severity']) =>
   ({ code: severity, severity, message: severity, file: 'a.wsdl', line: 3, column: 1 }) as Diagnostic;
 
 describe('the compatibility report', () => {
-  test('says which operations a finding concerns, the worst first, notes apart', () => {
+  test('lists findings with their operations, the most severe first, and notes separately', () => {
     const { limits, notes, exact, limited } = judgeCompatibility({
       operations: [
         operation('A', 'exact'),
@@ -39,7 +39,7 @@ describe('the compatibility report', () => {
     expect(judgeCompatibility({ operations, diagnostics: [] }).summary).toBe(summary);
   });
 
-  test('missing files are those whose loss is an error, each once, as the WSDL names them', () => {
+  test('missing files are those whose absence is an error, each once, as the WSDL names them', () => {
     const failed = (severity: Diagnostic['severity'], component: string) =>
       ({ ...diagnostic(severity), code: 'LOAD_FAILED', component }) as Diagnostic;
     expect(
@@ -54,7 +54,7 @@ describe('the compatibility report', () => {
     ).toEqual(['schema/my users.xsd']);
   });
 
-  test('words become sentences without rule ids, places point at lines', () => {
+  test('messages become sentences without rule ids, and places have line numbers', () => {
     expect(asSentence('the value is passed on untyped (MO-4)')).toBe('The value is passed on untyped.');
     expect(asSentence('the element is used (R2306)')).toBe('The element is used.');
     expect(asSentence('element {urn:a}b is not declared')).toBe('Element b is not declared.');

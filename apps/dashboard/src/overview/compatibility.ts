@@ -78,7 +78,7 @@ export function placeOf({ file, line }: Pick<Diagnostic, 'file' | 'line'>): stri
 
 /**
  * Turns a message of the gateway, which starts in lower case without a full stop, into a sentence. Removes rule ids and
- * namespaces, which mean nothing to an owner; the place alongside it is more specific.
+ * namespaces, which mean nothing to an owner; the place next to it is more specific.
  */
 export function asSentence(text: string): string {
   const plain = text

@@ -13,7 +13,7 @@ const finding = (code: string, line: number, operations: string[], effect?: stri
   operations,
 });
 
-test('findings that mean the same appear together, with every place and each operation once', () => {
+test('findings with the same meaning are grouped, with every place and each operation once', () => {
   const groups = groupFindings([
     finding('LOAD_FAILED', 1, []),
     finding('UNRESOLVED_ELEMENT', 2, ['A', 'B'], 'untyped'),

@@ -6,7 +6,7 @@ import { Section } from '../components/section.js';
 import { showDone } from '../components/show-done.js';
 import { ANSWERS, type Answers } from './answers.js';
 
-/** Chooses what answers the calls of a service; asks before clients notice. */
+/** Chooses what responds to the calls of a service. Asks before a change that clients notice. */
 export function AnswersSection({ service }: { readonly service: ServiceDetail }) {
   const { serviceId, settings } = service;
   const change = useChangeService(serviceId);

@@ -2,7 +2,7 @@ import type { ServiceDetail } from '../api/services.js';
 
 export type Answers = ServiceDetail['settings']['answers'];
 
-/** The texts about what answers the calls of a service. */
+/** The texts about what responds to the calls of a service. */
 export const ANSWERS: Readonly<
   Record<
     Answers,

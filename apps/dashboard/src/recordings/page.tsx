@@ -9,7 +9,7 @@ import { UploadSection } from './upload-section.js';
 
 const route = getRouteApi('/owner/services/$serviceId/recordings');
 
-/** Selects what responds to the calls of a service, and lists its recorded calls. The URL has the search. */
+/** Selects what responds to the calls of a service, and lists its recorded calls. The search is in the URL. */
 export function RecordingsPage() {
   const service = useShownService('Recordings');
   const { search = '' } = route.useSearch();

@@ -16,7 +16,7 @@ import { showDone } from '../components/show-done.js';
 const KIB = 1024;
 const size = (bytes: number) => `${formatCount(Math.ceil(bytes / KIB))} KiB`;
 
-/** A shorter list needs no search. */
+/** Shorter lists have no search. */
 const WORTH_SEARCHING = 8;
 
 /** The recorded calls of a service: deleted one by one or all together, and downloaded. */

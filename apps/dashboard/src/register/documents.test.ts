@@ -3,8 +3,8 @@ import { addDocuments, type Document, descriptionsAmong, toSource } from './docu
 
 const document = (path: string, size = 10): Document => ({ path, file: { size } as Blob });
 
-describe('what chosen files are to the gateway', () => {
-  test('one archive is an archive, whatever the case of its name', () => {
+describe('documents from chosen files', () => {
+  test('a single archive is sent as an archive, whatever the case of its name', () => {
     expect(toSource([document('All.ZIP')]).kind).toBe('archive');
   });
 
@@ -19,7 +19,7 @@ describe('what chosen files are to the gateway', () => {
     ['two archives', [document('a.zip'), document('b.zip')], 'not both'],
     ['too many files', Array.from({ length: 201 }, (_, n) => document(`${n}.xsd`)), 'at most 200'],
     ['too many bytes', [document('a.wsdl', 23 * 1024 * 1024)], '22 MB'],
-  ] as const)('%s is refused with words', (_, documents, words) => {
+  ] as const)('%s is rejected with a message', (_, documents, words) => {
     const source = toSource(documents);
     expect(source).toMatchObject({ kind: 'problem', message: expect.stringContaining(words) });
   });
@@ -29,7 +29,7 @@ describe('what chosen files are to the gateway', () => {
     expect(addDocuments([old, other], [current])).toEqual([current, other]);
   });
 
-  test('descriptions are found by their names', () => {
+  test('WSDL files are recognised by name', () => {
     const documents = ['a.wsdl', 'b.WSDL', 'c.xsd', 'd.wsdl2'].map((path) => document(path));
     expect(descriptionsAmong(documents)).toEqual(['a.wsdl', 'b.WSDL', 'd.wsdl2']);
   });

@@ -15,7 +15,7 @@ const [MAX_FILES, MAX_BYTES] = [200, 22 * 1024 * 1024];
 
 const isArchive = ({ path }: Document) => /\.zip$/i.test(path);
 
-/** Files that may be the WSDL itself, judged by name. */
+/** Whether a file may be the WSDL itself, judging by its name. */
 export function descriptionsAmong(documents: readonly Document[]): readonly string[] {
   return documents.map(({ path }) => path).filter((path) => /\.wsdl2?$/i.test(path));
 }
@@ -40,13 +40,13 @@ export function toSource(
   return { kind: 'files', documents };
 }
 
-/** `more` added to `present`; an equal path is replaced. */
+/** Adds `more` to `present`; a file with the same path is replaced. */
 export function addDocuments(present: readonly Document[], more: readonly Document[]): readonly Document[] {
   const byPath = new Map([...present, ...more].map((document) => [document.path, document]));
   return [...byPath.values()];
 }
 
-/** The bytes of a file in base64. Rejects if it cannot be read, for example because it was deleted. */
+/** Reads a file as Base64. Rejects if it cannot be read, for example because it was deleted. */
 export function toBase64(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -63,7 +63,7 @@ export function hasSource({ url, documents, text }: SourceState): boolean {
   return url !== '' || documents.length > 0 || text !== '';
 }
 
-/** Reads the source from the form, or reports the problem with it. */
+/** Reads the source from the form, or reports what is wrong with it. */
 async function readSource({
   kind,
   url,

@@ -8,7 +8,7 @@ import classes from './change-list.module.css';
 import { describeChange, groupChanges } from './describe-change.js';
 
 /**
- * The changes that a revision brings for clients of the live one, or has brought for those of `from`. `brief`: only whether it breaks any.
+ * The changes of a revision for clients of the live one, or for those of `from`. `brief`: only whether it breaks any client.
  */
 export function ChangeList({
   serviceId,

@@ -54,7 +54,7 @@ describe('a change in words', () => {
     expect(describeChange(change(over as Partial<ContractChange>)).text).toBe(text);
   });
 
-  test('names the member as programs write it', () => {
+  test('names the member in programming notation', () => {
     expect(memberOf('/user/phone/*/@kind')).toBe('user.phone[].@kind');
     expect(memberOf('/a~1b/c~0d')).toBe('a/b.c~d');
     expect(memberOf('/*')).toBe('[]');
@@ -63,7 +63,7 @@ describe('a change in words', () => {
   });
 });
 
-test('operations that break clients come first, and in each of them the changes that do', () => {
+test('breaking operations come first, and in each of them the breaking changes', () => {
   const changes = [
     change({ operation: 'A', path: '/x' }),
     change({ operation: 'B', path: '/y' }),

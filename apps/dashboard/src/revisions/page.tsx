@@ -13,7 +13,7 @@ import { RevisionItem } from './revision-item.js';
 import classes from './revision-list.module.css';
 
 const route = getRouteApi('/owner/services/$serviceId/revisions');
-/** In place of a number: no revision is expanded. */
+/** The value of the search parameter if no revision is expanded. */
 const NONE = 0;
 
 /** The revisions of a service, one per import, and which one is live. The URL says whose changes are shown. */

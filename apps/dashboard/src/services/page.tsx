@@ -17,12 +17,12 @@ import { DraftList } from '../drafts/draft-list.js';
 import { PageLoading } from '../shell/page-loading.js';
 import { ServiceList } from './service-list.js';
 
-/** A shorter list needs no search. */
+/** Shorter lists have no search. */
 const WORTH_SEARCHING = 8;
 
 const route = getRouteApi('/owner/services');
 
-/** The services of the account, with their status. The URL has the search. */
+/** The services of the account, with their status. The search is in the URL. */
 export function ServicesPage() {
   const { search = '' } = route.useSearch();
   const navigate = route.useNavigate();

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '../components/confirm-dialog.js';
 import { confirmLeaving, hasUnsaved, onLeaving } from '../components/unsaved.js';
 
-/** A question, and once it is answered, the event that answered it. */
+/** A question and, after it has been answered, the event that answered it. */
 interface Question {
   readonly answer: Promise<boolean>;
   readonly settle: (leave: boolean) => void;
@@ -19,7 +19,7 @@ export function LeaveGuard() {
   const [shown, setShown] = useState<string>();
   const question = useRef<Question>(undefined);
   useBlocker({
-    // A changed query string closes a drawer at most; the page and its forms stay.
+    // A changed query string can only close a drawer; the page and its forms stay.
     shouldBlockFn: async ({ current, next }) =>
       !(await confirmLeaving(current.pathname === next.pathname ? 'drawer' : 'page')),
     enableBeforeUnload: hasUnsaved,
@@ -28,7 +28,7 @@ export function LeaveGuard() {
     () =>
       onLeaving((text) => {
         const asked = question.current;
-        // One press of Escape reaches the drawer and the question on top, in either order: both get the same answer.
+        // One press of Escape reaches both the drawer and the question above it, in either order: both get the same answer.
         if (asked !== undefined && (asked.answeredBy === undefined || asked.answeredBy === currentEvent())) {
           return asked.answer;
         }
@@ -47,7 +47,7 @@ export function LeaveGuard() {
     const asked = question.current;
     if (asked === undefined) return;
     asked.settle(leave);
-    // Outside of an event no other question can belong to the same one.
+    // Outside an event, no other question can belong to the same one.
     asked.answeredBy = currentEvent() ?? new Event('answered');
   };
   return (

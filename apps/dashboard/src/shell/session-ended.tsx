@@ -16,7 +16,7 @@ export function SessionEnded() {
     window.addEventListener('focus', check);
     return () => {
       window.removeEventListener('focus', check);
-      // Load what failed without a session.
+      // Reload what failed without a session.
       if (csrfToken() !== undefined) void queryClient.invalidateQueries();
     };
   }, [lost]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readInvitation } from './sign-up-rules.js';
 
-test('readInvitation: takes the token of an invitation link, and nothing else', () => {
+test('readInvitation: accepts only the token of an invitation link', () => {
   const token = `inv_${'a-Z_9'.repeat(8)}xyz`;
   expect(readInvitation(`#${token}`)).toBe(token);
   expect(readInvitation(token)).toBe(token);

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useSession } from '../api/session.js';
 import type { TrialRequest } from '../api/trials.js';
 
-/** Where a tab keeps the requests while it reloads. */
+/** The key in the session storage that keeps the requests of a tab while it reloads. */
 const STORED = 'soapstone-trials';
 
 /**
- * The unsent requests of Try it, by person, service and operation. They last as long as the tab, past a reload and the end of a session,
- * until the person logs out.
+ * The unsent requests of Try it, by person, service and operation. They last as long as the tab and survive a reload and the end of
+ * a session, but not a log-out.
  */
 const drafts = new Map<string, TrialRequest>(readStored());
 
@@ -16,11 +16,11 @@ window.addEventListener('pagehide', () => {
     sessionStorage.removeItem(STORED);
     if (drafts.size > 0) sessionStorage.setItem(STORED, JSON.stringify([...drafts]));
   } catch {
-    // The browser keeps nothing, or not that much.
+    // The browser does not allow storage, or not this much.
   }
 });
 
-/** Takes the requests that this tab had before it was reloaded. They are stored only while no page is there. */
+/** Takes the requests that this tab had before it was reloaded. They are only stored while the page is unloaded. */
 function readStored(): [string, TrialRequest][] {
   try {
     const text = sessionStorage.getItem(STORED) ?? '[]';
@@ -31,7 +31,7 @@ function readStored(): [string, TrialRequest][] {
   }
 }
 
-/** Forgets every request: the person logs out. */
+/** Forgets every request, because the person logs out. */
 export function forgetDrafts(): void {
   drafts.clear();
 }
@@ -62,7 +62,7 @@ export function useSetDraft(serviceId: string): (operation: string, request: Tri
   return (operation, request) => drafts.set(keyOf(operation), request);
 }
 
-/** The key of an operation's request: nobody finds what a colleague typed in the same browser. */
+/** Returns the key of an operation's request. It contains the person, so that nobody sees what a colleague typed in the same browser. */
 function useDraftKey(serviceId: string): (operation: string) => string {
   const { email } = useSession();
   return (operation) => `${email} ${serviceId}/${operation}`;

@@ -18,7 +18,7 @@ test.each([
   expect(TEXT.slice(range?.start).startsWith(expected)).toBe(true);
 });
 
-test('a text that ends too early is searched as far as it goes', () => {
+test('a truncated text is searched as far as it goes', () => {
   const text = '{"a": {"b": ';
   expect(findPointer(text, '/a/b')).toMatchObject({ start: text.indexOf('{"b"') });
   expect(findPointer('', '/a')).toBeUndefined();

@@ -8,7 +8,7 @@ describe('JSON for people', () => {
     ['"a"', '"a"'],
     ['{"a":[]}', '{\n  "a": []\n}'],
     ['{"a":{"b":[1,2]},"c":null}', '{\n  "a": {\n    "b": [\n      1,\n      2\n    ]\n  },\n  "c": null\n}'],
-    // Punctuation within strings is text.
+    // Punctuation in strings is text.
     ['{"a,b":"{[:,]}\\"\\\\"}', '{\n  "a,b": "{[:,]}\\"\\\\"\n}'],
   ])('%s', (text, formatted) => {
     expect(formatJson(text)).toBe(formatted);
@@ -21,7 +21,7 @@ describe('JSON for people', () => {
     );
   });
 
-  test.each(['', '{', '{"a":}', 'not json', '<x/>'])('leaves %j as it is', (text) => {
+  test.each(['', '{', '{"a":}', 'not json', '<x/>'])('leaves %j unchanged', (text) => {
     expect(formatJson(text)).toBe(text);
   });
 });

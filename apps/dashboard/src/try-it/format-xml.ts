@@ -5,7 +5,7 @@ const TOKEN = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<(?:"[^"]
 const DEEPEST = 40;
 
 /**
- * Formats XML with line breaks and indentation, for display: white space between tags is ours. An element with text only
+ * Formats XML with line breaks and indentation, for display: white space between tags may change. An element with text only
  * stays on one line with its text unchanged. Invalid XML is returned nearly unchanged.
  */
 export function formatXml(text: string): string {

@@ -11,7 +11,7 @@ const add = (serviceId: string, operation: string, body: string) =>
     trial: { body, soap: { request: null, response: null } } as Trial,
   });
 
-test('history: finds the newest call of an operation, of its own service only', () => {
+test('history: finds the newest call of an operation, only of its own service', () => {
   const first = add('a', 'Get', 'first');
   add('a', 'List', 'second');
   add('a', 'Get', 'third');
@@ -25,7 +25,7 @@ test('history: finds the newest call of an operation, of its own service only', 
   expect(lastCall('a', 'Get')).toBeUndefined();
 });
 
-test('history: drops the oldest calls beyond twenty, and those whose messages are too much', () => {
+test('history: drops the oldest calls beyond twenty, or beyond the limit for messages', () => {
   for (let index = 0; index < 21; index += 1) add('many', `Op${index}`, '');
   expect(lastCall('many', 'Op0')).toBeUndefined();
   expect(lastCall('many', 'Op1')).toBeDefined();

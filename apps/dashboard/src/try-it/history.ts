@@ -11,7 +11,7 @@ export interface TriedCall {
   readonly trial: Trial;
 }
 
-/** The calls of each service, newest first. They last until the page is reloaded, and nobody else can see them. */
+/** The calls of each service, newest first. They last until the page is reloaded, and are not stored anywhere. */
 const calls = new Map<string, readonly TriedCall[]>();
 /** The selected calls, by service and operation. */
 const chosen = new Map<string, TriedCall>();

@@ -14,7 +14,7 @@ import { requiredOnly } from './required-only.js';
 /** The pause in typing after which the text is validated, in milliseconds. */
 const PAUSE = 300;
 
-/** A JSON editor that lists every problem for which the gateway would reject the input; clicking one goes to its place. */
+/** A JSON editor that lists every problem that would make the gateway reject the input; clicking one goes to its place. */
 export function InputEditor({
   serviceId,
   operation,

@@ -16,7 +16,7 @@ export function OperationSelect({
   const [opened, setOpened] = useState(false);
   const names = operations.map(({ name }) => name);
 
-  /** Enter takes the first match, unless an arrow key has marked another. */
+  /** Enter selects the first match, unless an arrow key has highlighted another. */
   function takeFirst(event: KeyboardEvent<HTMLInputElement>) {
     const isMarked = event.currentTarget.getAttribute('aria-activedescendant') !== null;
     if (event.key !== 'Enter' || !opened || isMarked) return;
@@ -34,7 +34,7 @@ export function OperationSelect({
       maw={480}
       searchable
       allowDeselect={false}
-      // A service may have hundreds; typing finds the others.
+      // The maximum number of options: a service may have hundreds of operations, and typing finds the others.
       limit={100}
       nothingFoundMessage="No matching operation"
       data={names}

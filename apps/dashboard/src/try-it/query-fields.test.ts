@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { valuesOf, withValues } from './query-fields.js';
 
-describe('a query string, parameter by parameter', () => {
+describe('parameters in a query string', () => {
   test.each<[string, string, string[], string]>([
     ['', 'limit', ['5'], 'limit=5'],
     ['limit=5&status=active', 'limit', ['6'], 'limit=6&status=active'],

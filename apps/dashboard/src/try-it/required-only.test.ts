@@ -24,7 +24,7 @@ const SCHEMA = {
 };
 const minify = (text: string) => text.replace(/\s+/g, '');
 
-test('required example: keeps what the schema requires, at every depth, with every digit', () => {
+test('required example: keeps required members at every depth, with every digit', () => {
   const text =
     '{"id": 9007199254740993, "note": "x", "user": {"name": "Ada", "nick": "a", "tags": ["p", "q"], "phones": ["1"]}}';
   expect(minify(requiredOnly(text, SCHEMA))).toBe(
@@ -32,7 +32,7 @@ test('required example: keeps what the schema requires, at every depth, with eve
   );
 });
 
-test('required example: keeps the branch of a choice that the example has taken', () => {
+test('required example: keeps the branch of a choice that the example uses', () => {
   const schema = {
     type: 'object',
     properties: { a: { type: 'string' }, b: { type: 'string' }, c: { type: 'string' } },
@@ -41,13 +41,13 @@ test('required example: keeps the branch of a choice that the example has taken'
   expect(minify(requiredOnly('{"b": "1", "c": "2"}', schema))).toBe('{"b":"1"}');
 });
 
-test('required example: a choice of types, a text that is not JSON, and a reference to nowhere stay as they are', () => {
+test('required example: a choice of types, a text that is not JSON, and a dangling reference stay unchanged', () => {
   expect(requiredOnly('"x"', { anyOf: [{ type: 'null' }, { type: 'string' }] })).toBe('"x"');
   expect(requiredOnly('', SCHEMA)).toBe('');
   expect(requiredOnly('7', { $ref: '#/$defs/nowhere' })).toBe('7');
 });
 
-test('required example: a schema that refers to itself ends', () => {
+test('required example: a schema that refers to itself does not loop', () => {
   const schema = { $ref: '#/$defs/a', $defs: { a: { allOf: [{ $ref: '#/$defs/a' }], required: ['x'] } } };
   expect(minify(requiredOnly('{"x": 1, "y": 2}', schema))).toBe('{"x":1}');
 });

@@ -4,8 +4,8 @@ import { formatJson } from './format-json.js';
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * A JSON text without the members that its schema does not require. Remaining values keep their text, so every digit of a
- * number stays. Where the schema offers a choice, the branch that the text uses stays.
+ * Returns a JSON text without the members that its schema does not require. Remaining values keep their text, and so every digit of
+ * a number. If the schema offers a choice, the branch that the text uses is kept.
  */
 export function requiredOnly(text: string, schema: Schema): string {
   const tree = parseTree(text);
@@ -36,7 +36,7 @@ export function requiredOnly(text: string, schema: Schema): string {
     return `{${members.join(',')}}`;
   }
 
-  /** The schemas that apply to a value together: the schema, its references, and the branches that the value matches. */
+  /** Returns the schemas that apply to a value together: the schema, its references, and the branches that the value matches. */
   function partsOf(at: Schema, node: Node, depth = 0): Schema[] {
     if (depth > 20) return [];
     const nested: Schema[] = [];

@@ -17,7 +17,7 @@ const call: SnippetCall = {
 const write = (name: string, over: Partial<SnippetCall> = {}) =>
   SNIPPETS.find((snippet) => snippet.name === name)!.write({ ...call, ...over });
 
-test('JavaScript sends the input as it is', async () => {
+test('JavaScript sends the input unchanged', async () => {
   const sent: unknown[] = [];
   const code = `${write('JavaScript')}\nreturn { result, error };`;
   const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
@@ -38,7 +38,7 @@ test('JavaScript sends the input as it is', async () => {
 });
 
 const python = spawnSync('python3', ['--version']).status === 0;
-test.skipIf(!python)('Python sends the input as it is (Debian: python3)', () => {
+test.skipIf(!python)('Python sends the input unchanged (Debian: python3)', () => {
   const [head = ''] = write('Python').split('with urlopen');
   const code = `${head}\nimport sys\nsys.stdout.buffer.write(request.data)`;
   expect(execFileSync('python3', ['-c', code], { encoding: 'utf8' })).toBe(INPUT);
@@ -46,7 +46,7 @@ test.skipIf(!python)('Python sends the input as it is (Debian: python3)', () => 
 
 const java = spawnSync('javac', ['--version']).status === 0;
 test.skipIf(!java)(
-  'Java sends the input as it is (Debian: default-jdk-headless)',
+  'Java sends the input unchanged (Debian: default-jdk-headless)',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'soapstone-snippet-'));
     try {
@@ -75,7 +75,7 @@ test.skipIf(!java)(
 );
 
 const php = spawnSync('php', ['--version']).status === 0;
-test.skipIf(!php)('PHP sends the input as it is (Debian: php-cli)', () => {
+test.skipIf(!php)('PHP sends the input unchanged (Debian: php-cli)', () => {
   const [, body = ''] = /CURLOPT_POSTFIELDS => (.*),$/m.exec(write('PHP')) ?? [];
   expect(execFileSync('php', ['-r', `echo ${body};`], { encoding: 'utf8' })).toBe(INPUT);
   expect(execFileSync('php', ['-l'], { encoding: 'utf8', input: write('PHP') })).toContain(
@@ -91,7 +91,7 @@ test.each(['curl', 'Python', 'PHP'])('%s trusts the certificate of the gateway',
 });
 
 describe.each(SNIPPETS)('$name', ({ write: snippet }) => {
-  test('a GET has its query in the address and no body', () => {
+  test('a GET has its query in the URL and no body', () => {
     const text = snippet({ ...call, method: 'GET', query: 'a=1&b=2', mode: 'dryRun' });
     expect(text).toContain('User?a=1&b=2');
     expect(text).not.toContain('Content-Type');
@@ -100,7 +100,7 @@ describe.each(SNIPPETS)('$name', ({ write: snippet }) => {
     expect(text).not.toContain('X-SOAP-Headers');
   });
 
-  test('SOAP headers are one header, on one line and in ASCII', () => {
+  test('SOAP headers are sent as one HTTP header, on one line and in ASCII', () => {
     const text = snippet({ ...call, input: '{}', soapHeaders: '{\n  "Session": {"token": "é😀"}\n}' });
     expect(text).toContain('X-SOAP-Headers');
     expect(text).toMatch(/^[\n\t -~]*$/);

@@ -12,7 +12,7 @@ export interface SnippetCall {
   readonly mode: 'call' | 'dryRun' | 'mock';
   /** JSON text; empty if none are sent. */
   readonly soapHeaders: string;
-  /** The path of the self-signed certificate that a client must trust; absent if it need not or if the path is unknown. */
+  /** The path of the self-signed certificate that a client must trust; absent if it need not, or if the path is unknown. */
   readonly certificate?: string | undefined;
 }
 
@@ -75,7 +75,7 @@ const TYPES = `<{
   error?: { type: string; code: string; message: string };
 }>`;
 
-/** The input stays text, because a number may have more digits than JavaScript keeps. */
+/** The input is sent as text, because a number may have more digits than JavaScript keeps. */
 function writeFetch(call: SnippetCall, types: string): string {
   const { certificate, method, input } = call;
   const headers = Object.entries(headersOf(call)).map(
@@ -97,7 +97,7 @@ function writeFetch(call: SnippetCall, types: string): string {
   ].join('\n');
 }
 
-/** A path within a comment. */
+/** Writes a path in a comment. */
 function oneLine(path: string): string {
   return path.replace(/[^ -~]/g, '?');
 }
@@ -153,7 +153,7 @@ function writeJava(call: SnippetCall): string {
   ].join('\n');
 }
 
-/** Java reads `\\u000a` before it reads the literal: control characters must be octal escapes. */
+/** Java expands `\\u000a` before it parses the literal, so control characters must be octal escapes. */
 function javaLiteral(text: string): string {
   return literal(text).replace(
     /\\u00([01][0-9a-f])/g,

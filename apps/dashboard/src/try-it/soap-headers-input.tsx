@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { readHeaderBlocks } from '../connection/header-blocks.js';
 
-/** The problem with the text of the header blocks; undefined if there is none. */
+/** Returns what is wrong with the text of the header blocks; undefined if nothing is. */
 export function soapHeadersProblem(text: string): string | undefined {
   if (text.trim() === '') return undefined;
   const read = readHeaderBlocks(text);

@@ -17,7 +17,7 @@ const MODES = [
   },
 ] as const;
 
-/** The mode of the request (call, dry run or mock), and its method where there are two. */
+/** The mode of the request (call, dry run or mock), and its method if there are two. */
 export function TrialChoices({
   service,
   methods,

@@ -34,7 +34,7 @@ export function TrialForm({
   detail,
   onShowOther,
 }: Trial & {
-  /** Switches to a call of another operation. */
+  /** Switches to a call of another operation in the history. */
   readonly onShowOther: (call: TriedCall) => void;
 }) {
   const [draft, change] = useDraft(service.serviceId, operation.name, () => ({
@@ -183,7 +183,7 @@ function RequestFields({
   );
 }
 
-/** The element of the outcome, which gets the focus when the pressed button has its response; not for an earlier one. */
+/** Returns a ref for the outcome, which gets the focus when the response to the pressed button arrives, but not for an earlier response. */
 function useOutcomeFocus(shown: TriedCall | undefined, error: unknown) {
   const outcome = useRef<HTMLDivElement>(null);
   const first = useRef(shown);

@@ -11,7 +11,7 @@ import classes from './trial-outcome.module.css';
 
 const MODES = { call: 'Call of', dryRun: 'Dry run of', mock: 'Mock response of' } as const;
 
-/** The client's response, alongside the SOAP messages exchanged for it. */
+/** The response for the client, with the SOAP messages exchanged for it. */
 export function TrialOutcome({
   call: { at, operation, request, trial },
   isEdited,

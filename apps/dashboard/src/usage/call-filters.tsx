@@ -22,7 +22,7 @@ const NONE: UsageSearch = {
   last: undefined,
 };
 
-/** The filters of the call list, which the URL holds. Empty ones do not restrict. */
+/** The filters of the call list, which are kept in the URL. Empty ones do not restrict. */
 export function CallFilters({ view, onView }: Pick<UsagePart, 'view' | 'onView'>) {
   const isFiltered = Object.keys(NONE).some((name) => view[name as keyof UsageSearch] !== undefined);
   return (
@@ -79,7 +79,7 @@ export function CallFilters({ view, onView }: Pick<UsagePart, 'view' | 'onView'>
   );
 }
 
-/** Its text is shown immediately, and reaches the URL when typing pauses. */
+/** Typed text is shown immediately, and goes into the URL when typing pauses. */
 function OperationInput({ view: { operation = '' }, onView }: Pick<UsagePart, 'view' | 'onView'>) {
   const typed = useTyped(operation, (value) => onView({ operation: value }));
   return <TextInput label="Operation" w={160} placeholder="Exact operation name" {...typed} />;

@@ -63,7 +63,7 @@ export function CallTable({
   );
 }
 
-/** The service of a call, or that the gateway has nothing of the requested name. */
+/** The service of a call, or a note that nothing has the requested name. */
 function placeOf({ serviceId, serviceName, requested }: Call): string {
   if (requested !== undefined) return 'Unknown service or operation';
   return serviceId === undefined ? 'No service' : (serviceName ?? 'Deleted service');

@@ -16,7 +16,7 @@ import type { UsagePart, UsageSearch } from './usage-search.js';
 /** The calls of the last seven days, newest first. */
 export function CallsSection({ view, onView }: UsagePart) {
   const { last } = view;
-  // A name is typed letter by letter.
+  // Wait for a pause in typing, because a name is typed letter by letter.
   const [filter] = useDebouncedValue(
     useMemo(() => filterOf(view), [view]),
     300,

@@ -8,7 +8,7 @@ test.each([
   [43, [0, 10, 20, 30, 40, 50]],
   [100, [0, 20, 40, 60, 80, 100]],
   [1234, [0, 500, 1000, 1500]],
-])('axis: the ticks of 0 to %d', (most, ticks) => {
+])('axis: the ticks from 0 to %d', (most, ticks) => {
   expect(ticksOf(most)).toEqual(ticks);
 });
 
@@ -27,7 +27,7 @@ test('axis: labels no more points than there is space for', () => {
   expect(labelledOf(0, 8)).toEqual([]);
 });
 
-test('line: is interrupted where there is no value', () => {
+test('line: is interrupted at missing values', () => {
   const path = linePath(
     [1, 2, null, 3],
     (index) => index * 10,

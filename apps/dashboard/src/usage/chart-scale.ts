@@ -1,5 +1,5 @@
 /**
- * The values of an axis from 0 to at least `most`: two to six of them, one, two or five times a power of ten apart.
+ * Returns the ticks of an axis from 0 to at least `most`: two to six values, spaced by one, two or five times a power of ten.
  *
  * @example ticksOf(43) // [0, 10, 20, 30, 40, 50]
  */
@@ -12,7 +12,7 @@ export function ticksOf(most: number): readonly number[] {
 }
 
 /**
- * The indices of at most `most` of `count` points that get a label, evenly apart.
+ * Returns the indices of at most `most` of `count` points that get a label, evenly spaced.
  *
  * @example labelledOf(24, 5) // [0, 5, 10, 15, 20]
  */
@@ -25,8 +25,8 @@ export function labelledOf(count: number, most: number): readonly number[] {
 const DASH = 4;
 
 /**
- * The path of a line through points, as the `d` of an SVG path. A value of null interrupts the line; a point without neighbours is a
- * short line of its own.
+ * Returns the path of a line through points, as the `d` of an SVG path. A null value interrupts the line; a point without
+ * neighbours is a short line.
  */
 export function linePath(
   values: readonly (number | null)[],

@@ -7,9 +7,9 @@ import { labelledOf, linePath, ticksOf } from './chart-scale.js';
 export interface Series {
   readonly name: string;
   readonly shape: 'bar' | 'line';
-  /** One of the colours of the style sheet. */
+  /** The name of a colour in the style sheet. */
   readonly color: 'calls' | 'failed' | 'first' | 'second' | 'third';
-  /** One per point; null where there is none. */
+  /** One per point; null if there is no value. */
   readonly values: readonly (number | null)[];
 }
 
@@ -19,8 +19,8 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [68, 8, 8, 24];
 const LABEL = 84;
 
 /**
- * A chart of bars or lines over time. Bars of one point lie over each other, so the later series must be a part of the earlier one.
- * A table with the same numbers, in which points without any value are left out, is for people who cannot see the chart.
+ * A chart of bars or lines over time. Bars at the same point overlap, so each series must be a part of the one before. A table with
+ * the same numbers, without points that have no value, is for people who cannot see the chart.
  */
 export function Chart({
   caption,
@@ -29,7 +29,7 @@ export function Chart({
   format,
 }: {
   readonly caption: string;
-  /** `short` appears below the axis, `long` in the table and where the pointer is. */
+  /** `short` appears below the axis, `long` in the table and at the pointer. */
   readonly points: readonly { readonly short: string; readonly long: string }[];
   readonly series: readonly Series[];
   readonly format: (value: number) => string;

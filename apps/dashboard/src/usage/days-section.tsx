@@ -101,7 +101,7 @@ function Totals({
       <Text size="sm">
         {isKnown
           ? `${formatPlural(charged, 'call')} used quota, ${formatCount(calls - charged)} did not.`
-          : 'Calls that used quota were not counted in all of this time.'}
+          : 'Calls that used quota were not counted for all of this time.'}
       </Text>
       <Text size="sm" c="dimmed">
         Requests that are rejected before the SOAP service is called, or that cannot reach it, are free. So

@@ -9,10 +9,10 @@ import { nameOfKey } from './name-of-key.js';
 import classes from './service-bars.module.css';
 import type { UsagePart } from './usage-search.js';
 
-/** The gateway names no more. */
+/** The maximum number of keys that the gateway lists. */
 const MAX_GROUPS = 100;
 
-/** The calls with each API key, in as many days as the chart of days shows. */
+/** The calls with each API key, over as many days as the chart of days shows. */
 export function KeysSection({ view: { days = 30 }, onView }: UsagePart) {
   const { data: keys, error } = useQuery(keyTotalsQuery(days));
   return (

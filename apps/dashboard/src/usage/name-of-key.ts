@@ -1,4 +1,4 @@
-/** Names what a call was made with: an API key, or this dashboard. */
+/** Returns the name of what made a call: an API key, or this dashboard. */
 export function nameOfKey({
   keyId,
   keyName,

@@ -3,7 +3,7 @@ import type { components } from '../api/schema.js';
 import { formatCount, formatMoment } from '../components/format.js';
 import { Section } from '../components/section.js';
 
-/** The fraction of the quota from which the bar warns. */
+/** The fraction of the quota from which the bar shows a warning. */
 const NEARLY = 0.8;
 
 /** The billing period: the calls used, and the reset date. */

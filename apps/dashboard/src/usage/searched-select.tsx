@@ -8,7 +8,7 @@ interface Option {
   readonly label: string;
 }
 
-/** The search of a `SearchedSelect`: what is typed, and what to ask the gateway for. */
+/** The search of a `SearchedSelect`: the typed text, and the text to search for. */
 export function useOptionSearch(label: string | undefined) {
   const [search, setSearch] = useState('');
   // The field shows the name of the selected option, which is not a search.
@@ -16,7 +16,7 @@ export function useOptionSearch(label: string | undefined) {
   return { search, setSearch, wanted };
 }
 
-/** Selects one of many: the gateway finds the options by their name. */
+/** Selects one of many options, which the gateway finds by name. */
 export function SearchedSelect({
   options,
   selected,
@@ -24,9 +24,9 @@ export function SearchedSelect({
   onChange,
   ...shown
 }: {
-  /** Those that match the search. */
+  /** The options that match the search. */
   readonly options: readonly Option[];
-  /** Offered even if it does not match. */
+  /** The selected option, offered even if it does not match. */
   readonly selected: Option | undefined;
   readonly search: ReturnType<typeof useOptionSearch>;
   readonly onChange: (value: string | undefined) => void;

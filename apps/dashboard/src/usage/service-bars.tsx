@@ -11,7 +11,7 @@ interface ServiceUse {
   readonly failures: number;
 }
 
-/** The calls of each service as bars, most first. A service is selected by its name. */
+/** The calls of each service as bars, most first. Clicking the name of a service selects it. */
 export function ServiceBars({
   services,
   onSelect,

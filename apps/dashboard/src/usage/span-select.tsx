@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 
-/** Chooses a time span among a few. */
+/** Chooses one of a few time spans. */
 export function SpanSelect({
   spans,
   unit,

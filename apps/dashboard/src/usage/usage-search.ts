@@ -1,4 +1,4 @@
-/** The selection of the usage page, all of it in its URL. Absent members do not restrict, or have their default. */
+/** The selection on the usage page, all of it in its URL. Absent members do not restrict, or have their default. */
 export interface UsageSearch {
   /** Only this service, in every part of the page. */
   readonly service?: string | undefined;
@@ -56,6 +56,6 @@ export function readUsageSearch(search: Readonly<Record<string, unknown>>): Usag
 /** The properties of each part of the usage page. */
 export interface UsagePart {
   readonly view: UsageSearch;
-  /** Changes the URL of the page. `opens`: Back undoes it. */
+  /** Changes the URL of the page. `opens`: adds a history entry, so that Back undoes it. */
   readonly onView: (change: UsageSearch, opens?: boolean) => void;
 }

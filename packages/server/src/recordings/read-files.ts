@@ -174,10 +174,7 @@ class Reading {
     const path = `${directory}${file}`;
     const body = leadsOut(file) ? undefined : this.#files.get(path);
     if (body === undefined) {
-      this.#report(
-        metadata,
-        `expected the file ${JSON.stringify(file.slice(0, 200))}, which it refers to`,
-      );
+      this.#report(metadata, `expected the file ${JSON.stringify(file.slice(0, 200))}, which it refers to`);
       return undefined;
     }
     this.#used.add(path);

@@ -160,11 +160,9 @@ async function readManifest(directory: string): Promise<Manifest> {
 async function readJson(directory: string, file: string, form: Check): Promise<unknown> {
   const path = join(directory, file);
   const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new RecordingError(
-      path,
-      `expected a folder created by record (${cause.code ?? cause.message})`,
-      { cause },
-    );
+    throw new RecordingError(path, `expected a folder created by record (${cause.code ?? cause.message})`, {
+      cause,
+    });
   });
   const read = readJsonText(text, form);
   if ('problem' in read) throw new RecordingError(path, read.problem);

@@ -41,6 +41,9 @@ test('a rule names a header block by its element name, below "headers"', () => {
   expect(result).toEqual({ count: 1, text: envelope('<In><id>1</id></In>').replace('>h<', '>&amp;<') });
 });
 
-test.each(['<In>', '<In a="1" a="2"/>', '<!DOCTYPE In><In/>', 'text'])('returns undefined for an unreadable document: %s', (text) => {
-  expect(replaceMembers(text, ['pin'], 'input', () => '')).toBeUndefined();
-});
+test.each(['<In>', '<In a="1" a="2"/>', '<!DOCTYPE In><In/>', 'text'])(
+  'returns undefined for an unreadable document: %s',
+  (text) => {
+    expect(replaceMembers(text, ['pin'], 'input', () => '')).toBeUndefined();
+  },
+);
