@@ -24,11 +24,11 @@ export interface Exchange {
   /** Decodes a response of any size, with incremental output. */
   createStream(options?: DecodeOptions): ResponseStream;
   /**
-   * Reads the items of a list of a response of any size. Loads the code for that first. Rejects with `OptionError` if the schema has no list
-   * at `path`.
+   * Reads the items of one list in a response of any size. Loads the code for this on first use. Rejects with `OptionError` if the schema
+   * has no list at `path`.
    */
   createItemReader(path: readonly string[], options?: DecodeOptions): Promise<ItemReader>;
-  /** Invents a valid message. Loads the code for that first, which programs rarely need. */
+  /** Generates a valid message. Loads the code for this on first use, because few programs need it. */
   example(message: 'input' | 'output'): Promise<JsonObject>;
 }
 
@@ -36,6 +36,8 @@ export interface Exchange {
 export interface Exchanges {
   /** Compiled once per name, then shared. Throws `OperationNotFoundError`. */
   compile(operation: string): Exchange;
-  /** Loads the encoders of uncommon content, which header blocks that the description does not declare need, unless the program has them. */
+  /**
+   * Loads the encoders for uncommon content if the program does not have them yet. Header blocks that the WSDL does not declare need them.
+   */
   loadUncommonContent(): Promise<void>;
 }

@@ -29,7 +29,7 @@ export type SoapReplyText =
     }
   | { readonly kind: 'fault'; readonly fault: SoapFaultInfo; readonly warnings: readonly Warning[] };
 
-/** The same as values. */
+/** The content of a response as values. */
 export type SoapReply =
   | {
       readonly kind: 'result';

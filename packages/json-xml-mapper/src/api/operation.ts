@@ -55,9 +55,9 @@ export interface CompiledOperation {
   /**
    * The same from JSON text in UTF-8, in one pass without a tree: the gateway's hot path. Throws `MappingError`.
    *
-   * It is one synchronous step: some milliseconds per megabyte, and many times that for an invalid request. If other work
-   * shares the event loop, call it in a worker thread for requests over a few hundred kilobytes, or try
-   * `WorkMeter.attempt` first and use the thread when that is exhausted.
+   * It runs synchronously and takes a few milliseconds per megabyte, many times that for an invalid request. If other work shares the
+   * event loop, call it in a worker thread for requests over a few hundred kilobytes, or try `WorkMeter.attempt` first and use the thread
+   * when that is exhausted.
    */
   encodeJson(json: Uint8Array, options?: EncodeOptions): SoapRequest;
   /** Converts a query string (without `?`) to the JSON of the equivalent POST (§16). Throws `MappingError`. */
@@ -77,7 +77,7 @@ export interface CompiledOperation {
   /** The same for a response of any size, with incremental output. */
   createStream(options?: DecodeOptions): ResponseStream;
   /**
-   * Reads a response of any size item by item, as values. It buffers the incomplete item, and what `createStream` buffers.
+   * Reads a response of any size item by item, as values. It buffers the incomplete item and whatever `createStream` buffers.
    *
    * @param path the keys from the result to the list; lists on the way are flattened. Throws `OptionError` if the schema
    *   has no list there.
@@ -97,8 +97,8 @@ export interface CompiledOperation {
     options?: DecodeOptions,
   ): { input: JsonObject; headers: JsonObject; warnings: readonly Warning[] };
   /**
-   * The server side: reads a request of any size item by item. It buffers the incomplete item, what `createStream` buffers, and the other
-   * members of the input.
+   * The server side: reads a request of any size item by item. It buffers the incomplete item, the other members of the input, and
+   * whatever `createStream` buffers.
    *
    * @param path the keys from the input to the list. Throws `OptionError` if the schema has no list there, or one on the way.
    *
@@ -116,7 +116,7 @@ export interface CompiledOperation {
     options?: Pick<AnswerOptions, 'extraHeaders'>,
   ): SoapRequest;
 
-  /** Deterministic and valid: the examples in documentation. */
+  /** A valid message for documentation; the same on every call. */
   example(message: 'input' | 'output'): JsonObject;
   /**
    * An example of the detail of a declared fault: `{key: value}`, as `SoapFaultInfo.detail` has it and `faultToXml` accepts it (FL-2).
@@ -141,7 +141,7 @@ export interface JsonSchemaOptions {
   /**
    * Where the schema of an input accepts `null`. Results have `null` only for nil.
    *
-   * - `absent` (default): also in place of what may be absent, as the mapper does (NL-2)
+   * - `absent` (default): also for any member that may be absent, as the mapper does (NL-2)
    * - `nil`: only where it means nil. The schema is shorter, and types generated from it have `null` only for nil.
    */
   readonly nulls?: 'absent' | 'nil' | undefined;
@@ -172,11 +172,11 @@ export type Digits = 'canonical' | 'lexical';
 export interface EncodeOptions extends WorkOptions {
   /**
    * The digits that are written. With `lexical`, `toXml` keeps those of a `JsonNumber` or a string; `parseJson` with the same option
-   * gives such numbers. Default `canonical`.
+   * returns such numbers. Default `canonical`.
    */
   readonly digits?: Digits | undefined;
   /**
-   * Header blocks sent alongside the body (HD-2): a JSON object keyed like `$headers`. For each block, `$headers` in the body wins.
+   * Header blocks to send with the body (HD-2): a JSON object keyed like `$headers`. For each block, `$headers` in the body wins.
    */
   readonly headers?: JsonObject | undefined;
   /** Header blocks stored by the owner (HD-3). The caller cannot replace `locked` blocks. */
@@ -186,7 +186,7 @@ export interface EncodeOptions extends WorkOptions {
   readonly extraHeaders?: readonly string[] | undefined;
 }
 
-/** Options of a response that is written. */
+/** Options for writing a response. */
 export interface AnswerOptions extends WorkOptions {
   /** Header blocks: a JSON object keyed like `$headers` (HD-2). */
   readonly headers?: JsonObject | undefined;

@@ -5,7 +5,7 @@ import type { ComplexType, Particle, SchemaSet, TypeIndex, TypeReference } from 
  * `['Order', 'lines', 'line']`. A pure function of the schema, so that component names do not depend on which operation is visited
  * first.
  *
- * A type that is inherited with its element belongs to the base, so bases are visited before what extends them.
+ * A type that is inherited with its element belongs to the base, so bases are visited before the types that extend them.
  */
 export function anonymousPaths(schema: SchemaSet): ReadonlyMap<TypeIndex, readonly string[]> {
   const paths = new Map<TypeIndex, readonly string[]>();
@@ -19,7 +19,7 @@ export function anonymousPaths(schema: SchemaSet): ReadonlyMap<TypeIndex, readon
   };
   for (const type of namedBaseFirst(schema)) assignMembers(type, [type.name!.localName], assign);
   for (const element of schema.elements) assign(element.type, [element.name.localName]);
-  // The list grows while it is read.
+  // The list grows while the loop reads it.
   for (const { type, path } of pending) assignMembers(type, path, assign);
   return paths;
 }

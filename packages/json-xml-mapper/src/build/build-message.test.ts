@@ -40,7 +40,7 @@ describe('the root of a document/literal message (§4.1)', () => {
     expect(describeMessage(output)).toEqual({ kind: 'parts', members: ['OpResponse'] });
   });
 
-  test('no part is an empty Body, several parts are one child each', () => {
+  test('no part gives an empty Body, several parts give one child each', () => {
     const schema = userDirectory().element('a', 'int').element('b', 'string');
     const model = schema.service({
       Op: {
@@ -115,7 +115,7 @@ describe('rpc messages', () => {
     });
   });
 
-  test('rpc/encoded: accessors may be nil, those of a result may be missing; struct members are both (UW-9, EN-8)', () => {
+  test('rpc/encoded: accessors may be nil, those of a result may also be missing, like struct members (UW-9, EN-8)', () => {
     const schema = new SchemaLiteral();
     const struct = schema.complex('P', sequence(el('n', 'int'), el('m', 'string')));
     const model = schema.service({

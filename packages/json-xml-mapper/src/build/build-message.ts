@@ -69,7 +69,7 @@ function rpcBody(builder: ShapeBuilder, message: BoundMessage, context: MessageC
     const field = partField(builder, part, message.use);
     const accessor = { ...field, name: { namespace: '', localName: part.name } };
     if (message.use === 'literal') return accessor;
-    // UW-9, EN-8: an accessor may be nil, and the one of a result may be missing.
+    // UW-9, EN-8: an accessor may be nil, and that of a result may also be missing.
     return { ...accessor, nillable: true, min: context.unwrap === undefined ? 1 : 0 };
   });
   const name = message.wrapper ?? { namespace: context.targetNamespace, localName: message.name };

@@ -44,8 +44,8 @@ export const NO_CONTENT: SequenceNode = { kind: 'sequence', optional: false, uno
 const MAX_MEMBERS = 5_000;
 
 /**
- * Build the keys and the plan of one object's content (KY-1, §8.1). Throws `MappingError` with code `LIMIT` where it has more
- * than `MAX_MEMBERS` element names.
+ * Builds the keys and the plan of one object's content (KY-1, §8.1). Throws `MappingError` with code `LIMIT` if it has more than
+ * `MAX_MEMBERS` element names.
 
  *
  * Repeating groups become their own scopes (CM-17), except in the `$content` forms, where all element names of the

@@ -53,7 +53,7 @@ describe('the JSON type of a scalar', () => {
 });
 
 describe('facets of several steps (FA-1, LU-3)', () => {
-  test('the tighter bound counts, exactly', () => {
+  test('the tighter bound wins, compared exactly', () => {
     expect(
       mergeFacets(
         [
@@ -86,7 +86,7 @@ describe('facets of several steps (FA-1, LU-3)', () => {
     });
   });
 
-  test('exclusive and inclusive bounds of different steps both hold', () => {
+  test('exclusive and inclusive bounds of different steps are both kept', () => {
     expect(mergeFacets([{ minInclusive: '0' }, { minExclusive: '0' }], 'collapse', 'int')).toMatchObject({
       minInclusive: '0',
       minExclusive: '0',
@@ -100,17 +100,22 @@ describe('facets of several steps (FA-1, LU-3)', () => {
   });
 
   test.each<[string, FacetStep[], BuiltinTypeName, string[]]>([
-    ['white space is applied, duplicates go', [{ enumeration: [' a ', 'a', 'b  c'] }], 'token', ['a', 'b c']],
-    ['strings are exact', [{ enumeration: [' a ', 'a'] }], 'string', [' a ', 'a']],
-    ['the empty value stays', [{ enumeration: [''] }], 'string', ['']],
     [
-      'a later step narrows',
+      'white space is normalised and duplicates are removed',
+      [{ enumeration: [' a ', 'a', 'b  c'] }],
+      'token',
+      ['a', 'b c'],
+    ],
+    ['strings are compared exactly', [{ enumeration: [' a ', 'a'] }], 'string', [' a ', 'a']],
+    ['the empty value is kept', [{ enumeration: [''] }], 'string', ['']],
+    [
+      'a later step narrows the values',
       [{ enumeration: ['a', 'b', 'c'] }, { enumeration: ['c', 'a', 'x'] }],
       'string',
       ['c', 'a'],
     ],
     [
-      'numbers by value',
+      'numbers are compared by value',
       [{ enumeration: ['1.0', '2'] }, { enumeration: ['1', '02', '3'] }],
       'decimal',
       ['1', '02'],
@@ -128,7 +133,7 @@ describe('facets of several steps (FA-1, LU-3)', () => {
 });
 
 describe('lists and unions (LU-1, LU-2)', () => {
-  test('a list has item and own facets', () => {
+  test('a list keeps its own facets and those of its items', () => {
     const schema = new SchemaLiteral();
     expect(shapeOf(schema, schema.list('Sizes', 'int', { maxLength: 3 }))).toMatchObject({
       kind: 'list',
@@ -137,10 +142,13 @@ describe('lists and unions (LU-1, LU-2)', () => {
     });
   });
 
-  test.each(['NMTOKENS', 'IDREFS', 'ENTITIES'] as const)('xs:%s is a list of at least one', (builtin) => {
-    const shape = restricted(builtin, { maxLength: 5 }) as unknown as ListShape;
-    expect(shape).toMatchObject({ kind: 'list', facets: { minLength: 1, maxLength: 5 } });
-  });
+  test.each(['NMTOKENS', 'IDREFS', 'ENTITIES'] as const)(
+    'xs:%s is a list of at least one item',
+    (builtin) => {
+      const shape = restricted(builtin, { maxLength: 5 }) as unknown as ListShape;
+      expect(shape).toMatchObject({ kind: 'list', facets: { minLength: 1, maxLength: 5 } });
+    },
+  );
 
   test('nested unions are tried in order; one with its own facets is not flattened', () => {
     const schema = new SchemaLiteral();
@@ -155,7 +163,7 @@ describe('lists and unions (LU-1, LU-2)', () => {
     ]);
   });
 
-  test('a union of itself and a chain of 5,000 unions end', () => {
+  test('a union that contains itself and a chain of 5,000 unions are built', () => {
     const schema = new SchemaLiteral();
     const self = schema.union('Self', ['int', 0]);
     expect(shapeOf(schema, self)).toMatchObject({

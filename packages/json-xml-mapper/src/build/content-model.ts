@@ -25,7 +25,7 @@ export interface GroupModel {
   readonly min: number;
   readonly max: number;
   readonly children: readonly ContentModel[];
-  /** Whether one repetition may be without any element. */
+  /** Whether one repetition may have no element. */
   readonly emptiable: boolean;
 }
 
@@ -41,7 +41,7 @@ interface Frame {
  * Normalises a particle. Undefined if it has no content (CM-1). In encoded messages every struct member may be absent (EN-8) and is
  * unqualified (EN-1).
  *
- * Iterative, because a foreign schema determines the nesting of flattened extensions and group references.
+ * Iterative, because a stranger's schema determines how deep flattened extensions and group references nest.
  */
 export function normaliseParticle(particle: Particle, encoded: boolean): ContentModel | undefined {
   const stack: Frame[] = [];

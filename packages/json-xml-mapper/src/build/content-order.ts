@@ -2,11 +2,11 @@ import { clarkName } from '@soapstone/soap-model';
 import type { ContentModel, GroupModel } from './content-model.js';
 
 /**
- * Does this content need `$content`, because one key per element name could not give the order back (CM-8, CM-9)?
+ * Whether this content needs `$content`, because the order could not be restored from one key per element name (CM-8, CM-9).
  *
- * - Values of one name at several places of a sequence go back greedily from left to right: exact only where every such
- *   place is unconditional and at most one of them has a choice of counts (CM-8).
- * - Two branches of one choice that share two names could each be meant (CM-9).
+ * - Values of one name are assigned greedily, from left to right, to its places in a sequence. That is exact only if every
+ *   such place is unconditional and at most one of them has a variable count (CM-8).
+ * - Two branches of one choice that share two names are ambiguous (CM-9).
  *
  * Each repeating group is its own scope; one scope that needs order decides for the whole type.
  */

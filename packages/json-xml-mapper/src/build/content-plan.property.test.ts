@@ -27,7 +27,7 @@ const occurrence = fc.constantFrom<readonly [number, Occurs]>(
   [0, 0],
 );
 
-/** Nested sequences and choices, every kind of occurrence, names that meet again. */
+/** Nested sequences and choices with every kind of occurrence and recurring names. */
 const { particle } = fc.letrec<{ particle: Particle; group: Particle; leaf: Particle }>((tie) => ({
   leaf: fc
     .tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', '$any'), occurrence)
@@ -55,7 +55,7 @@ const groups = fc
   )
   .map(([kind, [minOccurs, maxOccurs], particles]): Particle => ({ kind, minOccurs, maxOccurs, particles }));
 
-/** Choices whose branches share names: what CM-9 and CM-13 are about. The first element tells the branches apart. */
+/** Choices whose branches share names, the subject of CM-9 and CM-13. The first element tells the branches apart. */
 const sharing = fc
   .array(
     fc.tuple(
@@ -103,7 +103,7 @@ describe('random content models', () => {
     );
   });
 
-  test('XML to JSON and back gives every valid sequence again (CM-6 to CM-20)', () => {
+  test('every valid sequence survives the way to JSON and back (CM-6 to CM-20)', () => {
     let tried = 0;
     fc.assert(
       fc.property(

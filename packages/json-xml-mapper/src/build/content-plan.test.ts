@@ -22,13 +22,13 @@ const plan = (particle: Particle): string => {
 
 describe('normalisation (CM-1 to CM-5)', () => {
   test.each<[string, Particle, string]>([
-    ['CM-1: empty groups go', sequence(sequence(), a, choice(), sequence(times(b, 0, 0))), 'a'],
+    ['CM-1: empty groups are removed', sequence(sequence(), a, choice(), sequence(times(b, 0, 0))), 'a'],
     ['CM-1: an empty branch makes its choice optional', choice(a, b, sequence()), '(a | b)?'],
-    ['CM-1: a branch that cannot occur is no branch', choice(a, b, times(c, 0, 0)), '(a | b)'],
+    ['CM-1: a branch that cannot occur is removed', choice(a, b, times(c, 0, 0)), '(a | b)'],
     ['CM-2: sequences are spliced', sequence(a, sequence(b, sequence(c)), d), 'a, b, c, d'],
     ['CM-2: choices are spliced', choice(a, choice(b, choice(c, d))), '(a | b | c | d)'],
     ['CM-2: an optional group is not', sequence(a, times(sequence(b, c), 0, 1)), 'a, (b, c)?'],
-    ['CM-2: all is a sequence in any order', all(a, times(b, 0, 1)), 'a & b?'],
+    ['CM-2: an all group is a sequence in any order', all(a, times(b, 0, 1)), 'a & b?'],
     ['CM-2: an optional all', times(all(a, b), 0, 1), '(a & b)?'],
     ['CM-3: a group of one', times(sequence(times(a, 1, 1)), 0, 'unbounded'), 'a*'],
     [
@@ -100,7 +100,7 @@ describe('normalisation (CM-1 to CM-5)', () => {
     expect(plan(sequence(times(choice(a, b), 0, 'unbounded'), c))).toBe('$items*(a | b), c');
   });
 
-  test('a body of a group has its own keys (CM-17)', () => {
+  test('the body of a group has its own keys (CM-17)', () => {
     const object = objectWith(sequence(a, times(sequence(a, b), 2, 2)));
     expect(printMembers(object)).toEqual(['a']);
     const items = object.content.children[1];
@@ -115,7 +115,7 @@ describe('totals of a key (CM-6, CM-8, CM-11)', () => {
     ['places of a sequence add up', sequence(a, b, a), ['a[]', 'b']],
     ['an optional last place', sequence(a, b, times(a, 0, 1)), ['a[]', 'b']],
     [
-      'branches of a choice do not',
+      'branches of a choice do not add up',
       choice(sequence(a, b), sequence(c, a)),
       ['a? conditional', 'b? conditional', 'c? conditional'],
     ],

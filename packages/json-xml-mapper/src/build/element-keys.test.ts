@@ -25,7 +25,7 @@ describe('element keys (KY-1 to KY-6)', () => {
       ['{urn:o}id', 'id', '{urn:p}id'],
     ],
     [
-      'KY-3: else the unqualified one',
+      'KY-3: otherwise the unqualified name wins',
       [el('id', 'int', { namespace: 'urn:o' }), el('id', 'int', { namespace: '' })],
       ['{urn:o}id', 'id'],
     ],
@@ -35,7 +35,7 @@ describe('element keys (KY-1 to KY-6)', () => {
       ['id', '{}id'],
     ],
     [
-      'KY-3: neither: all are Clark names',
+      'KY-3: without either, all are Clark names',
       [el('id', 'int', { namespace: 'urn:o' }), el('id', 'int', { namespace: 'urn:p' })],
       ['{urn:o}id', '{urn:p}id'],
     ],
@@ -79,7 +79,7 @@ describe('attributes (KY-4, KY-7, SC-2, AN-4)', () => {
     expect(objectOf(schema, type).attributes[5]?.default).toBe('1');
   });
 
-  test('encoded messages own id and href (KY-7)', () => {
+  test('encoded messages have no keys for id and href (KY-7)', () => {
     const schema = new SchemaLiteral();
     const type = schema.complex('T', sequence(el('x', 'int')), {
       attributes: [attribute('id', 'ID'), attribute('href', 'anyURI'), attribute('n', 'int')],
@@ -88,7 +88,7 @@ describe('attributes (KY-4, KY-7, SC-2, AN-4)', () => {
     expect(objectOf(schema, type).attributes.map(({ key }) => key)).toEqual(['@id', '@href', '@n']);
   });
 
-  test('a wildcard is kept, lists are lists', () => {
+  test('an attribute wildcard is kept, and a list attribute is a list', () => {
     const schema = new SchemaLiteral();
     const wildcard = { namespaces: { kind: 'any' }, processContents: 'lax' } as const;
     const type = schema.complex('T', undefined, {

@@ -34,7 +34,7 @@ describe('derived types (PY-1 to PY-4)', () => {
     expect(shapeOf(schema, circle).kind).toBe('object');
   });
 
-  test('block takes derivation methods away, of the type and of the element (PY-3)', () => {
+  test('block on the type or the element excludes derivation methods (PY-3)', () => {
     const { schema, shape } = shapes();
     const builder = new ShapeBuilder({ ...schema.service({}).schema }, 'number');
     const keys = (block: ('extension' | 'restriction' | 'substitution')[]) => {
@@ -54,7 +54,7 @@ describe('derived types (PY-1 to PY-4)', () => {
     expect(shapeOf(schema, base).kind).toBe('object');
   });
 
-  test('$type is the local name where one type of the service has it, else the Clark name (PY-4)', () => {
+  test('$type is the local name if only one type of the service has it, otherwise the Clark name (PY-4)', () => {
     const schema = new SchemaLiteral();
     const base = schema.complex('Base', sequence(el('id', 'int')));
     const derived = { base, derivation: 'extension' } as const;
@@ -66,7 +66,7 @@ describe('derived types (PY-1 to PY-4)', () => {
     expect(keys).toEqual(['{urn:t}Item', '{urn:o}Item', 'Map']);
   });
 
-  test('a circle of derivations ends', () => {
+  test('a cycle of derivations ends', () => {
     const schema = new SchemaLiteral();
     const first = schema.complex('A', sequence(el('id', 'int')), { base: 1, derivation: 'extension' });
     schema.complex('B', sequence(el('id', 'int')), { base: first, derivation: 'extension' });
@@ -108,7 +108,7 @@ describe('substitution groups (SG-1 to SG-3)', () => {
     return objectOf(schema, type).members;
   }
 
-  test('members are taken transitively, abstract ones are not', () => {
+  test('members are collected transitively, without the abstract ones', () => {
     const [pub, lone] = library({ abstract: true });
     expect(pub?.substitution).toMatchObject({
       abstract: true,
@@ -122,7 +122,7 @@ describe('substitution groups (SG-1 to SG-3)', () => {
     expect(lone && 'substitution' in lone).toBe(false);
   });
 
-  test('block is honoured (SG-2)', () => {
+  test('block excludes members (SG-2)', () => {
     expect(library({ block: ['substitution'] })[0]?.substitution).toBeUndefined();
     expect(library({ block: ['extension'] })[0]?.substitution?.members.map(({ key }) => key)).toEqual([
       'mag',

@@ -43,7 +43,7 @@ describe('recursion and size (SC-4)', () => {
     ]);
   });
 
-  test('types that declare the same element share its member, also where a stored model has copies of it', () => {
+  test('types that declare the same element share its member, even if a stored model has copies of it', () => {
     const schema = new SchemaLiteral();
     const types = Array.from({ length: 2 }, (_, n) =>
       schema.complex(`T${n}`, sequence(el('id', 'int'), el(`own${n}`, 'string'))),
@@ -61,10 +61,10 @@ describe('recursion and size (SC-4)', () => {
     ['the fixed value', el('id', 'int', { fixed: '1' })],
     ['the documentation', el('id', 'int', { documentation: 'other' })],
     ['the bounds', times(el('id', 'int'), 0, 3)],
-    ['the place', choice(el('id', 'int'), el('other', 'int'))],
-    ['a rival of the key', sequence(el('id', 'int'), el('id', 'string', { namespace: '' }))],
-    ['two places of one name', sequence(el('id', 'int'), el('x', 'int'), el('id', 'int'))],
-  ])('a member is not that of another type where they differ in %s', (_, particle) => {
+    ['its place', choice(el('id', 'int'), el('other', 'int'))],
+    ['having a rival for its key', sequence(el('id', 'int'), el('id', 'string', { namespace: '' }))],
+    ['having two places', sequence(el('id', 'int'), el('x', 'int'), el('id', 'int'))],
+  ])('types do not share a member that differs in %s', (_, particle) => {
     const alone = new SchemaLiteral();
     const expected = objectOf(alone, alone.complex('Second', sequence(particle)));
     const schema = new SchemaLiteral();

@@ -121,7 +121,7 @@ export class ShapeBuilder {
     return shell;
   }
 
-  /** A global element as a place that is filled once, under its local name. */
+  /** A global element as a member that occurs once, under its local name. */
   elementMember(element: ElementDeclaration, use: Use): ElementMember {
     return {
       key: element.name.localName,

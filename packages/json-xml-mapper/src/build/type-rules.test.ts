@@ -27,7 +27,7 @@ describe('simple content (SC-1)', () => {
     expect(objectOf(schema, amount(schema, { attributeWildcard })).value?.kind).toBe('scalar');
   });
 
-  test('with derived types too, and a variant has $value even where it has no attribute', () => {
+  test('with derived types too, and a variant has $value even if it has no attribute', () => {
     const schema = new SchemaLiteral();
     const base = amount(schema);
     schema.complex('Price', undefined, {

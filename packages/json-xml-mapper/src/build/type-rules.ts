@@ -41,7 +41,7 @@ export function dataAttributes(type: ComplexType, encoded: boolean): readonly At
   return type.attributes.filter((attribute) => !isProtocolAttribute(attribute.name, encoded));
 }
 
-/** The derivation methods that `block` leaves (PY-3). */
+/** The derivation methods that `block` still allows (PY-3). */
 export function allowedDerivation(block: readonly DerivationMethod[]): AllowedDerivation {
   const extension = !block.includes('extension');
   const restriction = !block.includes('restriction');
