@@ -46,7 +46,7 @@ describe('the envelope', () => {
     );
   });
 
-  test('XO-5: an empty element is written short, an empty string is not', () => {
+  test('XO-5: an element without content is an empty-element tag, an empty string is not', () => {
     const schema = new SchemaLiteral();
     const empty = schema.complex('Empty');
     const encoder = typedEncoder(schema, { s: 'string', o: empty });
@@ -90,7 +90,7 @@ describe('headers (HD-1 to HD-4)', () => {
     expect(problemsOf(encoder, { $headers: { Auth: null } })).toEqual([]);
     expect(problemsOf(encoder, { $headers: { Outh: null } })).toEqual(['/$headers/Outh header']);
   });
-  test('HD-3: body over HTTP header over stored, unless locked', () => {
+  test('HD-3: the body overrides the HTTP header, which overrides stored blocks, unless they are locked', () => {
     const block = (token: string) => ({ Auth: { Token: token } });
     const options = { headers: block('http'), storedHeaders: block('stored') };
     expect(headerOf({ $headers: block('body') }, options)).toContain('>body<');
@@ -147,7 +147,7 @@ describe('roots (§4.1)', () => {
     );
     expect(envelopeOf(encoderOf(model, 'None'), {})).toContain('<soapenv:Body/>');
   });
-  test('a part by type: the Body has it', () => {
+  test('a part by type: the Body itself has that type', () => {
     const schema = new SchemaLiteral();
     const type = schema.complex('P', sequence(el('x', 'int')), { attributes: [attribute('a', 'int')] });
     const model = schema.service({
@@ -159,7 +159,7 @@ describe('roots (§4.1)', () => {
     );
     expect(envelopeOf(encoderOf(model, 'V'), { p: 5 })).toContain('<soapenv:Body>5</soapenv:Body>');
   });
-  test('UW-4, UW-5: results leave their record out', () => {
+  test('UW-4, UW-5: results omit their record', () => {
     const schema = new SchemaLiteral();
     const user = schema.complex('User', sequence(el('id', 'int')));
     schema.element('Op', schema.complex(undefined));

@@ -81,7 +81,7 @@ test('fast and slow agree on mutated requests', () => {
   );
 });
 
-/** Walk down by the numbers of `path`, then set or remove `key` there. */
+/** Walks down by the numbers of `path`, then sets or removes `key` there. */
 function mutate(
   root: Record<string, unknown>,
   path: readonly number[],

@@ -16,7 +16,7 @@ import { sharedWorkspace, type Workspace } from './workspace.js';
 
 const NO_ATTACHMENTS: readonly MimePart[] = Object.freeze([]);
 
-/** The size of a tiny request says nothing about a large one. */
+/** The maximum of `growth`, because the ratio of a tiny request says nothing about a large one. */
 const MAX_GROWTH = 4;
 
 /** Encodes JSON bytes in one pass, or gives up; then the slow path accepts or explains. */
@@ -101,8 +101,8 @@ export function createFastEncoder(parts: ValueEncoderParts): FastEncoder | undef
   };
 
   /**
-   * The slow path finds and explains errors of its encoders here again. Rethrows all others: if the work budget is exhausted, none
-   * is left to find the place again.
+   * Swallows the errors of a request, which the slow path finds again and explains. Rethrows all others; an exhausted work budget
+   * is explained here, because none is left to run the slow path.
    */
   const leaveToSlowPath = (error: unknown, run: EncodingRun, json: Uint8Array, at: number): void => {
     if (error instanceof WorkExceeded) throw tooComplex(error.limit, pathAt(json, at));

@@ -6,7 +6,7 @@ import { mutate, ROOTS } from '../testing/fuzzed-requests.js';
 import { createRandom } from '../testing/random.js';
 
 /**
- * Differential fuzzing of requests: the one-pass encoder over bytes and the object path have to make the same bytes or
+ * Differential fuzzing of requests: the one-pass encoder over bytes and the object path must produce the same bytes or
  * report the same errors, whatever the JSON.
  */
 const RUNS = 1500 * Number(process.env['SOAPSTONE_DEPTH']);
@@ -23,7 +23,7 @@ function outcome(work: () => { body: Uint8Array }): unknown {
 
 describe.each(ROOTS)('$name', ({ encoder, make }) => {
   test(
-    `${RUNS} requests are the same to both paths`,
+    `${RUNS} both paths give the same result for a request`,
     () => {
       let accepted = 0;
       let fast = 0;

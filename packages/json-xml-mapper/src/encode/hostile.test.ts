@@ -146,7 +146,7 @@ describe('hostile requests end in a value or a typed error', () => {
     },
   );
 
-  test('every truncation of a valid request is an error with a place', () => {
+  test('every truncation of a valid request is an error that says where', () => {
     const json = stringify({
       '@a': '\u00e9"',
       s: 'a\n\u{1F600}<',
@@ -185,7 +185,7 @@ describe('hostile requests end in a value or a typed error', () => {
 });
 
 describe('work grows with the input, not faster (L10)', () => {
-  /** CPU time, the best of some runs: what else the machine does makes them slower, never faster. */
+  /** CPU time, the best of several runs: other load makes a run slower, never faster. */
   const milliseconds = (json: string): number => {
     const bytes = encodeUtf8(json);
     let best = Number.POSITIVE_INFINITY;
@@ -215,7 +215,8 @@ describe('work grows with the input, not faster (L10)', () => {
     ['spaces', (n) => `{"token":"${' a'.repeat(n)}"}`, 100_000],
     ['digits', (n) => `{"union":"${'1'.repeat(n)}"}`, 200_000],
   ])('%s', (_, make, size) => {
-    // Eight times the input: quadratic work would be sixty-four times as much; caches and collections cost their part.
+    // Eight times the input: quadratic work would be sixty-four times as much. The margin is for cache misses and
+    // garbage collection.
     milliseconds(make(size));
     expect(milliseconds(make(8 * size))).toBeLessThan(40 * milliseconds(make(size)) + 20);
   });

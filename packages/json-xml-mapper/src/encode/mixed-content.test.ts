@@ -54,7 +54,7 @@ describe('$content (MX-1 to MX-4)', () => {
   ])('MX-3: errors of %j', (input, problems) => {
     expect(problemsOf(encoder, input)).toEqual(problems);
   });
-  test('CM-8: values of a key at several places are dealt out from left to right', () => {
+  test('CM-8: values of a key with several places are assigned from left to right', () => {
     const request = requestOf(
       new SchemaLiteral(),
       el('a', 'int'),

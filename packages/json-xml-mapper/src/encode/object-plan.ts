@@ -40,7 +40,7 @@ export interface Variants {
   readonly byKey: ReadonlyMap<string, Variant>;
 }
 
-/** One of them. */
+/** One of the possible types. */
 export interface Variant {
   /** Compiled when it is first named, because a base type may have thousands of derived types. */
   readonly plan: () => ObjectPlan;

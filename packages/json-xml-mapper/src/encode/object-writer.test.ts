@@ -132,7 +132,7 @@ describe('choices and optional groups', () => {
       },
     ]);
   });
-  test('CM-13: of branches that share a key, the one whose required keys are there', () => {
+  test('CM-13: of branches that share a key, the one whose required keys are present is taken', () => {
     const shared = requestOf(
       new SchemaLiteral(),
       choice(sequence(el('c', 'int'), el('a', 'int')), sequence(times(el('b', 'int'), 0, 1), el('a', 'int'))),
@@ -185,7 +185,7 @@ describe('unknown keys', () => {
     el('userName', 'string', { minOccurs: 0 }),
     el('toString', 'string', { minOccurs: 0 }),
   );
-  test('are errors with the nearest legal name', () => {
+  test('are errors with the nearest valid name', () => {
     expect(encoder.validate({ username: 'x', zzz: 1 })).toEqual([
       {
         path: '/username',
@@ -196,7 +196,7 @@ describe('unknown keys', () => {
       { path: '/zzz', keyword: 'additionalProperties', message: 'is not a field of this object' },
     ]);
   });
-  test('attributes and text of other mappings are answered with their keys here', () => {
+  test('the keys that other mappings use for attributes and text get a hint', () => {
     const schema = new SchemaLiteral();
     const line = schema.complex('Line', undefined, {
       attributes: [attribute('sku', 'string')],

@@ -24,15 +24,15 @@ import { selectVariant } from './variant.js';
 const GREATER = 0x3e;
 const EMPTY_END = new Fragment('/>');
 
-/** Known to V8 where they are used most: an imported constant is read from memory each time. */
+/** Local copies, which V8 inlines: an imported constant is read from memory each time. */
 const PRESENT = 1 satisfies typeof outcomes.PRESENT;
 const FIRST_NESTED = 11 satisfies typeof LANE_OBJECT;
 
 /**
- * The heart of the fast path: reads JSON, writes XML, one field at a time, checking everything on the way. Its output
- * is exactly that of the slow path; at anything unusual it gives up.
+ * The heart of the fast path: reads JSON and writes XML, one field at a time, checking everything on the way. Its output is exactly that of
+ * the slow path; it gives up at anything unusual.
  *
- * Its recursion is that of the JSON, and bounded.
+ * It recurses as deep as the JSON nests, which is limited.
  */
 export class ObjectWriter {
   readonly #cursor: JsonCursor;
@@ -41,7 +41,7 @@ export class ObjectWriter {
   readonly #marks = new FieldMarks();
   readonly #order = new SchemaOrder();
   #run!: EncodingRun;
-  /** Fields of some object came in another order than the schema's. */
+  /** Whether the fields of some object were not in schema order. */
   disordered = false;
 
   constructor(cursor: JsonCursor, output: OutputBytes) {
@@ -50,7 +50,7 @@ export class ObjectWriter {
     this.#values = new ValueWriter(cursor, output);
   }
 
-  /** Begins a message. `run` serves the encoders of the slow path where they are asked. */
+  /** Begins a message. `run` is for the encoders of the slow path, where they are called. */
   begin(run: EncodingRun): void {
     this.#run = run;
     this.#values.begin(run);
@@ -162,7 +162,7 @@ export class ObjectWriter {
     return field;
   }
 
-  /** Checks the rule of an object about which fields may be there together. Returns where its present fields end: see `FieldMarks.sort`. */
+  /** Checks the rule of an object about which fields may occur together. Returns where its present fields end: see `FieldMarks.sort`. */
   #checkPresence({ rule }: ObjectPlan, base: number, from: number, inOrder: boolean): number {
     const to = this.#marks.sort(base, from, inOrder);
     if (rule !== undefined && !isSatisfied(rule, this.#marks.seen, from, to)) giveUp();
@@ -187,7 +187,7 @@ export class ObjectWriter {
     return kind < FIRST_NESTED ? this.#values.write(field, kind, depth) : this.#nested(field, kind, depth);
   }
 
-  /** A value that has values in it. `kind` is that of the lane, or `LANE_ARRAY`. */
+  /** A value that contains others. `kind` is that of the lane, or `LANE_ARRAY`. */
   #nested(field: FieldPlan, kind: number, depth: number): Outcome {
     const cursor = this.#cursor;
     if (cursor.bytes[cursor.at] === LOWER_N && kind !== LANE_ARRAY) return this.#values.nothing(field);

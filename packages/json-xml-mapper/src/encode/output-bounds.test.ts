@@ -37,11 +37,11 @@ function refusal(work: () => unknown): MappingError {
     if (isMappingError(error)) return error;
     throw error;
   }
-  throw new Error('nothing was refused');
+  throw new Error('nothing was rejected');
 }
 
-describe('SE-7: a request makes no more XML than its bytes allow', () => {
-  test('defaults of the schema, in one pass, from a value, and when it is only checked', () => {
+describe('SE-7: a request produces no more XML than its bytes allow', () => {
+  test('counts schema defaults, in one pass, from a value, and when only validating', () => {
     const encoder = defaultsEncoder();
     const json = encodeUtf8(items(5_000));
     const tooMuch = {
@@ -55,24 +55,24 @@ describe('SE-7: a request makes no more XML than its bytes allow', () => {
     expect(encoder.validate(value)).toEqual([tooMuch]);
   });
 
-  test('long names', () => {
+  test('counts long names', () => {
     const { encoder, name } = longNamesEncoder();
     const json = encodeUtf8(`{"${name}":[${Array(5_000).fill('1').join(',')}]}`);
     expect(refusal(() => encoder.encodeJson(json)).errors).toMatchObject([{ keyword: 'limit' }]);
   });
 
   test('the first MiB is free, then each byte of JSON counts', () => {
-    // 30 items are 91 + 8 bytes of JSON and 30 * 20 KiB of XML; 60 items are more than a MiB and 50 bytes for each of theirs.
+    // 30 items are 91 + 8 bytes of JSON and 30 * 20 KiB of XML. 60 items exceed a MiB plus 50 bytes for each byte of JSON.
     expect(defaultsEncoder().encodeJson(encodeUtf8(items(30))).body.length).toBeGreaterThan(30 * 20 * KIB);
     expect(refusal(() => defaultsEncoder().encodeJson(encodeUtf8(items(60)))).errors).toHaveLength(1);
     const generous = defaultsEncoder({ expansion: 10_000 });
     expect(generous.encodeJson(encodeUtf8(items(60))).body.length).toBeGreaterThan(60 * 20 * KIB);
-    // White space is bytes as well.
+    // White space counts as bytes too.
     const padded = encodeUtf8(items(60) + ' '.repeat(10 * KIB));
     expect(defaultsEncoder().encodeJson(padded).body.length).toBeGreaterThan(60 * 20 * KIB);
   });
 
-  test('no more than `outputBytes`, or ten times the largest request, whatever came', () => {
+  test('allows at most `outputBytes`, or ten times the largest request, whatever the request', () => {
     const limits = { outputBytes: 2 * MIB, requestBytes: 100 * KIB, expansion: 1_000_000 };
     expect(defaultsEncoder(limits).encodeJson(encodeUtf8(items(90))).body.length).toBeLessThan(2 * MIB);
     expect(refusal(() => defaultsEncoder(limits).encodeJson(encodeUtf8(items(110)))).errors).toHaveLength(1);

@@ -25,7 +25,7 @@ export class OutputBytes {
   /** The position of the next byte. */
   length = 0;
 
-  /** Starts a message of about `expected` bytes, and little more than `most`; beyond that it throws `GIVE_UP`. */
+  /** Starts a message of about `expected` bytes. Writing throws `GIVE_UP` slightly above `most`. */
   begin(expected: number, most: number): void {
     this.#most = most;
     if (this.#start + expected + MARGIN > this.#limit) {
@@ -95,7 +95,7 @@ export class OutputBytes {
     const source = input.view;
     let at = this.length;
     for (let from = start; from < end; from += 8) {
-      // No UTF-8 is a NaN, whose bits could change in a copy: see `Fragment`.
+      // Valid UTF-8 is never a NaN, whose bits could change in a copy: see `Fragment`.
       view.setFloat64(at, source.getFloat64(from, true), true);
       at += 8;
     }

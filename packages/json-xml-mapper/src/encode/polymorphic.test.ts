@@ -15,7 +15,7 @@ describe('derived types (PY-1 to PY-4)', () => {
     attributes: [attribute('a', 'int')],
   });
   const encoder = typedEncoder(schema, { s: shape, c: circle });
-  test('xsi:type is written iff the type differs from the declared one', () => {
+  test('xsi:type is written only if the type differs from the declared one', () => {
     expect(contentOf(encoder, { s: { $type: 'Circle', id: 1, r: 2.5 }, c: { id: 1, r: 2 } })).toBe(
       '<ns1:s xsi:type="ns1:Circle"><ns1:id>1</ns1:id><ns1:r>2.5</ns1:r></ns1:s><ns1:c><ns1:id>1</ns1:id><ns1:r>2</ns1:r></ns1:c>',
     );
@@ -68,7 +68,7 @@ describe('substitution groups (SG-1 to SG-3)', () => {
     times(el('pub', pub, { global: true }), 0, 'unbounded'),
     times(el('tag', 'string', { global: true }), 0, 'unbounded'),
   );
-  test('$element names what stands for the head', () => {
+  test('$element names the substitute for the head', () => {
     const input = {
       pub: [
         { $element: 'mag', title: 'M' },

@@ -51,7 +51,7 @@ describe('a rule', () => {
     expect(ask(rule)).toBe(false);
   });
 
-  test('a branch without fields, before and behind the others, stands for none of them', () => {
+  test('a branch without fields, before or after the others, does not satisfy the rule in their place', () => {
     const empty = (at: number) => sequence([], at, 0, at);
     const rule = choice([empty(0), field(0, true), empty(1), field(1, true), empty(2)], 2);
     expect(ask(rule, 0)).toBe(true);
@@ -68,13 +68,13 @@ describe('a rule', () => {
     expect(ask(rule, 3, 5)).toBe(false);
   });
 
-  test('fields before those of the rule do not concern it', () => {
+  test('fields before those of the rule do not affect it', () => {
     const rule = choice([field(2, true), field(3, true)], 4, 2);
     expect(ask(rule, 0, 1, 3)).toBe(true);
     expect(ask(rule, 0, 1)).toBe(false);
   });
 
-  test.each([2_000, 200_000])('%i branches or children are not asked one by one', (count) => {
+  test.each([2_000, 200_000])('%i branches or children are not visited one by one', (count) => {
     const branches = counted(fields(count, true));
     expect(ask(choice(branches.items, count), count - 7)).toBe(true);
     const children = counted(fields(count));

@@ -30,7 +30,7 @@ describe('QNames (QN-1)', () => {
       '/k enum',
       '/l/0 format',
     ]);
-    // No prefix may be bound to it.
+    // No prefix may be bound to this namespace (Namespaces in XML 1.0 §3).
     expect(problemsOf(encoder, { q: '{http://www.w3.org/2000/xmlns/}x' })).toEqual(['/q format']);
   });
 });

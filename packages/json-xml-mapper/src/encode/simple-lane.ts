@@ -73,7 +73,10 @@ function textLane(facets: Facets, codec: SimpleCodec, limits: SimpleLimits): Sim
   };
 }
 
-/** Bounds must be exact as doubles; xs:long and wider have more digits than that, which the lane passes or leaves. */
+/**
+ * Bounds must be exact as doubles. The bounds of xs:long and xs:unsignedLong are not, so the lane relies on the
+ * number of digits for these types.
+ */
 function integerLane(shape: ScalarShape, codec: SimpleCodec): SimpleLane | undefined {
   const { facets, builtin } = shape;
   if (facets.enumeration !== undefined) return undefined;

@@ -53,7 +53,7 @@ export class ValueWriter {
     this.#output = output;
   }
 
-  /** Begins a message. `run` serves the encoders of the slow path where they are asked. */
+  /** Begins a message. `run` is for the encoders of the slow path, where they are called. */
   begin(run: EncodingRun): void {
     const { limits } = run;
     this.#run = run;
@@ -79,7 +79,7 @@ export class ValueWriter {
   /**
    * Writes a value; returns whether it counts as present. Lanes have many shapes, so the switch uses a number, and each case
    * accesses its own kind of lane: that keeps every access monomorphic and explains the casts. The numbers are literals, because
-   * only then V8 builds a jump table; imported constants would be read and compared one after the other.
+   * only for those does V8 build a jump table; imported constants would be read and compared one by one.
    *
    * @param kind that of the lane
    */

@@ -4,7 +4,7 @@ import type { WildcardMode } from '../api/options.js';
 import { contentOf, encoderOf, problemsOf, requestOf, typedEncoder } from '../testing/encoding.js';
 import { any, attribute, el, SchemaLiteral, sequence, T, times } from '../testing/schema-literal.js';
 
-describe('strict wildcards ask for a declaration in namespaces that the service has a schema of (AN-3, AN-4)', () => {
+describe('strict wildcards require a declaration in namespaces for which the service has a schema (AN-3, AN-4)', () => {
   const encoder = (wildcards?: WildcardMode, declaresBare = false) => {
     const schema = new SchemaLiteral().element('known', 'int');
     if (declaresBare) schema.element('bare', 'int', { namespace: '' });
@@ -32,7 +32,7 @@ describe('strict wildcards ask for a declaration in namespaces that the service 
       '/$any/0/{urn:t}known type',
     ]);
   });
-  test('no namespace is one as well', () => {
+  test('the absence of a namespace counts as one', () => {
     expect(problemsOf(encoder(), { $any: [{ undeclared: 'v' }] })).toEqual([]);
     expect(problemsOf(encoder(undefined, true), { $any: [{ undeclared: 'v' }] })).toEqual([
       '/$any/0/undeclared wildcard',
@@ -59,7 +59,7 @@ describe('wildcards (AN-1 to AN-5)', () => {
       'unbounded',
     ),
   );
-  test('declared elements are typed, others are not; foreign namespaces are declared where they are used', () => {
+  test('declared elements are typed, others are not, and foreign namespaces are declared where they are used', () => {
     const input = {
       $any: [
         { '{urn:x}Extra': { $content: [{ '{urn:x}p': '1' }, { q: { '@{urn:y}a': 'v' } }] } },

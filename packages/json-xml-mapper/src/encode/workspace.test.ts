@@ -30,7 +30,7 @@ const encoder = encoderOf(schema.service({ Op: {} }), 'Op', { limits: { requestB
 const encode = (value: unknown): Uint8Array => encoder.encodeJson(encodeUtf8(JSON.stringify(value))).body;
 const slowly = (value: unknown): string => decodeUtf8(encoder.toXml(value).body);
 
-describe('messages that are written one behind the other', () => {
+describe('messages that are written one after the other', () => {
   test('no later message changes an earlier one', () => {
     const values = Array.from({ length: 400 }, (_, i) => ({ t: [`${i}`.repeat(i * 5), 'x'.repeat(i % 17)] }));
     const messages = values.map(encode);
@@ -44,7 +44,7 @@ describe('messages that are written one behind the other', () => {
     expect([before, after].map(decodeUtf8)).toEqual([slowly({ t: ['before'] }), slowly({ t: ['after'] })]);
   });
 
-  test('a message that grows while it is written, and a small one after it', () => {
+  test('memory that a large message needed is not kept by it or by the next one', () => {
     const large = { t: Array.from({ length: 1000 }, () => '<>&'.repeat(1000)) };
     const body = encode(large);
     expect(decodeUtf8(body) === slowly(large)).toBe(true);

@@ -11,7 +11,7 @@ import { PrefixScope, type PrefixTable } from './prefixes.js';
 /** Thrown after the last problem that is reported (VE-1). */
 const ENOUGH = new Error('enough errors');
 
-/** The most characters of a message, and the most names that it expects: a schema may have thousands (§21). */
+/** The maximum length of a message, and of its list of expected names: a schema may have thousands (§21). */
 const MAX_MESSAGE = 2_000;
 const MAX_EXPECTED = 50;
 
@@ -19,17 +19,17 @@ const MAX_EXPECTED = 50;
 export type EncodingLimits = MapperLimits & Pick<SimpleLimits, 'digits'>;
 
 /**
- * The state of one encoding: where in the input it is, what it found wrong, how much it made. The compiled encoders are
- * shared by all calls and have no state of their own.
+ * The state of one encoding: its position in the input, the problems found, the amount written. The compiled encoders are
+ * shared by all calls and have no state themselves.
  */
 export class EncodingRun implements PrintContext {
   readonly prefixes: PrefixScope;
   readonly errors: ValidationProblem[] = [];
   readonly attachments: MimePart[] = [];
-  /** The members of the input alongside the Body, by key: set by the fast path. */
+  /** The members of the input that are not part of the Body, by key: set by the fast path. */
   beside: Record<string, unknown> | undefined;
   truncated = false;
-  /** The first segment is the record that a result leaves out (UW-4), so paths begin after it. */
+  /** Whether the first segment is the record that a result omits (UW-4), so that paths begin after it. */
   insideRecord = false;
   readonly #limits: EncodingLimits;
   readonly #path: PointerSegment[] = [];
@@ -48,7 +48,7 @@ export class EncodingRun implements PrintContext {
     return this.#limits;
   }
 
-  /** Make an unused run of this one, for the next message; false where it carries something of the last one. */
+  /** Resets the run for the next message. @returns false if it still carries state of the last one */
   restart(): boolean {
     this.nodes = 0;
     return (
@@ -74,7 +74,7 @@ export class EncodingRun implements PrintContext {
     this.#path.pop();
   }
 
-  /** Report a problem of the value that the run is at. */
+  /** Reports a problem of the current value. */
   report(keyword: Keyword, message: string, expected?: unknown): void {
     if (this.errors.length >= this.#limits.errors) {
       this.truncated = true;
@@ -84,7 +84,7 @@ export class EncodingRun implements PrintContext {
     this.errors.push(expected === undefined ? error : { ...error, expected: few(expected) });
   }
 
-  /** Report a problem of a member of the value that the run is at; also of one that is missing (VE-3). */
+  /** Reports a problem of a member of the current value, or of a missing one (VE-3). */
   reportAt(key: PointerSegment, keyword: Keyword, message: string, expected?: unknown): void {
     this.enter(key);
     this.report(keyword, message, expected);
@@ -96,7 +96,7 @@ export class EncodingRun implements PrintContext {
     return this.prefixes.use(namespace);
   }
 
-  /** Begin an element. Throws `MappingError` where the limits end (SE-2, SE-6). */
+  /** Begins an element. Throws `MappingError` beyond the limits (SE-2, SE-6). */
   beginElement(): void {
     this.#depth++;
     if (this.#depth > this.#limits.requestDepth) {
@@ -111,36 +111,36 @@ export class EncodingRun implements PrintContext {
     this.#depth--;
   }
 
-  /** Count an element or attribute. Throws `MappingError` where the limit ends (SE-6). */
+  /** Counts an element or attribute. Throws `MappingError` beyond the limit (SE-6). */
   countNode(): void {
     this.nodes++;
     if (this.nodes > this.#limits.requestNodes) {
       this.stop(
-        `must not make more than ${this.#limits.requestNodes} elements and attributes${raisedBy('requestNodes')}`,
+        `must not produce more than ${this.#limits.requestNodes} elements and attributes${raisedBy('requestNodes')}`,
       );
     }
   }
 
-  /** Let the XML be no longer than JSON of so many bytes may become (SE-7). */
+  /** Limits the XML to the size that JSON of this many bytes may become (SE-7). */
   allowFor(jsonBytes: number): void {
     this.#most = mostRequestXml(this.#limits, jsonBytes);
   }
 
-  /** Bytes of XML that it may write. */
+  /** The maximum number of bytes of XML. */
   get mostBytes(): number {
     return this.#most;
   }
 
-  /** Stop where the XML has more bytes than it may (SE-7). A piece of it counts at least its characters. */
+  /** Stops the run if the XML exceeds its limit (SE-7). A piece counts at least its characters. */
   checkWritten(bytes: number): void {
     if (bytes > this.#most) {
       this.stop(
-        `makes an XML message of more than ${this.#most} bytes, which is the most for a request of this size (limits "outputBytes", "expansion")`,
+        `produces an XML message of more than ${this.#most} bytes, the maximum for a request of this size (limits "outputBytes", "expansion")`,
       );
     }
   }
 
-  /** Give up at a limit (SE-6). */
+  /** Stops the run at a limit (SE-6). */
   stop(message: string): never {
     const error = { path: this.#pointer(), keyword: 'limit' as const, message };
     throw new MappingError({
@@ -153,7 +153,7 @@ export class EncodingRun implements PrintContext {
     return printPointer(this.insideRecord ? this.#path.slice(1) : this.#path);
   }
 
-  /** Writes the parts `from` to `to` (exclusive) of something one after the other, and stops where they become too long. */
+  /** Writes the parts `from` to `to` (exclusive) of something one after the other, and stops when they become too long. */
   each(from: number, to: number, write: (index: number) => string): string {
     let text = '';
     for (let index = from; index < to; index++) {
@@ -178,7 +178,9 @@ export class EncodingRun implements PrintContext {
     });
   }
 
-  /** Run `work` to its end, or to the point where enough problems were found. Throws `MappingError` where a budget ends. */
+  /**
+   * Runs `work` to its end, or until enough problems were found. Throws `MappingError` when the work budget is exhausted.
+   */
   collect<T>(work: () => T): T | undefined {
     try {
       return work();
