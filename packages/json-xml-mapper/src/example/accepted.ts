@@ -1,7 +1,7 @@
 import type { JsonValue } from '../api/values.js';
 import type { PrintContext, SimpleCodec } from '../scalar/simple-codec.js';
 
-/** The lexical form of a value that the type accepts, `undefined` where it accepts none. */
+/** The lexical form of a value that the type accepts, `undefined` if it accepts none. */
 export function acceptedText(codec: SimpleCodec, value: JsonValue): string | undefined {
   let valid = true;
   const context: PrintContext = {
@@ -17,7 +17,7 @@ export function acceptedText(codec: SimpleCodec, value: JsonValue): string | und
   return valid ? text : undefined;
 }
 
-/** Is the value one of the type, with all of its facets? */
+/** Whether the value is valid for the type with all of its facets. */
 export function accepts(codec: SimpleCodec, value: JsonValue): boolean {
   return acceptedText(codec, value) !== undefined;
 }

@@ -1,4 +1,4 @@
-/** No series of texts is longer than this. */
+/** The maximum length of a series of texts. */
 export const MAX_TEXTS = 5_000;
 
 export const DIGITS: readonly string[] = ['0123456789'];

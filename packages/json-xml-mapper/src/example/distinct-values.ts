@@ -5,18 +5,18 @@ import type { SimpleShape } from '../shape/simple-shape.js';
 import { acceptedText } from './accepted.js';
 import { ALPHABETS, countUp, DIGITS, MAX_TEXTS } from './count-up.js';
 
-/** A series ends after so many texts that the type does not accept. */
+/** A series ends after this many texts that the type rejects. */
 const MAX_REFUSED = 200;
 
-/** A value and the text that the XML has of it. */
+/** A value and its text in the XML. */
 export interface Distinct {
   readonly value: JsonValue;
   readonly text: string;
 }
 
 /**
- * Other values of a type than `value`, close to it: the next numbers, texts that are numbered, the values of an enumeration.
- * Each is valid.
+ * Valid values of a type that differ from `value` but are close to it: the next numbers, numbered texts, the values of an
+ * enumeration.
  */
 export function* distinctValues(
   shape: SimpleShape,

@@ -4,7 +4,7 @@ import { createMapper } from '../mapper.js';
 import { attribute, el, SchemaLiteral, sequence } from '../testing/schema-literal.js';
 import { documentedExamples } from './documented.js';
 
-describe('documentation: the examples that it gives', () => {
+describe('documentation: finds the examples in it', () => {
   test.each<[string, readonly string[]]>([
     ['The id. Example: 1001', ['1001']],
     ['Example: 1001.', ['1001']],
@@ -55,7 +55,7 @@ function exampleOf(build: (schema: SchemaLiteral) => number): unknown {
   return JSON.parse(stringify(operation.example('input')));
 }
 
-describe('documentation: its examples come first where the type accepts them', () => {
+describe('documentation: its examples come first if the type accepts them', () => {
   test.each<[string, (s: SchemaLiteral) => number, unknown]>([
     [
       'those of an element, of one of several with the same type',
@@ -67,12 +67,12 @@ describe('documentation: its examples come first where the type accepts them', (
       { a: 1, id: 1001, b: 1 },
     ],
     [
-      'the first that is a value: a number in a sentence',
+      'the first text that is a value: a number in a sentence',
       (s) => s.complex(undefined, sequence(el('n', 'decimal', { documentation: 'e.g. 2.50 per piece' }))),
       { n: 2.5 },
     ],
     [
-      'none that is no value',
+      'none that is not a value',
       (s) => s.complex(undefined, sequence(el('n', 'int', { documentation: 'e.g. many' }))),
       { n: 1 },
     ],
@@ -85,7 +85,7 @@ describe('documentation: its examples come first where the type accepts them', (
       { n: 1 },
     ],
     [
-      'a time with a zone, which the format date-time wants, unless the type forbids it (OA-9)',
+      'a time with a zone, which the format date-time requires, unless the type forbids it (OA-9)',
       (s) => {
         const local = s.simple('Local', 'dateTime', { patterns: ['[^Z]*'] });
         const documentation = 'The day and time, e.g. 2006-06-26T17:00:00.';
@@ -119,7 +119,7 @@ describe('documentation: its examples come first where the type accepts them', (
       { price: { '@currency': 'EUR', $value: 9.95 } },
     ],
     [
-      'rather than a default, but not than a fixed value',
+      'before a default, but not before a fixed value',
       (s) =>
         s.complex(
           undefined,
@@ -134,7 +134,7 @@ describe('documentation: its examples come first where the type accepts them', (
     expect(exampleOf(build)).toEqual(expected);
   });
 
-  test('those of a simple type are those of its elements', () => {
+  test('the examples of a simple type are used for its elements', () => {
     expect(
       exampleOf((s) => {
         const type = s.simple('Sku', 'string');

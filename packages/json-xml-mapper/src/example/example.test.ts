@@ -133,7 +133,7 @@ describe('examples are valid', () => {
       { head: { $element: 'm', $value: 1 } },
     ],
     [
-      'what stands for an abstract element has its own fixed value',
+      'the substitute for an abstract element has its own fixed value',
       (s) => {
         s.element('head', 'decimal', { abstract: true, fixed: '1' }).element('m', 'decimal', {
           substitutionGroup: { namespace: T, localName: 'head' },

@@ -2,7 +2,7 @@ import type { BuiltinTypeName } from '@soapstone/soap-model';
 import { BUILTIN_TYPES } from '../shape/builtin-types.js';
 import type { ScalarShape } from '../shape/simple-shape.js';
 
-/** Sample texts for elements with familiar names. The first match counts; names are in lower case. */
+/** Sample texts for elements with familiar names. The first match wins; names are in lower case. */
 const TEXTS: readonly (readonly [names: RegExp, text: string])[] = [
   [/e?mail(address)?$/, 'ada@example.com'],
   [/^(first|given|fore)name$/, 'Ada'],

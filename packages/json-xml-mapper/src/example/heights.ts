@@ -74,7 +74,7 @@ export function mayBeNull({ nillable, substitution }: ElementMember): boolean {
 /** The maximum number of alternatives tried for an example. */
 export const MAX_VARIANTS = 20;
 
-/** `Math.min(...list)` would put a foreign list on the stack. */
+/** `Math.min(...list)` would put a list of a stranger's length on the stack. */
 function least(values: readonly number[]): number {
   return values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
 }

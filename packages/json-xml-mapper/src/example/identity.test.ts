@@ -32,10 +32,11 @@ async function operationOf(content: string, constraints: string, unwrap: UnwrapM
   return { operation: createMapper(model, { unwrap }).compile('Op'), xsd: schemaOf(types) };
 }
 
-/** The problems that libxml2, which knows nothing of us, finds in a message's payload. */
+/** The problems that libxml2, an independent judge, finds in a message's payload. */
 function problemsOf(envelope: Uint8Array, xsd: string): readonly string[] {
   const [, payload = ''] = /<soapenv:Body>(.*)<\/soapenv:Body>/s.exec(decodeUtf8(envelope)) ?? [];
-  // The libxml2 of libxml2-wasm 0.7.2 finds nothing by the axis "child::" in a field, so it is given the abbreviation, which means the same.
+  // The libxml2 of libxml2-wasm 0.7.2 finds nothing by the axis "child::" in a field, so it gets the abbreviated form, which means the
+  // same.
   const schema = XmlDocument.fromString(xsd.replaceAll('child::', ''));
   const document = XmlDocument.fromString(payload);
   const validator = XsdValidator.fromDoc(schema);
@@ -64,7 +65,7 @@ const key = (field: string, selector = 't:row', kind = 'key') =>
   `<xs:${kind} name="${kind}NAME"><xs:selector xpath="${selector}"/><xs:field xpath="${field}"/></xs:${kind}>`;
 
 describe('an example keeps xs:key and xs:unique', () => {
-  test('libxml2 finds what breaks one', async () => {
+  test('libxml2 finds a violation', async () => {
     const { operation, xsd } = await operationOf(
       row('<xs:attribute name="id" type="xs:int" use="required"/>'),
       key('@id'),
@@ -156,7 +157,7 @@ describe('an example keeps xs:key and xs:unique', () => {
     expect(check(operation, xsd)).toEqual({ $items: [{ a: 1 }, { a: 2 }, { a: 3 }, { a: 4 }] });
   });
 
-  test('where the response shows its record alone, and where it shows the Body', async () => {
+  test('whether the response shows its record alone or the Body', async () => {
     for (const unwrap of ['record', 'none'] as const) {
       const list = `<xs:element name="list"><xs:complexType><xs:sequence>${row('<xs:attribute name="id" type="xs:int" use="required"/>')}</xs:sequence></xs:complexType></xs:element>`;
       const { operation } = await operationOf(list, key('@id', 't:list/t:row'), unwrap);
@@ -182,7 +183,7 @@ describe('an example keeps xs:keyref', () => {
     });
   });
 
-  test('a key of another name than the value had', async () => {
+  test('a reference whose default is not an existing key', async () => {
     const { operation, xsd } = await operationOf(
       `${row('<xs:attribute name="id" type="xs:date" use="required"/>', '')}<xs:element name="parent" type="xs:date" default="2000-01-01"/>`,
       `${key('@id')}<xs:keyref name="rNAME" refer="t:keyNAME"><xs:selector xpath="t:parent"/><xs:field xpath="."/></xs:keyref>`,

@@ -8,19 +8,20 @@ import { type Distinct, distinctValues, lexicalOf } from './distinct-values.js';
 import { isObject } from './element-text.js';
 import { type Declared, type Instance, instanceTree, type Text } from './instance-tree.js';
 
-/** Values that are tried for one example; beyond this the example keeps the ones that it has. */
+/** The maximum number of values tried for one example, which then keeps the values that it has. */
 const MAX_TRIES = 20_000;
 
 /** Fixing one constraint may break another, so all are checked again. */
 const MAX_ROUNDS = 3;
 
-/** The root of a message has a name only where it is the child of the Body. */
+/** The root of a message has a name only if it is the child of the Body. */
 const NO_NAME: ExpandedName = { namespace: '', localName: '' };
 
 /**
- * Give an example the values that the `xs:key`, `xs:unique` and `xs:keyref` of its elements ask for, in place.
+ * Gives an example the values that the `xs:key`, `xs:unique` and `xs:keyref` of its elements require, in
+ * place.
  *
- * @param json the example, as `exampleOf` makes it
+ * @param json the example, as `exampleOf` returns it
  */
 export function keepMessageIdentities(
   message: MessageShape,
@@ -80,7 +81,7 @@ class Making {
     return isChanged;
   }
 
-  /** Give every selected element a key that exists. @returns whether a value is another one now */
+  /** Gives every selected element a key that exists. @returns whether a value changed */
   refer(instance: Instance, constraint: IdentityConstraint): boolean {
     const targets = [...withDescendants(instance)].flatMap((each) =>
       each.constraints
@@ -100,7 +101,7 @@ class Making {
     return isChanged;
   }
 
-  /** Change one field of a key, the first that has another value. */
+  /** Changes one field of a key, the first that has another value. */
   #change(
     key: readonly Text[],
     taken: ReadonlySet<string>,

@@ -31,7 +31,7 @@ export interface Instance {
 export interface Text {
   readonly name: ExpandedName;
   readonly shape: SimpleShape;
-  /** The schema fixes the value. */
+  /** Whether the schema fixes the value. */
   readonly isFixed: boolean;
   get(): JsonValue;
   set(value: JsonValue): void;
@@ -50,7 +50,7 @@ export type Declared = Pick<DeclaredElement, 'name' | 'shape' | 'fixed' | 'const
  * The elements of an example. Recursive: an example nests no deeper than `MAX_HEIGHT`.
  *
  * @param root the element or virtual record that the example is the value of
- * @param json the example, as `exampleOf` makes it; the places of the tree are in it
+ * @param json the example, as `exampleOf` returns it; the places of the tree point into it
  */
 export function instanceTree(
   root: Declared,
@@ -161,7 +161,7 @@ function textAt(
   };
 }
 
-/** The shape of an object whose value names its type where it has several. */
+/** The shape of an object, whose value names its type if it has several. */
 function objectShapeOf(shape: Shape, value: JsonObject): ObjectShape | undefined {
   if (shape.kind === 'object') return shape;
   if (shape.kind !== 'polymorphic') return undefined;

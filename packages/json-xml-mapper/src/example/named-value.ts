@@ -6,11 +6,11 @@ import { familiarTexts } from './familiar-texts.js';
 import type { Making } from './making.js';
 import { exampleOfSimple } from './scalar-example.js';
 
-/** The element or attribute that a value is for: its own examples come first, then what its name says. */
+/** The element or attribute that a value is for: its own examples come first, then what its name suggests. */
 export type About = Pick<ElementMember, 'name' | 'documentation'>;
 
 /**
- * A simple value. The same for every place of a type, where neither name nor documentation says more.
+ * A simple value. The same for every place of a type unless its name or documentation suggests another.
  *
  * @param ofOwner the documentation of the complex type whose text this is
  */
@@ -47,7 +47,10 @@ function withZone(text: string, shape: SimpleShape): readonly string[] {
     : [text];
 }
 
-/** Every xs:ID of a document is another one; facets would have to be looked at again, so such a type keeps its value. */
+/**
+ * Whether an xs:ID may be changed to make it unique in the document. One with facets keeps its value, because a changed
+ * one might violate them.
+ */
 function isFreeId(shape: SimpleShape): boolean {
   if (shape.kind !== 'scalar' || shape.builtin !== 'ID') return false;
   const { whiteSpace: _, patterns, ...facets } = shape.facets;

@@ -51,7 +51,7 @@ function lengthsOf({ length, minLength, maxLength }: Partial<Facets>, family?: B
   return lengths.flatMap((octets) => [octets * 2, Math.ceil(octets / 3) * 4]);
 }
 
-/** Texts in formats that people know, where the pattern asks for just that format: neither shorter nor longer ones match. */
+/** Texts in well-known formats, if the pattern requires exactly such a format: neither shorter nor longer texts match. */
 export function* knownFormats(codec: SimpleCodec): Generator<string> {
   const matches = (text: string): boolean => accepts(codec, text);
   for (const text of FORMATS) {

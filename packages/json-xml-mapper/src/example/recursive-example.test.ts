@@ -4,12 +4,12 @@ import { createMapper } from '../mapper.js';
 import { exampleFor } from '../testing/example-for.js';
 import { choice, el, part, SchemaLiteral, sequence } from '../testing/schema-literal.js';
 
-describe('examples of what contains itself end', () => {
+describe('examples of recursive types end', () => {
   const array = (schema: SchemaLiteral, itemType: number, dimensions = [1]): number =>
     schema.complex(undefined, undefined, { soapArray: { itemType, dimensions } });
   test.each<[string, (s: SchemaLiteral) => number, unknown]>([
     ['a SOAP array of itself', (s) => array(s, s.types.length), [[]]],
-    ['one of two dimensions', (s) => array(s, s.types.length, [2]), [[[]]]],
+    ['a SOAP array of itself with two dimensions', (s) => array(s, s.types.length, [2]), [[[]]]],
     [
       'a struct with SOAP arrays of itself',
       (s) => {
@@ -48,7 +48,7 @@ describe('examples of what contains itself end', () => {
       { next: [null, null] },
     ],
     [
-      'in null after a way through several types',
+      'in null after a path through several types',
       (s) => {
         const a = s.complex('A', (self) => sequence(el('b', self + 1)));
         s.complex('B', sequence(el('c', a + 2, { nillable: true })));
@@ -58,7 +58,7 @@ describe('examples of what contains itself end', () => {
       { b: { c: { a: null, v: 1 } } },
     ],
     [
-      'in null where the only type that may stand there is being shown',
+      'in null where the only allowed type is already being shown',
       (s) => {
         const base = s.complex('Base', sequence(), { abstract: true });
         const particle = sequence(el('of', base, { nillable: true }));

@@ -77,7 +77,7 @@ describe('examples of simple types satisfy their facets', () => {
       '0',
     ],
     [
-      'decimals that a pattern wants, between bounds',
+      'decimals that a pattern requires, between bounds',
       (s) =>
         s.simple(undefined, 'decimal', {
           patterns: ['-?\\d+\\.\\d{2}'],
@@ -87,7 +87,7 @@ describe('examples of simple types satisfy their facets', () => {
       '500.00',
     ],
     [
-      'leading zeros that a pattern wants, between bounds',
+      'leading zeros that a pattern requires, between bounds',
       (s) => s.simple(undefined, 'int', { patterns: ['\\d{6}'], minInclusive: '250', maxInclusive: '255' }),
       '000250',
     ],
@@ -99,7 +99,7 @@ describe('examples of simple types satisfy their facets', () => {
       '22:00:00',
     ],
     [
-      'dates with a zone between bounds with one, which do not count',
+      'dates with a zone between exclusive bounds with one',
       (s) => s.simple(undefined, 'date', { minExclusive: '2031-05-05Z', maxExclusive: '2031-05-07Z' }),
       '2031-05-06Z',
     ],
@@ -109,7 +109,7 @@ describe('examples of simple types satisfy their facets', () => {
       'P30D',
     ],
     [
-      'numbers that only an exponent shows',
+      'numbers that need an exponent',
       (s) => s.simple(undefined, 'double', { minExclusive: '0', maxExclusive: '1e-300' }),
       5e-301,
     ],
@@ -144,7 +144,7 @@ describe('examples of simple types satisfy their facets', () => {
     expect(simple(type)).toEqual(want);
   });
 
-  test('every xs:ID is another one, a reference is to the first', () => {
+  test('every xs:ID is different, and a reference names the first', () => {
     const schema = new SchemaLiteral();
     schema.element('Op', schema.complex(undefined, sequence(el('a', 'ID'), el('b', 'ID'), el('c', 'IDREF'))));
     const operation = createMapper(schema.service({ Op: { output: 'none' } })).compile('Op');

@@ -11,7 +11,7 @@ import { bounds, knownFormats, MAX_FILL, patternTexts, spellings } from './patte
 
 /**
  * An example of a simple type as JSON: the first of a fixed series of candidates that satisfies all facets. If none does, which
- * takes facets that hardly any value satisfies, the first candidate in the lexical space.
+ * happens only with facets that hardly any value satisfies, the first candidate in the lexical space.
  *
  * @param first texts that are tried before all others
  */

@@ -62,7 +62,7 @@ describe('examples of wildcards are valid', () => {
       { a: 1, $any: [{ element: 'text' }], $any2: [{ element: 'text' }] },
     ],
     [
-      'a wildcard beside an element of the name that examples have',
+      'a wildcard next to an element with the name that examples use',
       (s) =>
         s.complex(
           undefined,

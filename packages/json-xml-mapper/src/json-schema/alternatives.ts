@@ -89,7 +89,7 @@ export function substitutionCandidate(
 /** A member of a substitution group: the tag is a member of an object, or a sibling of any other value (SG-1). */
 function substituteCandidate(context: SchemaContext, substitute: DeclaredElement): Candidate {
   const { key, shape, nillable, fixed, default: given } = substitute;
-  // Elements of one type and local name may stand for other heads, with other values.
+  // Elements with this type and local name may substitute other heads, with other values.
   const form = `element ${JSON.stringify([key, nillable, fixed, given])}`;
   return candidateOf(context, shape, form, () => {
     const isObject = shape.kind === 'object' || shape.kind === 'polymorphic';
@@ -121,7 +121,7 @@ function taggedCandidate(context: SchemaContext, shape: ObjectShape | Polymorphi
   return shape.kind === 'object' ? context.object(shape, [tag]) : polymorphicCandidate(context, shape, [tag]);
 }
 
-/** Whether the members of these objects may be written once more, for one element. */
+/** Whether the members of these objects may be repeated for one more element. */
 function mayRepeat({ state }: SchemaContext, shape: ObjectShape | PolymorphicShape): boolean {
   const objects =
     shape.kind === 'object' ? [shape] : [shape.declared, ...shape.variants.map((variant) => variant.shape)];

@@ -40,12 +40,12 @@ describe('names of components (OA-3)', () => {
     ],
     ['characters that a component name may not have', [name('urn:m', 'Größe')], ['Gr__e']],
     [
-      'names that only such characters tell apart',
+      'names that differ only in such characters',
       [name('urn:m', 'Größe'), name('urn:m', 'Graße')],
       ['Gr__e', 'Gra_e'],
     ],
     [
-      'a number that is somebody’s name is passed over',
+      'a number that is already taken as a name is skipped',
       [name('urn:m', 'A'), name('urn:n', 'A'), name('urn:m', 'A.2')],
       ['A', 'A.3', 'A.2'],
     ],

@@ -27,7 +27,7 @@ export function nameComponents(model: Pick<ServiceModel, 'schema' | 'targetNames
   const taken = new Set<string>();
   for (const [plain, sharing] of byLocalName) {
     sharing.sort((left, right) => compareNames(left, right, model.targetNamespace));
-    // `Name.2` may be the local name of another type, so a number that is taken is passed over.
+    // `Name.2` may be the local name of another type, so a number that is taken is skipped.
     let number = 1;
     for (const name of sharing) {
       const key = clarkName(name);
@@ -84,7 +84,7 @@ function freeNames(taken: Set<string>): Pick<ComponentNames, 'take' | 'number'> 
   };
 }
 
-/** `name` with every character that a component name must not have as `_` (OpenAPI 3.0.3, Components Object). */
+/** `name` with `_` in place of every character that a component name must not have (OpenAPI 3.0.3, Components Object). */
 function componentName(name: string): string {
   return name.replace(/[^A-Za-z0-9._-]/gu, '_');
 }

@@ -8,8 +8,8 @@ import { contentConstraints } from './content-constraints.js';
 import { leavesOf } from './plan-leaves.js';
 
 /**
- * CM-12 to CM-14, implemented literally and without regard for cost: is an object with exactly these keys in
- * keeping with the plan? The constraints must agree for every set of keys.
+ * CM-12 to CM-14, implemented literally and without regard for cost: whether an object with exactly these
+ * keys conforms to the plan. The constraints must agree for every set of keys.
  */
 function isSatisfied(node: ContentNode, present: ReadonlySet<string>): boolean {
   switch (node.kind) {
@@ -105,7 +105,7 @@ describe('constraints agree with the rules for every set of keys', () => {
   });
 });
 
-test('one choice of elements reads as one', () => {
+test('a choice of elements is a single oneOf', () => {
   expect(contentConstraints(planOf(seq(choice(a, b))), false).clauses).toEqual([
     { oneOf: [{ required: ['a'] }, { required: ['b'] }] },
   ]);

@@ -7,11 +7,11 @@ import { allPresent, type Key, keyOf, present } from './presence-schema.js';
 
 /** The constraints of a content plan on the keys of its object, beyond the schema of each key (CM-12 to CM-16). */
 export interface ContentConstraints {
-  /** Keys that are always there. */
+  /** Keys that are always present. */
   readonly required: readonly string[];
   /** One schema per choice and per optional group, to be joined by `allOf`. */
   readonly clauses: readonly JsonSchema[];
-  /** An object without any key is valid. */
+  /** Whether an object without any key is valid. */
   readonly acceptsEmpty: boolean;
 }
 
@@ -31,13 +31,13 @@ interface Keys {
 interface Summary {
   readonly keys: Keys;
   readonly emptiable: boolean;
-  /** Where the node is present: of each of these sets, one key at least. */
+  /** If the node is present, so is at least one key of each of these sets. */
   readonly needs: readonly Keys[];
 }
 
 /**
- * Collects the constraints of a plan. Every group is one clause that does not apply while none of its keys is present; what is
- * certain to be there follows from the root. So clauses need no nesting, however deep the groups nest.
+ * Collects the constraints of a plan. Every group is one clause that does not apply while none of its keys is present, and the
+ * keys that are always present follow from the root. Clauses therefore need no nesting, however deep the groups nest.
  *
  * @param absentAsNull `null` is accepted where it means absent (NL-2)
  */
@@ -100,7 +100,7 @@ class ClauseList {
     if (this.#room >= 0) this.schemas.push(make());
   }
 
-  /** Any of `keys`: then one of each need (CM-14). */
+  /** If any of `keys` is present, so is one key of each need (CM-14). */
   addImplication(keys: Keys, needs: readonly Keys[]): void {
     const [only] = needs;
     if (only === undefined || (needs.length === 1 && only.size === keys.size)) return;
@@ -118,7 +118,7 @@ class ClauseList {
     });
   }
 
-  /** Some branch has all keys that are there, and misses none that it needs (CM-13). */
+  /** Some branch has all keys that are present, and every key that it needs is present (CM-13). */
   addOverlappingChoice(keys: Keys, branches: readonly Summary[]): void {
     this.#add(keys.size * (branches.length + 1), () => {
       const all = listKeys(keys);
@@ -136,7 +136,7 @@ class ClauseList {
     });
   }
 
-  /** The root needs one of these keys. Of a choice that is to say that it cannot be empty. */
+  /** The root needs one of these keys. For a choice, this means that it cannot be empty. */
   makeCertain(need: Keys): void {
     const alternatives = this.#choices.get(need);
     if (alternatives !== undefined) alternatives.pop();

@@ -17,7 +17,7 @@ export interface ContentSchema {
   readonly clauses: JsonSchema;
 }
 
-/** The keys of a scope, and what its plan asks of them (§8). `owner` names the definitions inside. */
+/** The keys of a scope, and what its plan requires of them (§8). `owner` names the definitions inside. */
 export function contentSchema(context: SchemaContext, scope: Scope, owner: string): ContentSchema {
   if (scope.form !== 'plain') {
     const entries = arraySchema(contentEntry(context, scope), leastEntries(scope), Number.POSITIVE_INFINITY);

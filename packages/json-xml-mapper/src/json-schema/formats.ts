@@ -13,7 +13,7 @@ const NUMBER_FORMATS: Readonly<Partial<Record<BuiltinTypeName, string>>> = {
   unsignedByte: 'int32',
 };
 
-/** Numbers that are texts in JSON, because a double cannot hold them all (NM-2). */
+/** Numbers that are strings in JSON, because a double cannot hold them all (NM-2). */
 const WIDE_FORMATS: Readonly<Partial<Record<BuiltinTypeName, string>>> = {
   decimal: 'decimal',
   integer: 'integer',
@@ -25,7 +25,7 @@ const WIDE_FORMATS: Readonly<Partial<Record<BuiltinTypeName, string>>> = {
   unsignedLong: 'uint64',
 };
 
-/** Formats that XML Schema's values only nearly meet (OA-9 b): they may lack a zone. */
+/** Formats that values of XML Schema do not always meet (OA-9 b), because the zone may be missing. */
 const DATE_FORMATS: Readonly<Partial<Record<BuiltinTypeName, string>>> = {
   duration: 'duration',
   dateTime: 'date-time',
@@ -41,12 +41,12 @@ const DATE_GRAMMARS: Readonly<Partial<Record<BuiltinTypeName, RegExp>>> = {
   date: /^\d{4}-\d\d-\d\d$/,
 };
 
-/** Whether a type has a format of dates. */
+/** Whether a type has a date or time format. */
 export function isDate(builtin: BuiltinTypeName): boolean {
   return DATE_FORMATS[builtin] !== undefined;
 }
 
-/** Whether the format of a type of dates accepts a value. */
+/** Whether a value meets the date or time format of its type. */
 export function meetsDateFormat(builtin: BuiltinTypeName, value: unknown): boolean {
   return DATE_GRAMMARS[builtin]?.test(String(value)) === true;
 }
@@ -54,8 +54,9 @@ export function meetsDateFormat(builtin: BuiltinTypeName, value: unknown): boole
 /**
  * The `format` of a built-in type, for code generators.
  *
- * @param json what the JSON value is
- * @param dateFormats whether dates and times have one: false also where no value of the type meets it
+ * @param json the JSON type of the value
+ * @param dateFormats whether dates and times have a format; false also if no value of the type meets
+ *   it
  */
 export function formatOf(
   builtin: BuiltinTypeName,

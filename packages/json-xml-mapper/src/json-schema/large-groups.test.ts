@@ -56,17 +56,18 @@ function sizeOf(schema: unknown): number {
 
 describe('the schema of many substitutes and derived types', () => {
   test.each([false, true])(
-    'grows as the derived types do, whatever their elements (nillable: %s)',
+    'grows with the inherited members of the types, not with those of every element (nillable: %s)',
     (nillable) => {
       const half = sizeOf(chainOfHeads(60, nillable).jsonSchema('input'));
       const whole = sizeOf(chainOfHeads(120, nillable).jsonSchema('input'));
-      // Twice the types have four times the inherited members. One object per element and type would have eight times as many.
+      // Twice as many types have four times as many inherited members. One object per element and type would have eight times
+      // as many.
       expect(whole / half).toBeLessThan(4.5);
       expect(whole).toBeLessThan(120_000);
     },
   );
 
-  test('agrees with the mapper where elements share the objects of their types (SG-5, PY-6)', () => {
+  test('agrees with the mapper if elements share the objects of their types (SG-5, PY-6)', () => {
     const s = new SchemaLiteral();
     const members = Array.from({ length: 150 }, (_, i) => el(`e${i}`, 'string', OPTIONAL));
     const base = s.complex('Base', sequence(...members));

@@ -14,8 +14,8 @@ const SPACE = '[ \\t\\n\\r]*';
 const SEXTET = `[A-Za-z0-9+/]${SPACE}`;
 
 /**
- * The lexical spaces of types that are text in JSON, as ECMAScript patterns. Calendars, look-aheads and the letters of names
- * apart, they are exact.
+ * The lexical spaces of types that are text in JSON, as ECMAScript patterns. They are exact except for calendars,
+ * look-aheads and the letters of names.
  */
 export const LEXICAL_PATTERNS: Readonly<Partial<Record<BuiltinTypeName, string>>> = {
   ...NAME_PATTERNS,

@@ -29,8 +29,8 @@ export interface MessageSchemaOptions extends JsonSchemaOptions {
 }
 
 /**
- * JSON Schema 2020-12 of a message (OA-10): of the object that an input is, or that a result is. It refers to nothing
- * outside itself; what it cannot say it says with `x-xsd-…`, and the mapper enforces.
+ * JSON Schema 2020-12 of a message (OA-10): of the object that an input or a result is. It refers to nothing outside itself.
+ * Constraints that JSON Schema cannot express are stated with `x-xsd-…` and enforced by the mapper.
  */
 export function messageJsonSchema(
   message: MessageShape,
@@ -69,7 +69,7 @@ function headersMember(
   return [{ key: '$headers', schema: placed(schema, { nullable }), required }];
 }
 
-/** Header blocks as one object; each is literal or encoded for itself, whatever the Body is (EN-9). */
+/** Header blocks as one object; each is literal or encoded independently of the Body (EN-9). */
 export function headersSchema(context: SchemaContext, headers: HeadersShape): JsonSchema {
   const { state, globalElementNames } = context;
   const literal = createContext(state, false, globalElementNames);
@@ -98,10 +98,11 @@ export function extrasOf(
 }
 
 /**
- * The JSON root of a message (§4.1, §4.2): the record where it is left out, else the root, and what stands for one that is missing.
+ * The JSON root of a message (§4.1, §4.2): the record if results are reduced to it, otherwise the root; and the objects that stand
+ * for a missing one.
  *
  * @param extras further members of the root, which nothing else can share
- * @param root `inline`: always the object itself, also where it is a named type that could be referred to
+ * @param root `inline`: always the object itself, even if it is a named type that could be referred to
  */
 export function messageSchema(
   context: SchemaContext,
@@ -178,7 +179,7 @@ function noRecord(
   mayBeNil: boolean,
   extras: readonly ExtraMember[],
 ): JsonSchema {
-  // Code generators get one name for it, whatever its type.
+  // Code generators get one name for it, whatever the type of the record.
   const isNamed = mayBeNil || state.options.audience === 'code-generators';
   if (mayMiss && isNamed && extras.length === 0) {
     return state.registry.use(

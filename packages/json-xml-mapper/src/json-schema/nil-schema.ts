@@ -17,8 +17,8 @@ import { closedObject, type PropertyList } from './schema-parts.js';
 const MAX_INLINE = 16;
 
 /**
- * NL-5: the objects that a nil element with attributes is: with those of its declared type, or of the type that `$type` names. None
- * where it can have no attribute and no tag: then nil is plain null.
+ * NL-5: the objects that represent a nil element with attributes: those of its declared type, or of the type that `$type` names.
+ * None if it can have no attribute and no tag: then nil is plain null.
  */
 export function nilObjects(
   context: SchemaContext,
@@ -67,7 +67,7 @@ function nilObjectsOfTypes(
   if (shape.abstract) return variants;
   const type: Tag = { key: '$type', value: shape.declaredKey, required: false };
   const declared = nilObjects(context, shape.declared, [type, ...tags], extras);
-  // The mapper takes `$nil` alone where a `$type` may accompany it. The normal form is null.
+  // The mapper accepts `$nil` alone where a `$type` may accompany it. The normal form is null.
   const bare =
     declared.length === 0 && context.state.options.absentAsNull
       ? [nilObject(context, undefined, [type, ...tags], extras)]

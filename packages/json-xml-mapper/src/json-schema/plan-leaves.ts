@@ -4,7 +4,7 @@ import type { ContentNode, ItemsNode, Scope } from '../shape/shape.js';
 /** A place of a content plan. */
 export interface PlanLeaf {
   readonly node: LeafNode;
-  /** Inside a choice or an optional group: absent where those are. */
+  /** Whether it is inside a choice or an optional group, and so may be absent. */
   readonly conditional: boolean;
 }
 
@@ -29,14 +29,14 @@ export function leavesOf(content: ContentNode): readonly PlanLeaf[] {
 /** The scope and the bodies of all repeating groups in it, outer ones first. */
 export function bodiesIn(scope: Scope): readonly Scope[] {
   const bodies = [scope];
-  // The list grows while it is read.
+  // The list grows while the loop reads it.
   for (const { content } of bodies) {
     for (const { node } of leavesOf(content)) if (node.kind === 'items') bodies.push(node.body);
   }
   return bodies;
 }
 
-/** How many entries the array of a repeating group has at least: none where a repetition may be empty (CM-21). */
+/** The minimum number of entries of a repeating group's array: none if a repetition may be empty (CM-21). */
 export function leastRepetitions({ min, body }: ItemsNode): number {
   return min > 0 && mayBeEmpty(body) ? 0 : min;
 }

@@ -22,7 +22,7 @@ export function portablePattern(alternatives: readonly string[]): string | undef
   return pattern.length <= MAX_LENGTH && isPortable(pattern) ? pattern : undefined;
 }
 
-/** Readers of the document compile with the `u` flag, as JSON Schema asks, or without, as OpenAPI 3.0 has it. It is never run here. */
+/** Readers of the document compile with the `u` flag, as JSON Schema requires, or without, as in OpenAPI 3.0. It is never run here. */
 function isPortable(pattern: string): boolean {
   try {
     new RegExp(pattern, 'u');

@@ -3,12 +3,12 @@ import type { LeafNode } from '../shape/fold-plan.js';
 import type { ElementMember } from '../shape/shape.js';
 import { NULL } from './schema-parts.js';
 
-/** A key whose presence a clause asks about: it is present with a value (CM-12). */
+/** A key whose presence a clause tests. A key is present if it has a value (CM-12). */
 export interface Key {
   readonly key: string;
-  /** The value of the key is an array, and an empty one is not a value. */
+  /** Whether the value of the key is an array; an empty one is not a value. */
   readonly isArray: boolean;
-  /** The schema of the key accepts `null`, which is not a value (NL-2). */
+  /** Whether the schema of the key accepts a `null` that is not a value (NL-2). */
   readonly nullIsAbsent: boolean;
 }
 
@@ -27,12 +27,12 @@ export function memberKey({ key, array, nillable }: ElementMember, absentAsNull:
   return { key, isArray: array, nullIsAbsent: absentAsNull && (array || !nillable) };
 }
 
-/** A key has a value. */
+/** The key has a value. */
 export function present(key: Key): JsonSchema {
   return allPresent([key]);
 }
 
-/** Each of the keys has a value; of an array, `least` entries. */
+/** Each of the keys has a value; an array has at least `least` entries. */
 export function allPresent(keys: readonly Key[], least = 1): JsonSchema {
   const members = keys.flatMap(({ key, isArray, nullIsAbsent }): [string, JsonSchema][] => {
     if (isArray) return [[key, { ...(nullIsAbsent ? { type: 'array' } : {}), minItems: least }]];

@@ -35,7 +35,10 @@ export function createContext(
   return context;
 }
 
-/** The schema of a value in element position. What can contain itself is a use of a candidate, so this is not recursive over types. */
+/**
+ * The schema of a value in element position. Anything that can contain itself becomes a use of a candidate, so this does not recurse
+ * over types.
+ */
 function shapeSchema(context: SchemaContext, shape: Shape, place: Place = {}): JsonSchema {
   const { registry } = context.state;
   switch (shape.kind) {

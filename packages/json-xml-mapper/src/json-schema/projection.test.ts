@@ -28,7 +28,7 @@ const int32 = { type: 'integer', format: 'int32' };
 const string = { type: 'string' };
 
 describe('definitions (OA-3)', () => {
-  test('an anonymous type is inlined where it is used once, and named after its owners where it is used twice', () => {
+  test('an anonymous type is inlined if it is used once, and named after its owners if it is used twice', () => {
     const definitions = definitionsOf((s) => {
       const once = s.complex(undefined, sequence(el('x', 'int')));
       const twice = s.complex(undefined, sequence(el('y', 'int')));
@@ -196,7 +196,7 @@ describe('strict wildcards (AN-3)', () => {
     });
   });
 
-  test('where wildcards take every name, inputs and outputs share their definitions', () => {
+  test('if wildcards admit every name, inputs and outputs share their definitions', () => {
     const names = Object.keys(definitionsOf(build, { wildcards: 'lax' }));
     expect(names).toEqual(['AnyElement', 'AnyValue', 'Box', 'Holder', 'Plain', 'Request', 'Result']);
   });

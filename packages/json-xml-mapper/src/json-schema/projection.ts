@@ -57,11 +57,11 @@ export interface SchemaProjection {
   headers(headers: HeadersShape, names?: InputNames): JsonSchema;
   /** One occurrence of an element that a service sends, such as the detail of a fault. */
   element(member: ElementMember): JsonSchema;
-  /** A simple value, with the value that appears where it is left out (NL-3). */
+  /** A simple value, with the value inserted when it is omitted (NL-3). */
   value(shape: SimpleShape, declared: { readonly default?: string; readonly fixed?: string }): JsonSchema;
   /** An element of any name (AN-1). */
   anyElement(): JsonSchema;
-  /** Fills all schemas. The definitions by name, sorted. */
+  /** Fills all schemas. Returns the definitions, sorted by name. */
   finish(): Readonly<Record<string, JsonSchema>>;
 }
 

@@ -129,7 +129,7 @@ test.each([
     scalar('date', { minInclusive: '2020-01-01' }),
     { type: 'string', format: 'date', 'x-xsd-minInclusive': '2020-01-01', 'x-xsd-type': 'date' },
   ],
-  // OA-9: RFC 3339 wants a zone, which the pattern (as SAP writes it) or the bounds forbid.
+  // OA-9: RFC 3339 requires a zone, which the pattern (as SAP writes it) or the bounds forbid.
   [
     scalar('time', { patterns: [['[0-9]{2}:[0-9]{2}:[0-9]{2}']] }),
     {
@@ -180,7 +180,7 @@ test.each([
     { type: 'integer', format: 'int64', 'x-xsd-enumeration': ['9007199254740993'], 'x-xsd-type': 'long' },
   ],
   [scalar('string', { whiteSpace: 'collapse' }), { type: 'string', 'x-xsd-whiteSpace': 'collapse' }],
-  // FA-1: the patterns of two steps hold together.
+  // FA-1: a value must match the patterns of both steps.
   [
     scalar('string', { patterns: [['a+', 'b+'], ['.{2}']] }),
     {

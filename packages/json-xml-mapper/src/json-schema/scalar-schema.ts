@@ -14,10 +14,10 @@ import type { ProjectionOptions } from './schema-context.js';
 
 type Mutable = { [keyword: string]: unknown };
 
-/** Types that `type` and `format` say as much of as `x-xsd-type` would. */
+/** Types about which `type` and `format` say as much as `x-xsd-type` would. */
 const PLAIN: ReadonlySet<BuiltinTypeName> = new Set(['string', 'int', 'boolean', 'double']);
 
-/** The schema of an atomic value (§10.1, §10.4), exact where JSON Schema can be; the rest is said with `x-xsd-…` (OA-7). */
+/** The schema of an atomic value (§10.1, §10.4), exact where JSON Schema can be; the rest is stated with `x-xsd-…` (OA-7). */
 export function scalarSchema(shape: ScalarShape, options: ProjectionOptions): JsonSchema {
   const { builtin, facets } = shape;
   const isExact = options.audience === 'validators';
@@ -37,7 +37,7 @@ export function scalarSchema(shape: ScalarShape, options: ProjectionOptions): Js
   return withSpecialValues(schema, facets, isExact);
 }
 
-/** OA-9: no format where facets leave no value that it accepts, such as a time that must not have a zone. */
+/** OA-9: no format if the facets leave no value that it accepts, as for a time that must not have a zone. */
 function hasDateFormat(shape: ScalarShape, { dateFormats = true }: ProjectionOptions): boolean {
   const { patterns, whiteSpace: _, ...others } = shape.facets;
   if (!dateFormats || !isDate(shape.builtin)) return false;
@@ -137,7 +137,7 @@ function addText(schema: Mutable, shape: ScalarShape, format: string | undefined
   const isSaid = format === undefined ? builtin === 'base64Binary' && !isExact : !isNumeric(family);
   if (pattern !== undefined && !isSaid) schema['pattern'] = pattern;
   if (builtin === 'base64Binary') schema['contentEncoding'] = 'base64';
-  // FA-4: names have no length. What else is a text of another kind has none either.
+  // FA-4: names have no length, and neither have other types that are strings only in JSON.
   if (family === 'string') addLength(schema, facets, (length) => length);
   else if (builtin === 'hexBinary') addLength(schema, facets, (octets) => 2 * octets);
   else if (builtin === 'base64Binary') addLength(schema, facets, (octets) => 4 * Math.ceil(octets / 3));
@@ -150,7 +150,7 @@ function addLength(schema: Mutable, facets: Facets, characters: (length: number)
   if (greatest !== undefined) schema['maxLength'] = characters(greatest);
 }
 
-/** A list of texts would reject other spellings of equal values. */
+/** Writes `enum` only if it would not reject other spellings of equal values. */
 function addEnumeration(schema: Mutable, shape: ScalarShape): void {
   const { enumeration } = shape.facets;
   if (enumeration === undefined) return;
@@ -160,11 +160,11 @@ function addEnumeration(schema: Mutable, shape: ScalarShape): void {
   else schema['x-xsd-enumeration'] = enumeration;
 }
 
-/** One derivation step's patterns are alternatives, the steps hold together (FA-1). */
+/** The patterns of one derivation step are alternatives; a value must match those of every step (FA-1). */
 function addPatterns(schema: Mutable, { builtin, facets }: ScalarShape): void {
   if (facets.patterns.length === 0) return;
   schema['x-xsd-pattern'] = facets.patterns.flat();
-  // QN-1: the pattern of a name looks at its prefix, which JSON does not have.
+  // QN-1: the pattern of a name applies to its prefix, which JSON does not have.
   if (BUILTIN_TYPES[builtin].family === 'name') return;
   const steps = facets.patterns.map(portablePattern).filter((step) => step !== undefined);
   const [first, ...others] = schema['pattern'] === undefined ? steps : [schema['pattern'], ...steps];

@@ -12,7 +12,7 @@ export type Direction = 'input' | 'output';
  * The audience of the schemas.
  *
  * - `validators`: everything that JSON Schema can say: the lexical forms of dates, special values of float and double.
- * - `code-generators`: what OpenAPI's tools make good types of: a `format` for integers, dates and floats, a `discriminator` for unions,
+ * - `code-generators`: what OpenAPI tools turn into good types: a `format` for integers, dates and floats, a `discriminator` for unions,
  *   no union of numbers and special values.
  */
 export type Audience = 'validators' | 'code-generators';
@@ -55,7 +55,7 @@ export interface ProjectionState {
   readonly restricted: RestrictedNames;
   /** The maximum number of global element names to list under strict wildcards. */
   namesLeft: number;
-  /** How many members may still be written once more for an element of a substitution group. */
+  /** How many members may still be repeated for elements of substitution groups. */
   repeatedLeft: number;
 }
 

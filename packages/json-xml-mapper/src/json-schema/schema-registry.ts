@@ -24,14 +24,17 @@ export interface Candidate {
 interface CandidateOptions {
   /** Asked when all schemas are known, in the order in which candidates were first used. */
   readonly name: (names: ComponentNames) => string;
-  /** A definition even if it is used once. Others are inlined then (OA-3), which is where recursion cannot be. */
+  /**
+   * Whether it becomes a definition even if it is used once. Others are then inlined (OA-3), which is safe because a schema that is
+   * used once is not recursive.
+   */
   readonly always: boolean;
 }
 
 /** Anonymous schemas nested deeper than this become definitions, so that no document is nested without bound. */
 const MAX_INLINE_DEPTH = 24;
 
-/** Derived types repeat what they inherit, so a document may be the square of its description. */
+/** Derived types repeat what they inherit, so a document may be as large as the square of its description. */
 const MAX_MEMBERS = 1_000_000;
 
 /** A schema that is filled later. */
@@ -115,7 +118,7 @@ export class SchemaRegistry {
 
   /** Builds everything, names the definitions, fills every use. The definitions are sorted by name. */
   finish(names: ComponentNames): Record<string, JsonSchema> {
-    // The list grows while it is walked, by what the schemas use.
+    // The list grows in the loop, by what the schemas use.
     for (const entry of this.#entries) {
       this.#building = entry;
       entry.schema = entry.build();
@@ -160,7 +163,7 @@ export function placed(schema: JsonSchema, place: Place): JsonSchema {
   };
 }
 
-/** Both hold. A keyword that appears in both is kept apart: nothing overrides. */
+/** Both apply. A keyword that appears in both is kept apart, so that neither overrides the other. */
 function constrained(schema: JsonSchema, constraint: JsonSchema): JsonSchema {
   const beside = Object.entries(constraint).filter(([keyword]) => !Object.hasOwn(schema, keyword));
   const apart = Object.entries(constraint).filter(([keyword]) => Object.hasOwn(schema, keyword));

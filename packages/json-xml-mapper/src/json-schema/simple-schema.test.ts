@@ -45,7 +45,7 @@ describe('the schema and the mapper agree (L5, OA-10)', () => {
       ['x'],
     ],
     [
-      'a pattern that is not enforced, for it needs too many states (RX-1)',
+      'a pattern that is not enforced, because it needs too many states (RX-1)',
       (s) => s.simple(undefined, 'string', { patterns: ['(x{1,1000}){1,1000}'] }),
       ['x', 'anything'],
       [1],
@@ -126,7 +126,7 @@ describe('the schema and the mapper agree (L5, OA-10)', () => {
     expect(check({ id: 'x', price: '1' })).toBe(false);
   });
 
-  test('bounds that no double holds are said with x-xsd (FA-2)', () => {
+  test('bounds that no double holds are stated with x-xsd (FA-2)', () => {
     const operation = simple((s) => s.simple(undefined, 'long', { maxInclusive: '9007199254740993' }));
     const schema = JSON.stringify(operation.jsonSchema('input'));
     expect(schema).toContain('"x-xsd-maxInclusive":"9007199254740993"');

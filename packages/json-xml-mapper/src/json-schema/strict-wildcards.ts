@@ -6,7 +6,7 @@ export type Subject = Shape | Scope | Substitution | ElementMember;
 
 /**
  * Finds the types below which a strict wildcard restricts names (AN-3): those have one schema as input, which lists the names, and
- * another as output, which does not. Types are cyclic and a foreign schema decides their number, so each is visited once.
+ * another as output, which does not. Types are cyclic and a stranger's schema decides their number, so each is visited once.
  */
 export class RestrictedNames {
   readonly #known = new Map<Subject, boolean>();
@@ -38,7 +38,7 @@ export class RestrictedNames {
         else list.push(subject);
       }
     }
-    // The list grows while it is read.
+    // The list grows while the loop reads it.
     for (const subject of restricted) {
       if (this.#known.get(subject) === true) continue;
       this.#known.set(subject, true);

@@ -48,7 +48,7 @@ describe('fixed values: the schema and the mapper agree (NL-3, NL-4, L5)', () =>
       [{ p: [{ $value: 7 }, { $value: 8 }] }],
     ],
     [
-      'what has fixed content is never nil (XML Schema 1.0, cvc-elt 3.2.2)',
+      'an element with fixed content is never nil (XML Schema 1.0, cvc-elt 3.2.2)',
       (s) =>
         s.complex(
           undefined,
@@ -62,7 +62,7 @@ describe('fixed values: the schema and the mapper agree (NL-3, NL-4, L5)', () =>
       [{ p: null }, { n: null }, { p: { $nil: true } }, { p: { $nil: true, '@c': 'x' } }, { n: 2 }],
     ],
     [
-      'a type that others are derived from, one of which writes its numbers as texts (NM-5)',
+      'a type with derived types, one of which writes its numbers as strings (NM-5)',
       (s) => {
         const base = moneyWithNote(s);
         s.complex('Padded', undefined, {
@@ -81,7 +81,7 @@ describe('fixed values: the schema and the mapper agree (NL-3, NL-4, L5)', () =>
       [{ p: { $value: '8' } }, { p: null }],
     ],
     [
-      'the head of a substitution group, but not what stands for it',
+      'the head of a substitution group, but not its substitutes',
       (s) => {
         s.element('head', 'int', { fixed: '1' });
         s.element('sub', 'int', { substitutionGroup: { namespace: T, localName: 'head' } });
@@ -91,7 +91,7 @@ describe('fixed values: the schema and the mapper agree (NL-3, NL-4, L5)', () =>
       [{}, { head: 2 }],
     ],
     [
-      'what stands for the head of a substitution group, but not the head',
+      'the substitutes of a head, but not the head',
       (s) => {
         const group = { substitutionGroup: { namespace: T, localName: 'head' } };
         const price = money(s, 'Money');
@@ -124,7 +124,7 @@ describe('fixed values: the schema and the mapper agree (NL-3, NL-4, L5)', () =>
       ],
     ],
     [
-      'what stands for an abstract head, of a type that others are derived from',
+      'the substitutes of an abstract head, of a type with derived types',
       (s) => {
         const base = moneyWithNote(s);
         s.element('head', 'anyType', { abstract: true, fixed: 'x' }).element('p', base, {
@@ -145,7 +145,7 @@ describe('fixed values: the schema and the mapper agree (NL-3, NL-4, L5)', () =>
       ],
     ],
     [
-      'texts of which several are equal are not listed',
+      'values with several spellings are not listed',
       (s) =>
         s.complex(
           undefined,

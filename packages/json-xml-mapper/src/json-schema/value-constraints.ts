@@ -18,7 +18,7 @@ export interface ValueConstraints {
 /**
  * Returns the constraints of `default` and `fixed` of an element.
  *
- * @param isFilled the element is written with the value where it is left out (NL-3)
+ * @param isFilled whether an absent element is written with the value (NL-3)
  */
 export function valueConstraints(element: DeclaredElement, isFilled: boolean): ValueConstraints {
   const { shape, fixed, default: given } = element;
@@ -26,7 +26,7 @@ export function valueConstraints(element: DeclaredElement, isFilled: boolean): V
   const text = constrainedText(shape);
   if (lexical === undefined || text === undefined) return {};
   if (text.kind === 'mixed') {
-    // Text runs may be cut anywhere, so this is no `const`.
+    // Text runs may be cut anywhere, so this cannot be a `const`.
     const only = { 'x-xsd-fixed': lexical, properties: { $content: { items: { type: 'string' } } } };
     return {
       ...(fixed === undefined ? {} : { ofValue: only }),
@@ -50,7 +50,7 @@ function variantTexts(shape: Shape): readonly SimpleShape[] {
 }
 
 /**
- * OA-8, of a text. A fixed one that can be written in several ways is no `const`, in none of the types that may appear there.
+ * OA-8 for a text. A fixed value is a `const` only if it has a single spelling in all types that may appear there.
  *
  * @param others the types that may stand for `shape`
  */

@@ -15,7 +15,7 @@ export function encodedAnyValue(self: JsonSchema): JsonSchema {
   };
 }
 
-/** The same for code generators, which make nothing good of a list of types. */
+/** The same for code generators, which cannot turn a list of types into a good type. */
 export const UNKNOWN_VALUE: JsonSchema = {
   description:
     'Any XML value: text as a string, typed text as `{"$type", "$value"}`, elements as `{"@attribute", "$content": [text or {name: value}]}`.',

@@ -13,8 +13,8 @@ import { ANY_ELEMENT } from './well-known-schemas.js';
 const MAX_NAMES = 5_000;
 
 /**
- * An entry of `$any` (AN-1, AN-3): one member whose name the wildcard takes. `members` are declared alongside it: those that have a place
- * whatever their number do not appear there (AN-5).
+ * An entry of `$any` (AN-1, AN-3): one member whose name the wildcard admits. `members` are declared next to it; those that may occur any
+ * number of times never appear here (AN-5).
  */
 export function anyElementSchema(
   context: SchemaContext,
@@ -23,7 +23,7 @@ export function anyElementSchema(
 ): JsonSchema {
   const { state, encoded, globalElementNames } = context;
   const { namespaces, processContents, described } = wildcard;
-  // Other contents are taken as they come, so that most wildcards of a service share one definition.
+  // Content that is not restricted needs no names, so that most wildcards of a service share one definition.
   const isRestricted = processContents === 'strict' && globalElementNames !== undefined;
   const strictness = isRestricted ? [...(described ?? ['*'])].join(' ') : 'any';
   const isEncoded = encoded && state.options.audience === 'validators';
@@ -50,7 +50,7 @@ export function anyElementSchema(
 /** An element of any name (AN-1). */
 export const ANY_NAME: WildcardShape = { namespaces: { kind: 'any' }, processContents: 'lax' };
 
-/** AN-5: elements that may occur so often and no oftener appear in a wildcard only where all of their own places are taken. */
+/** AN-5: elements with a maximum number appear under a wildcard only if all of their own places are taken. */
 export function surplusClauses(
   { state }: SchemaContext,
   { key, wildcard }: AnyNode,
@@ -67,7 +67,7 @@ export function surplusClauses(
   });
 }
 
-/** `$anyAttributes` (AN-4): names that the wildcard takes, to texts. Which of them the schema declares is the mapper's to check. */
+/** `$anyAttributes` (AN-4): names that the wildcard admits, with strings. The mapper checks which of them the schema declares. */
 export function anyAttributesSchema(context: SchemaContext, wildcard: WildcardShape): JsonSchema {
   const { state } = context;
   const form = JSON.stringify(wildcard.namespaces);
