@@ -13,7 +13,7 @@ export default defineConfig({
   dts: process.env.DECLARATIONS !== 'off',
   sourcemap: true,
   clean: true,
-  // Puts constants where they are used: bundled, they would be variables, which V8 reads again each time.
+  // Inlines constants: in a bundle they would be variables, which V8 reads again each time.
   esbuildOptions(options) {
     // The sources are in the package.
     options.sourcesContent = false;

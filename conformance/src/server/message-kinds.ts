@@ -192,7 +192,7 @@ const HEADER_KINDS: readonly MessageKind[] = [
   header('such a block with relay', NAMED, (base) =>
     base.version === '1.2' ? unknownBlock(base, { [`${base.soap}:relay`]: 'true' }) : undefined,
   ),
-  header('a mustUnderstand that is no boolean', { code: 'Sender', says: /mustUnderstand/ }, (base) =>
+  header('a mustUnderstand that is not a boolean', { code: 'Sender', says: /mustUnderstand/ }, (base) =>
     unknownBlock(base, { [`${base.soap}:mustUnderstand`]: 'maybe' }),
   ),
   header('a block without a namespace', { code: 'Sender', says: /namespace/ }, () => element('block')),

@@ -179,7 +179,7 @@ const ATTRIBUTES: readonly PayloadKind[] = [
   attributes('an unknown attribute', { unknown: '1' }),
   attributes('an unknown attribute in a namespace', { 'n:unknown': '1' }),
   attributes('nil with content', { 'xsi:nil': 'true' }),
-  attributes('a nil that is no boolean', { 'xsi:nil': 'maybe' }),
+  attributes('a nil that is not a boolean', { 'xsi:nil': 'maybe' }),
   attributes('a type without a declared prefix', { 'xsi:type': 'nobody:T' }),
   attributes('a type that is not declared', { 'xsi:type': 'n:T' }),
   attributes('an empty type', { 'xsi:type': '' }),

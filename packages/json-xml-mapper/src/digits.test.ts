@@ -85,13 +85,14 @@ describe('NM-8: lexical digits of a response', () => {
         ),
       ),
     ).toBe(
-      // A number with a pattern is a string as it is written (NM-5), here one that breaks its pattern where it has a sign.
+      // A number with a pattern is a string as it is written (NM-5), even if, like the signed ones here, it violates the
+      // pattern.
       `{"@at":${json},"n":[${json},${json}],"zip":"${list}","list":[${json},${json}],"either":${list === '0' ? 'false' : json},` +
         `"any":{"$type":"xs:decimal","$value":${json}}}`,
     );
   });
 
-  test('integers have no fraction to keep, and binary numbers are as usual', () => {
+  test('integers have no fraction to keep, and binary numbers are unchanged', () => {
     expect(resultOf(response('<t:whole>+007</t:whole><t:ratio>1.50</t:ratio><t:text>1.50</t:text>'))).toBe(
       '{"n":[],"whole":7,"ratio":1.5,"text":"1.50"}',
     );
@@ -103,7 +104,7 @@ describe('NM-8: lexical digits of a response', () => {
     );
   });
 
-  test('strings of numbers have the same digits', () => {
+  test('numbers in strings have the same digits', () => {
     expect(
       resultOf(
         response('<t:n>-0.10</t:n><t:n>+.5</t:n><t:whole>007</t:whole>'),
@@ -112,13 +113,13 @@ describe('NM-8: lexical digits of a response', () => {
     ).toBe('{"n":["-0.10","0.5"],"whole":"7"}');
   });
 
-  test('bigints stay bigints, alongside decimals with their digits', () => {
+  test('bigints stay bigints, next to decimals with their digits', () => {
     const by = operationOf({ numbers: 'bigint' });
     const reply = by.fromXml(response('<t:n>-0.10</t:n><t:whole>007</t:whole>'), LEXICAL);
     expect(reply).toMatchObject({ kind: 'result', result: { n: ['-0.10'], whole: 7n } });
   });
 
-  test('header blocks, items and the detail of a fault have them too', () => {
+  test('header blocks, items and the detail of a fault keep them too', () => {
     const header = '<t:Auth><t:token>5.00</t:token></t:Auth>';
     const reply = operation.fromXml(typedEnvelope('<t:OpResponse><t:r/></t:OpResponse>', header), LEXICAL);
     expect(reply.kind === 'result' && stringify(reply.headers)).toBe('{"Auth":{"token":5.00}}');
@@ -132,7 +133,7 @@ describe('NM-8: lexical digits of a response', () => {
     expect(failed.kind === 'fault' && stringify(failed.fault.detail)).toBe('{"Problem":{"number":100.00}}');
   });
 
-  test('are left out without the option, before and after a call that has it', () => {
+  test('trailing zeros are removed without the option, before and after a call that has it', () => {
     const xml = response('<t:n>-0.10</t:n>');
     const canonical = (): unknown => {
       const reply = operation.decodeXml(utf8(xml));
@@ -143,7 +144,7 @@ describe('NM-8: lexical digits of a response', () => {
     expect(canonical()).toBe('{"n":[-0.1]}');
   });
 
-  test('have the value of the canonical form, and the digits of the text, for every decimal', () => {
+  test('every decimal has the value of the canonical form and the digits of the text', () => {
     const digits = fc.string({ unit: fc.constantFrom('0', '0', '1', '5', '9'), maxLength: 45 });
     const decimal = fc
       .tuple(fc.constantFrom('', '-', '+'), digits, fc.boolean(), digits)
@@ -192,7 +193,7 @@ describe('NM-8: lexical digits of a request', () => {
     );
   });
 
-  test('no integer has a point, and facets are those of the value', () => {
+  test('integers are written without a point, and facets apply to the value', () => {
     expect(requestOf('{"whole":5.0,"bounded":1.5000,"one":1.5,"ratio":1.50}')).toBe(
       '<Op><whole>5</whole><bounded>1.5000</bounded><one>1.5</one><ratio>1.5</ratio></Op>',
     );
@@ -200,16 +201,16 @@ describe('NM-8: lexical digits of a request', () => {
     expect(() => operation.encodeJson(utf8('{"whole":"5.0"}'), LEXICAL)).toThrow(/whole/);
   });
 
-  test('untyped numbers keep them unless they are whole', () => {
+  test('untyped numbers keep their digits unless they are whole', () => {
     expect(requestOf('{"any":{"a":-0.10,"b":2.0}}')).toMatch(/>-0\.10<.*>2</);
   });
 
-  test('a long fraction of zeros counts like other digits', () => {
+  test('a long fraction of zeros counts against the limit like other digits', () => {
     const long = `1.${'0'.repeat(2000)}`;
     expect(() => operation.encodeJson(utf8(`{"n":[${long}]}`), LEXICAL)).toThrow(/1000 digits/);
   });
 
-  test('come back as they were sent', () => {
+  test('numbers come back as they were sent', () => {
     const json = '{"@at":-0.10,"n":[12345678901234567890.10,9007199254740993,0.0]}';
     const { body } = operation.encodeJson(utf8(json), LEXICAL);
     expect(stringify(operation.requestFromXml(body, LEXICAL).input)).toBe(json);

@@ -96,10 +96,10 @@ export class OperationNotFoundError extends Error {
   }
 }
 
-/** A JSON Schema with more members than its caller takes (`JsonSchemaOptions.most`), or than any document should have. */
+/** A JSON Schema with more members than its caller accepts (`JsonSchemaOptions.most`), or than any document should have. */
 export class SchemaSizeError extends Error {
   override readonly name = 'SchemaSizeError';
-  /** The number of members that it may have. */
+  /** The maximum number of members. */
   readonly most: number;
 
   constructor(most: number) {

@@ -16,7 +16,7 @@ export interface MapperParts {
 }
 
 /**
- * Creates the exchanges of a service: what `createMapper` gives, cut down to the calls of clients. `@soapstone/client` is made of it.
+ * Creates the exchanges of a service: what `createMapper` returns, reduced to what clients call. `@soapstone/client` is built on it.
  * Throws `OptionError` for an unknown option or an unusable value.
  *
  * @param parts the parts of the mapper that the types of the service need

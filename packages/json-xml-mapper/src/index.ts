@@ -2,9 +2,9 @@
  * `@soapstone/json-xml-mapper` turns JSON into SOAP XML and SOAP XML into JSON, driven by the schema of a service and
  * never by the data: one JSON shape per operation, exact numbers, every problem of a request at once.
  *
- * A `ServiceModel` (made by `@soapstone/wsdl-parser`) becomes one `Shape` per message; encoder, decoder, validator,
- * query-string reader, examples and JSON Schema are projections of it. The rules have ids such as `UW-4`; they are
- * written down in `docs/json-mapping.md`.
+ * A `ServiceModel` (created by `@soapstone/wsdl-parser`) becomes one `Shape` per message; encoder, decoder, validator,
+ * query-string reader, examples and JSON Schema are projections of it. The rules have ids such as `UW-4`; they are written
+ * down in `docs/json-mapping.md`.
  *
  *     build/        ServiceModel -> shape/: keys, content plans, roots, records
  *     json/         exact JSON in and out          scalar/, pattern/  simple types and their facets

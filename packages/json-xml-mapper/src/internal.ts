@@ -1,9 +1,10 @@
 /**
- * `@soapstone/json-xml-mapper/internal`: what other packages of Soapstone are made of. It may change in any release.
+ * `@soapstone/json-xml-mapper/internal`: the parts that other packages of Soapstone use. It may change in any release.
  */
 export type { Exchange, Exchanges } from './api/exchange.js';
 export type { ExchangeInfo } from './api/operation.js';
-// The main entry has these too. Its built file imports the whole mapper, and bundlers that split code keep what a file imports.
+// The main entry exports these too, but its built file imports the whole mapper, and bundlers that split code keep what a file
+// imports.
 export { isDecodeError, isMappingError, OperationNotFoundError } from './errors.js';
 export { createExchanges, type MapperParts } from './exchanges.js';
 export type { UncommonContent } from './explain/compiler.js';

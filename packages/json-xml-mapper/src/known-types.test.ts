@@ -90,7 +90,7 @@ describe('MO-3: a type of Annex A without an import', () => {
 });
 
 test.each(['anyType', 'anySimpleType'])(
-  'AN-8: xs:%s says nothing: it gives no $type, and is none in a request',
+  'AN-8: xs:%s adds nothing: it gives no $type, and is not accepted as one in a request',
   async (name) => {
     const operation = await open();
     const xml = envelope('Op', `<v xsi:type="xs:${name}">text</v>`);
@@ -173,7 +173,7 @@ describe('PY-7: a $type that decoding wrote', () => {
     expect(input).toEqual({ v: { $content: [{ a: '1' }] } });
   });
 
-  test('is still rejected where the value is not what decoding writes', async () => {
+  test('is still rejected if the value is not what decoding writes', async () => {
     const operation = await open();
     const problems = (v: unknown) =>
       operation.validate({ v }).map(({ path, keyword }) => `${keyword} ${path}`);

@@ -96,7 +96,7 @@ describe('the library', () => {
     },
   );
 
-  test('AP-4 needs no network, no file and no framework to go both ways', () => {
+  test('AP-4 needs no network, no file and no framework to map in both directions', () => {
     const { body } = operation.toXml({ tag: ['x'], more: { n: 1 } });
     expect(operation.requestFromXml(body).input).toEqual({ tag: ['x'], more: { n: 1 } });
   });

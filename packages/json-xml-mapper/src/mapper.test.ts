@@ -76,9 +76,9 @@ describe('createMapper', () => {
     expect(() => getUser.requestFromXml(fault)).toThrow('cannot read the request: it is a fault');
   });
 
-  test('a query string is the JSON of a POST', () => {
+  test('a query string becomes the JSON of the equivalent POST', () => {
     expect(stringify(getUser.fromQuery('userId=42'))).toBe('{"userId":42}');
-    expect(() => getUser.fromQuery('x=1')).toThrow('is no query parameter');
+    expect(() => getUser.fromQuery('x=1')).toThrow('is not a query parameter');
   });
 
   test('errors of a query string name its parameters, whichever stage finds them (VE-3)', () => {

@@ -16,7 +16,7 @@ import {
   times,
 } from './testing/schema-literal.js';
 
-/** Rules of the whole that no single part of the package is responsible for. */
+/** Rules of the whole package, for which no single part is responsible. */
 function operationWith(build: (schema: SchemaLiteral) => number): CompiledOperation {
   const schema = new SchemaLiteral();
   const type = build(schema);
@@ -79,7 +79,7 @@ describe('vocabulary', () => {
     expect(everything.validate(input)).toMatchObject([{ path: '', keyword: 'type' }]);
   });
 
-  test('VO-5: names of Object are fields and never more', () => {
+  test('VO-5: names of Object are ordinary fields', () => {
     const operation = operationWith((s) =>
       s.complex(undefined, sequence(el('__proto__', 'string'), el('toString', 'string', { minOccurs: 0 }))),
     );
@@ -134,7 +134,7 @@ describe('the library', () => {
   });
 });
 
-test('HD-5: mustUnderstand, actor and role of a header block do not show', () => {
+test('HD-5: mustUnderstand, actor and role of a header block are not in the JSON', () => {
   const schema = new SchemaLiteral();
   schema.element('Auth', schema.complex(undefined, sequence(el('token', 'string'))));
   schema.element('Op', schema.complex(undefined)).element('OpResponse', schema.complex(undefined));
@@ -159,7 +159,7 @@ describe('numbers in the shape of an operation', () => {
     return createMapper(schema.service({ Op: { output: 'none' } }), { numbers: mode }).compile('Op');
   };
 
-  test('NM-3: strings and numbers are the same number, in both modes', () => {
+  test('NM-3: a string counts as the number that it spells, in both modes', () => {
     for (const mode of ['number', 'string'] as const) {
       const operation = numbers(mode);
       const { body } = operation.toXml({ i: 5, d: 1, n: 1.5 });
@@ -177,7 +177,7 @@ describe('numbers in the shape of an operation', () => {
   });
 });
 
-describe('facets that the schema cannot say', () => {
+describe('facets that the schema cannot express', () => {
   const withFacet = (builtin: 'dateTime' | 'QName', facet: object) =>
     operationWith((s) => s.complex(undefined, sequence(el('v', s.simple(undefined, builtin, facet)))));
 

@@ -6,7 +6,7 @@ import { stringify } from './json/stringify.js';
 import { createMapper } from './mapper.js';
 import { decodeUtf8, encodeUtf8 } from './platform.js';
 
-/** An operation whose request and answer both are this sequence. */
+/** An operation whose request and response are both this sequence. */
 async function echo(sequence: string, mixed = false): Promise<CompiledOperation> {
   const { model } = await parseWsdlText(`<definitions name="S" targetNamespace="urn:t" xmlns:t="urn:t"
     xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
@@ -27,7 +27,7 @@ const answer = (content: string): Uint8Array =>
     `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:t="urn:t"><s:Body><t:EchoResponse>${content}</t:EchoResponse></s:Body></s:Envelope>`,
   );
 
-/** Whether the published schema takes an input. */
+/** Whether the published schema accepts an input. */
 function isValid(operation: CompiledOperation, input: unknown): boolean {
   const ajv = new Ajv2020({ strict: false });
   return ajv.validate(operation.jsonSchema('input'), JSON.parse(stringify(input)));
@@ -56,14 +56,14 @@ describe('AN-5: an element before an open wildcard that comes more than once', (
     { sent: 3, own: [1, 2, 3], surplus: [] },
     { sent: 4, own: [1, 2, 3], surplus: [4] },
     { sent: 6, own: [1, 2, 3], surplus: [4, 5, 6] },
-  ])('up to its greatest number it appears at its own place: $sent of 3', async ({ sent, own, surplus }) => {
+  ])('up to its maximum number it appears at its own place: $sent of 3', async ({ sent, own, surplus }) => {
     const operation = await echo(
       '<xs:element ref="t:item" minOccurs="0" maxOccurs="3"/><xs:any processContents="lax" minOccurs="0" maxOccurs="unbounded"/>',
     );
     const xml = answer(
       `${Array.from({ length: sent }, (_, index) => `<t:item>${index + 1}</t:item>`).join('')}<x/>`,
     );
-    // Twice: the second one comes in the order that the first one taught.
+    // Twice, because the decoder reads the second response with what it learned from the first.
     for (let time = 0; time < 2; time += 1) {
       const reply = operation.fromXml(xml);
       const $any = [...surplus.map((value) => ({ '{urn:t}item': value })), { x: '' }];
@@ -104,7 +104,7 @@ describe('AN-5: an element before an open wildcard that comes more than once', (
     });
   });
 
-  test('it stays where it was where no wildcard admits it', async () => {
+  test('a surplus element that no wildcard admits is an extra one at its own place', async () => {
     const operation = await echo(
       '<xs:element ref="t:item"/><xs:any namespace="##other" processContents="lax" minOccurs="0" maxOccurs="unbounded"/>',
     );
@@ -115,7 +115,7 @@ describe('AN-5: an element before an open wildcard that comes more than once', (
     ]);
   });
 
-  test('the first one is given by its own key', async () => {
+  test('the first one must be given under its own key', async () => {
     const operation = await echo(open);
     expect(operation.validate({ $any: [{ '{urn:t}item': 2 }] })).toMatchObject(
       [
@@ -128,7 +128,7 @@ describe('AN-5: an element before an open wildcard that comes more than once', (
     ]);
   });
 
-  describe('in $content, where the order says which place is meant', () => {
+  describe('in $content, where the order determines the place', () => {
     const bag = '<xs:element ref="t:item"/><xs:any processContents="lax" minOccurs="0" maxOccurs="2"/>';
 
     test('it keeps its key, in both directions', async () => {
@@ -142,7 +142,7 @@ describe('AN-5: an element before an open wildcard that comes more than once', (
       expect(operation.requestFromXml(body).input).toEqual({ $content });
     });
 
-    test('it is rejected where neither its own place nor a wildcard has room', async () => {
+    test('it is rejected if neither its own place nor a wildcard has room', async () => {
       const operation = await echo(bag, true);
       const item = { item: 1 };
       expect(operation.validate({ $content: [item, item, item, item] })).toMatchObject([
@@ -154,7 +154,7 @@ describe('AN-5: an element before an open wildcard that comes more than once', (
       ]);
     });
 
-    test('its value is held to its declaration', async () => {
+    test('its value is checked against its declaration', async () => {
       const operation = await echo(bag, true);
       expect(operation.validate({ $content: [{ item: 1 }, { item: 'x' }] })).toMatchObject([
         { path: '/$content/1/item', keyword: 'type' },

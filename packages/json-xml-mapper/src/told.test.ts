@@ -6,7 +6,7 @@ import { JsonNumber } from './json/json-number.js';
 import { createMapper } from './mapper.js';
 import { encodeUtf8 } from './platform.js';
 
-/** An operation whose request and answer are a record with an attribute, a text and a number. */
+/** An operation whose request and response are a record with an attribute, a text and a number. */
 async function echo(options: MapperOptions = {}): Promise<CompiledOperation> {
   const { model } = await parseWsdlText(`<definitions name="S" targetNamespace="urn:t" xmlns:t="urn:t"
     xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
@@ -44,14 +44,14 @@ describe('TR-1: attributes that the schema does not know', () => {
     ]);
   });
 
-  test('are reported where the element is nil', async () => {
+  test('are reported if the element is nil', async () => {
     const reply = (await echo({ warnings: 'all' })).fromXml(
       message('EchoResponse', '', '<t:text>a</t:text><t:id why="gone" xsi:nil="true"/>'),
     );
     expect(reply.warnings.map(({ code, path }) => `${code} ${path}`)).toContain('UNKNOWN_ATTRIBUTE /id/@why');
   });
 
-  /** An rpc response with a header block and a result whose wrapper does not show, an array and an attachment. */
+  /** An rpc response with a header block and a result whose wrapper is omitted, an array and an attachment. */
   async function rpc(use: string): Promise<CompiledOperation> {
     const { model } =
       await parseWsdlText(`<definitions name="S" targetNamespace="urn:t" xmlns:t="urn:t" xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/"
@@ -106,7 +106,7 @@ test('TR-7: requests get the same warnings as responses', async () => {
 });
 
 describe('NM-1: a number that a double cannot hold', () => {
-  test('has all of its digits where the result is printed by JSON.stringify', async () => {
+  test('has all of its digits if JSON.stringify prints the result', async () => {
     const reply = (await echo()).fromXml(
       message('EchoResponse', '', '<t:text>a</t:text><t:id>9007199254740993</t:id>'),
     );

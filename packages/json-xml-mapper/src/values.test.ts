@@ -60,13 +60,13 @@ describe("NM-7: numbers: 'bigint'", () => {
     });
   });
 
-  test('the detail of a fault too', () => {
+  test('the detail of a fault has bigints too', () => {
     expect(operation.fromXml(problemEnvelope('5'))).toMatchObject({
       fault: { detail: { Problem: { number: 5n } } },
     });
   });
 
-  test('JSON text has plain digits: it is sent to others', () => {
+  test('JSON text has plain digits, because it is sent to others', () => {
     const reply = operation.decodeXml(new TextEncoder().encode(RESPONSE));
     const text = reply.kind === 'result' ? new TextDecoder().decode(reply.result) : '';
     expect(text).toContain(`"id":${WIDE},"small":7,"code":"00042","count":5,"price":"1.5"`);
@@ -81,7 +81,7 @@ describe("NM-7: numbers: 'bigint'", () => {
     expect(new TextDecoder().decode(body)).toContain(`<ns1:id>${WIDE}</ns1:id>`);
   });
 
-  test('numbers and strings are taken as well (NM-3)', () => {
+  test('numbers and strings are accepted too (NM-3)', () => {
     const { body } = operation.toXml(inputOf(operation));
     const plain = JSON.parse(stringify({ ...inputOf(operation), id: WIDE }));
     plain.ids = ['1', WIDE];
@@ -91,7 +91,7 @@ describe("NM-7: numbers: 'bigint'", () => {
     expect(operation.toXml(plain).body).toEqual(body);
   });
 
-  test('examples, normal forms and query strings are values as well', () => {
+  test('examples, normal forms and query strings give such values too', () => {
     expect(operation.example('input')).toMatchObject({ id: expect.any(BigInt), count: expect.any(Number) });
     expect(operation.normalise(inputOf(operation))).toMatchObject({ id: 9007199254740993n, small: 7n });
   });
@@ -117,7 +117,7 @@ function inputOf(operation: ReturnType<typeof operationOf>) {
   return (reply.kind === 'result' ? reply.result : {}) as Record<string, unknown>;
 }
 
-describe('VO-5: the prototype of objects that are handed out', () => {
+describe('VO-5: the prototype of returned objects', () => {
   const RESULT = typedEnvelope(
     `<t:OpResponse><t:r version="1">${FIELDS.replace(/<t:any.*<\/t:any>/, '<t:any><__proto__>x</__proto__></t:any>')}</t:r></t:OpResponse>`,
   );

@@ -11,7 +11,9 @@ import { WorkMeter } from './work.js';
 const many = <T>(count: number, item: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => item(index));
 
-/** An operation whose input has the element `v` of a type, and `w` of the same type as often as one likes. */
+/**
+ * An operation whose input has the element `v` of a type, and any number of elements `w` of the same type.
+ */
 function operationOf(
   make: (schema: SchemaLiteral) => TypeReference,
   options?: MapperOptions,
@@ -32,7 +34,7 @@ function errorOf(work: () => unknown): MappingError {
     if (isMappingError(error)) return error;
     throw error;
   }
-  throw new Error('nothing was wrong');
+  throw new Error('nothing was rejected');
 }
 
 /** The units that each way to handle an input charges, after a first call has compiled the shared parts. */
@@ -69,7 +71,7 @@ describe('work budget: a call that needs more is rejected', () => {
     ['encodeJson', () => operation.encodeJson(json(input))],
     ['toXml', () => operation.toXml(input)],
     ['normalise', () => operation.normalise(input)],
-  ])('%s: TOO_COMPLEX with the place and what to do', (_, call) => {
+  ])('%s: TOO_COMPLEX says where, and what to do', (_, call) => {
     const error = errorOf(call);
     expect(error.code).toBe('TOO_COMPLEX');
     expect(error.errors).toHaveLength(1);
@@ -126,7 +128,7 @@ describe('work budget: a call that needs more is rejected', () => {
     expect(again.used).toBe(whole.used);
   });
 
-  test('an attempt that compiling stops leaves an operation that works', () => {
+  test('an attempt that stops while compiling leaves a working operation', () => {
     const fresh = operationOf(patternUnion);
     const attempt = WorkMeter.attempt(1);
     expect(() => fresh.encodeJson(json({}), { work: attempt })).toThrow();
@@ -174,7 +176,7 @@ describe('work grows with the data, not with its square', () => {
     expect(Object.values(units)).toEqual([0, 0, 0]);
   });
 
-  test('a repetition of what may be absent is one counted repetition (RX-1)', () => {
+  test('a repetition of an optional atom is one counted repetition (RX-1)', () => {
     const operation = operationOf((schema) =>
       schema.simple(undefined, 'string', { patterns: ['(a?){12000}[a-z]*x?'] }),
     );
@@ -183,7 +185,7 @@ describe('work grows with the data, not with its square', () => {
     expect(operation.validate({ v: 'aaB' })).toMatchObject([{ path: '/v', keyword: 'pattern' }]);
   });
 
-  test('a union of itself, again and again, has its members once', () => {
+  test('a union of nested unions has each of its members once', () => {
     const operation = operationOf((schema) => {
       let type: TypeReference = schema.union(undefined, ['int', 'date']);
       for (let level = 0; level < 40; level++) type = schema.union(undefined, [type, type]);

@@ -107,7 +107,7 @@ export function chargeCompiling(parts: number): void {
 const UNITS_PER_PART = 250;
 
 /**
- * Charges work that a call can do without, such as the search for the name that a wrong one was meant to be.
+ * Charges work that a call can do without, such as the search for a name similar to an unknown one.
  *
  * @param units steps about to be taken
  * @returns false if hints have used up their share of the budget: then nothing is charged, and the hint must be omitted

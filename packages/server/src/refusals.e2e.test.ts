@@ -72,7 +72,7 @@ describe('rejected requests', () => {
           '<userId xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:nil="maybe"',
         ),
       ),
-      'xsi:nil is no boolean',
+      'xsi:nil is not a boolean',
     ],
     [
       'an element after the Body',

@@ -253,7 +253,7 @@ describe('limits', () => {
 
 test.each<[string, string]>([
   ['records', 'there is no such member; the members are batch, record, sum'],
-  ['batch', 'it is no list'],
+  ['batch', 'it is not a list'],
 ])('createSoapServer rejects the path %s', async (path, message) => {
   await expect(
     createSoapServer({ 'records.wsdl': WSDL }, { Store: items(path, () => ({ stored: 0 })) as never }),

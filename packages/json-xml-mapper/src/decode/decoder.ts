@@ -27,7 +27,7 @@ export interface MessageDecoder {
   createStream(options?: DecodeOptions): RequestStream;
 }
 
-/** A stream that tells the header blocks before the end. */
+/** A stream that returns the header blocks before the end of the document. */
 export interface RequestStream extends ResponseStream {
   /** The declared header blocks as JSON text, once the payload has begun; `undefined` before, after the end, and without any. */
   headers(): Uint8Array | undefined;
@@ -198,7 +198,7 @@ class DocumentStream implements RequestStream {
   }
 }
 
-/** Collects the ids of the document, which starts without any. */
+/** Starts the collection of the document's ids. */
 function findReferences(decoding: Decoding): References {
   decoding.references = new References(decoding.reader);
   return decoding.references;

@@ -26,7 +26,7 @@ function decode(xml: string) {
 const text = (content: string, attributes = ''): string =>
   envelope(`<t:OpResponse${attributes}><t:n>${content}</t:n></t:OpResponse>`);
 
-test('the decoding that was used last is used first', () => {
+test('the most recently used decoding is taken first', () => {
   const first = decode(text('a'));
   const second = decode(text('b'));
   expect(second).not.toBe(first);

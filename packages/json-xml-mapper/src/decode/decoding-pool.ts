@@ -2,10 +2,10 @@ import { Decoding } from './decoding.js';
 import { documentContent } from './envelope/envelope.js';
 import type { ResponseKind } from './response-kind.js';
 
-/** The pool keeps no more: only peak load needs more at once, and then memory is better spent elsewhere. */
+/** The maximum number of pooled objects. Only peak load needs more at once, and then memory is better spent elsewhere. */
 const MAX_IDLE = 8;
 
-/** A larger one, grown by a large document, is not kept. In bytes. */
+/** The maximum size of a pooled object, in bytes. One that a large document made larger is not kept. */
 const MAX_CAPACITY = 1 << 21;
 
 /**

@@ -60,7 +60,7 @@ export interface DocumentRules {
 export class Decoding {
   readonly reader: XmlReader;
   settings: DecoderSettings;
-  /** The plan source for names in the current context. */
+  /** The source of plans for names in the current context. */
   plans: PlanSource;
   readonly warnings: WarningList = new WarningList();
   readonly reply: Reply<Decoding>;

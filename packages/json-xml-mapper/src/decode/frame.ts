@@ -28,7 +28,7 @@ export class Frame<D> {
   start = 0;
   /** Braces to close after the value, which is wrapped in `{"key":` or `{…,"$value":`. */
   closers = 0;
-  /** A last member of the wrapping object, or of the value itself. */
+  /** A member to append to the wrapping object, or to the value itself. */
   tail: string | undefined = undefined;
 
   // The step from the parent, for pointers.
@@ -77,7 +77,7 @@ export class Frame<D> {
   /** The type of a simple value. */
   simple: TextType<D> | undefined = undefined;
 
-  /** A private note of the content. */
+  /** State private to the content. */
   state = 0;
 
   constructor(content: Content<D>) {

@@ -6,9 +6,9 @@ import { el, SchemaLiteral, sequence } from '../testing/schema-literal.js';
 import { operationReturning } from '../testing/service.js';
 
 /**
- * Documents that a hostile or broken upstream may send: depth, breadth, names, references. These tests guard against a
- * loop that costs more the longer it runs: so each case is measured against a smaller one of its kind, never against a clock.
- * `pnpm bench hostile` prints how long each takes.
+ * Documents that a hostile or broken upstream may send: depth, breadth, names, references. These tests guard against loops of
+ * more than linear cost: each case is compared with a smaller one of its kind, never with a fixed time. `pnpm bench hostile`
+ * prints the time of each.
  */
 const schema = new SchemaLiteral();
 const tree = schema.complex('Tree', (self) =>
@@ -40,13 +40,15 @@ function attempt(xml: string, chunk = CHUNK): Outcome {
   }
 }
 
-/** Sizes that are compared. Linear work is eight times as much for the large one, quadratic work sixty-four times. */
+/** The ratio of the two sizes. Linear work grows eightfold, quadratic work sixty-four-fold. */
 const STEP = 8;
 const MOST = 24;
-/** CPU time below this many milliseconds is as good as none: the clock's steps and a collection of garbage are part of it. */
+/**
+ * Times below this many milliseconds of CPU count as this many, because clock resolution and garbage collection dominate them.
+ */
 const NOTHING = 2;
 
-/** That the work for eight times the input is nowhere near sixty-four times as much. What disturbs it does not do so always. */
+/** Asserts that eight times the input takes far less than sixty-four times the work. Repeats, because disturbances pass. */
 function expectLinear(small: string, large: string, chunk = CHUNK): void {
   let least = { small: Number.POSITIVE_INFINITY, large: Number.POSITIVE_INFINITY };
   const growth = (): number => least.large / Math.max(least.small, NOTHING);
@@ -65,7 +67,7 @@ function expectLinear(small: string, large: string, chunk = CHUNK): void {
   expect(growth()).toBeLessThan(MOST);
 }
 
-/** Milliseconds of CPU: what else the machine does is not in them. */
+/** Milliseconds of CPU time, which excludes other processes. */
 function cpuTime(work: () => void): number {
   const start = process.cpuUsage();
   work();
@@ -133,7 +135,7 @@ describe('hostile documents (A1, A2, A3, §21)', () => {
       /more than 32 namespace declarations/,
     ],
     [
-      'declarations piled up',
+      'declarations at every depth',
       24,
       (n) => inRoot(list(n, (d) => `<a ${list(30, (i) => `xmlns:p${d}x${i}="u"`, ' ')}>`)),
       'LIMIT',
@@ -196,7 +198,13 @@ describe('hostile documents (A1, A2, A3, §21)', () => {
     ['a flood of white space', 4 * MEGABYTE, (n) => ' '.repeat(n), 'NOT_XML', /unexpected end/],
     ['white space in an end tag', MEGABYTE, (n) => inRoot(`<t:n></t:n${' '.repeat(n)}>`), 'ok', /^$/],
     ['members that go back and forth', 200_000, (n) => inRoot('<t:n/><t:child/>'.repeat(n)), 'ok', /^$/],
-    ['one member too often', 300_000, (n) => inRoot(`<t:child/><t:n/>${'<t:n/>'.repeat(n)}`), 'ok', /^$/],
+    [
+      'one member too many times',
+      300_000,
+      (n) => inRoot(`<t:child/><t:n/>${'<t:n/>'.repeat(n)}`),
+      'ok',
+      /^$/,
+    ],
     [
       'late members at every depth',
       50_000,
@@ -251,7 +259,7 @@ describe('hostile documents (A1, A2, A3, §21)', () => {
     expect(attempt(xml)).toEqual({ code, message: expect.stringMatching(message) });
   });
 
-  test('a token that comes byte by byte costs linear time', () => {
+  test('a token that arrives byte by byte costs linear time', () => {
     const token = (size: number): string => inRoot(`<a b="${'x'.repeat(size)}"/>`);
     expect(attempt(token(40_000), 1).code).toBe('ok');
     expectLinear(token(40_000 / STEP), token(40_000), 1);

@@ -79,7 +79,7 @@ describe('laws (§22)', () => {
           .replace('xmlns:xsi', 'xmlns:i'),
     ],
     [
-      'prefixes declared further in',
+      'prefixes declared on inner elements',
       (xml) => xml.replace(' xmlns:t="urn:t"', '').replace('<t:OpResponse', '<t:OpResponse xmlns:t="urn:t"'),
     ],
     [
@@ -94,7 +94,7 @@ describe('laws (§22)', () => {
       expect(decode(rich, changed, { chunk })).toEqual({ result: RICH_JSON, warnings: [] });
   });
 
-  test('L8: comments, instructions, white space, unknown elements and attributes change nothing but warnings', () => {
+  test('L8: comments, processing instructions, white space, unknown elements and attributes change only the warnings', () => {
     const xml = envelope(
       '<t:OpResponse><t:x>v</t:x><t:y>1</t:y><t:r><t:a>2</t:a></t:r><t:z>2026-01-01</t:z></t:OpResponse>',
     );
@@ -145,11 +145,11 @@ describe('laws (§22)', () => {
     }
   });
 
-  test('L13: both SOAP versions give the same', () => {
+  test('L13: both SOAP versions give the same result', () => {
     expect(decode(rich, envelope(RICH, { version: '1.2' }))).toEqual(decode(rich, envelope(RICH)));
   });
 
-  test('a document gives the same however it is cut', () => {
+  test('a document gives the same result however it is split', () => {
     const xml = envelope(RICH);
     for (let chunk = 1; chunk < 80; chunk++)
       expect(decode(rich, xml, { chunk })).toEqual({ result: RICH_JSON, warnings: [] });
@@ -199,17 +199,20 @@ describe('streams (L17)', () => {
     return { pieces, largest, decoded: { result: text + utf8.decode(reply.result), warnings } };
   }
 
-  test.each([1000, 4096, 65_536, 10_000_000])('in chunks of %d the pieces are the result', (chunk) => {
-    const body = `<t:OpResponse>${content}<t:total>3000</t:total></t:OpResponse>`;
-    const whole = decode(rows, envelope(body));
-    const { decoded, pieces, largest } = stream(body, chunk);
-    expect(decoded).toEqual(whole);
-    if (chunk > 1_000_000) return;
-    expect(pieces).toBeGreaterThan(5);
-    expect(largest).toBeLessThan(3 * Math.max(chunk, 1 << 15));
-  });
+  test.each([1000, 4096, 65_536, 10_000_000])(
+    'the pieces of a response in chunks of %d join to the whole result',
+    (chunk) => {
+      const body = `<t:OpResponse>${content}<t:total>3000</t:total></t:OpResponse>`;
+      const whole = decode(rows, envelope(body));
+      const { decoded, pieces, largest } = stream(body, chunk);
+      expect(decoded).toEqual(whole);
+      if (chunk > 1_000_000) return;
+      expect(pieces).toBeGreaterThan(5);
+      expect(largest).toBeLessThan(3 * Math.max(chunk, 1 << 15));
+    },
+  );
 
-  test('a fault is known before the first byte', () => {
+  test('a fault is recognised before the first byte is returned', () => {
     const { pieces, decoded } = stream(
       `<s:Fault><faultcode>s:Server</faultcode><faultstring>${'no '.repeat(50_000)}</faultstring></s:Fault>`,
       5000,

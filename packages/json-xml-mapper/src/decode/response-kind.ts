@@ -38,7 +38,7 @@ export class ResponseKind {
     });
   }
 
-  /** The `charset` parameter of a Content-Type, which is mostly that of the previous response. */
+  /** The `charset` parameter of a Content-Type, which is usually that of the previous response. */
   charsetOf(contentType: string | undefined): string | undefined {
     if (contentType !== this.#contentType) {
       const match =

@@ -29,7 +29,7 @@ describe('TR-10: two references to the halves of a surrogate pair', () => {
   test.each<[string, string, string, string]>([
     ['alone', `<t:text>${PAIR}</t:text>`, '', '{"text":"😀"}'],
     ['in decimal', '<t:text>a&#55357;&#56832;b</t:text>', '', '{"text":"a😀b"}'],
-    ['the largest one', '<t:text>&#xDBFF;&#xDFFD;</t:text>', '', '{"text":"\u{10fffd}"}'],
+    ['the largest character', '<t:text>&#xDBFF;&#xDFFD;</t:text>', '', '{"text":"\u{10fffd}"}'],
     ['two in a row', `<t:text>${PAIR}${PAIR}</t:text>`, '', '{"text":"😀😀"}'],
     ['in an attribute', '<t:text>a</t:text>', ` mood="x${PAIR}"`, '{"@mood":"x😀","text":"a"}'],
     ['in a token', `<t:text>a</t:text><t:name> ${PAIR} </t:name>`, '', '{"text":"a","name":"😀"}'],
@@ -39,13 +39,13 @@ describe('TR-10: two references to the halves of a surrogate pair', () => {
       '',
       '{"text":"a","any":{"$content":[{"x":"😀"}]}}',
     ],
-  ])('%s become its character, with one warning', (_, content, attributes, result) => {
+  ])('%s: they become its character, with one warning', (_, content, attributes, result) => {
     const reply = decode(shape, answer(content, attributes));
     expect(reply.result).toBe(result);
     expect(reply.warnings).toEqual([WARNING]);
   });
 
-  test('wherever the input is cut', () => {
+  test('they may be split at any byte', () => {
     const xml = answer(`<t:text>a${PAIR}b</t:text>`, ` mood="${PAIR}"`);
     for (let chunk = 1; chunk < 40; chunk++) {
       const reply = decode(shape, xml, { chunk });
@@ -53,7 +53,7 @@ describe('TR-10: two references to the halves of a surrogate pair', () => {
     }
   });
 
-  test('say so for the document that has them, and no other', () => {
+  test('they cause a warning for the document that has them, and for no other', () => {
     expect(decode(shape, answer('<t:text>&#x1F600;</t:text>')).warnings).toEqual([]);
     decode(shape, answer(`<t:text>${PAIR}</t:text>`));
     expect(decode(shape, answer('<t:text>😀</t:text>')).warnings).toEqual([]);
@@ -67,7 +67,7 @@ describe('TR-10: two references to the halves of a surrogate pair', () => {
     ['the second half alone', '&#xDE00;'],
     ['the halves in the wrong order', '&#xDE00;&#xD83D;'],
     ['the halves apart', '&#xD83D; &#xDE00;'],
-    ['the second half as itself', '&#xD83D;&#65;'],
+    ['the first half before a letter', '&#xD83D;&#65;'],
   ])('%s is not XML', (_, text) => {
     expect(() => decode(shape, answer(`<t:text>${text}</t:text>`))).toThrow(/XML does not allow/);
   });

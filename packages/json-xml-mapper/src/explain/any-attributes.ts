@@ -33,7 +33,7 @@ function encodeAll(
   run.enter('$anyAttributes');
   let text = '';
   if (isInputObject(value)) {
-    // Attribute order is insignificant, so the order of the keys does not show (L6).
+    // Attribute order is insignificant, so the order of the keys has no effect (L6).
     const keys = Object.keys(value).sort();
     text = run.each(0, keys.length, (index) => {
       const key = keys[index]!;

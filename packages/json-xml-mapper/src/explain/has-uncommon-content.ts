@@ -2,8 +2,8 @@ import type { MessageShape } from '../shape/operation-shape.js';
 import type { ContentNode, Scope, Shape } from '../shape/shape.js';
 
 /**
- * Whether a message may have content whose encoders are in `uncommonContent`. Iterative, because a foreign schema determines the nesting of
- * types.
+ * Whether a message may have content whose encoders are in `uncommonContent`. Iterative, because a stranger's schema determines how deep
+ * types nest.
  *
  * @example
  * ```ts

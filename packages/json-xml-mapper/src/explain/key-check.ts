@@ -23,11 +23,11 @@ export function compileKeyCheck(keys: readonly string[], others: readonly string
   };
 }
 
-/** Attributes and text as other mappings of XML to JSON write them. */
+/** The keys that other mappings of XML to JSON use for attributes and text. */
 const ATTRIBUTES: ReadonlySet<string> = new Set(['attributes', '$attributes', '_attributes', '$', '@']);
 const TEXT: ReadonlySet<string> = new Set(['_', '$t', '_text', '#text', '_value', '__text']);
 
-/** The key of an attribute or of the text, where a key is how another mapping writes them. */
+/** The key to suggest in place of one that another mapping uses for attributes or text. */
 function inThisNotation(key: string, keys: readonly string[]): string | undefined {
   if (ATTRIBUTES.has(key)) return keys.find((each) => each.startsWith('@'));
   return TEXT.has(key) && keys.includes('$value') ? '$value' : undefined;

@@ -20,7 +20,7 @@ function encoderFor(make: (schema: SchemaLiteral) => Parameters<typeof el>[1]) {
   return encoderOf(schema.service({ Op: {} }), 'Op', { limits: { errors: 10 } });
 }
 
-/** The units that the work charges, and its result or the problems that it finds. */
+/** The units of work charged, and the result or the problems found. */
 function metered<T>(work: () => T): { result: T | readonly unknown[]; units: number } {
   const meter = new WorkMeter(Number.POSITIVE_INFINITY);
   const result = meter.run(() => {
@@ -56,7 +56,7 @@ describe('$content', () => {
   const mixed = (particle: ReturnType<typeof sequence>) =>
     encoderFor((schema) => schema.complex('R', undefined, { content: { kind: 'mixed', particle } }));
 
-  test('children in the order of a long sequence cost the places that they pass', () => {
+  test('children in the order of a long sequence cost as much as the places that they pass', () => {
     const encoder = mixed(sequence(...optional));
     const { units, result } = metered(() => encoder.toXml(inOrder(everyFourth)));
     expect(result).toHaveProperty('body');
@@ -64,17 +64,17 @@ describe('$content', () => {
     expect(units).toBeLessThan(5 * MEMBERS);
   });
 
-  test('children of a repeated choice cost a look-up each, and the table once', () => {
+  test('children of a repeated choice cost one lookup each, and the table once', () => {
     const encoder = mixed(times(choice(...names.map((name) => el(name, 'string'))), 0, 'unbounded'));
     const backwards = everyFourth.toReversed();
     metered(() => encoder.toXml(inOrder(backwards)));
     const { units, result } = metered(() => encoder.toXml(inOrder(backwards)));
     expect(result).toHaveProperty('body');
-    // Whether the content may end there is asked once.
+    // Whether the content may end there is checked once.
     expect(units).toBeLessThan(5 * MEMBERS);
   });
 
-  test('a repeated sequence, in the order that makes the most work, is charged for it', () => {
+  test('children of a repeated sequence, in the most expensive order, are charged for it', () => {
     const encoder = mixed(times(sequence(...optional), 0, 'unbounded'));
     const few = inOrder(everyFourth.slice(0, 50).toReversed());
     const many = inOrder(everyFourth.slice(0, 400).toReversed());
@@ -82,7 +82,7 @@ describe('$content', () => {
     expect(metered(() => encoder.toXml(many)).units).toBeGreaterThan(4 * first);
   });
 
-  test('wildcards in a row are charged for every place that they may be at', () => {
+  test('wildcards in a row are charged for every place that a child may have', () => {
     const wildcard = times(any({ processContents: 'skip', namespaces: { kind: 'any' } }), 0, 1);
     const encoder = mixed(sequence(...Array(300).fill(wildcard)));
     const children = Array(100).fill({ '{urn:other}x': '1' });
@@ -90,7 +90,7 @@ describe('$content', () => {
     expect(units).toBeGreaterThan((100 * 300) / 4);
   });
 
-  test('an element that comes too early, and one too late, of a model that names it twice', () => {
+  test('an element that a sequence has twice may take either place', () => {
     const twice = sequence(
       times(el('a', 'string'), 0, 1),
       times(el('b', 'string'), 0, 1),
@@ -116,7 +116,7 @@ describe('objects', () => {
     expect(questions()).toBeLessThan(20);
   });
 
-  test('they are written in schema order, and missing required siblings are reported', () => {
+  test('members are written in schema order, and missing required siblings are reported', () => {
     const encoder = plain(sequence(...optional.slice(0, 40), el('needed', 'int'), ...optional.slice(40)));
     const { body } = encoder.toXml({ v: [{ p90: 'c', needed: 1, p7: 'a' }] });
     expect(new TextDecoder().decode(body)).toMatch(/p7>a<.*needed>1<.*p90>c</);
@@ -125,7 +125,7 @@ describe('objects', () => {
     ]);
   });
 
-  test('nor are the branches of a choice', () => {
+  test('absent branches of a choice are not looked up', () => {
     const encoder = plain(choice(...names.map((name) => el(name, 'string'))));
     const { value, questions } = counted({ p1999: 'x' });
     expect(encoder.validate({ v: [value] })).toEqual([]);
@@ -133,7 +133,7 @@ describe('objects', () => {
     expect(encoder.validate({ v: [{ p5: 'x', p1999: 'x' }] })).toMatchObject([{ keyword: 'choice' }]);
   });
 
-  test('nor attributes', () => {
+  test('absent attributes are not looked up', () => {
     const encoder = encoderFor((schema) =>
       schema.complex('R', sequence(), { attributes: names.map((name) => attribute(name, 'string')) }),
     );
@@ -152,7 +152,7 @@ describe('objects', () => {
 });
 
 describe('errors', () => {
-  test('the names that wrong ones were meant to be are searched for a part of the budget only', () => {
+  test('the search for similar names takes only part of the budget', () => {
     const encoder = encoderFor((schema) => {
       const long = names.map((name) => times(el(`${'member'.repeat(9)}${name}`, 'string'), 0, 1));
       return schema.complex('R', sequence(...long));

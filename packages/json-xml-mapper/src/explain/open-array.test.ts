@@ -33,7 +33,7 @@ describe.each(['1.1', '1.2'] as const)(
     test.each<[string, unknown, unknown]>([
       ['strings', ['a', null], [text('a'), null]],
       [
-        'numbers say their type',
+        'numbers state their type',
         [1, true],
         [
           { $type: 'xs:int', $value: 1 },
@@ -65,7 +65,7 @@ describe.each(['1.1', '1.2'] as const)(
       const xml = decodeUtf8(operation.toXml({ v }).body);
       expect(decodeUtf8(operation.encodeJson(encodeUtf8(stringify({ v }))).body)).toBe(xml);
       expect(stringify(operation.normalise({ v }))).toBe(stringify({ v: normal }));
-      // A matrix is flat in XML, and only its own type says in how many rows.
+      // A matrix is flat in XML, and only its own type says how many rows it has.
       const read = operation.requestFromXml(xml).input;
       if (name !== 'an array of two dimensions') expect(stringify(read)).toBe(stringify({ v: normal }));
     });
@@ -83,7 +83,7 @@ describe.each(['1.1', '1.2'] as const)(
   },
 );
 
-test('an array at an open position is wrong in a literal message (AN-7)', () => {
+test('an array at an open position is rejected in a literal message (AN-7)', () => {
   const literal = new SchemaLiteral();
   literal.element('Op', literal.complex(undefined, sequence(el('v', 'anyType'))));
   const operation = createMapper(literal.service({ Op: { output: 'none' } })).compile('Op');

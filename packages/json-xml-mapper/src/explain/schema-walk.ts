@@ -21,7 +21,7 @@ type Step = { readonly shape: Shape } | { readonly member: ElementMember } | { r
 
 /**
  * The namespaces that the XML of an element can contain by its schema, in the order of a walk in schema order (XO-2), without names
- * that only the input knows. Iterative, because a foreign schema determines the nesting of types.
+ * that only the input knows. Iterative, because a stranger's schema determines how deep types nest.
  */
 export function walkNamespaces(root: WalkRoot, style: WalkStyle): ReadonlySet<string> {
   const namespaces = new Set<string>();

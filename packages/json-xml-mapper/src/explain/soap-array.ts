@@ -8,7 +8,7 @@ import { type EncoderCompiler, NO_EXTRA_KEYS, type ValueEncoder } from './compil
  * arrays.
  */
 export function compileSoapArray(shape: SoapArrayShape, compiler: EncoderCompiler): ValueEncoder {
-  // Compiled for the first item: an array may contain itself, or arrays of arrays …
+  // Compiled when the first item is written, because an array may contain itself, or arrays of arrays.
   let compiled: ValueEncoder | undefined;
   const item: ValueEncoder = {
     encode(start, end, value, run, extraKeys) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { contentOf, encoderOf, problemsOf } from '../testing/encoding.js';
 import { attribute, el, SchemaLiteral, sequence, T } from '../testing/schema-literal.js';
 
-describe('the default or fixed value of what stands for a head is its own (NL-4)', () => {
+describe('a substitute has its own default or fixed value, not that of the head (NL-4)', () => {
   const schema = new SchemaLiteral();
   const substitutionGroup = { namespace: T, localName: 'v' };
   const money = schema.complex('Money', undefined, {
@@ -32,19 +32,23 @@ describe('the default or fixed value of what stands for a head is its own (NL-4)
 
   test.each<[string, unknown, string]>([
     ['the head', 'head', '<ns1:v>head</ns1:v>'],
-    ['no value of the head', { $element: 'plain', $value: 'x' }, '<ns1:plain>x</ns1:plain>'],
-    ['a default is one of many', { $element: 'unit', $value: 'g' }, '<ns1:unit>g</ns1:unit>'],
-    ['a default is not in what is nil', { $element: 'unit', $nil: true }, '<ns1:unit xsi:nil="true"/>'],
+    ['any value, although the head is fixed', { $element: 'plain', $value: 'x' }, '<ns1:plain>x</ns1:plain>'],
+    ['a value other than the default', { $element: 'unit', $value: 'g' }, '<ns1:unit>g</ns1:unit>'],
+    ['nil, without the default', { $element: 'unit', $nil: true }, '<ns1:unit xsi:nil="true"/>'],
     ['the value', { $element: 'num', $value: 7.5 }, '<ns1:num>7.5</ns1:num>'],
-    ['under the long name', { $element: '{urn:t}num', $value: 7.5 }, '<ns1:num>7.5</ns1:num>'],
-    ['not that of another member', { $element: 'inner', $value: 8 }, '<ns1:inner>8</ns1:inner>'],
+    ['the long name', { $element: '{urn:t}num', $value: 7.5 }, '<ns1:num>7.5</ns1:num>'],
+    [
+      'any value, although another member is fixed',
+      { $element: 'inner', $value: 8 },
+      '<ns1:inner>8</ns1:inner>',
+    ],
     [
       'among attributes',
       { $element: 'price', '@c': 'EUR', $value: 7.5 },
       '<ns1:price c="EUR">7.5</ns1:price>',
     ],
     [
-      'of a derived type that has numbers as texts (NM-5)',
+      'a derived type that writes numbers as strings (NM-5)',
       { $element: 'price', $type: 'Padded', $value: '7.50' },
       '<ns1:price xsi:type="ns1:Padded">7.50</ns1:price>',
     ],
@@ -56,13 +60,17 @@ describe('the default or fixed value of what stands for a head is its own (NL-4)
   test.each<[string, unknown, string]>([
     ['the head', 'x', '/v/0 const'],
     ['another value', { $element: 'num', $value: 8 }, '/v/0/$value const'],
-    ['under the long name', { $element: '{urn:t}num', $value: 8 }, '/v/0/$value const'],
-    ['wrong in itself', { $element: 'num', $value: 'x' }, '/v/0/$value type'],
-    ['left out', { $element: 'num' }, '/v/0/$value required'],
+    ['the long name', { $element: '{urn:t}num', $value: 8 }, '/v/0/$value const'],
+    ['a value of the wrong type', { $element: 'num', $value: 'x' }, '/v/0/$value type'],
+    ['no value', { $element: 'num' }, '/v/0/$value required'],
     ['nil (XML Schema 1.0, cvc-elt 3.2.2)', { $element: 'num', $nil: true }, '/v/0/$nil nil'],
     ['nil with attributes', { $element: 'price', '@c': 'EUR', $nil: true }, '/v/0/$nil nil'],
     ['among attributes', { $element: 'price', '@c': 'EUR', $value: 8 }, '/v/0/$value const'],
-    ['of a derived type', { $element: 'price', $type: 'Padded', $value: '8.00' }, '/v/0/$value const'],
+    [
+      'another value of a derived type',
+      { $element: 'price', $type: 'Padded', $value: '8.00' },
+      '/v/0/$value const',
+    ],
     ['mixed content', { $element: 'note', $content: ['a'] }, '/v/0/$content const'],
     [
       'mixed content with an element',
@@ -73,7 +81,7 @@ describe('the default or fixed value of what stands for a head is its own (NL-4)
     expect(problemsOf(encoder, { v: [v] })).toEqual([problem]);
   });
 
-  test('the error lists the allowed substitutes', () => {
+  test('the error names the fixed value', () => {
     expect(encoder.validate({ v: [{ $element: 'num', $value: 8 }] })).toEqual([
       expect.objectContaining({
         path: '/v/0/$value',

@@ -125,7 +125,7 @@ describe.each(UNCOMMON)('an input with %s', (_what, model) => {
     expect(() => exchange.toXml(input)).toThrow('leaves out uncommon content');
   });
 
-  test('is the same whether the part is handed over or loaded', async () => {
+  test('is the same whether the part is passed in or loaded', async () => {
     expect(createExchanges(model, {}, { uncommonContent }).compile('Op').toXml(input)).toEqual(expected);
     const exchanges = createExchanges(model);
     await exchanges.loadUncommonContent();

@@ -11,8 +11,8 @@ import { encodeUntyped } from './untyped.js';
 import { compileAnyNode } from './wildcard.js';
 
 /**
- * The encoders of content that the inputs of most services do not have. They are handed over to what needs them, so that a generated client
- * without such inputs does not bundle them.
+ * The encoders of content that the inputs of most services do not have. They are passed in where they are needed, so that a generated
+ * client without such inputs does not bundle them.
  */
 export const uncommonContent: UncommonContent = {
   compileAnyAttributes,

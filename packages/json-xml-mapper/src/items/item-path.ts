@@ -14,8 +14,8 @@ interface Step {
 const UNBOUNDED = { min: 0, max: Number.POSITIVE_INFINITY };
 
 /**
- * Throws `OptionError` for a path that cannot lead to a list in the result of an operation, with the keys that there are. What only
- * the data decides (wildcards, untyped content, derived types) is taken as it is.
+ * Throws `OptionError` for a path that cannot lead to a list in the result of an operation, with the keys that there are. Steps that
+ * only the data decides (wildcards, untyped content, derived types) are accepted as they are.
  */
 export function assertItemPath(path: readonly string[], shape: OperationShape, unwrap: UnwrapMode): void {
   findList('createItemReader', path, resultShape(shape, unwrap));
@@ -43,7 +43,11 @@ function findList(what: string, path: readonly string[], root: Shape): { min: nu
   const { array, shape, min, max } = step;
   if (array) return shape.kind === 'soapArray' || shape.kind === 'list' ? UNBOUNDED : { min, max };
   if (isOpen(shape)) return UNBOUNDED;
-  throw wrongPath(what, path, shape.kind === 'object' ? `it is no list; ${known(shape)}` : 'it is no list');
+  throw wrongPath(
+    what,
+    path,
+    shape.kind === 'object' ? `it is not a list; ${known(shape)}` : 'it is not a list',
+  );
 }
 
 /** The last step of a path; `undefined` where the data decides. */

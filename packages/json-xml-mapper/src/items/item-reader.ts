@@ -5,9 +5,9 @@ import { DecodeError } from '../errors.js';
 import { ItemSplitter } from './item-splitter.js';
 
 /**
- * Reads the items of one list of a result while the response comes.
+ * Reads the items of one list of a result while the response arrives.
  *
- * @param parse makes a value of the JSON text of an item
+ * @param parse parses the JSON text of an item
  */
 export function createItemReader(
   stream: ResponseStream,
@@ -27,9 +27,9 @@ export function createItemReader(
 }
 
 /**
- * Reads the items of one list of an input while the request comes, and the other members.
+ * Reads the items of one list of an input while the request arrives, and the other members.
  *
- * @param parse makes a value of JSON text
+ * @param parse parses JSON text
  * @param bounds how many items the schema allows
  */
 export function createRequestItemReader(

@@ -66,7 +66,7 @@ export class ItemSplitter {
       if (this.#item === undefined) {
         const begins = byte !== CLOSE_BRACKET && byte !== COMMA && this.#isList();
         if (!begins) {
-          // The commas between items go with them.
+          // The commas between items are removed with them.
           if (byte === COMMA && this.#isList()) this.#keep(piece, at, at + 1);
           this.#outside(byte);
           continue;

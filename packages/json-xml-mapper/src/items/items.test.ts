@@ -66,11 +66,11 @@ function expected(operation: CompiledOperation, path: readonly string[], xml: st
 
 describe('items of a list', () => {
   test.each([
-    ['of objects, behind a list on the way', ['page', 'row']],
+    ['of objects, below a list on the way', ['page', 'row']],
     ['of strings', ['page', 'tag']],
     ['of the list on the way itself', ['page']],
     ['that is absent', ['row']],
-  ])('%s are those of the whole result, wherever the response is cut', async (_what, path) => {
+  ])('%s are those of the whole result, wherever the response is split', async (_what, path) => {
     const operation = await compile();
     for (const chunkBytes of [1, 7, 64, 10_000]) {
       expect(read(operation, path, response, chunkBytes)).toEqual(expected(operation, path, response));
@@ -119,8 +119,8 @@ describe('items of a list', () => {
   test.each<[unknown, string]>([
     [['pages'], 'there is no such member; the members are total, page, row'],
     [['page', 'rows'], 'the members are number, row, tag'],
-    [['total'], 'it is no list'],
-    [['page', 'number'], 'it is no list'],
+    [['total'], 'it is not a list'],
+    [['page', 'number'], 'it is not a list'],
     [[], 'expected at least one key'],
     ['row', 'expected an array, not a string'],
   ])('the path %j is rejected', async (path, message) => {

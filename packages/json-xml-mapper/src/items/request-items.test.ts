@@ -91,7 +91,7 @@ describe('items of a request', () => {
     },
   );
 
-  test('a long list comes while it is read, with the header blocks, in bounded memory', async () => {
+  test('a long list is returned as it arrives, with the header blocks, in bounded memory', async () => {
     const unlimited = { responseBytes: Infinity, responseNodes: Infinity, outputBytes: Infinity };
     const reader = (await compile({ limits: unlimited })).createRequestItemReader(['rows', 'row']);
     const [start = '', end = ''] = request.split(/<row id="1">.*<\/row>/);
@@ -130,7 +130,7 @@ describe('items of a request', () => {
 
   test.each<[unknown, string]>([
     [['rowss'], 'there is no such member; the members are batch, tag, rows, page, note'],
-    [['rows'], 'it is no list; the members are row, sum'],
+    [['rows'], 'it is not a list; the members are row, sum'],
     [['page', 'row'], '"page" is a list itself'],
     [[], 'expected at least one key'],
   ])('the path %j is rejected', async (path, message) => {

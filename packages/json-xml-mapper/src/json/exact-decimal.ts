@@ -39,8 +39,8 @@ export function canonicalDecimal(lexical: string): string {
 }
 
 /**
- * The JSON number nearest to a text in the lexical space of decimal (NM-8): the same sign and digits, without what JSON does not have:
- * a `+`, leading zeros and a point at either end. Zero without a fraction has no sign (NM-6).
+ * The JSON number nearest to a text in the lexical space of decimal (NM-8): the same sign and digits, without what JSON does not
+ * allow: a `+`, leading zeros and a point at either end. Zero without a fraction has no sign (NM-6).
  */
 export function jsonDecimal(lexical: string): string {
   const negative = lexical.charCodeAt(0) === MINUS;

@@ -5,7 +5,7 @@ import { canonicalDecimal, decimalOfJsonNumber } from './exact-decimal.js';
 /** JSON's own number grammar (RFC 8259 §6). */
 const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
-/** A number with a fraction and without an exponent, whose zeros at the end a `number` does not keep. */
+/** A number with a fraction and without an exponent, whose trailing zeros a `number` does not keep. */
 const FRACTION = /^[^eE]*\.[^eE]*$/;
 
 /** Enough for every double: `5e-324` has 324 fraction digits and at most 767 significant ones. */

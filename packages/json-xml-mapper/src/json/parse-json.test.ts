@@ -136,7 +136,7 @@ describe('parseJson', () => {
     const bytes = utf8(text);
     const start = process.cpuUsage();
     errorOf(bytes);
-    // Processor time: the wall clock also counts whatever else the machine does. A slow machine takes a part of it.
+    // CPU time, because the wall clock also counts other load. Even a slow machine needs a fraction of this.
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(2_000);
   });
 });
@@ -154,7 +154,7 @@ describe('stringify', () => {
     );
   });
 
-  test('leaves out undefined members, knows dates, rejects what JSON cannot hold', () => {
+  test('omits undefined members, writes dates, rejects values without a JSON form', () => {
     expect(stringify({ a: undefined, b: new Date(0) })).toBe('{"b":"1970-01-01T00:00:00.000Z"}');
     expect(() => stringify(Number.NaN)).toThrow(TypeError);
     expect(() => stringify([() => 1])).toThrow(TypeError);
@@ -165,7 +165,7 @@ describe('stringify', () => {
     expect(stringify([shared, shared])).toBe('[{"a":1},{"a":1}]');
   });
 
-  test('goes as deep as memory', () => {
+  test('writes nesting of any depth', () => {
     let value: unknown = [];
     for (let depth = 0; depth < 100_000; depth++) value = [value];
     expect(stringify(value)).toHaveLength(200_002);

@@ -15,8 +15,8 @@ import {
 } from './stages.js';
 
 /**
- * Composes what a client needs of an operation. It imports neither JSON Schema nor examples, query strings, item readers and the fast path of
- * JSON text, which programs that are bundled need not carry.
+ * Composes what a client needs of an operation. It does not import JSON Schema, examples, query strings, item readers or the fast path for
+ * JSON text, so that bundled programs need not carry them.
  */
 export function compileExchange(operation: ShapedExchange, settings: MapperSettings): Exchange {
   const { info, shape } = operation;

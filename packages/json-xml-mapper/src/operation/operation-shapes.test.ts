@@ -110,7 +110,7 @@ describe('read-style names (OP-5)', () => {
   });
 
   test.each(['Getaway', 'issue', 'hash', 'listen', 'checkout', 'UpdateUser', 'forget', 'readme', ''])(
-    '%s does not say so',
+    '%s is not a read-style name',
     (name) => {
       expect(isReadStyle(name)).toBe(false);
     },

@@ -22,8 +22,8 @@ export function soapRequestMaker(soapVersion: '1.1' | '1.2', action?: string): S
 }
 
 /**
- * A URI in quotes in a header. A foreign WSDL can put anything into `soapAction`; characters outside of URIs would end the quotes,
- * or the header, so they are percent-encoded.
+ * A URI in quotes in a header. A stranger's WSDL can put anything into `soapAction`; characters outside of URIs would end the
+ * quotes, or the header, so they are percent-encoded.
  */
 function headerText(uri: string): string {
   return uri.replace(/[^ !#-[\]-~]/gu, (char) => {

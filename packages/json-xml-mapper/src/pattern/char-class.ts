@@ -102,8 +102,8 @@ const ESCAPES: Readonly<Record<EscapeLetter, CharTest>> = {
 };
 
 /**
- * A category as ECMAScript's engine knows it. Only called with one character, so that no foreign pattern reaches that engine
- * (RX-1).
+ * A category as ECMAScript's engine knows it. Only called with one character, so that no stranger's pattern reaches that
+ * engine (RX-1).
  */
 function categoryTest(name: string): CharTest {
   const expression = new RegExp(`^\\p{${name}}$`, 'u');

@@ -122,7 +122,7 @@ describe('RX-1 linear time', () => {
     const steps = compilePatterns([[pattern]], STATES);
     const start = process.cpuUsage();
     steps.firstMismatch(text);
-    // Processor time: the wall clock also counts whatever else the machine does. What backtracks takes hours.
+    // CPU time, because the wall clock also counts other load. A backtracking engine would take hours.
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(5_000);
   });
 
@@ -180,6 +180,6 @@ test('RX-1: a pattern with very many states does not cache the texts that it has
     return process.memoryUsage().heapUsed;
   };
   const before = heldAfter(0, 4);
-  // Held, each of them would be some four megabytes.
+  // If they were kept, each would take some four megabytes.
   expect(heldAfter(4, 64) - before).toBeLessThan(30_000_000);
 });

@@ -21,14 +21,14 @@ export interface PatternSteps {
   acceptAscii(bytes: Uint8Array, start: number, end: number): boolean;
 }
 
-/** The type of `compilePatterns`, for what receives it. */
+/** The type of `compilePatterns`, for code that receives it. */
 export type PatternCompiler = typeof compilePatterns;
 
 /**
  * Compiles the pattern facets of a type: each inner list is a derivation step, its patterns are alternatives. A step with a pattern
  * that is invalid or needs more than `maxStates` states is not enforced (RX-1, RX-5).
  *
- * It is handed over to what needs it, so that a generated client without patterns does not bundle it.
+ * It is passed in where it is needed, so that a generated client without patterns does not bundle it.
  *
  * @throws {OptionError} for arguments of other types
  * @example

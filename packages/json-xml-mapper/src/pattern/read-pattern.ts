@@ -12,7 +12,7 @@ const MAX_COUNT = 1_000_000;
 class PatternSyntaxError extends Error {}
 
 /**
- * Read a pattern (XML Schema Part 2, second edition, Appendix F):
+ * Reads a pattern (XML Schema Part 2, second edition, Appendix F):
  *
  *     regExp   ::= branch ( '|' branch )*
  *     branch   ::= piece*
@@ -183,8 +183,8 @@ class PatternReader {
   }
 
   /**
-   * After a backslash. A single character is returned as a group of one, which distinguishes it from a plain one when anchors are
-   * searched (RX-5).
+   * After a backslash. A single character is returned as a group of one, which distinguishes it from a plain one in the search
+   * for anchors (RX-5).
    */
   #escape(): CharClass {
     const char = this.#next();

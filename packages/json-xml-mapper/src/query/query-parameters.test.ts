@@ -152,7 +152,7 @@ describe('query parameters (GQ-1)', () => {
       'its input is ordered text and elements ($content)',
     ],
     [
-      'a choice with a branch that cannot be said',
+      'a choice with a branch that cannot be expressed',
       (s) => s.complex(undefined, choice(el('a', 'int'), el('v', 'anyType'))),
       'its required field v may be any XML',
     ],
@@ -181,7 +181,7 @@ describe('query parameters (GQ-1)', () => {
       'two of its required fields would both be the parameter a.b.x',
     ],
     [
-      'a type that needs itself',
+      'a type that requires itself',
       (s) => s.complex('Loop', (self) => sequence(el('loop', self))),
       'its required field loop.loop.loop.loop.… is nested more than 4 levels deep',
     ],

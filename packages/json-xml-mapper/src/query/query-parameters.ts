@@ -19,7 +19,7 @@ export interface QueryParameter {
   readonly path: readonly string[];
   /** The type of one value. */
   readonly shape: SimpleShape;
-  /** The field is repeatable: each repetition of the parameter is one value. */
+  /** Whether the field is repeatable: each repetition of the parameter is then one value. */
   readonly array: boolean;
   /** Whether the field and every enclosing record are required (GQ-8). */
   readonly required: boolean;
@@ -150,7 +150,7 @@ interface Step {
   readonly node: ContentNode;
   /** Whether the record cannot be expressed without this node. */
   readonly must: boolean;
-  /** Inside a choice or an optional group no parameter is required on its own. */
+  /** Whether the node is inside a choice or an optional group, where no parameter is required by itself. */
   readonly conditional: boolean;
 }
 

@@ -106,9 +106,9 @@ describe('reading a query string (GQ-2 to GQ-7)', () => {
     expect(errorsOf(query)).toMatchObject(want);
   });
 
-  test('names the parameter that was meant', () => {
+  test('suggests the most similar parameter', () => {
     expect(errorsOf('usrId=1')[0]?.message).toBe(
-      'is no query parameter of this operation, did you mean userId',
+      'is not a query parameter of this operation, did you mean userId',
     );
   });
 

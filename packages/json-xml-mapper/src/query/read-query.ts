@@ -191,7 +191,7 @@ function unknownParameter(name: string, known: Iterable<string>): ValidationProb
   return {
     path: printPointer([name]),
     keyword: 'additionalProperties',
-    message: `is no query parameter of this operation${hint}`,
+    message: `is not a query parameter of this operation${hint}`,
     ...defined({ expected: nearest }),
     parameter: name,
   };

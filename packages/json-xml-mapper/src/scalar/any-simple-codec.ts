@@ -13,7 +13,7 @@ export interface UntypedScalar {
 }
 
 /**
- * xs:anySimpleType (AN-8) where `xsi:type` is impossible: in attributes, list items, union members, text alongside attributes. There
+ * xs:anySimpleType (AN-8) where `xsi:type` is impossible: in attributes, list items, union members, text next to attributes. There
  * it is a string; the element encoder handles numbers and booleans, which need the type.
  */
 export function compileAnySimpleType(): SimpleCodec {

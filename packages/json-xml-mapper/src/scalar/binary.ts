@@ -32,13 +32,13 @@ export function isBase64(text: string): boolean {
   return true;
 }
 
-/** Number of octets that padded base64 text stands for. */
+/** The number of octets that padded base64 text encodes. */
 function base64Length(text: string): number {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   return (text.length / 4) * 3 - padding;
 }
 
-/** Decode padded base64 text that `isBase64` accepts. */
+/** Decodes padded base64 text that `isBase64` accepts. */
 export function decodeBase64(text: string): Uint8Array {
   const bytes = new Uint8Array(base64Length(text));
   let at = 0;

@@ -11,7 +11,7 @@ import type { LookupPrefix } from './qname.js';
 export type SimpleLimits = Pick<MapperLimits, 'numberDigits' | 'patternStates'> & {
   /** The digits of decimals and integers. Default `canonical`. */
   readonly digits?: Digits;
-  /** Absent in a generated client whose types have no pattern: it need not carry the engine of regular expressions. */
+  /** Absent in a generated client whose types have no pattern, so that it need not carry the regular expression engine. */
   readonly compilePatterns: PatternCompiler | undefined;
 };
 

@@ -22,7 +22,7 @@ const BOUNDS: ReadonlyMap<BuiltinTypeName, readonly [string | undefined, string 
   ['unsignedByte', ['0', '255']],
 ]);
 
-/** Is this built-in type xs:integer or derived from it? */
+/** Whether this built-in type is xs:integer or derived from it. */
 export function isIntegerType(builtin: BuiltinTypeName): boolean {
   return BOUNDS.has(builtin);
 }

@@ -69,7 +69,7 @@ export function compileList(shape: ListShape, item: SimpleCodec, limits: SimpleL
   });
 }
 
-/** The items with a space between; `undefined` where one is wrong. */
+/** The items separated by spaces; `undefined` if one is invalid. */
 function itemsToText(
   items: readonly unknown[],
   item: SimpleCodec,

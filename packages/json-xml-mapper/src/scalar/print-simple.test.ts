@@ -26,7 +26,8 @@ describe('printing: JSON to XML', () => {
     ['ID', 'a', 'a'],
     // Letters of XML 1.0, fourth edition (Appendix B): Hebrew alef, a Han character, an Arabic digit and a combining accent.
     ['ID', '\u05d0\u4e00\u0660\u0301', '\u05d0\u4e00\u0660\u0301'],
-    // Only the fifth edition has these: U+0220 and U+1E9C are letters of later Unicode versions, and so is all beyond U+FFFF.
+    // Only the fifth edition has these: U+0220 and U+1E9C are letters of later Unicode versions, and so are all letters
+    // beyond U+FFFF.
     ['ID', '\u0220', ['format']],
     ['IDREF', '\u1e9c', ['format']],
     ['NCName', '\u{10000}', ['format']],

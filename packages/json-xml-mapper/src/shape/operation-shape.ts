@@ -38,7 +38,7 @@ export interface MessageShape {
   readonly kind: 'element' | 'parts' | 'content' | 'value';
   /** The Body child, for `element`. */
   readonly name?: ExpandedName;
-  /** The keys and uniqueness that its declaration asks for inside it. */
+  /** The identity constraints of its declaration. */
   readonly constraints?: readonly IdentityConstraint[];
   /** The name of the part, for `content` and `value`: some stacks wrap an element of this name around the value (BD-6). */
   readonly part?: string;

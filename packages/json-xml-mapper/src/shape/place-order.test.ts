@@ -19,7 +19,7 @@ const sequence = (...children: ContentNode[]): SequenceNode => ({
 const choice = (...branches: ContentNode[]): ContentNode => ({ kind: 'choice', optional: false, branches });
 
 describe('PlaceOrder', () => {
-  test('an element: takes the same place while it has room, else a later one, else begins a repetition', () => {
+  test('an element: takes the same place while it has room, otherwise a later one, otherwise begins a repetition', () => {
     const places = new PlaceOrder(sequence(element('a', 2), element('b'), element('a')));
     expect(places.next(-1, 0, '{}a', '')).toBe(-1);
     expect(places.next(-1, 0, 'a', '')).toBe(0);
@@ -36,7 +36,7 @@ describe('PlaceOrder', () => {
     expect(places.next(0, 1, 'c', '')).toBe(2);
   });
 
-  test('a choice of many branches: costs as much as one of few', () => {
+  test('a choice of many branches: costs as much as a choice of few', () => {
     const work = (branches: number): number => {
       const names = Array.from({ length: branches }, (_, i) => element(`n${i}`));
       const places = new PlaceOrder(sequence(choice(...names)));

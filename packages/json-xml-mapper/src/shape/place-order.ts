@@ -102,7 +102,7 @@ function together(one: Place, other: Place): boolean {
   return a === undefined || b === undefined || a.group.kind !== 'choice' || a.branch === b.branch;
 }
 
-/** Iterative, because a foreign schema determines the nesting of groups. */
+/** Iterative, because a stranger's schema determines how deep groups nest. */
 function collectPlaces(content: SequenceNode): Place[] {
   const places: Place[] = [];
   const pending: { node: ContentNode; path: Step | undefined }[] = [{ node: content, path: undefined }];

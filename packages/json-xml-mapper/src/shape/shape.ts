@@ -63,7 +63,7 @@ export interface ElementMember {
   readonly fixed?: string;
   /** Set if the element is the head of a substitution group with members (SG-1). */
   readonly substitution?: Substitution;
-  /** Keys and uniqueness inside the element: examples keep them, validation does not look at them (MO-6). */
+  /** Identity constraints inside the element: examples satisfy them, validation does not check them (MO-6). */
   readonly constraints?: readonly IdentityConstraint[];
   readonly documentation?: string;
 }

@@ -39,7 +39,7 @@ export function encoderOf(
   return createMessageEncoder(message, shape, settings);
 }
 
-/** The encoder of a request whose Body child `Op` has one optional, repeatable-free element `v` of each given type. */
+/** The encoder of a request whose Body child `Op` has one optional, non-repeatable element of each given type. */
 export function typedEncoder(
   schema: SchemaLiteral,
   types: Readonly<Record<string, TypeReference>>,

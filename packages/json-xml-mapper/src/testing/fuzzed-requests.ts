@@ -8,7 +8,7 @@ import { pick, type Random } from './random.js';
 export interface Root {
   readonly name: string;
   readonly encoder: MessageEncoder;
-  /** The same, with a pause wherever there can be one. */
+  /** A random request, as JSON text. */
   make(random: Random): string;
 }
 
@@ -25,7 +25,7 @@ const root = (name: string, make: Root['make']): Root => ({
   encoder: encoderOf(model, name),
   make,
 });
-/** Each way, with random inputs for it. */
+/** Every way, each with random inputs. */
 export const ROOTS: readonly Root[] = [
   root('Op', (random) => makeObject(random, 2)),
   root('BaseElement', makeBase),

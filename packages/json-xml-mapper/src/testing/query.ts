@@ -2,7 +2,7 @@ import { type QueryParameters, queryParameters } from '../query/query-parameters
 import { SchemaLiteral } from './schema-literal.js';
 import { operationShape } from './shapes.js';
 
-/** The parameters of an operation whose input is made by `build`. */
+/** The parameters of an operation whose input type `build` creates. */
 export function parametersOf(build: (schema: SchemaLiteral) => number): QueryParameters {
   const schema = new SchemaLiteral();
   schema.element('Op', build(schema));

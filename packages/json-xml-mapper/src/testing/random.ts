@@ -1,4 +1,4 @@
-/** An integer from 0 up to, not including, `below`. */
+/** Returns an integer from 0 up to, but not including, `below`. */
 export type Random = (below: number) => number;
 
 /** mulberry32: small, and the same on every machine. */

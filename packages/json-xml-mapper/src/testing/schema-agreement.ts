@@ -7,7 +7,7 @@ import { stringify } from '../json/stringify.js';
 import { createMapper } from '../mapper.js';
 import { SchemaLiteral } from './schema-literal.js';
 
-/** ajv in strict mode, but for the annotations that say what JSON Schema cannot. */
+/** ajv in strict mode, except that it knows the annotations for what JSON Schema cannot express. */
 export function validator(schema: JsonSchema): (value: unknown) => boolean {
   // Without `ownProperties`, `constructor` would be a property of every object.
   const ajv = new Ajv2020({

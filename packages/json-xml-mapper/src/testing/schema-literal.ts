@@ -122,7 +122,7 @@ export class SchemaLiteral {
     return self;
   }
 
-  /** Add a simple type restricted from a built-in. */
+  /** Adds a simple type restricted from a built-in. */
   simple(
     localName: string | undefined,
     builtin: BuiltinTypeName,
@@ -149,7 +149,7 @@ export class SchemaLiteral {
     return this.types.length - 1;
   }
 
-  /** Add a global element. */
+  /** Adds a global element. */
   element(
     localName: string,
     type: TypeReference,

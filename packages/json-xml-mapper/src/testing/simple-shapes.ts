@@ -8,7 +8,7 @@ import type { Facets, ScalarShape, SimpleShape } from '../shape/simple-shape.js'
 const NUMERIC =
   /^(?:decimal|float|double|integer|long|int|short|byte|unsigned\w+|non\w+Integer|positiveInteger|negativeInteger)$/;
 
-/** A shape as the Shape builder makes it. */
+/** A shape as the Shape builder builds it. */
 export function scalar(
   builtin: BuiltinTypeName,
   facets: Partial<Facets> = {},
@@ -28,7 +28,7 @@ export const lookup = (prefix: string): string | undefined =>
     ['', 'urn:default'],
   ]).get(prefix);
 
-/** Print a value; problems as `path keyword`. */
+/** Prints a value; problems as `path keyword`. */
 export function print(shape: SimpleShape, value: unknown): string | string[] {
   const problems: string[] = [];
   const path: (string | number)[] = [];
@@ -43,7 +43,7 @@ export function print(shape: SimpleShape, value: unknown): string | string[] {
   return problems.length > 0 ? problems : (text ?? 'nothing');
 }
 
-/** The JSON text that an XML text becomes, `undefined` where it is not in the lexical space. Both ways must agree. */
+/** The JSON text that an XML text becomes, `undefined` if it is not in the lexical space. Both ways must agree. */
 export function read(shape: SimpleShape, text: string): string | undefined {
   const codec = compileSimple(shape, DEFAULT_SIMPLE_LIMITS);
   const json = codec.parseToJson(text, lookup);

@@ -25,8 +25,8 @@ export const TAG_CUT = -1;
 const FEW = 8;
 
 /**
- * The attributes of the start tag that was read last, namespace declarations apart. Names and values are ranges of bytes;
- * a value that holds references or line ends is normalised (XML 1.0 §3.3.3) into memory of the table.
+ * The attributes of the start tag that was read last, without namespace declarations. Names and values are ranges of
+ * bytes; a value that holds references or line ends is normalised (XML 1.0 §3.3.3) into memory of the table.
  */
 export class AttributeTable {
   count = 0;
@@ -55,13 +55,13 @@ export class AttributeTable {
     this.#limits = kind.limits;
   }
 
-  /** A document of this kind begins. */
+  /** Starts a document of this kind. */
   reset({ names, limits }: DocumentKind): void {
     this.#names = names;
     this.#limits = limits;
   }
 
-  /** Bytes of memory that it has for values. */
+  /** The size of the memory for values, in bytes. */
   get capacity(): number {
     return this.#values.capacity;
   }
@@ -74,7 +74,7 @@ export class AttributeTable {
   }
 
   /**
-   * Read attributes from the end of the element name to the end of the tag.
+   * Reads the attributes from the end of the element name to the end of the tag.
    *
    * @returns the position after `>`, or `TAG_CUT`
    */
@@ -127,7 +127,7 @@ export class AttributeTable {
     return this.#odd[index]! && this.name(index).prefix !== '';
   }
 
-  /** Where the bytes of the value are. They hold until the next tag is read or the next chunk comes. */
+  /** Where the bytes of the value are. They are valid until the next tag is read or the next chunk arrives. */
   valueSource(index: number): Uint8Array {
     return this.#source[index]!;
   }
@@ -229,7 +229,7 @@ export class AttributeTable {
     }
   }
 
-  /** Resolve what has a prefix, and look for two attributes with one expanded name. */
+  /** Resolves names with a prefix, and checks that no two attributes have the same expanded name. */
   #resolveNames(): void {
     const count = this.count;
     for (let i = 0; i < count; i++) if (this.#odd[i]) this.#resolved[i] = this.#resolve(i);

@@ -35,18 +35,18 @@ export class AttributeValueReader {
     this.source = this.#memory;
   }
 
-  /** Bytes of memory that it has. */
+  /** The size of the memory for values, in bytes. */
   get capacity(): number {
     return this.#memory.length;
   }
 
-  /** A new tag: the values of the last one are not needed any more. */
+  /** Starts a new tag: the values of the previous one are no longer needed. */
   begin(): void {
     this.#used = 0;
   }
 
   /**
-   * Read the value after an opening quote.
+   * Reads the value after an opening quote.
    *
    * @returns the position of the closing quote, or `VALUE_CUT`
    */
@@ -99,7 +99,7 @@ export class AttributeValueReader {
     return at;
   }
 
-  /** A character that is no longer than it looks, and the plain ones behind it. */
+  /** Copies a character that needs no rewriting, and the plain ones after it. */
   #appendRun(from: number): number {
     const { bytes } = this.#window;
     const byte = bytes[from]!;

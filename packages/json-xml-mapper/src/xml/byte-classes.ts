@@ -1,6 +1,7 @@
 /**
- * Tables over the 256 byte values. The input is valid UTF-8 before any of them is asked (`utf8.ts`), so a byte from 0x80
- * on is part of a character; the only such characters that XML forbids are U+FFFE and U+FFFF, which start with 0xEF.
+ * Tables over the 256 byte values. The input has been validated as UTF-8 (`utf8.ts`) before any of them is used, so a
+ * byte from 0x80 on is part of a character; the only such characters that XML forbids are U+FFFE and U+FFFF, which start
+ * with 0xEF.
  */
 export const WHITE_SPACE: Uint8Array = tableOf('\t\n\r ');
 export const DIGIT: Uint8Array = tableOf('0123456789');

@@ -1,4 +1,4 @@
-/** Bytes that are looked for again and again at places that are likely to have them: compared four at a time. */
+/** Bytes that are expected again and again at certain places: they are compared four at a time. */
 export class BytePattern {
   readonly length: number;
   readonly #words: Int32Array;

@@ -16,7 +16,7 @@ export class DocumentKind {
     this.limits = limits;
   }
 
-  /** Starts a document. Its context is shared, until foreign documents have filled it. */
+  /** Starts a document. Its context is shared until dissimilar documents have filled it. */
   begin(): void {
     if (this.root.created > MAX_CONTEXTS) this.root = NamespaceContext.create();
   }

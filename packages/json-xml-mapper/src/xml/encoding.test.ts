@@ -7,7 +7,7 @@ import { XmlError } from './xml-error.js';
 
 type Coding = 'utf8' | 'utf16le' | 'utf16be' | 'latin1';
 
-/** Bytes of a text; `mark` puts the byte order mark of the coding in front. */
+/** The bytes of a text; `mark` puts the byte order mark of the encoding in front. */
 function bytes(text: string, coding: Coding, mark = false): Uint8Array {
   const marked = mark ? `\uFEFF${text}` : text;
   if (coding === 'utf16be') return Buffer.from(marked, 'utf16le').swap16();
@@ -31,26 +31,26 @@ function read(data: Uint8Array, charset?: string): string {
 const declared = (encoding: string, text = 'é'): string =>
   `<?xml version="1.0" encoding="${encoding}"?><a>${text}</a>`;
 
-describe('which encoding a document has (TR-9, A7)', () => {
+describe('the encoding of a document (TR-9, A7)', () => {
   const ok = '<a "é /a';
   test.each<[string, Uint8Array, string | undefined, string]>([
-    ['nothing said', bytes('<a>é</a>', 'utf8'), undefined, ok],
+    ['no declaration', bytes('<a>é</a>', 'utf8'), undefined, ok],
     ['a mark', bytes('<a>é</a>', 'utf8', true), undefined, ok],
     ['declared', bytes(declared('UTF-8'), 'utf8'), undefined, ok],
     ['declared with other quotes', bytes(declared('UTF-8').replaceAll('"', "'"), 'utf8'), undefined, ok],
     ['HTTP', bytes('<a>é</a>', 'utf8'), 'UTF-8', ok],
     ['HTTP, quoted', bytes('<a>é</a>', 'utf8'), '"utf-8"', ok],
-    ['UTF-16 with a mark, little end first', bytes('<a>é</a>', 'utf16le', true), undefined, ok],
-    ['UTF-16 with a mark, big end first', bytes('<a>é</a>', 'utf16be', true), undefined, ok],
+    ['UTF-16 with a mark, little-endian', bytes('<a>é</a>', 'utf16le', true), undefined, ok],
+    ['UTF-16 with a mark, big-endian', bytes('<a>é</a>', 'utf16be', true), undefined, ok],
     ['UTF-16 without a mark', bytes(declared('UTF-16'), 'utf16le'), undefined, ok],
-    ['UTF-16 without a mark, big end first', bytes('<a>é</a>', 'utf16be'), 'utf-16', ok],
+    ['UTF-16 without a mark, big-endian', bytes('<a>é</a>', 'utf16be'), 'utf-16', ok],
     ['UTF-16 under a wrong HTTP charset', bytes('<a>é</a>', 'utf16le', true), 'utf-8', ok],
-    ['a mark against HTTP', bytes('<a>é</a>', 'utf8', true), 'iso-8859-1', ok],
-    ['a mark against the declaration', bytes(declared('ISO-8859-1'), 'utf8', true), undefined, ok],
+    ['a mark overrides HTTP', bytes('<a>é</a>', 'utf8', true), 'iso-8859-1', ok],
+    ['a mark overrides the declaration', bytes(declared('ISO-8859-1'), 'utf8', true), undefined, ok],
     ['Latin 1 declared', bytes(declared('ISO-8859-1'), 'latin1'), undefined, ok],
     ['Latin 1 by HTTP', bytes('<a>é</a>', 'latin1'), 'ISO-8859-1', ok],
-    ['HTTP against the declaration', bytes(declared('UTF-8'), 'latin1'), 'iso-8859-1', ok],
-    ['HTTP is right, the declaration is not', bytes(declared('ISO-8859-1'), 'utf8'), 'utf-8', ok],
+    ['HTTP overrides the declaration', bytes(declared('UTF-8'), 'latin1'), 'iso-8859-1', ok],
+    ['HTTP overrides a wrong declaration', bytes(declared('ISO-8859-1'), 'utf8'), 'utf-8', ok],
     [
       'Windows-1252',
       Uint8Array.of(...bytes(declared('windows-1252', '\u0080'), 'latin1')),
@@ -65,18 +65,18 @@ describe('which encoding a document has (TR-9, A7)', () => {
       '<a "а /a',
     ],
     [
-      'a declaration of UTF-16 that can be read as ASCII is not true',
+      'a declaration of UTF-16 that can be read as ASCII is ignored',
       bytes(declared('utf-16'), 'utf8'),
       undefined,
       ok,
     ],
-    ['an HTTP charset that nobody knows is passed over', bytes(declared('UTF-8'), 'utf8'), 'bogus', ok],
-    ['an encoding that nobody knows', bytes(declared('bogus'), 'utf8'), undefined, 'ENCODING'],
+    ['an unknown HTTP charset is ignored', bytes(declared('UTF-8'), 'utf8'), 'bogus', ok],
+    ['an unknown encoding', bytes(declared('bogus'), 'utf8'), undefined, 'ENCODING'],
     ['UTF-7', bytes(declared('UTF-7'), 'utf8'), undefined, 'ENCODING'],
     ['a stateful encoding', bytes(declared('ISO-2022-JP'), 'utf8'), undefined, 'ENCODING'],
     ['EBCDIC', Uint8Array.of(0x4c, 0x81, 0x61, 0x6e), undefined, 'ENCODING'],
     ['UTF-32', Uint8Array.of(0xff, 0xfe, 0, 0, 0x3c, 0, 0, 0), undefined, 'ENCODING'],
-    ['Latin 1 that says nothing', bytes('<a>é</a>', 'latin1'), undefined, 'ENCODING'],
+    ['Latin 1 without a declaration', bytes('<a>é</a>', 'latin1'), undefined, 'ENCODING'],
     ['an overlong form', Uint8Array.of(0x3c, 0x61, 0x3e, 0xc0, 0xaf), undefined, 'ENCODING'],
     ['a surrogate in UTF-8', Uint8Array.of(0x3c, 0x61, 0x3e, 0xed, 0xa0, 0x80), undefined, 'ENCODING'],
     ['a lone surrogate in UTF-16', bytes('<a>\uD800</a>', 'utf16le', true), undefined, 'ENCODING'],

@@ -15,7 +15,7 @@ const UTF_8: EncodingDecision = { label: 'utf-8', skip: 0 };
  * The part of a document that is in memory: validated UTF-8 whatever the document's own encoding, complete characters only, and
  * followed by NUL bytes so that the scanning loops need no bounds check.
  *
- * The reader moves `position`; what lies before it is dropped when the next chunk comes.
+ * The reader moves `position`; what lies before it is dropped when the next chunk arrives.
  */
 export class InputWindow {
   bytes: Uint8Array = EMPTY;
@@ -110,7 +110,7 @@ export class InputWindow {
     try {
       return this.#decoder!.decode(chunk, { stream });
     } catch {
-      return this.#failEncoding('these bytes are no text in the encoding of the document', this.end);
+      return this.#failEncoding('these bytes are not text in the encoding of the document', this.end);
     }
   }
 

@@ -10,7 +10,7 @@ import { XmlError } from './xml-error.js';
 const RUNS = 1500 * Number(process.env['SOAPSTONE_DEPTH']);
 
 test(
-  `${RUNS} documents, well-formed or not, are judged and read as saxes does`,
+  `${RUNS} documents, well-formed or not, are accepted and read as by saxes`,
   () => {
     let accepted = 0;
     for (let seed = 1; seed <= RUNS; seed++) {
@@ -26,7 +26,7 @@ test(
       expect(actual, `${label} in chunks ${chunks}`).toEqual(expected);
       if (expected !== undefined) accepted++;
     }
-    // Both kinds must be there for the comparison to say anything.
+    // The comparison means something only if both kinds occur.
     expect(accepted).toBeGreaterThan(RUNS / 20);
     expect(accepted).toBeLessThan(RUNS * 0.9);
   },
@@ -37,15 +37,15 @@ test(
 function isQuirk(text: string): boolean {
   // It lets a local part begin with a character that may only continue a name (Namespaces in XML 1.0 [11]).
   if (/:(?:[-.0-9\u00B7\u203F\u2040]|[\u0300-\u036F])/.test(text)) return true;
-  // It wants no white space after the target of a processing instruction where a `?` follows (XML 1.0 [16]).
+  // It requires no white space after the target of a processing instruction if a `?` follows (XML 1.0 [16]).
   if (/<\?[^\t\n\r ?]+\?(?!>)/.test(text)) return true;
-  // It trims namespace names; they are compared as they are (Namespaces in XML 1.0 §2.3).
+  // It trims namespace names, although they must be compared as written (Namespaces in XML 1.0 §2.3).
   return /xmlns[^=]*=\s*(?:"[^"]*[\s#][^"]*"|'[^']*[\s#][^']*')/.test(text);
 }
 
 function eventsOrRefusal(bytes: Uint8Array, chunks: readonly number[]): readonly string[] | undefined {
   try {
-    // saxes takes text as it is: what the declaration says of the encoding must not matter here either.
+    // saxes reads strings, so the encoding in the declaration must not matter here either.
     return readEvents(bytes, chunks, { charset: 'utf-8' });
   } catch (error) {
     if (error instanceof XmlError) return undefined;

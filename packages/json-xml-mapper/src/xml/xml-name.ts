@@ -22,7 +22,7 @@ export class XmlName {
   memo: unknown = undefined;
 
   readonly endLength: number;
-  /** `</name>`, created on first use, because most names of a foreign document occur once. */
+  /** `</name>`, created on first use, because most names of an unfamiliar document occur once. */
   #endWords: Int32Array | undefined = undefined;
   readonly #endMask: number;
 

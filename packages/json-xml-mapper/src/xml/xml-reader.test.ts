@@ -3,7 +3,7 @@ import { bytesOf, readEvents } from '../testing/xml-events.js';
 import { XmlError, type XmlErrorCode } from './xml-error.js';
 import type { XmlLimits } from './xml-limits.js';
 
-/** The events of a document, which must be the same however it is cut. */
+/** The events of a document, which must be the same however it is split. */
 function events(text: string, limits: Partial<XmlLimits> = {}): readonly string[] {
   const bytes = bytesOf(text);
   const whole = readEvents(bytes, undefined, { limits });
@@ -40,7 +40,7 @@ describe('documents', () => {
       ['<{u}a c=2 {u}b=1', '<{v}d', '/{v}d', '<{w}e', '/{w}e', '/{u}a'],
     ],
     [
-      'a default namespace that is taken back',
+      'a default namespace that is undeclared',
       '<a xmlns="u"><b xmlns=""><c/></b></a>',
       ['<{u}a', '<b', '<c', '/c', '/b', '/{u}a'],
     ],
@@ -89,21 +89,21 @@ describe('documents', () => {
     ['another prefix for the same name', '<p:a xmlns:p="u" xmlns:q="u"></q:a>', 'SYNTAX', /expected <\/p:a>/],
     ['an end tag only', '</a>', 'SYNTAX', /end tag without a start tag/],
     ['two roots', '<a/><b/>', 'SYNTAX', /a second root element at byte 4/],
-    ['text behind the root', '<a/>x', 'SYNTAX', /content after the root/],
+    ['text after the root', '<a/>x', 'SYNTAX', /content after the root/],
     ['text before the root', 'x<a/>', 'SYNTAX', /content before the root/],
     ['a reference outside', '<a/>&#32;', 'SYNTAX', /content after the root/],
     ['CDATA outside', '<![CDATA[]]><a/>', 'SYNTAX', /outside the root/],
     ['no name', '< a/>', 'SYNTAX', /expected a name after </],
     ['a name that begins with a digit', '<1a/>', 'SYNTAX', /expected a name after </],
-    ['a name with a character that is none', '<a×/>', 'SYNTAX', /not a name/],
-    ['a colon too many', '<a xmlns:a="u"><a:b:c/></a>', 'SYNTAX', /not a name/],
+    ['a name with an invalid character', '<a×/>', 'SYNTAX', /not a name/],
+    ['one colon too many', '<a xmlns:a="u"><a:b:c/></a>', 'SYNTAX', /not a name/],
     ['an empty prefix', '<:a/>', 'SYNTAX', /not a name/],
     ['an empty local part', '<a xmlns:p="u"><p:/></a>', 'SYNTAX', /not a name/],
     ['an unbound prefix', '<p:a/>', 'SYNTAX', /prefix of an element is not declared/],
     ['an unbound prefix of an attribute', '<a p:b="1"/>', 'SYNTAX', /prefix of an attribute is not declared/],
     ['a prefix out of scope', '<a><b xmlns:p="u"/><p:c/></a>', 'SYNTAX', /not declared/],
     ['xmlns as a prefix', '<xmlns:a/>', 'SYNTAX', /not declared/],
-    ['a prefix taken back', '<a xmlns:p=""/>', 'SYNTAX', /not allowed/],
+    ['a prefix undeclared', '<a xmlns:p=""/>', 'SYNTAX', /not allowed/],
     ['xml bound to something else', '<a xmlns:xml="u"/>', 'SYNTAX', /not allowed/],
     [
       'something else bound to xml',
@@ -131,7 +131,7 @@ describe('documents', () => {
     ['no value', '<a b/>', 'SYNTAX', /expected = after/],
     ['no space between attributes', '<a b="1"c="2"/>', 'SYNTAX', /white space before an attribute/],
     ['< in a value', '<a b="<"/>', 'SYNTAX', /< in an attribute value/],
-    ['a slash that ends nothing', '<a/ >', 'SYNTAX', /expected > after \//],
+    ['a slash that does not end the tag', '<a/ >', 'SYNTAX', /expected > after \//],
     ['an entity', '<a>&nbsp;</a>', 'SYNTAX', /starts no known reference/],
     ['an ampersand', '<a>a & b</a>', 'SYNTAX', /starts no known reference/],
     ['an empty reference', '<a>&#;</a>', 'SYNTAX', /starts no known reference/],

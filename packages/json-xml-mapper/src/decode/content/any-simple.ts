@@ -27,7 +27,7 @@ export class AnySimplePlan implements ValuePlan {
     else {
       if (type !== undefined && !saysNothing(type)) {
         const name = typeof type === 'string' ? type : clarkName(type);
-        decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${name} is no simple type`);
+        decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${name} is not a simple type`);
       }
       this.#text.open(decoding, element);
     }

@@ -109,7 +109,7 @@ describe('attachments (§13)', () => {
       ['DANGLING_REF /data', 'UNREFERENCED_ATTACHMENT'],
     ],
     [
-      'only cid is ever looked at (A11)',
+      'only cid: URIs are looked up (A11)',
       '<t:data><xop:Include href="file:///etc/passwd"/></t:data><t:ref>http://127.0.0.1/</t:ref>',
       '{"data":null,"ref":null}',
       ['DANGLING_REF /data', 'DANGLING_REF /ref', 'UNREFERENCED_ATTACHMENT'],
@@ -134,7 +134,7 @@ describe('attachments (§13)', () => {
     ]);
   });
 
-  test('base64 is that of the platform', () => {
+  test('base64 is the same as that of the platform', () => {
     for (let length = 0; length < 50; length++) {
       const data = Uint8Array.from({ length }, (_, i) => (i * 37 + length) & 255);
       expect(Buffer.from(encodeBase64(data)).toString()).toBe(Buffer.from(data).toString('base64'));

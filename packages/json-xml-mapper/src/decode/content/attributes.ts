@@ -123,7 +123,7 @@ export class AttributesPlan {
   #knows(name: XmlName): boolean {
     if (this.#byName.has(name.key)) return true;
     if (this.#wildcard !== undefined && admits(this.#wildcard, name.namespace)) return true;
-    // KY-5 reports what was accepted as a declared one.
+    // KY-5 already reports an attribute that was accepted in place of a declared one.
     return this.#list.some(({ localName, isUnique }) => isUnique && localName === name.localName);
   }
 

@@ -105,18 +105,18 @@ describe('TR-11: a string that comes as the base64 of its UTF-8', () => {
   test.each<[string, string, string]>([
     ['no type', '<t:text>w6k=</t:text>', '"text":"w6k="'],
     ['another type', '<t:text xsi:type="xs:string">w6k=</t:text>', '"text":"w6k="'],
-    ['bytes that are no UTF-8', '<t:text xsi:type="xs:base64Binary">/////w==</t:text>', '"text":"/////w=="'],
+    ['bytes that are not UTF-8', '<t:text xsi:type="xs:base64Binary">/////w==</t:text>', '"text":"/////w=="'],
     [
-      'characters that XML does not have',
+      'characters that XML does not allow',
       '<t:text xsi:type="xs:base64Binary">AAE=</t:text>',
       '"text":"AAE="',
     ],
     [
-      'text that is no base64',
+      'text that is not base64',
       '<t:text xsi:type="xs:base64Binary">not base64</t:text>',
       '"text":"not base64"',
     ],
-    ['nothing, which is the default', '<t:text xsi:type="xs:base64Binary"/>', '"text":"none"'],
+    ['no text, which stands for the default,', '<t:text xsi:type="xs:base64Binary"/>', '"text":"none"'],
     ['a value declared as bytes', '<t:bytes xsi:type="xs:base64Binary">w6k=</t:bytes>', '"bytes":"w6k="'],
     [
       'a value declared as anyType',
@@ -129,7 +129,7 @@ describe('TR-11: a string that comes as the base64 of its UTF-8', () => {
     expect(reply.warnings).toEqual([]);
   });
 
-  test('nil stays nil, and facets are those of the text', () => {
+  test('nil stays nil, and facets apply to the decoded text', () => {
     const nil = decode(literal, answer('<t:code xsi:type="xs:base64Binary" xsi:nil="true"/>'));
     expect(nil.result).toContain('"code":null');
     const long = `<t:code xsi:type="xs:base64Binary">${base64('Genève')}</t:code>`;

@@ -8,7 +8,7 @@ export class ByteCollector {
   append(source: Uint8Array, start: number, end: number): void {
     const needed = this.length + end - start;
     if (needed >= this.bytes.length) this.#grow(needed);
-    // Pieces are usually short, and a call of `set` costs more than copying them.
+    // Pieces are usually short, and a call to `set` costs more than copying them.
     if (end - start < 32) {
       for (let i = start; i < end; i++) this.bytes[this.length++] = source[i]!;
     } else {

@@ -10,7 +10,7 @@ const CLOSE_BRACKET = 0x5d;
 
 /**
  * Untyped content in compact form (AN-9): children by name, repeated ones as arrays. It loses the order across names, and an array
- * of one does not look like an array. An element with text alongside its children keeps the ordered form, which can represent it.
+ * of one does not look like an array. An element with both text and children keeps the ordered form, which can represent it.
  */
 export function compactContent(lookup: boolean): Content {
   return {

@@ -72,13 +72,13 @@ describe('elements and arrays (§8.2)', () => {
       ['INVALID_VALUE /code/1', 'INVALID_VALUE /code/2'],
     ],
     [
-      'unknown elements are passed over (TR-1, L8)',
+      'unknown elements are skipped (TR-1, L8)',
       '<u:a xmlns:u="urn:u"><t:owner>no</t:owner></u:a><t:owner>x</t:owner><b/>',
       '{"owner":"x","code":[]}',
       ['UNKNOWN_ELEMENT', 'UNKNOWN_ELEMENT'],
     ],
     [
-      'a name of another namespace is taken for the only one with its local name (KY-5)',
+      'a name in another namespace matches the only one with its local name (KY-5)',
       '<owner>x</owner><u:code xmlns:u="urn:u">1</u:code>',
       '{"owner":"x","code":[1]}',
       ['NAMESPACE_MISMATCH /owner', 'NAMESPACE_MISMATCH /code'],
@@ -90,7 +90,7 @@ describe('elements and arrays (§8.2)', () => {
       ['UNEXPECTED_TEXT', 'UNEXPECTED_TEXT'],
     ],
     [
-      'comments, instructions and white space say nothing (L8)',
+      'comments, processing instructions and white space have no effect (L8)',
       '\n<!-- a --><?b?><t:owner>x<!-- c -->y<?d?></t:owner>\t<!---->',
       '{"owner":"xy","code":[]}',
       [],
@@ -226,7 +226,7 @@ describe('wildcards (§8.5)', () => {
       [],
     ],
     [
-      'a wildcard is asked before names that only look alike (KY-5)',
+      'a wildcard takes precedence over a name that matches in its local part only (KY-5)',
       '<t:name>n</t:name><name>m</name>',
       '{"name":"n","$any":[{"name":"m"}]}',
       [],

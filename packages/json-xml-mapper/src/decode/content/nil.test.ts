@@ -24,13 +24,13 @@ describe('attributes (§8.9)', () => {
 
   test.each<[string, string, string, string[]]>([
     [
-      'schema order whatever the order in the tag (VO-6)',
+      'attributes are in schema order whatever the order in the tag (VO-6)',
       ' v="2" s=\'a "b"\' id="x"',
       '{"@id":"x","@v":2,"@s":"a \\"b\\""}',
       [],
     ],
     ['defaults are filled in (§9.2)', ' id="x"', '{"@id":"x","@v":1}', []],
-    ['a missing required one (TR-3)', ' s=""', '{"@v":1,"@s":""}', ['MISSING_REQUIRED /@id']],
+    ['a missing required attribute (TR-3)', ' s=""', '{"@v":1,"@s":""}', ['MISSING_REQUIRED /@id']],
     [
       'values are normalised (XML 1.0 §3.3.3)',
       ' id=" x " s="a\n\t b&#10;&amp;&lt;"',
@@ -40,13 +40,13 @@ describe('attributes (§8.9)', () => {
     ['an invalid value (TR-4)', ' id="x" v="y"', '{"@id":"x","@v":"y"}', ['INVALID_VALUE /@v']],
     ['lists (SC-2)', ' id="x" sizes="1 2  3"', '{"@id":"x","@v":1,"@sizes":[1,2,3]}', []],
     [
-      'qualified ones (KY-4)',
+      'qualified attributes (KY-4)',
       ' xmlns:q="urn:q" q:q=" z " xml:lang="de" id="x"',
       '{"@id":"x","@v":1,"@xml:lang":"de","@q":"z"}',
       [],
     ],
     [
-      "the wildcard takes the rest (AN-4), the protocol's own apart (KY-7)",
+      'the wildcard takes the rest (AN-4), except attributes of the protocol (KY-7)',
       ' id="x" xmlns:u="urn:u" u:flag="&quot;1" xsi:schemaLocation="a b" t:no="1" no="1"',
       '{"@id":"x","@v":1,"$anyAttributes":{"{urn:u}flag":"\\"1"}}',
       [],
@@ -135,7 +135,7 @@ describe('nil and empty (§9.2, example 9.1)', () => {
       '"num":null,',
       [],
     ],
-    ['an attribute that is only called so', '<t:num nil="true">5</t:num>', '"num":5,', []],
+    ['an attribute nil without a namespace', '<t:num nil="true">5</t:num>', '"num":5,', []],
   ])('%s', (_, content, members, warnings) => {
     expect(decodeContent(operation, content)).toEqual([`{${members}"many":[]}`, ...warnings]);
   });

@@ -53,7 +53,7 @@ function openNil(decoding: Decoding, element: ElementPlan, asObject = false): vo
   frame.state = element.nillable ? 0 : UNEXPECTED;
 }
 
-/** For the fast lane: a server writes nil in one form. */
+/** For the fast lane: a server always writes nil in the same form. */
 function learnNil({ reader }: Decoding, frame: Frame, element: ElementPlan): void {
   const { attributes } = reader;
   const { slot } = frame;

@@ -27,7 +27,7 @@ describe('derived types (§8.7)', () => {
 
   test.each<[string, string, string, string[]]>([
     [
-      '$type where the type is another one (PY-2, example 8.6)',
+      '$type if the type differs from the declared one (PY-2, example 8.6)',
       '<t:shape xsi:type="t:Circle"><t:id>1</t:id><t:r>2.5</t:r></t:shape>',
       '{"shape":[{"$type":"Circle","id":1,"r":2.5}]}',
       [],
@@ -70,13 +70,13 @@ describe('derived types (§8.7)', () => {
       ['UNKNOWN_XSI_TYPE /shape/0'],
     ],
     [
-      'a type without derived ones',
+      'the declared type, from which none is derived',
       '<t:plain xsi:type="t:Plain"><t:p>1</t:p></t:plain>',
       '{"shape":[],"plain":{"p":1}}',
       [],
     ],
     [
-      'another type there (PY-7)',
+      'another type in its place (PY-7)',
       '<t:plain xsi:type="xs:string"><t:p>1</t:p></t:plain>',
       '{"shape":[],"plain":{"p":1}}',
       ['UNKNOWN_XSI_TYPE /plain'],

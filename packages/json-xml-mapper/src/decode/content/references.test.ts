@@ -52,7 +52,7 @@ describe('members of encoded messages', () => {
 });
 
 describe('references (EN-4, L14)', () => {
-  test('multiRef elements behind the payload (example 12.2)', () => {
+  test('multiRef elements after the payload (example 12.2)', () => {
     const content =
       '<getReturn e:arrayType="t:P[2]" xsi:type="e:Array"><item href="#id0"/><item href="#id1"></item></getReturn>';
     const rest =
@@ -68,11 +68,7 @@ describe('references (EN-4, L14)', () => {
       '<multiRef id="p" xsi:type="t:P"><n>1</n><s>a</s></multiRef>',
       '<a href="#s"/><b href="#p"/><c href="#s"/>',
     ],
-    [
-      'a payload that is referred to itself',
-      '',
-      '<a id="s">5</a><b><n>1</n><s href="#c"/></b><c id="c">x</c>',
-    ],
+    ['a payload with targets inside it', '', '<a id="s">5</a><b><n>1</n><s href="#c"/></b><c id="c">x</c>'],
   ])('%s', (_, before, content) => {
     const body = `${before}${respond(content, '<s0 id="s">5</s0>')}`;
     const [result] = decodeBody(encoded('int', point, 'string'), body);

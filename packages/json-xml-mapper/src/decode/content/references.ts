@@ -32,8 +32,8 @@ interface Jump {
 /**
  * References of rpc/encoded messages (EN-4): an element with `href="#id"` or `enc:ref` stands for the element with that id, which
  * may come later. The whole document is therefore buffered and read twice: once to find the ids, then for real; at a reference the
- * reader jumps to the target and returns at its end. No tree is built. What is read again counts against the limits again, so
- * documents that multiply themselves hit the limits.
+ * reader jumps to the target and returns at its end. No tree is built. Bytes that are read again count against the limits again,
+ * which stops documents that multiply themselves.
  */
 export class References {
   readonly #reader: XmlReader;

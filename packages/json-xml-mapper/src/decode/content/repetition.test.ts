@@ -27,20 +27,20 @@ describe('repeating groups (§8.4)', () => {
       [],
     ],
     [
-      'an element that cannot continue starts over (CM-19)',
+      'an element that cannot continue a repetition starts a new one (CM-19)',
       '<t:title/><t:v>1</t:v><t:k>x</t:k>',
       '{"title":"","$items2":[{"v":"1"},{"k":"x"}]}',
       ['MISSING_REQUIRED /$items2/0/k'],
     ],
-    ['a group that must be there (TR-3)', '<t:title/>', '{"title":""}', ['MISSING_REQUIRED /$items2']],
+    ['a missing required group (TR-3)', '<t:title/>', '{"title":""}', ['MISSING_REQUIRED /$items2']],
     [
-      'what nobody knows does not end a repetition (L8)',
+      'an unknown element does not end a repetition (L8)',
       '<t:title/><t:k>x</t:k><u/><t:v>1</t:v>',
       '{"title":"","$items2":[{"k":"x","v":"1"}]}',
       ['UNKNOWN_ELEMENT /$items2/0'],
     ],
     [
-      'elements beside the group end one (CM-20, L9)',
+      'elements outside the group end a repetition (CM-20, L9)',
       '<t:k>x</t:k><t:title>T</t:title><t:v>1</t:v>',
       '{"title":"T","$items2":[{"k":"x"},{"v":"1"}]}',
       ['MISSING_REQUIRED /$items2/1/k'],
@@ -144,7 +144,7 @@ describe('mixed and ordered content (§8.10)', () => {
       [],
     ],
     [
-      'unknown elements split nothing either (L8)',
+      'unknown elements do not split text either (L8)',
       'a<t:u>x</t:u>b',
       '{"$content":["ab"]}',
       ['UNKNOWN_ELEMENT'],
@@ -172,7 +172,7 @@ describe('mixed and ordered content (§8.10)', () => {
     expect(decodeContent(operationReturning(schema, onlyText), 'text')).toEqual(['{"$content":["text"]}']);
   });
 
-  test('content whose order keys could not give back has entries without text (MX-2, CM-9)', () => {
+  test('content whose order keys cannot restore has entries without text (MX-2, CM-9)', () => {
     const operation = operationReturning(schema, ordered);
     expect(decodeContent(operation, ' <t:b>x</t:b> <t:a>1</t:a> <w xmlns="urn:w">2</w> ')).toEqual([
       '{"$content":[{"b":"x"},{"a":1},{"{urn:w}w":"2"}]}',

@@ -34,19 +34,19 @@ export class SimplePlan implements ValuePlan {
   readonly plainObject = undefined;
   readonly shape: SimpleShape;
   readonly codec: SimpleCodec;
-  /** For messages: `xs:int`. */
+  /** The type's name in messages, such as `xs:int`. */
   readonly typeName: string;
   /** Facets are checked only if warnings are wanted (TR-6, RX-6). */
   readonly #checkFacets: boolean;
-  /** Empty text is a string. */
+  /** Whether empty text is a valid string. */
   readonly #emptyIsString: boolean;
   readonly isString: boolean;
-  /** White space is text. */
+  /** Whether white space counts as text. */
   readonly #keepsSpace: boolean;
-  /** xs:base64Binary without facets to check. */
+  /** Whether the type is xs:base64Binary without facets to check. */
   readonly takesAnyBase64: boolean;
   readonly #isNumeric: boolean;
-  /** Words that servers spell in their own way: those of the value, or of each item of a list. */
+  /** The kind of value, or of list item, that servers are known to misspell (TR-4). */
   readonly #words: 'numbers' | 'booleans' | undefined;
 
   constructor(shape: SimpleShape, limits: SimpleLimits, checkFacets: boolean, notation: Notation) {
@@ -80,7 +80,7 @@ export class SimplePlan implements ValuePlan {
     this.begin(decoding, frame);
   }
 
-  /** Pushes the frame of the value. `begin` follows its wrapping. */
+  /** Pushes the frame of the value. Call `begin` after writing what wraps the value. */
   push(decoding: Decoding, element: ElementPlan): Frame {
     if (this.isString && decoding.reader.attributes.count > 0 && saysBase64(decoding))
       return decoding.push(new Base64String(this), element);

@@ -33,7 +33,7 @@ describe('SOAP arrays (EN-2, EN-3)', () => {
       [],
     ],
     [
-      'a position that is taken is none',
+      'a position that is taken or invalid is ignored',
       encoded(strings),
       '<getReturn><i>a</i><i e:position="[0]">b</i><i e:position="x">c</i></getReturn>',
       '["a","b","c"]',
@@ -96,7 +96,7 @@ describe('SOAP arrays (EN-2, EN-3)', () => {
       [],
     ],
     [
-      'items of any type that nobody names',
+      'items of any type without a type name',
       encoded(anything),
       '<getReturn e:arrayType="xs:anyType[1]"><i>1</i></getReturn>',
       '["1"]',
@@ -120,7 +120,7 @@ describe('SOAP arrays (EN-2, EN-3)', () => {
     ]);
   });
 
-  test('a position cannot make an array of a gigabyte', () => {
+  test('a position cannot cause an array of a gigabyte', () => {
     const content = '<getReturn><i e:position="[900000000]">x</i></getReturn>';
     expect(() => decodeBody(encoded(strings), respond(content))).toThrow(
       /more than 1000000 elements and attributes/,

@@ -23,7 +23,7 @@ export class SparseItems {
     this.#last = first - 1;
   }
 
-  /** The next item belongs to `wanted`. @returns its position: after all others if that one is taken */
+  /** Starts the item for position `wanted`. @returns its position: after all others if `wanted` is taken */
   begin({ out, reader }: { readonly out: JsonOutput; readonly reader: XmlReader }, wanted: number): number {
     const isTaken = wanted < this.#first || this.#offsets.has(wanted);
     const position = isTaken ? this.#last + 1 : wanted;

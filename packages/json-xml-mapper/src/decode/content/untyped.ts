@@ -58,11 +58,11 @@ export class UntypedPlan implements ValuePlan {
       this.openUntyped(decoding, element, undefined);
       return;
     }
-    // The type of any struct, as PHP calls an object, which adds nothing to its members.
+    // PHP gives every object the type Struct, which says no more than its members do.
     const isStruct =
       typeof type !== 'string' && type.localName === 'Struct' && isSoapEncoding(type.namespace);
     if (!isStruct) decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${name} is not known`);
-    // An unbound prefix names nothing and could not be sent back.
+    // A name with an unbound prefix identifies no type and could not be sent back.
     this.openUntyped(decoding, element, typeof type === 'string' ? undefined : name);
   }
 
@@ -100,7 +100,7 @@ export class UntypedPlan implements ValuePlan {
   }
 }
 
-/** `xsi:type` of a type that any value has. */
+/** Whether `xsi:type` names a type that every value has. */
 export function saysNothing(type: ExpandedName | string): boolean {
   if (typeof type === 'string' || type.namespace !== XSD) return false;
   return type.localName === 'anyType' || type.localName === 'anySimpleType';
@@ -167,7 +167,7 @@ function appendText(
   out.escape(source, start, end);
 }
 
-/** A child follows what looked like a string: the text so far becomes the first entry, unless it is white space. */
+/** A child follows text that looked like a string: the text becomes the first entry, unless it is white space. */
 function becomeObject(decoding: Decoding, frame: Frame): void {
   const { out } = decoding;
   const text = out.slice(frame.start + 1);

@@ -69,7 +69,7 @@ describe('an empty element has its default or fixed value (§9.2)', () => {
   });
 });
 
-describe('what stands for a head is empty with its own value, never with that of the head (SG-1)', () => {
+describe('an empty substitute takes its own default or fixed value, never that of the head (SG-1)', () => {
   const schema = new SchemaLiteral();
   const substitutionGroup = { namespace: T, localName: 'v' };
   const money = schema.complex('Money', undefined, {
@@ -98,7 +98,7 @@ describe('what stands for a head is empty with its own value, never with that of
   test.each<[string, string, string]>([
     ['the head', '<t:v/><t:v></t:v>', '"head","head"'],
     [
-      'a member without a value of its own',
+      'a member without a default',
       '<t:plain/><t:plain></t:plain>',
       '{"$element":"plain","$value":""},{"$element":"plain","$value":""}',
     ],

@@ -21,11 +21,13 @@ export function openUntypedValue(decoding: Decoding, lookup: boolean): void {
   else openElement(decoding, memoOf(decoding).declaration ?? plans.untypedElement);
 }
 
-/** The facts about a name under wildcards. */
+/** What is known about a name that wildcards admit. */
 class NameMemo {
   readonly declaration: ElementPlan | undefined;
   readonly #text: string;
-  /** The text as words, after the second use; a document may have many names that it uses once. */
+  /**
+   * The text as words, created at the second use, because a document may use many names only once.
+   */
   #opening: JsonFragment | undefined = undefined;
   #isKnown = false;
 

@@ -19,7 +19,7 @@ export function warnNil(decoding: Decoding): void {
   const { attributes } = decoding.reader;
   const index = findXsi(attributes, 'nil');
   if (index < 0 || /^[\t\n\r ]*(?:true|1|false|0)[\t\n\r ]*$/.test(attributes.value(index))) return;
-  decoding.warn('INVALID_VALUE', 'xsi:nil is no boolean', '@xsi:nil');
+  decoding.warn('INVALID_VALUE', 'xsi:nil is not a boolean', '@xsi:nil');
 }
 
 /** `xsi:type` of the last start tag, resolved; the raw text if it is not a name with a bound prefix. */

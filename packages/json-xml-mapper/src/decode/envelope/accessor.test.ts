@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CompiledOperation } from '../../api/operation.js';
 import { createMapper } from '../../mapper.js';
 
-/** An operation whose answer is one document/literal part `result`, declared by type. */
+/** An operation whose response is one document/literal part `result`, declared by type. */
 async function returning(type: string, schema = ''): Promise<CompiledOperation> {
   const { model } =
     await parseWsdlText(`<definitions targetNamespace="urn:t" xmlns:t="urn:t" xmlns="http://schemas.xmlsoap.org/wsdl/"
@@ -61,7 +61,7 @@ describe('BD-6: an accessor around a document/literal part by type', () => {
     ['a derived type', 't:R', record(A) + DERIVED, '<a>1</a><c>2</c>', ' xsi:type="t:D"'],
     ['an array', 't:R', ARRAY, '<item>1</item><item>2</item>', ''],
     ['a list', 't:R', '<xs:simpleType name="R"><xs:list itemType="xs:int"/></xs:simpleType>', '1 2', ''],
-  ])('%s is what it is without', async (_, type, schema, bare, attributes) => {
+  ])('%s is decoded as without the accessor', async (_, type, schema, bare, attributes) => {
     const operation = await returning(type, schema);
     const plain = operation.fromXml(envelope(bare).replace('<s:Body>', `<s:Body${attributes}>`));
     expect(plain).toMatchObject({ kind: 'result', warnings: [] });
@@ -75,7 +75,7 @@ describe('BD-6: an accessor around a document/literal part by type', () => {
     }
   });
 
-  test('is nil as the element of a part would be', async () => {
+  test('can be nil like the element of a part', async () => {
     const reply = (await returning('xs:int')).fromXml(envelope('<result xsi:nil="true"/>'));
     expect(reply).toMatchObject({ result: { result: null } });
   });
@@ -93,7 +93,7 @@ describe('BD-6: an accessor around a document/literal part by type', () => {
     expect(operation.fromXml(envelope(fault)).kind).toBe('fault');
   });
 
-  test('is not an accessor if the type may have such a child itself', async () => {
+  test('an element is not an accessor if the type itself may have such a child', async () => {
     const own = await returning('t:R', record('<xs:element name="result" type="xs:int"/>'));
     expect(own.fromXml(envelope('<result>1</result>'))).toMatchObject({
       result: { result: 1 },

@@ -71,7 +71,7 @@ function openPayload(decoding: Decoding, fit: number): void {
   const { reply, reader } = decoding;
   const { message, result } = reply;
   if (reply.payload !== NO_PAYLOAD) {
-    // A better match: what was taken for the payload was not it.
+    // A better match: the earlier element was not the payload.
     result.length = 0;
     decoding.warn('EXTRA_BODY_CHILD', 'an element of the body beside the payload is ignored');
   }
@@ -84,10 +84,10 @@ function openPayload(decoding: Decoding, fit: number): void {
     warnUndeclared(decoding, message.shape!.encoded);
     message.root!.value.open(decoding, message.root!);
   }
-  // A nil wrapper says the same of the record in it.
+  // If the wrapper is nil, so is the record in it.
   else if (message.record === undefined || isNil(decoding)) openRootElement(decoding, message.root!);
   else {
-    // A wrapper that does not show declares no attributes (UW-4).
+    // A wrapper that the JSON omits declares no attributes (UW-4).
     warnUndeclared(decoding, message.shape!.encoded);
     if (decoding.settings.exacting) {
       warnNil(decoding);

@@ -78,7 +78,7 @@ function openBlock(
   openElement(decoding, element!);
 }
 
-/** Content after the last block concerns the result again. */
+/** Warnings about content after the last block refer to the result again. */
 function leaveBlock(decoding: Decoding): void {
   decoding.out = decoding.reply.result;
   decoding.pointerPrefix = '';

@@ -137,7 +137,7 @@ describe('results (§4.1, §4.2, example 4.2)', () => {
     expect(decodeBody(operation(id), body)).toEqual([result, ...warnings]);
   });
 
-  test('how much is left out can be chosen (UW-7)', () => {
+  test('the unwrap option sets how much is left out (UW-7)', () => {
     const body = '<t:GetResponse><t:GetResult><t:id>1</t:id></t:GetResult></t:GetResponse>';
     expect(decodeBody(operation('Get', 'payload'), body)).toEqual(['{"GetResult":{"id":1,"role":[]}}']);
     expect(decodeBody(operation('Get', 'none'), body)).toEqual([

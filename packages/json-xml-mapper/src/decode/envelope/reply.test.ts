@@ -35,7 +35,7 @@ describe('documents that are not responses (A14, FL-3, TR-9)', () => {
       /not a SOAP envelope/,
     ],
     [
-      'an element of the right name in no namespace',
+      'an element with the right name in no namespace',
       '<Envelope><Body/></Envelope>',
       'NOT_SOAP',
       /not a SOAP envelope/,
@@ -56,7 +56,7 @@ describe('documents that are not responses (A14, FL-3, TR-9)', () => {
       'NOT_XML',
       /no known reference/,
     ],
-    ['a fault without anything (FL-3)', envelope('<s:Fault/>'), 'NOT_SOAP', /fault without/],
+    ['an empty fault (FL-3)', envelope('<s:Fault/>'), 'NOT_SOAP', /fault without/],
   ])('%s', (_, xml, code, message) => {
     for (const chunk of [1, 1 << 20])
       expect(failure(() => decode(operation('Ping'), xml, { chunk }))).toEqual([
@@ -65,7 +65,7 @@ describe('documents that are not responses (A14, FL-3, TR-9)', () => {
       ]);
   });
 
-  test('an error comes again, and nothing after it', () => {
+  test('an error is thrown again by every later call, and a complete response accepts no more bytes', () => {
     const decoder = decoderOf(operation('Ping'));
     const write = (text: string) => () => decoder.write(encodeUtf8(text));
     const first = caught(write('<a><b>'));
@@ -79,7 +79,7 @@ describe('documents that are not responses (A14, FL-3, TR-9)', () => {
     });
   });
 
-  test('a one-way operation takes anything but a fault (BD-5)', () => {
+  test('a one-way operation accepts any response, and still reports a fault (BD-5)', () => {
     const setup: DecodeSetup = { oneWay: true };
     for (const xml of ['', 'OK', '<html>', ping, envelope('<x/>')]) {
       expect(decode(operation('Fire'), xml, setup)).toEqual({ result: '{}', warnings: [] });
@@ -92,7 +92,7 @@ describe('documents that are not responses (A14, FL-3, TR-9)', () => {
 describe('strict mode (TR-8)', () => {
   const setup: DecodeSetup = { strictResponses: true };
 
-  test('deviations are errors, with all of them in details', () => {
+  test('deviations are errors, and details lists them all', () => {
     const body = '<t:FindResponse><t:User><t:id>x</t:id></t:User><t:User/><t:u/></t:FindResponse>';
     const error = caught(() => decode(operation('Find'), envelope(body), setup));
     expect(

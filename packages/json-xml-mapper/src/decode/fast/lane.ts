@@ -1,7 +1,8 @@
 /**
  * The fast lanes: values in the form that practically every document uses are copied from bytes to bytes after a lexical check,
  * without an intermediate string. A lane gives up (-1, nothing written) on anything that it does not recognise at once, and the
- * codec of the type decides. So a lane must accept only what the codec accepts, and write what the codec would write.
+ * codec of the type decides. A lane must therefore accept only what the codec accepts, and write exactly what the codec would
+ * write.
  */
 export type Lane = number;
 export const LANE_NONE = 0;

@@ -89,8 +89,8 @@ function read(decoder: MessageDecoder, text: string, chunk = 1 << 20): unknown {
 
 afterEach(() => vi.restoreAllMocks());
 
-describe('the beginning that responses have in common', () => {
-  test.each(DOCUMENTS)('after "%s", every document decodes as it does alone', (_, first) => {
+describe('the prologue that responses have in common', () => {
+  test.each(DOCUMENTS)('after "%s", every document decodes as with a new decoder', (_, first) => {
     for (const chunk of [1 << 20, 60, 150, 170, 7]) {
       for (const [name, text] of DOCUMENTS) {
         const decoder = messageDecoder(operation);
@@ -113,11 +113,11 @@ describe('the beginning that responses have in common', () => {
     next.mockClear();
     read(decoder, DOCUMENTS[0]![1]);
     expect(resume).toHaveReturnedWith(true);
-    // Three start tags fewer.
+    // The reader saw three start tags fewer.
     expect(next.mock.calls.length).toBeLessThanOrEqual(first - 3);
   });
 
-  test('where each document begins differently, it is rarely tried to learn it', () => {
+  test('is rarely learned if every document begins differently', () => {
     const learned = vi.spyOn(XmlReader.prototype, 'openElements');
     const decoder = messageDecoder(operation);
     for (let i = 0; i < 1000; i++)
@@ -142,7 +142,7 @@ describe('the beginning that responses have in common', () => {
   });
 });
 
-test('responses of two operations that come at the same time do not mix', () => {
+test('concurrent responses of two operations do not mix', () => {
   const other = operationReturning(schema, schema.complex('Other', sequence(el('m', 'int'))), {
     unwrap: 'payload',
   });

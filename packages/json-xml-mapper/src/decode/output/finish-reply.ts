@@ -45,7 +45,7 @@ function membersObject(out: JsonOutput): Uint8Array {
   return out.slice();
 }
 
-/** The same of members to which more may be added. */
+/** Returns a copy of members as an object, and leaves them open for more. */
 export function copyMembers(out: JsonOutput): Uint8Array {
   const json = new Uint8Array(out.length + 1);
   json[0] = 0x7b;

@@ -49,11 +49,11 @@ function refusal(work: () => unknown): DecodeError {
     if (isDecodeError(error)) return error;
     throw error;
   }
-  throw new Error('nothing was refused');
+  throw new Error('nothing was rejected');
 }
 
-describe('JSON of a response: is bounded by the bytes that came (SE-7)', () => {
-  test('one part included often: is rejected at the limit, and is base64 once', async () => {
+describe('JSON of a response: is bounded by the bytes received (SE-7)', () => {
+  test('one part included often: is rejected at the limit, and is encoded once', async () => {
     const compiled = await operation({ members: many('xs:base64Binary') });
     const part = { contentId: '<p>', contentType: 'application/octet-stream', data: new Uint8Array(2 * MIB) };
     const include = `<t:v><xop:Include ${XOP} href="cid:p"/></t:v>`;
@@ -73,14 +73,15 @@ describe('JSON of a response: is bounded by the bytes that came (SE-7)', () => {
     expect(error.code).toBe('RESPONSE_TOO_COMPLEX');
   });
 
-  test('default values of attributes: are rejected where they outweigh the response', async () => {
+  test('default values of attributes: are rejected if they outweigh the response', async () => {
     const attributes = Array.from(
       { length: 200 },
       (_, i) => `<xs:attribute name="a${i}" type="xs:string" default="${'d'.repeat(1000)}"/>`,
     );
     const types = `<xs:complexType name="R"><xs:sequence/>${attributes.join('')}</xs:complexType>`;
     const compiled = await operation({ types, members: many('t:R') });
-    // A MiB is free and 50 bytes for each that came: of 60 KB of elements, those of 4 MB of defaults, 202 KB each.
+    // The first MiB is free, then 50 bytes for each byte received. 60 KB of elements therefore allow 4 MB of
+    // defaults, and each element has 202 KB of them.
     expect(compiled.decodeXml(respond('<t:v/>'.repeat(5))).kind).toBe('result');
     expect(refusal(() => compiled.decodeXml(respond('<t:v/>'.repeat(10_000))))).toMatchObject({
       code: 'RESPONSE_TOO_COMPLEX',
@@ -88,13 +89,13 @@ describe('JSON of a response: is bounded by the bytes that came (SE-7)', () => {
     });
   });
 
-  test('long namespaces of untyped elements: are rejected where they outweigh the response', async () => {
+  test('long namespaces of untyped elements: are rejected if they outweigh the response', async () => {
     const compiled = await operation({ members: '<xs:element name="v" type="xs:anyType"/>' });
     const content = `<t:v xmlns:p="urn:${'x'.repeat(50_000)}">${'<p:a/>'.repeat(20_000)}</t:v>`;
     expect(refusal(() => compiled.decodeXml(respond(content))).code).toBe('RESPONSE_TOO_COMPLEX');
   });
 
-  test('references that repeat a text or double: are rejected', async () => {
+  test('references that repeat a text or double it: are rejected', async () => {
     const types =
       '<xs:complexType name="A"><xs:complexContent><xs:restriction base="e:Array"><xs:attribute ref="e:arrayType" wsdl:arrayType="xs:anyType[]"/></xs:restriction></xs:complexContent></xs:complexType>';
     const compiled = await operation({ types, encoded: 't:A' });
@@ -141,7 +142,7 @@ describe('JSON of a response: is bounded by the bytes that came (SE-7)', () => {
     expect(reply.kind === 'result' && reply.result.length).toBeGreaterThan(5 * MIB);
   });
 
-  test('the detail of a fault: is left out where it is larger than 256 KiB, the rest of the fault is there', async () => {
+  test('the detail of a fault: is omitted if it is larger than 256 KiB, and the rest of the fault is kept', async () => {
     const compiled = await operation({});
     const fault = (detail: string): string =>
       decodeUtf8(respond('#')).replace(

@@ -135,7 +135,7 @@ function createPlanSource(operation: OperationShape, settings: DecoderSettings, 
 
   function compileNamed(name: ExpandedName): NamedTypePlan | undefined {
     const shape = operation.namedType(name, use);
-    // These two say nothing about the value.
+    // These two types say nothing about the value.
     if (shape === undefined || shape.kind === 'anyType' || shape.kind === 'anySimpleType') return undefined;
     return new NamedTypePlan(operation.typeKey(name), value(shape), use === 'encoded');
   }

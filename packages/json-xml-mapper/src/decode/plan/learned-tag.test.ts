@@ -42,11 +42,11 @@ function viewOf(text: string): DataView {
   return new DataView(bytes.buffer);
 }
 
-/** Slots that appear side by side in one memory, and learn shorter and longer names than fit where they began. */
+/** Slots that are neighbours in one memory, and learn names shorter and longer than their initial room. */
 const slots = ['a', 'bc', 'a-longer-key'].map((key) => ({ key, slot: createSlot(key) }));
 const NAMES = [1, 2, 3, 4, 5, 7, 8, 40, 6, 200, 9].map((length) => 'abcdefghij'.repeat(20).slice(0, length));
 
-test.each(NAMES)('a slot knows the tags of the name that it has learned: %s', (qualified) => {
+test.each(NAMES)('a slot recognises the tags of the name that it has learned: %s', (qualified) => {
   for (const { key, slot } of slots) {
     slot.learn(nameOf(qualified));
     const text = `<${qualified}>x</${qualified}>`;
@@ -70,7 +70,7 @@ test.each(NAMES)('a slot knows the tags of the name that it has learned: %s', (q
   for (const { slot } of slots) expect(slot.isAt(viewOf(`<${qualified}/>`), 0, context)).toBe(true);
 });
 
-test('names that grow from document to document take memory once', () => {
+test('names that grow from document to document do not leak memory', () => {
   const slot = createSlot('k');
   const before = memory.words.length;
   for (let length = 1; length <= 1024; length++) slot.learn(nameOf('n'.repeat(length)));

@@ -35,7 +35,7 @@ export class LearnedTag {
 
   constructor(opening: JsonFragment, memory: WordMemory) {
     this.#memory = memory;
-    // A tag is mostly about as long as its key.
+    // A tag is usually about as long as its key.
     this.#capacity = opening.words.length * 2 + 2;
     this.#at = memory.allocate(this.#capacity);
     memory.words.set(opening.words, this.#at);
@@ -49,7 +49,7 @@ export class LearnedTag {
     const startWords = name.startWords();
     const needed = startWords.length + this.opening.words.length;
     if (needed > this.#capacity) {
-      // At least twice as much: names that grow from document to document take no more than the longest does.
+      // At least doubled, so that the room abandoned by names growing from document to document adds up to no more than the last.
       this.#capacity = Math.max(needed, this.#capacity * 2);
       this.#at = this.#memory.allocate(this.#capacity);
     }

@@ -57,7 +57,7 @@ export interface ElementPlan<D> {
   readonly substitute: string | undefined;
 }
 
-/** The treatment of a slot that the document has nothing for: a set of bits. */
+/** What to do with a slot that has no value in the document: a set of bits. */
 export const ABSENT_NOTHING = 0;
 /** CM-11: `[]`. */
 export const ABSENT_EMPTY_ARRAY = 1;
@@ -73,7 +73,7 @@ export class Slot<D> extends LearnedTag {
   /** Whether the value is an array: an element that may repeat, `$items`, `$any`. */
   readonly array: boolean;
   readonly lane: Lane;
-  /** An empty element is not an empty value. */
+  /** An empty element then has its default value. */
   readonly hasDefault: boolean;
   /** Position of its first place in the content model, which determines the wildcards after it (AN-2). */
   readonly ordinal: number;

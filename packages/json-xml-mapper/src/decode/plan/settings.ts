@@ -3,7 +3,7 @@ import type { Notation, SimpleLimits } from '../../scalar/codec.js';
 
 /** The settings of the decoder besides the shapes: mapper options and facts of the operation. */
 export interface DecoderSettings {
-  /** The use of the JSON text of the result (NM-7). */
+  /** How numbers are written, which depends on whether the result is wanted as JSON text or as values (NM-7). */
   readonly notation: Notation;
   readonly unwrap: UnwrapMode;
   readonly strictResponses: boolean;
