@@ -7,7 +7,7 @@ const list = listOf(bytes);
  *
  * @param pieces the arrays to join; none gives an empty array
  * @returns a new array with its own buffer
- * @throws {OptionError} for anything else than an array of `Uint8Array`
+ * @throws {OptionError} for anything but an array of `Uint8Array`
  *
  * @example
  * ```ts

@@ -27,7 +27,7 @@ export function modelProblem(value: unknown): string | undefined {
   const model = membersOf<keyof ServiceModel>(value);
   if (model === undefined) return 'it is not an object';
   const { modelVersion, wsdlVersion, targetNamespace, services, exposed } = model;
-  if (modelVersion !== 1) return `its version is ${JSON.stringify(modelVersion ?? null)}, and 1 is wanted`;
+  if (modelVersion !== 1) return `its version is ${JSON.stringify(modelVersion ?? null)}, not 1`;
   if (wsdlVersion !== '1.1' && wsdlVersion !== '2.0') return 'it has no WSDL version';
   if (typeof targetNamespace !== 'string') return 'it has no target namespace';
   if (!Array.isArray(services) || !Array.isArray(exposed))
@@ -35,7 +35,7 @@ export function modelProblem(value: unknown): string | undefined {
   const schema = membersOf<keyof SchemaSet>(model.schema);
   if (![schema?.types, schema?.elements, schema?.attributes].every(Array.isArray)) return 'it has no schema';
   const dangling = exposed.some((e) => !pointsToOperation(e, services));
-  return dangling ? 'an exposed operation is none of its services' : undefined;
+  return dangling ? 'an exposed operation is not in any of its services' : undefined;
 }
 
 function pointsToOperation(value: unknown, services: readonly unknown[]): boolean {

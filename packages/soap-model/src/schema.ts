@@ -95,15 +95,15 @@ export interface ElementDeclaration {
 }
 
 /**
- * `xs:key`, `xs:unique` or `xs:keyref` (XML Schema Part 1 §3.11): what holds of the values inside one element. Messages are not
- * checked against it (MO-6).
+ * `xs:key`, `xs:unique` or `xs:keyref` (XML Schema Part 1 §3.11): a constraint on the values inside one element. Messages are not checked
+ * against it (MO-6).
  */
 export interface IdentityConstraint {
   readonly kind: 'key' | 'unique' | 'keyref';
   readonly name: ExpandedName;
   /** For a keyref: the name of the key or unique constraint that it refers to. */
   readonly refer?: ExpandedName;
-  /** The elements that the constraint is about: any of these paths, from the element that declares it. */
+  /** The elements that the constraint applies to: those on any of these paths, from the element that declares it. */
   readonly selector: readonly IdentityPath[];
   /** The values that make up one key, each by any of its paths from a selected element. */
   readonly fields: readonly (readonly IdentityPath[])[];
@@ -111,10 +111,10 @@ export interface IdentityConstraint {
 
 /** A path of the XPath subset of identity constraints: child steps only. */
 export interface IdentityPath {
-  /** It starts with `.//`: at any depth. */
+  /** Whether it starts with `.//`, and so leads to any depth. */
   readonly descendant: boolean;
   readonly steps: readonly IdentityNameTest[];
-  /** For a field: it ends with `@name`. */
+  /** For a field whose path ends with `@name`: that name. */
   readonly attribute?: IdentityNameTest;
 }
 
@@ -127,7 +127,7 @@ export interface IdentityNameTest {
 /** A complex type (XML Schema Part 1 §3.4) with its *effective* attributes and content. */
 export interface ComplexType {
   readonly kind: 'complex';
-  /** Absent for an anonymous type, and for one that xs:redefine has replaced: it has that type as its `owner`. */
+  /** Absent for an anonymous type, and for one that xs:redefine has replaced: its `owner` is the new type. */
   readonly name?: ExpandedName;
   /** The target namespace of the declaring schema, also for anonymous types (it decides the bare key in KY-3). */
   readonly targetNamespace: string;

@@ -19,7 +19,7 @@ export interface SecurityAlternative {
   readonly supportingTokens: readonly SupportingToken[];
   readonly request: MessageProtection;
   readonly response: MessageProtection;
-  /** Operations whose responses are protected in another way than `response` says, which has the parts of all. */
+  /** Operations whose responses are protected otherwise than `response` says, which has the parts of all operations. */
   readonly differing?: readonly string[];
   /** `Wss10` or `Wss11` with the local names of the assertions in it, such as `RequireSignatureConfirmation`. */
   readonly wss?: SecurityOptions;
@@ -39,8 +39,8 @@ export interface SecurityOptions {
 export interface SecurityBinding {
   readonly kind: 'transport' | 'symmetric' | 'asymmetric';
   /**
-   * The WS-SecurityPolicy that it is written in: `1.1`, which goes with WS-SecureConversation of 2005/02, or `1.2`, whose namespace 1.3 has
-   * too. Absent in models that were made before it was read.
+   * The WS-SecurityPolicy that it is written in: `1.1`, which goes with WS-SecureConversation of 2005/02, or `1.2`, whose namespace 1.3
+   * shares. Absent in older models, for which it was not read.
    */
   readonly version?: '1.1' | '1.2';
   readonly tokens: readonly BindingToken[];
@@ -72,7 +72,7 @@ export interface SecurityToken {
   readonly request?: TokenRequestTemplate;
 }
 
-/** The `RequestSecurityTokenTemplate` of an `IssuedToken`, as far as it says something. */
+/** The `RequestSecurityTokenTemplate` of an `IssuedToken`, with the members that it states. */
 export interface TokenRequestTemplate {
   /** The namespace of WS-Trust. */
   readonly trust?: string;

@@ -16,17 +16,17 @@ test.each<[unknown, string]>([
   [null, 'it is not an object'],
   [[stored], 'it is not an object'],
   ['{}', 'it is not an object'],
-  [{}, 'its version is null, and 1 is wanted'],
-  [{ ...stored, modelVersion: 2 }, 'its version is 2, and 1 is wanted'],
+  [{}, 'its version is null, not 1'],
+  [{ ...stored, modelVersion: 2 }, 'its version is 2, not 1'],
   [{ ...stored, wsdlVersion: '3' }, 'it has no WSDL version'],
   [{ ...stored, targetNamespace: undefined }, 'it has no target namespace'],
   [{ ...stored, services: {} }, 'it has no services or no exposed operations'],
   [{ ...stored, schema: { types: [], elements: [] } }, 'it has no schema'],
   [
     { ...stored, exposed: [{ name: 'x', service: 0, port: 0, operation: 9 }] },
-    'an exposed operation is none of its services',
+    'an exposed operation is not in any of its services',
   ],
-  [{ ...stored, exposed: ['x'] }, 'an exposed operation is none of its services'],
+  [{ ...stored, exposed: ['x'] }, 'an exposed operation is not in any of its services'],
 ])('rejects %j: %s', (value, reason) => {
   expect(isServiceModel(value)).toBe(false);
   expect(() => assertServiceModel(value)).toThrow(`cannot use the stored model: ${reason}`);
