@@ -1,4 +1,6 @@
-/** `pnpm bench client`: whole calls compared with node-soap, strong-soap and easy-soap-request, a large answer, and the first call. */
+/**
+ * `pnpm bench client`: whole calls compared with node-soap, strong-soap and easy-soap-request, a large response, and the first call.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +18,7 @@ const SIZES = [
 ] as const;
 const LARGE = 50_000_000;
 
-/** A public WSDL of the corpus next to the project; the first call is left out where it is absent. */
+/** A public WSDL of the corpus next to the project; the first call is not measured without it. */
 const FEDEX = fileURLToPath(
   new URL('../../../shared/corpus/jzempel__fedex/fedex/wsdls/ShipService_v17.wsdl', import.meta.url),
 );
@@ -49,14 +51,14 @@ export async function run(options: BenchOptions): Promise<BenchTable> {
   return { name: 'client', unit: 'calls per CPU second', rounds: options.rounds, rows, notes };
 }
 
-/** Memory that `items` takes for a large answer. */
+/** The memory that `items` takes for a large response. */
 function readLarge(server: string): string {
   const { status, stdout, stderr } = spawnSync(
     'node',
     ['--import', 'tsx', '--conditions=@soapstone/source', LARGE_PROCESS, server, String(LARGE)],
     { encoding: 'utf8', timeout: 300_000 },
   );
-  if (status !== 0) throw new Error(`cannot read the large answer: ${stderr}`);
+  if (status !== 0) throw new Error(`cannot read the large response: ${stderr}`);
   const { items, grown } = JSON.parse(stdout) as { items: number; grown: number };
   return `${LARGE / 1e6} MB with "items": ${items} items, and ${(grown / 2 ** 20).toFixed(0)} MB more resident memory at most`;
 }

@@ -1,7 +1,7 @@
 /**
  * `pnpm bench comparison [--quick] [--write]`: other tools on the same WSDLs: how many they accept, how many operations they
- * find, which shapes they get wrong, how long they take. `--write` writes docs/comparison.md. Every peer runs in a process
- * of its own, one after the other, with the same time limit per file.
+ * find, which shapes they get wrong, and how long they take. `--write` writes docs/comparison.md. Every peer runs in a
+ * process of its own, one after the other, with the same time limit per file.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -118,13 +118,15 @@ async function measure(
   return contenders;
 }
 
-/** The 99th percentile of the round that three of four are slower than. */
+/** The 99th percentile of a quiet round: three of four rounds are slower. */
 function quietP99(rounds: readonly (readonly number[])[]): number {
   const each = rounds.map(p99).sort((a, b) => a - b);
   return each[Math.floor(each.length / 4)] ?? Number.NaN;
 }
 
-/** Measures one server after another while the others are stopped: their background work would cost the one being measured. */
+/**
+ * Measures one server after another while the others are paused, because their background work would slow down the one being measured.
+ */
 async function takeTurns(
   contenders: readonly Contender[],
   turn: (contender: Contender) => Promise<void>,
@@ -158,7 +160,7 @@ function report(label: string, contenders: readonly Contender[], rows: BenchRow[
     const middle = median(latencies.map(p99)).toFixed(2);
     const all = p99(latencies.flat()).toFixed(2);
     notes.push(
-      `${label}: ${name}: p99 at half of its peak ${quiet.toFixed(2)} ms in quiet rounds (${times.toFixed(2)} times the pass-through), ${middle} ms in the middle one, ${all} ms of all calls`,
+      `${label}: ${name}: p99 at half of its peak ${quiet.toFixed(2)} ms in quiet rounds (${times.toFixed(2)} times the pass-through), ${middle} ms in the median one, ${all} ms of all calls`,
     );
   }
 }

@@ -21,17 +21,17 @@ const LONGEST_TURN = 100;
 /** The maximum memory: this multiple of the input, or this many bytes, whichever is larger. */
 const MEMORY_TIMES = 100;
 const MEMORY_BYTES = 64 * 1024 * 1024;
-/** The maximum cost ratio of a request of twice the size. */
+/** The maximum ratio of the costs of a request and one of half the size. */
 const GROWTH = 2.3;
-/** Milliseconds of CPU that the larger size must take for its growth to count: below, the noise of one measurement decides. */
+/** Milliseconds of CPU that the larger size must take for its growth to count. Below that, measurement noise dominates. */
 const LEAST_COST = 100;
 /** Milliseconds of CPU of one request: the deadline of an import, by default. */
 const LONGEST_REQUEST = 20_000;
 /** The number of accounts that register the shapes in turn. */
 const TENANTS = 10;
-/** On a busy machine an import has little of the processor, and turns are late: the bench judges CPU, not time. */
+/** Generous timeouts, because the bench judges CPU, not time: on a busy machine imports are slow and turns are late. */
 const SETTINGS = { REGISTRATION_TIMEOUT_MS: '50000', OVERLOAD_LAG_MS: '60000' };
-/** How often a shape is measured if its growth is too much. */
+/** The maximum number of measurements of a shape that grows too fast. */
 const ROUNDS = 3;
 
 const SHAPES: readonly HostileShape[] = [
@@ -79,7 +79,7 @@ export async function run({ quick }: BenchOptions): Promise<BenchTable> {
       const worst = whole.reduce((longest, { longest: turn }) => Math.max(longest, turn), 0);
       const [imported] = whole;
       const refused = imported?.end === '201' ? '' : `, import: ${imported?.end}`;
-      // At once, because a run takes hours on a busy machine.
+      // Printed immediately, because a run takes hours on a busy machine.
       console.error(
         [`${shape.name}: ${worst.toFixed(0)} ms${refused}`, ...broken.slice(before)].join('\n  '),
       );
@@ -97,15 +97,15 @@ export async function run({ quick }: BenchOptions): Promise<BenchTable> {
 }
 
 /**
- * Measures a shape at both sizes. What grows too fast is measured again, and the least of each counts: noise only adds to the
- * CPU of a request, while what the shape itself costs is there each time. Of turns and memory the most counts.
+ * Measures a shape at both sizes. One that grows too fast is measured again, and the lowest CPU of each request counts: noise
+ * only adds to it, while the cost of the shape itself is in every measurement. Of turns and memory, the highest counts.
  */
 async function measureShape(
   shape: HostileShape,
   rounds: number,
   measure: (service: HostileService) => Promise<readonly Measured[]>,
 ): Promise<{ half: readonly Measured[]; whole: readonly Measured[] }> {
-  // A quick run takes the smaller size alone, and says nothing of growth.
+  // A quick run measures only the smaller size, and not its growth.
   if (rounds === 1) return { half: [], whole: await measure(shape.make(1)) };
   let half: readonly Measured[] = [];
   let whole: readonly Measured[] = [];
@@ -118,7 +118,7 @@ async function measureShape(
   return { half, whole };
 }
 
-/** Two measurements of the same requests as one. */
+/** Merges two measurements of the same requests. */
 function join(earlier: readonly Measured[], later: readonly Measured[]): readonly Measured[] {
   return later.map((each) => {
     const other = earlier.find(({ phase }) => phase === each.phase);
@@ -132,7 +132,7 @@ function join(earlier: readonly Measured[], later: readonly Measured[]): readonl
   });
 }
 
-/** How many times the CPU of the half it took; undefined where that says nothing. */
+/** The ratio of its CPU to that of half the size; undefined if the CPU is too little to compare. */
 function growthOf({ total }: Measured, half: Measured | undefined): number | undefined {
   return half === undefined || total < LEAST_COST ? undefined : total / half.total;
 }
@@ -153,12 +153,12 @@ function judge(
     faults.push(`${growth.toFixed(1)} times the CPU for twice the size`);
   if (total > LONGEST_REQUEST) faults.push(`${(total / 1000).toFixed(0)} s of CPU`);
   // A rejection is fine, and so is a fault of the upstream; an internal error is not.
-  if (end.startsWith('500')) faults.push(`the end is ${end}`);
-  const grows = growth === undefined ? '' : `, ${growth.toFixed(1)} times the half`;
+  if (end.startsWith('500')) faults.push(`it ended with ${end}`);
+  const grows = growth === undefined ? '' : `, ${growth.toFixed(1)} times half the size`;
   return {
     row: {
       case: shape,
-      contender: `${phase} (${megabytes(bytes)}): ${end}; ${total.toFixed(0)} ms in all${grows}, ${megabytes(memory)}`,
+      contender: `${phase} (${megabytes(bytes)}): ${end}; ${total.toFixed(0)} ms in total${grows}, ${megabytes(memory)}`,
       rate: longest,
       ratio: 1,
     },
@@ -183,7 +183,7 @@ async function startScene(file: string, upstream: Upstream): Promise<Scene> {
   let turn = 0;
   const scene: Scene = {
     gateway,
-    // Each service is that of the next tenant: the shapes are measured, not the limits per minute.
+    // Each service belongs to the next tenant, so that no limit per minute is reached.
     get tenant() {
       return tenants[turn % TENANTS]!;
     },

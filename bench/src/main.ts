@@ -11,7 +11,7 @@ interface Bench {
 }
 
 const benches: Readonly<Record<string, Bench>> = {
-  client: { summary: 'calls of clients, and their first one', load: () => import('./client.js') },
+  client: { summary: 'client calls, and the first call', load: () => import('./client.js') },
   comparison: { summary: 'other tools on the same WSDLs', load: () => import('./comparison.js') },
   mapper: { summary: 'JSON to XML and XML to JSON', load: () => import('./mapper.js') },
   hostile: { summary: 'hostile input', load: () => import('./hostile.js') },
@@ -24,8 +24,8 @@ const benches: Readonly<Record<string, Bench>> = {
   wsdl: { summary: 'reading a WSDL', load: () => import('./wsdl.js') },
   transport: { summary: 'one exchange with a SOAP server', load: () => import('./transport.js') },
   overload: { summary: 'the gateway at five times its capacity', load: () => import('./overload.js') },
-  mcp: { summary: 'tool calls of AI agents beside calls', load: () => import('./mcp.js') },
-  security: { summary: 'WS-Security beside Apache WSS4J', load: () => import('./security.js') },
+  mcp: { summary: 'tool calls of AI agents compared with JSON calls', load: () => import('./mcp.js') },
+  security: { summary: 'WS-Security compared with Apache WSS4J', load: () => import('./security.js') },
   gateway: { summary: 'calls through the whole gateway', load: () => import('./gateway.js') },
 };
 

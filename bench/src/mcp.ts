@@ -7,7 +7,7 @@ import type { BenchRow, BenchTable } from './table.js';
 const CONNECTIONS = 32;
 /** The number of accounts that share the load: the limit of calls per minute applies to each. */
 const ACCOUNTS = 160;
-/** Operations that are offered next to the one that is called: as many as a listing of all tools may have. */
+/** Operations that are offered next to the one that is called: the maximum of a listing of all tools. */
 const OFFERED = 10;
 /** `most` is what a tool call may cost, in calls of the proxy: its response carries the result twice (decision 0059). */
 const SIZES = [

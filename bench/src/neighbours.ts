@@ -15,13 +15,13 @@ const ATTACKERS = 20;
 /** Calls per second of the victim account. */
 const RATE = 50;
 const CONNECTIONS = 8;
-/** The maximum p99 of the victim alongside attackers, as a multiple of its p99 alone. */
+/** The maximum p99 of the victim during attacks, as a multiple of its p99 alone. */
 const GOAL = 2;
 
 /**
- * One account at 50 calls per second, alone and alongside Free accounts that do everything their plan allows. A pass-through that
- * has nothing to do with the attackers gets the same calls at the same time: its slowdown is caused by the machine,
- * whose processors the gateway, the SOAP services, the clients and the attackers share.
+ * One account at 50 calls per second, alone and next to Free accounts that do everything their plan allows. A pass-through that
+ * has nothing to do with the attackers gets the same calls at the same time: its slowdown is caused by the machine, whose
+ * processors the gateway, the SOAP services, the clients and the attackers share.
  */
 export async function run({ rounds }: BenchOptions): Promise<BenchTable> {
   const seconds = rounds > 3 ? 30 : 8;
@@ -128,7 +128,7 @@ function report(
       `beside attackers the p99 is ${own.toFixed(2)} times that alone (${GOAL} is the bound${own > GOAL ? ': missed' : ''})`,
       `the p99 of the pass-through, which no attacker calls, is ${machine.toFixed(2)} times that alone`,
       `p99 of the delays of the gateway's event loop: ${alone.lag.toFixed(1)} ms alone, ${attacked.lag.toFixed(1)} ms beside attackers`,
-      `the attackers had ${Object.entries(ends)
+      `results of the attackers: ${Object.entries(ends)
         .sort()
         .map(([end, count]) => `${end}: ${count}`)
         .join(', ')}`,

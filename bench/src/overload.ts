@@ -7,7 +7,10 @@ import { type Answer, type Flood, flood } from './overload/flood.js';
 import type { BenchRow, BenchTable } from './table.js';
 
 const ACCOUNTS = 40;
-/** Connections of the load that finds the capacity, and of each flood: the larger crowd is more than can be made to wait. */
+/**
+ * Connections of the load that finds the capacity, and of each flood: the larger one has more connections than requests can wait
+ * in the gateway.
+ */
 const CONNECTIONS = 8;
 const CROWDS = [500, 2_000];
 const TIMES_CAPACITY = 5;
@@ -18,9 +21,9 @@ interface Caller {
 }
 
 /**
- * Five times as many calls as the gateway can answer (RELIABILITY E2), in an open loop: what it still answers, how soon, what
- * becomes of the rest, and how it is afterwards. The calls cost the gateway several milliseconds each, so that it is the gateway
- * that is overloaded and nothing around it, on a machine that they share.
+ * Five times as many calls as the gateway can answer (RELIABILITY E2), in an open loop: how many it still answers, how fast,
+ * what happens to the rest, and how it recovers. Each call costs the gateway several milliseconds, so that the gateway is
+ * overloaded and not the client or the upstream, which share its machine.
  */
 export async function run({ rounds, roundMs }: BenchOptions): Promise<BenchTable> {
   const built = await buildServers();

@@ -158,7 +158,7 @@ function measure(work: () => unknown, ms: number): number {
 }
 
 interface Judge {
-  /** Repeats a job for so many milliseconds. Messages per second of CPU time. */
+  /** Repeats a job for this many milliseconds. Messages per second of CPU time. */
   run(job: string, ms: number): Promise<number>;
   stop(): void;
 }

@@ -54,7 +54,7 @@ export async function run({ rounds, roundMs }: BenchOptions): Promise<BenchTable
       rounds,
       rows,
       notes: [
-        `Requests of ${body.length} bytes; the server is a process of its own. The aim is at least 0.9 of undici's dispatch, its lowest call.`,
+        `Requests of ${body.length} bytes; the server runs in its own process. The goal is at least 0.9 of undici's dispatch, its lowest-level call.`,
       ],
     };
   } finally {

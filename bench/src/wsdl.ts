@@ -108,7 +108,7 @@ async function growth(directory: string, options: BenchOptions): Promise<readonl
   const first = measured[0] as { types: number; ms: number };
   const last = measured.at(-1) as { types: number; ms: number };
   const perDoubling = (last.ms / first.ms) ** (1 / Math.log2(last.types / first.types));
-  const whole = `${first.types} to ${last.types} types: ${perDoubling.toFixed(2)} times per doubling on the whole`;
+  const whole = `${first.types} to ${last.types} types: ${perDoubling.toFixed(2)} times per doubling overall`;
   const steps = measured.map(({ types, ms }, i) => {
     const before = measured[i - 1];
     const factor =

@@ -5,12 +5,12 @@ import { SHOP_WSDL } from '../mapper/decode-documents.js';
 import { createNodeSoapClient, createStrongSoapClient } from '../mapper/peer-clients.js';
 
 const require = createRequire(import.meta.url);
-/** Its types are those of an ES module, and it is CommonJS. */
+/** Its types are those of an ES module, but it is CommonJS. */
 const soapRequest = require('easy-soap-request') as (
   request: Readonly<Record<'url' | 'xml', string> & { headers: Record<string, string> }>,
 ) => Promise<unknown>;
 
-/** The address that is called; its path is the size of the answer. */
+/** The URL of the call; its path is the size of the response. */
 export interface Call {
   readonly url: string;
 }
@@ -19,7 +19,9 @@ const ENVELOPE =
   '<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>' +
   '<ListRecords xmlns="urn:bench:shop"><limit>1</limit></ListRecords></soap:Body></soap:Envelope>';
 
-/** Each makes one call and has the result as its library gives it: values, or for easy-soap-request the text of the response. */
+/**
+ * Each makes one call and gets the result as its library returns it: values, or for easy-soap-request the text of the response.
+ */
 export function contendersOf({ url }: Call): readonly IsolatedContender[] {
   return [
     {

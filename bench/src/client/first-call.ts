@@ -18,7 +18,7 @@ const OPERATION = 'deleteShipment';
  * from the WSDL.
  */
 export async function firstCall(wsdl: string, { rounds }: BenchOptions): Promise<readonly string[]> {
-  // Below the bench, whose packages the generated module imports.
+  // A folder inside the bench, whose packages the generated module imports.
   const directory = await mkdtemp(join(ROOT, 'bench/.first-call-'));
   try {
     await generate(wsdl, join(directory, 'ship'));

@@ -2,8 +2,8 @@ import { createClient } from '@soapstone/client';
 import { SHOP_WSDL } from '../mapper/decode-documents.js';
 
 /**
- * Reads a large answer item by item, in its own process. Prints the number of items, and by how many bytes the most resident
- * memory of the process grew meanwhile, after a small call.
+ * Reads a large response item by item, in its own process. Prints the number of items, and by how many bytes the peak
+ * resident memory of the process grew meanwhile, after a small call.
  */
 const [server, bytes] = process.argv.slice(2);
 await using small = await createClient(SHOP_WSDL, { endpoint: `${server}/1000` });

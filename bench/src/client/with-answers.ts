@@ -4,7 +4,7 @@ import { isNumber, nextMessage } from '../child-message.js';
 
 const SCRIPT = fileURLToPath(new URL('./answer-process.ts', import.meta.url));
 
-/** Runs something while a server of answers runs, and ends the server. `server` is its origin. */
+/** Runs `use` with the origin of a server that answers SOAP requests, then stops the server. */
 export async function withAnswers<Product>(
   argumentsOfServer: readonly string[],
   use: (server: string) => Promise<Product>,

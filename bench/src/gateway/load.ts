@@ -14,7 +14,7 @@ export interface Request {
 export interface Round {
   /** Calls per second of elapsed time. */
   readonly rate: number;
-  /** Milliseconds of CPU per call, of the server's process and of this one. */
+  /** Milliseconds of CPU per call, in the server's process and in this one. */
   readonly serverCpu: number;
   readonly clientCpu: number;
 }
@@ -27,8 +27,8 @@ export interface Load {
   /** Sends as many calls as the server takes within `ms` milliseconds, with one call in flight per connection. */
   saturate(ms: number): Promise<Round>;
   /**
-   * `rate` calls per second for `ms`, whether the server keeps up or not. Resolves to how long each took in milliseconds,
-   * counted from the moment at which it was due: waiting for a slow server is part of it.
+   * `rate` calls per second for `ms`, whether the server keeps up or not. Resolves to how long each took, in milliseconds
+   * from the moment at which it was due, so that waiting for a slow server counts.
    */
   pace(rate: number, ms: number): Promise<number[]>;
   close(): Promise<void>;
@@ -39,7 +39,9 @@ export interface LoadedServer extends Pick<ServerProcess, 'cpuSeconds'> {
   readonly ready: { readonly [name: string]: string };
 }
 
-/** `request` gives the request of the i-th call. Throws at an answer other than 200: a bench of errors measures nothing. */
+/**
+ * `request` returns the request of the i-th call. Throws at any status but 200, because a bench of errors measures nothing.
+ */
 export function createLoad(
   name: string,
   server: LoadedServer,
@@ -87,7 +89,8 @@ export function createLoad(
       while (running.length < total) {
         const due = start + (running.length * 1000) / rate;
         if (performance.now() < due) {
-          // Not a busy loop: the processor is the servers'. What came due in a millisecond is sent together.
+          // Not a busy loop, which would take CPU from the servers. Calls that came due in the same millisecond are sent
+          // together.
           await new Promise((resolve) => setTimeout(resolve, 1));
           continue;
         }
@@ -100,14 +103,14 @@ export function createLoad(
   };
 }
 
-/** Milliseconds of one look at the rate, and calls before it counts for anything. */
+/** The milliseconds of one measurement of the rate, and the number of calls before a measurement counts. */
 const LOOK = 500;
 const ENOUGH_CALLS = 8_000;
 
 /**
  * Loads the server until its rate no longer rises: the code is optimised, and every service is compiled.
  *
- * @param looks how often the rate is looked at, at most. Default: 30
+ * @param looks the maximum number of measurements of the rate. Default: 30
  */
 export async function warmUp(load: Load, looks = 30): Promise<void> {
   let best = 0;
@@ -120,13 +123,13 @@ export async function warmUp(load: Load, looks = 30): Promise<void> {
   }
 }
 
-/** The value that 99 of 100 are below. */
+/** The 99th percentile. */
 export function p99(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN;
 }
 
-/** The middle of what `pick` gives for each round. */
+/** The median of what `pick` returns for each round. */
 export function medianOf(rounds: readonly Round[], pick: (round: Round) => number): number {
   return median(rounds.map(pick));
 }

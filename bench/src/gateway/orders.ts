@@ -46,8 +46,8 @@ export function listOrders(limit: number): string {
 }
 
 /**
- * The same for one order, with a text that takes some milliseconds to check against its pattern: a call that costs the gateway
- * much and everybody else little.
+ * The same for one order, with a text that takes some milliseconds to check against its pattern: a call that is expensive for
+ * the gateway and cheap for everything else.
  */
 export function searchOrders(): string {
   let bits = 12_345;

@@ -10,7 +10,7 @@ export interface ServerProcess {
   cpuSeconds(): Promise<number>;
   /** Resolves to the resident memory in bytes. */
   memoryBytes(): Promise<number>;
-  /** Resolves to the answer of the process to one of its own questions. */
+  /** Resolves to the process's answer to a question that its server defines. */
   ask<T>(question: string): Promise<T>;
   /** Stops the process until it is resumed: no timer and no garbage collection runs. */
   pause(): void;
@@ -84,7 +84,7 @@ export async function startProcess(
 
 /**
  * The child side: starts a server from the argument, reports how to reach it, and answers questions about its CPU time and memory,
- * and questions of its own.
+ * and those that it defines itself.
  */
 export async function serveProcess<T>(
   start: (argument: T) => Promise<Record<string, string>>,

@@ -30,7 +30,7 @@ interface Argument {
   readonly upstream: string;
   /** The plan of each account. */
   readonly plans: readonly PlanName[];
-  /** Settings of the gateway that are not the default ones. */
+  /** Settings of the gateway that differ from the defaults. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 

@@ -11,7 +11,7 @@ const META = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-/** Lists the tools of the service, and calls the one of its operation. */
+/** Lists the tools of the service, and calls its operation as a tool. */
 export async function measureAgents(
   requests: Requests,
   service: HostileService,
@@ -28,7 +28,7 @@ export async function measureAgents(
       { 'mcp-protocol-version': REVISION, 'mcp-method': method, ...headers },
     );
   await requests.measure('list of tools', wsdlBytes, () => post('tools/list', ''));
-  // Names that no tool can have are shortened, and not called.
+  // Names that a tool cannot have are shortened. Such a tool is not called.
   if (!/^[\w-]{1,64}$/.test(service.operation)) return;
   const { operation, request = '{}', answer } = service;
   const bytes = request.length + (answer?.body.length ?? 0);
@@ -73,7 +73,7 @@ export async function measureApply(requests: Requests, wsdl: string): Promise<vo
   if (applied !== undefined) await requests.manage('DELETE', `/services/${applied.serviceId}`);
 }
 
-/** Runs a command of the gateway. The status is its exit code, the body what it says. */
+/** Runs a command of the gateway. The status is its exit code, the body its output. */
 function run(
   [command, ...given]: string[],
   environment: Record<string, string>,
@@ -98,7 +98,7 @@ function run(
   });
 }
 
-/** Milliseconds of CPU that the processes took that this one started and that have ended, theirs included. Linux only. */
+/** Milliseconds of CPU of the ended child processes of this one, including their own children. Linux only. */
 async function cpuOfEnded(): Promise<number> {
   const stat = await readFile('/proc/self/stat', 'latin1');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -8,8 +8,8 @@ import type { Turns } from './turn-probe.js';
 export interface Measured extends Turns {
   readonly phase: string;
   /**
-   * Bytes that strangers sent for it: the description, the request and the answer. The first call reads the description that is
-   * stored, once for a revision: it counts there too.
+   * The bytes that strangers sent for it: the description, the request and the response. The description counts for the first
+   * call too, which reads the stored one once per revision.
    */
   readonly bytes: number;
   /** The HTTP status and the error code, or that it did not finish. */
@@ -24,7 +24,7 @@ export interface Scene {
   answerWith(service: HostileService): void;
 }
 
-/** A request that takes longer, in milliseconds, counts as one that does not finish. */
+/** The timeout of a request, in milliseconds. A slower one counts as unfinished. */
 export const PATIENCE = 60_000;
 /** Keeps no connections, so that one phase cannot affect the next. */
 const agent = new Agent({ pipelining: 0 });
@@ -67,7 +67,7 @@ export class Requests {
       this.measured.push({ phase, bytes, end, longest: PATIENCE, total: PATIENCE, memory: 0 });
       throw new NoAnswer(this.measured);
     }
-    // The processes that did the work have ended a moment later.
+    // The processes that did the work need a moment to end.
     await pause(30);
     const turns = await gateway.ask<Turns>('probe-stop');
     const code = answer.status < 300 ? '' : ` ${/"code":"?([-\w]+)/.exec(answer.body)?.[1] ?? ''}`;
@@ -75,7 +75,10 @@ export class Requests {
     return answer;
   }
 
-  /** While turns of the loop are late, as on a busy machine, the gateway takes no registrations: OVERLOADED, with Retry-After. */
+  /**
+   * Retries while the gateway rejects registrations with OVERLOADED, because on a busy machine the turns of its event loop are
+   * late.
+   */
   async measureWithRoom(phase: string, bytes: number, ask: () => Promise<Answer>): Promise<Answer> {
     let answer = await this.measure(phase, bytes, ask);
     for (let tries = 0; tries < 30 && answer.status === 500; tries += 1) {

@@ -9,7 +9,7 @@ export interface HostileService {
   readonly query?: string;
   /** The response of the SOAP service, if it is not an empty result. */
   readonly answer?: HostileAnswer;
-  /** Request headers alongside the body, such as `X-SOAP-Headers`. */
+  /** Request headers to send with the body, such as `X-SOAP-Headers`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

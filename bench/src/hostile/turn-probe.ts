@@ -5,15 +5,15 @@ export interface Turns {
   /** The longest turn of the event loop, in milliseconds of CPU time of the thread that the loop runs on. */
   readonly longest: number;
   /**
-   * Milliseconds of CPU that the process, with all of its threads, and the processes that it started took together. The turns that
-   * only the probe itself caused are not part of it.
+   * Milliseconds of CPU that the process, with all of its threads, and the processes that it started took together. Turns caused
+   * by the probe alone are not included.
    */
   readonly total: number;
   /** The peak memory of the process above its memory at the start, in bytes. */
   readonly memory: number;
 }
 
-/** Milliseconds of CPU below which a turn counts as one of the probe: it takes some hundredths. */
+/** Milliseconds of CPU below which a turn is attributed to the probe, whose turns take a few hundredths. */
 const OWN_TURN = 0.1;
 /** Milliseconds of one tick of the clock that counts the CPU of other processes. */
 const TICK = 10;
@@ -34,7 +34,7 @@ export class TurnProbe {
   start(): void {
     (globalThis as { gc?: () => void }).gc?.();
     this.#file = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r');
-    // Sets the peak of the resident memory back to what is resident now.
+    // Resets the peak of the resident memory to the current value.
     writeFileSync('/proc/self/clear_refs', '5');
     this.#memory = peak();
     this.#longest = 0;
@@ -89,7 +89,7 @@ function startedBy(pid: string): string[] {
   });
 }
 
-/** The processes that it started are counted when they have ended and it has heard of it. */
+/** Includes the processes that it started, once they have ended and it has waited for them. */
 function cpuOf(pid: string): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   // After the name, which may hold spaces: user and system time, then those of the children that ended.

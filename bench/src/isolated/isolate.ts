@@ -8,7 +8,7 @@ import type { BenchRow } from '../table.js';
 /** A contender that is measured in its own process. */
 export interface IsolatedContender {
   readonly name: string;
-  /** Prepares the work. Returns a function that does it once; a promise of its is awaited. */
+  /** Prepares the work. Returns a function that does it once; if that returns a promise, it is awaited. */
   prepare(): Promise<() => unknown> | (() => unknown);
 }
 

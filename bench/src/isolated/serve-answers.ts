@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
  * The body of a server in its own process, so that its CPU time is not counted: answers each POST by its path. Sends its port to the
  * parent and ends with it.
  *
- * @param create makes the answer of a path, once
+ * @param create creates the response for a path; called once per path
  */
 export function serveAnswers(create: (path: string) => Buffer): void {
   const answers = new Map<string, Buffer>();

@@ -38,8 +38,8 @@ export async function run(options: BenchOptions): Promise<BenchTable> {
     rounds: options.rounds,
     rows,
     notes: [
-      'MB/s counts the XML. Chunks of 64 KB. saxes gives byte-identical JSON; the other peers give what they give.',
-      'Each contender has a process of its own; what counts is the CPU time of all of its threads.',
+      'MB/s counts the XML. Chunks of 64 KB. saxes gives byte-identical JSON; the output of the other peers differs.',
+      'Each contender runs in its own process, and the CPU time of all of its threads counts.',
       ...measureMemory(),
     ],
   };

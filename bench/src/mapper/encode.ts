@@ -37,8 +37,8 @@ export async function run(options: BenchOptions): Promise<BenchTable> {
     rounds: options.rounds,
     rows,
     notes: [
-      'MB/s counts the JSON. Soapstone and the ajv way write the same bytes; node-soap writes what it writes, unvalidated.',
-      'All write into memory that they use again, but for the row that says so and the object interface.',
+      'MB/s counts the JSON. Soapstone and the ajv encoder write the same bytes; the output of node-soap differs and is not validated.',
+      'All reuse their output memory, except the object interface and the row that says so.',
     ],
   };
 }

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 
-/** One answer, and how long it took in milliseconds from the moment at which its request was due. */
+/** One response; `latency` is in milliseconds from the moment at which its request was due. */
 export interface Answer {
   readonly status: number;
-  /** `error.code` of the body, where it is one of ours. */
+  /** `error.code` of the body, if it has one. */
   readonly code: string | undefined;
   readonly latency: number;
   readonly retryAfter: number | undefined;
@@ -12,27 +12,30 @@ export interface Answer {
 /** The outcome of a flood. */
 export interface Flood {
   readonly answers: readonly Answer[];
-  /** Requests that were due while every connection had one under way: a client of so many connections cannot ask for more. */
+  /** Requests that were not sent, because every connection was busy when they were due. */
   readonly unsent: number;
-  /** Connections that broke before their answer. */
+  /** Connections that broke before their response. */
   readonly broken: number;
 }
 
-/** How to flood. */
+/** The parameters of a flood. */
 export interface FloodOptions {
   readonly port: number;
-  /** Requests a second, whether the server keeps up or not. */
+  /** Requests per second, whether the server keeps up or not. */
   readonly rate: number;
   readonly milliseconds: number;
-  /** Connections, all open before it begins: Node takes one new one at each turn of its event loop, which would hold it back. */
+  /**
+   * Connections, all opened before the flood begins: Node accepts one new connection per turn of its event loop, which would
+   * slow the flood.
+   */
   readonly connections: number;
   /** The i-th request as it goes on the wire. */
   readonly request: (i: number) => string;
 }
 
 /**
- * An open loop: requests come due at a fixed rate and do not wait for the answers to others. It writes bytes to sockets: an HTTP
- * client would need more of the processor than the server that it is to flood.
+ * An open loop: requests come due at a fixed rate and do not wait for the responses to others. It writes bytes to sockets,
+ * because an HTTP client would need more CPU than the server under test.
  */
 export async function flood(options: FloodOptions): Promise<Flood> {
   const { rate, milliseconds, connections, request } = options;
@@ -61,7 +64,7 @@ export async function flood(options: FloodOptions): Promise<Flood> {
   while (due < total) {
     const until = Math.min(total, Math.floor(((performance.now() - start) * rate) / 1000));
     for (; due < until; due += 1) {
-      // The one that waited longest: nobody asks again while others were not heard.
+      // The connection that has been idle longest, so that all get their turn.
       const lane = idle.shift();
       if (lane === undefined) unsent += 1;
       else lane.ask(request(due), start + (due * 1000) / rate);
@@ -77,7 +80,7 @@ export async function flood(options: FloodOptions): Promise<Flood> {
   return { answers, unsent, broken };
 }
 
-/** A connection that the server has taken: it has answered on it. */
+/** Opens a connection, and waits for a response on it, so that the server has accepted it. */
 function openLane(port: number): Promise<Lane> {
   return new Promise((resolve, reject) => {
     const lane = new Lane(port);
@@ -96,7 +99,7 @@ class Lane {
   #dueAt = -1;
   #text = '';
   #missing = -1;
-  /** The answer to what was asked; nothing where the connection broke before it. */
+  /** Receives the response; `undefined` if the connection broke before it. */
   onDone: (answer: Answer | undefined) => void = () => {};
 
   constructor(port: number) {
@@ -118,7 +121,7 @@ class Lane {
     this.#socket.destroy();
   }
 
-  /** Keeps the head and what came with it, counts the rest. */
+  /** Keeps the head and the bytes that came with it, and counts the rest. */
   #read(chunk: Buffer): void {
     if (this.#missing < 0) {
       this.#text += chunk.toString('latin1');

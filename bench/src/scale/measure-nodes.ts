@@ -12,9 +12,9 @@ import type { SharedServers, SharedWork } from './shared-servers.js';
 const NODES = [1, 2, 4];
 /** Accounts, each with one service. Every node serves all of them. */
 const ACCOUNTS = { full: 1_000, quick: 200 };
-/** Those of them that call all the time, so that a node knows them. */
+/** The number of them that call all the time, so that a node has them cached. */
 const BUSY = 40;
-/** Services have no more different WSDLs than this: compiling them is not what is measured here. */
+/** The number of different WSDLs. It is small, because compiling them is not measured here. */
 const WSDLS = 40;
 const CONNECTIONS = 8;
 /** Calls per second and node. */
@@ -32,7 +32,7 @@ interface Window {
   readonly nodeCpu: number;
   readonly redisCpu: number;
   readonly commands: number;
-  /** Those of the commands that came over the network. */
+  /** Scripts that Redis ran, each one command over the network. */
   readonly scripts: number;
   readonly postgresCpu: number;
   readonly statements: number;

@@ -36,8 +36,8 @@ const AT_ONCE = 10;
 
 /**
  * Writes accounts, keys and services into a database through the store of a gateway, which is stopped afterwards. An import in a child
- * process takes a second of this machine; so each WSDL is read once here, by the functions that the child process uses, and what they
- * give is stored for every service that has it: model, grades, and the page of each operation.
+ * process takes about a second, so each WSDL is read once here, by the functions that the child process uses, and the result is stored
+ * for every service that has it: model, grades, and the page of each operation.
  */
 await serveProcess(async ({ environment, upstream, accounts, services, wsdls }: Crowd) => {
   const gateway = await startGateway(readConfig({ ...environment, HTTPS_PORT: String(await freePort()) }));

@@ -18,7 +18,7 @@ export interface ServerCase {
   readonly bytes: number;
 }
 
-/** Each gives back the records that it is sent. Ours checks request and response against the schema; node-soap does not. */
+/** Each returns the records that it receives. Ours checks request and response against the schema; node-soap does not. */
 export function contendersOf({ bytes }: ServerCase): readonly IsolatedContender[] {
   return [
     {

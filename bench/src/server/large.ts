@@ -7,7 +7,7 @@ import { storeRequest } from './records.js';
 
 const PROCESS = fileURLToPath(new URL('./large-process.ts', import.meta.url));
 const LARGE = 50_000_000;
-/** Comes item by item too, so that the code for that is loaded and compiled before anything is measured. */
+/** Also read item by item, so that the code for this is loaded and compiled before anything is measured. */
 const SMALL = 500_000;
 
 /** The memory that a server needs for a large request whose items it reads one by one. */

@@ -1,4 +1,4 @@
-/** A service that takes records and gives them back, for servers. */
+/** A service that returns the records that it receives, for servers. */
 const NAMESPACE = 'urn:bench:records';
 
 const list = (name: string): string =>

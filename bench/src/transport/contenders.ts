@@ -182,7 +182,7 @@ async function runCalls(call: () => Promise<number>, times: number, concurrency:
   const lane = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
-      if ((await call()) === 0) throw new Error('an empty answer');
+      if ((await call()) === 0) throw new Error('an empty response');
     }
   };
   await Promise.all(Array.from({ length: Math.min(concurrency, times) }, lane));

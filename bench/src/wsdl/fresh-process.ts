@@ -38,7 +38,7 @@ export async function freshProcesses(
 ): Promise<readonly FreshProcess[]> {
   const entries: Record<string, string> = {};
   for (const [name, program] of Object.entries(programs)) {
-    // Below the bench, whose packages it imports.
+    // A folder inside the bench, whose packages it imports.
     entries[name] = join(BENCH, `.fresh-${process.pid}-${name}.mjs`);
     await writeFile(entries[name], program + REPORT);
   }

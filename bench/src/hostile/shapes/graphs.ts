@@ -1,7 +1,7 @@
 import { answerWith, makeEncodedWsdl, makeWsdl, many, sequence, times, xml } from '../make-wsdl.js';
 import type { HostileService, HostileShape } from '../shape.js';
 
-/** Components that refer to each other so that what follows from them multiplies, in both directions. */
+/** Components that refer to each other so that their effects multiply, in both directions. */
 export const GRAPHS: readonly HostileShape[] = [
   shape('unions of lists of unions, 100 deep', (n) => {
     const depth = 50 * n;
@@ -191,7 +191,7 @@ function values(types: string, type: string, count: number, json: string, conten
   };
 }
 
-/** Many global elements `name`, or one that may stand for it. */
+/** Many global elements `name`, or substitutes for it. */
 function refer(
   types: string,
   name: string,
