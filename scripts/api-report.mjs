@@ -33,7 +33,9 @@ for (const [folder, ofFolder] of groups()) {
   else stale.push(file.slice(root.length + 1));
 }
 if (stale.length > 0)
-  fail(`out of date: ${stale.join(', ')}\nIf the change is meant, run "pnpm run api" and commit the files.`);
+  fail(
+    `out of date: ${stale.join(', ')}\nIf the change is intended, run "pnpm run api" and commit the files.`,
+  );
 
 function publishedEntries(name) {
   const folder = join(root, 'packages', name);

@@ -10,6 +10,6 @@ const LEAD = 300_000;
 
 const left = DAY - (Date.now() % DAY);
 if (left < LEAD) {
-  process.stderr.write(`midnight UTC is in ${Math.ceil(left / 1000)} seconds: it is waited for\n`);
+  process.stderr.write(`waiting for midnight UTC, which is in ${Math.ceil(left / 1000)} seconds\n`);
   await wait(left + 1_000);
 }

@@ -1,7 +1,7 @@
 /**
- * Bundles the gateway with the packages of this repository, and the modules that it runs in processes and threads of their own; for the
- * tests, the command line too. `npm start`, tests and tools need this to run them from their sources: transpiling would take each process two
- * seconds. Vitest calls it before all tests; otherwise run `node scripts/bundle-processes.mjs`.
+ * Bundles the gateway with the packages of this repository, and the modules that it runs in child processes and threads; for the tests, the
+ * command line too. `npm start`, tests and tools need this to run them from the sources, because transpiling would take two seconds per
+ * process. Vitest calls it before all tests; otherwise run `node scripts/bundle-processes.mjs`.
  */
 import { rename, rm } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';

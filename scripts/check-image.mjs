@@ -1,6 +1,6 @@
 /**
- * Checks a built image of the gateway by running it as an orchestrator does that allows little: as its own unprivileged user, on a read-only
- * root with one writable volume. Needs root, `unshare` and `chroot`. `scripts/image.mjs --check` uses it.
+ * Checks a built image of the gateway by running it as a strict orchestrator does: as its own unprivileged user, on a read-only root with
+ * one writable volume. Needs root, `unshare` and `chroot`. `scripts/image.mjs --check` uses it.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { startSoapServer } from '../examples/user-directory/soap-server.mjs';
 
 const MINUTE = 60_000;
-/** How long the SOAP service takes for the call that is in flight when the gateway is told to stop, in milliseconds. */
+/** How long the SOAP service takes for the call that is in flight at SIGTERM, in milliseconds. */
 const SLOW = 1_500;
 /** A user ID beyond the safe integers of JavaScript: the call of the example. */
 const CALL = { operation: 'GetUser', body: '{"userId": 9007199254740993}', answer: '"@id":9007199254740993' };
@@ -21,7 +21,7 @@ const CALL = { operation: 'GetUser', body: '{"userId": 9007199254740993}', answe
  * registered and called over HTTPS, and a call in flight outlives SIGTERM. The second time the same key must still work. Throws an error
  * that says what failed, with the gateway's log.
  *
- * @param {string} root the root of the image, as `buildah mount` gives it
+ * @param {string} root the root of the image, as `buildah mount` prints it
  * @param {{ Env: string[], Cmd: string[], User: string, WorkingDir: string, Volumes: object }} config the configuration of the image
  * @param {string} work an empty directory
  */
@@ -35,7 +35,7 @@ export async function checkImage(root, config, work) {
   if (uid === '0') throw new Error('the image runs as root');
   const data = join(work, 'data');
   mkdirSync(data);
-  // As the volume of an engine has it, which copies the owner of the directory in the image.
+  // Like a volume of a container engine, which copies the owner of the directory in the image.
   chownSync(data, Number(uid), Number(gid));
   const image = { root, config, data, volume, owner: `${uid}:${gid}` };
 
@@ -92,7 +92,7 @@ function assertLean(root) {
   if (found.length > 0) throw new Error(`the image has ${found.join(', ')}`);
 }
 
-/** Runs the gateway, does `work`, and stops it with SIGTERM while a call of what `work` resolves to is in flight. */
+/** Runs the gateway, does `work`, and stops it with SIGTERM while the call that `work` resolves to is in flight. */
 async function serve(image, slow, work) {
   const port = await freePort();
   const settings = {
@@ -117,7 +117,7 @@ async function serve(image, slow, work) {
   const status = async () => (await send('GET', '/readyz').catch(() => ({}))).status;
   try {
     for (const end = Date.now() + MINUTE; (await status()) !== 200; ) {
-      if (child.exitCode !== null || Date.now() > end) throw new Error('the gateway did not get ready');
+      if (child.exitCode !== null || Date.now() > end) throw new Error('the gateway did not become ready');
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     const [, owner] = /^Uid:\t(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'));

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 /**
- * Builds the image of the gateway without an engine, by Debian's buildah, as root: `node scripts/image.mjs [--tag NAME] [--local-base]
- * [--sbom FILE] [--check] [--twice]`. Writes what the image consists of to FILE (scripts/sbom.mjs), by default soapstone-gateway.cdx.json.
+ * Builds the image of the gateway without a container engine, with Debian's buildah, as root: `node scripts/image.mjs [--tag NAME]
+ * [--local-base] [--sbom FILE] [--check] [--twice]`. Writes what the image consists of to FILE (scripts/sbom.mjs), by default
+ * soapstone-gateway.cdx.json.
  *
- * --local-base  makes the base image that the Dockerfile names from Debian's packages (mmdebstrap) and from Node and npm of the npm
- *               registry, for machines that reach no registry of images; one that is there already is used again
- * --check       runs the image as an unprivileged user on a read-only root (scripts/check-image.mjs), and weighs it
+ * --local-base  builds the base image that the Dockerfile names from Debian's packages (mmdebstrap) and from Node and npm of the npm
+ *               registry, for machines that cannot reach an image registry; an existing one is reused
+ * --check       runs the image as an unprivileged user on a read-only root (scripts/check-image.mjs), and checks its size
  * --twice       builds the image a second time, and compares the layers of both
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -94,7 +95,7 @@ function build(tag) {
     each,
   ]);
   const pull = values['local-base'] ? ['--pull-never'] : [];
-  // Health checks are part of Docker's format alone. One time for every file: the same sources give the same layers.
+  // Health checks exist only in Docker's format. One time for every file: the same sources give the same layers.
   const form = ['--format', 'docker', '--timestamp', '0', '--network', 'host'];
   run('buildah', 'bud', ...form, ...pull, ...mounts, '--tag', tag, root);
 }

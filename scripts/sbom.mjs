@@ -2,7 +2,7 @@
 /**
  * Writes the software bill of materials of an unpacked image as CycloneDX 1.6 JSON: `node scripts/sbom.mjs <root> <file>`.
  *
- * <root>  the root directory of the image, such as `buildah mount` gives
+ * <root>  the root directory of the image, as `buildah mount` prints it
  * <file>  the file to write
  *
  * It lists Debian's packages (var/lib/dpkg/status), every package in a node_modules folder, Node itself, and the packages that are bundled into

@@ -3,7 +3,7 @@
  * Runs one program on every runtime that the libraries support: `pnpm run check:runtimes`, after `pnpm run build`.
  *
  * Packs the packages and installs them into an empty project, as a user would; the runtimes come from npm. A runtime that is not
- * available for this machine is skipped and named. Every runtime must print the same.
+ * available for this machine is skipped and named. Every runtime must print the same output.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -86,7 +86,7 @@ try {
   let failed = false;
   for (const [name, command, ...args] of runtimes()) {
     if (command === undefined) {
-      console.log(`${name}: skipped, it cannot be had for ${machine}`);
+      console.log(`${name}: skipped, because it is not available for ${machine}`);
       continue;
     }
     // Asynchronous, because the SOAP server is in this process.
