@@ -13,7 +13,7 @@ const asText = Object.fromEntries(
 );
 
 /**
- * Serves the example with node-soap's server on loopback: its WSDL under `?wsdl`, its schema alongside it.
+ * Serves the example with node-soap's server on loopback: its WSDL under `?wsdl`, and its schema next to it.
  * Resolves to the address of the WSDL and to a function that stops the server.
  */
 export async function startSoapServer(port = 0) {
@@ -35,7 +35,7 @@ export async function startSoapServer(port = 0) {
   await new Promise((resolve, reject) => {
     soap.listen(server, {
       path: PATH,
-      // The WSDL in the file names the port that somebody runs the example on by hand.
+      // The WSDL in the file names the port for running the example by hand.
       xml: wsdl.replace('http://127.0.0.1:8088/user-directory', address),
       // node-soap looks for the imported schema at this path.
       uri: fileURLToPath(new URL('user-directory.wsdl', folder)),

@@ -52,7 +52,7 @@ test('limiter.ts denies the fourth call of a second and the sixth of a day', asy
   expect(printed).toEqual([left, left, left, 'denied: minute', left, left, 'denied: quota']);
 });
 
-test('from-node-soap.ts gets the same from both', async () => {
+test('from-node-soap.ts gets the same results from both', async () => {
   expect(await run('from-node-soap.ts', directory.wsdlAddress)).toEqual([
     "node-soap: { id: '1001', status: 'active' } Ada Lovelace",
     'soapstone: 1001 Ada Lovelace',

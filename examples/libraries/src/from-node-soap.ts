@@ -1,4 +1,4 @@
-/** The same calls twice: with node-soap, and with `@soapstone/client`. What differs is explained in docs/from-node-soap.md. */
+/** The same calls twice: with node-soap, and with `@soapstone/client`. docs/from-node-soap.md explains the differences. */
 import { createClient, SoapFaultError } from '@soapstone/client';
 import soap from 'soap';
 

@@ -23,7 +23,10 @@ export async function runProgram(
 /** Commands that serve until they are stopped. */
 const SERVERS = /^npx soapstone (?:serve|mock|record|replay|face) /;
 
-/** A reader who pastes the commands of a page one after the other: a server keeps running while the next commands run. */
+/**
+ * Runs the commands of a page like a reader who pastes them one after the other: a server keeps running while the next
+ * commands run.
+ */
 export class Shell {
   readonly #cwd: string;
   readonly #environment: NodeJS.ProcessEnv;
