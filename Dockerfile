@@ -1,12 +1,12 @@
 # The gateway with its dashboard, as an unprivileged user.
 #
-# scripts/image.mjs builds and checks it where no engine is at hand. See docs/operations.md.
+# scripts/image.mjs builds and checks it without a container engine. See docs/operations.md.
 
 FROM node:22-bookworm-slim AS build
 WORKDIR /src
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml turbo.json tsconfig.base.json ./
 COPY scripts scripts
-# The mapping rules, which packages carry.
+# The mapping rules, which packages include.
 COPY docs/json-mapping.md docs/json-mapping.md
 COPY packages packages
 COPY apps apps
@@ -15,7 +15,7 @@ COPY conformance/package.json conformance/package.json
 COPY docs/site/package.json docs/site/package.json
 COPY examples/libraries/package.json examples/libraries/package.json
 COPY examples/user-directory/package.json examples/user-directory/package.json
-# Only what the gateway and the dashboard are built with, without the benchmarks, the conformance suites and the documentation site.
+# Installs only what the build of the gateway and the dashboard needs, without benchmarks, conformance suites and the documentation site.
 RUN npx --yes pnpm@10.34.9 install --frozen-lockfile --ignore-scripts \
       --filter soapstone --filter '@soapstone/gateway...' --filter '@soapstone/dashboard...' \
  && node scripts/deploy.mjs /out
@@ -31,8 +31,8 @@ USER node
 WORKDIR /app
 VOLUME /data
 EXPOSE 8443 8080
-# The gateway checks its certificate against no name here: it asks itself. Behind a proxy it serves plain HTTP.
+# The health check does not verify the certificate, because the gateway asks itself. Behind a proxy it uses plain HTTP.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "/app/gateway/dist/healthcheck.js"]
-# Node is the first process: it gets SIGTERM itself, and drains.
+# Node is process 1, so it receives SIGTERM and drains.
 CMD ["node", "--max-semi-space-size=32", "--min-semi-space-size=32", "--heap-growing-percent=100", "/app/gateway/dist/main.js"]
