@@ -122,7 +122,7 @@ describe.each([
     expect(error).toMatchObject({
       code: 'UPSTREAM_TIMEOUT',
       sent: true,
-      message: 'no complete answer within 50 ms (option "timeout", default 30000)',
+      message: 'no complete response within 50 ms (option "timeout", default 30000)',
     });
     await silent.stop();
   });

@@ -209,8 +209,8 @@ class Call<Product> implements ExchangeOwner {
 }
 
 /**
- * Failures that may not recur a moment later. A wrong certificate stays wrong, and a caller that waited for a timeout does not wait
- * again.
+ * Failures that may not recur a moment later. A wrong certificate stays wrong, and a caller that sat through a timeout should not
+ * wait again.
  */
 const PASSING: ReadonlySet<unknown> = new Set([
   'EAI_AGAIN',

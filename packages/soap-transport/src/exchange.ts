@@ -38,8 +38,8 @@ export interface TransportRequest {
     | { readonly traceparent: string; readonly tracestate?: string | undefined }
     | undefined;
   /**
-   * HTTP headers of this message alone, such as a token that changes. Unlike those of `credentials` they do not part connections.
-   * Names that frame the message are rejected; one that `credentials` also sets replaces it.
+   * HTTP headers of this message alone, such as a token that changes. Unlike those of `credentials` they do not separate
+   * connections. Names that frame the message are rejected; one that `credentials` also sets replaces it.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The account that makes the call. Connections, bulkheads and breakers of two accounts are separate. */
@@ -49,8 +49,8 @@ export interface TransportRequest {
   /** The maximum size of the response in bytes, both as sent and after its content coding is removed. */
   readonly maxResponseBytes?: number | undefined;
   /**
-   * Called once with the envelope as it is sent, when credentials have signed and encrypted it, before the connection is opened. For
-   * showing and storing messages. Default: not called.
+   * Called once with the envelope as it is sent, after it was signed and encrypted and before the connection is opened. Use it to
+   * show or store messages. Default: not called.
    */
   readonly onEnvelope?: ((envelope: Uint8Array) => void) | undefined;
 }

@@ -77,7 +77,7 @@ test('a body is a stream of bytes, an attachment is not', () => {
   expectTypeOf<NonNullable<TransportRequest['attachments']>>().toEqualTypeOf<readonly MimePart[]>();
 });
 
-test('an error of another copy of the package is recognised', () => {
+test('an error from another copy of the package is recognised', () => {
   const error = new surface.TransportError({ code: 'UPSTREAM_BUSY', phase: 'admit', message: 'm' });
   const copy = Object.assign(new Error('m'), { brand: error.brand, code: 'UPSTREAM_BUSY' });
   expect([surface.isTransportError(error), surface.isTransportError(copy)]).toEqual([true, true]);

@@ -1,7 +1,7 @@
 /**
- * `@soapstone/soap-transport/internal`: what other packages of Soapstone are made of. It may change in any release.
+ * `@soapstone/soap-transport/internal`: what other packages of Soapstone import. It may change in any release.
  *
- * Unlike the other entries it does not name the code of credentials, so that bundlers load that code only when it is needed.
+ * Unlike the other entries it does not import the code for credentials, so that bundlers load that code only when it is needed.
  */
 export { createFetchTransport } from './fetch/fetch-transport.js';
 export { headerBlocks } from './fetch/header-blocks.js';

@@ -48,7 +48,7 @@ interface Entity {
 /** The number of services, and so addresses and headers, to cache. */
 const REMEMBERED = 1_000;
 
-/** `Transport.send`, and what is due before the transport is closed. */
+/** `Transport.send`, and what must be done before the transport is closed. */
 export interface Sender {
   send(request: TransportRequest, signal?: CallSignal): Promise<TransportResponse>;
   /** Cancels the tokens of profiles that ask for it. Never rejects. */
@@ -290,7 +290,7 @@ function redirected(status: number): TransportError {
   return new TransportError({
     code: 'UPSTREAM_BAD_RESPONSE',
     phase: 'read-response',
-    message: `the upstream answered with a redirect (${status}), which calls do not follow`,
+    message: `the upstream responded with a redirect (${status}), which calls do not follow`,
     upstreamStatus: status,
   });
 }

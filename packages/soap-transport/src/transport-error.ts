@@ -8,7 +8,8 @@
  * - `UPSTREAM_TIMEOUT`: the first byte or the whole response did not arrive in time.
  * - `UPSTREAM_ADDRESS_REFUSED`: the egress policy does not allow this address, port or scheme.
  * - `UPSTREAM_BAD_RESPONSE`: not a usable HTTP response: redirect, truncated, wrong coding, broken multipart.
- * - `UPSTREAM_LOGIN_FAILED`: the server rejected a Windows login (NTLM, Kerberos), or did not carry it through; or no ticket was had for it.
+ * - `UPSTREAM_LOGIN_FAILED`: the server rejected or did not complete a Windows login (NTLM, Kerberos), or no ticket could be
+ * obtained for it.
  * - `UPSTREAM_TOO_LARGE`: the response, as sent or decoded, exceeds the limit.
  * - `RESPONSE_NOT_SIGNED`: the profile requires a signature, and the response or a required part of it has none.
  * - `RESPONSE_SIGNATURE_INVALID`: the response was altered, or signed by a stranger or in a way that is not accepted.
@@ -67,8 +68,9 @@ export interface TransportErrorInit {
   readonly code: TransportErrorCode;
   readonly phase: TransportPhase;
   /**
-   * One lower-case sentence without a full stop. Never contains a credential, a header value or what a host name resolves to. That
-   * of `UPSTREAM_ADDRESS_REFUSED` names the host and the entry of the policy, for the program that configured the transport.
+   * One lower-case sentence without a full stop. Never contains a credential, a header value or what a host name resolves to. The
+   * message of `UPSTREAM_ADDRESS_REFUSED` names the host and the entry of the policy, for the program that configured the
+   * transport.
    */
   readonly message: string;
   /** Whether a byte of the request may have reached the network. Default: whether the phase is past `connect`. */

@@ -27,8 +27,8 @@ export interface TransportOptions {
   /** Whether to ask servers for gzip. Gzip responses are accepted either way, up to the size limit. Default false. */
   readonly acceptGzip?: boolean | undefined;
   /**
-   * Accept any TLS certificate of a server, also one that is expired, self-signed or of another host. For trying out a server of your
-   * own: anyone on the path can read and change everything. Default false.
+   * Accept any TLS certificate of a server, even one that is expired, self-signed or for another host. Only for testing a server
+   * of your own: anyone on the path can read and change everything. Default false.
    */
   readonly insecureTls?: boolean | undefined;
   /** `User-Agent` of every request. Default `soapstone`. */

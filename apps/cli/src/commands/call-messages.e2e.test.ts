@@ -107,7 +107,7 @@ describe('call: messages', () => {
   test('a timeout is reported in terms of --timeout', async () => {
     const url = await serve();
     const { err } = await call(url, '--timeout', '0.2');
-    expect(err).toBe(`error: ${url}: no complete answer within 200 ms (--timeout raises this limit)\n`);
+    expect(err).toBe(`error: ${url}: no complete response within 200 ms (--timeout raises this limit)\n`);
   });
 
   test('--save writes the messages into a directory that it creates', async () => {

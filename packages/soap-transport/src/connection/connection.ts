@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Client as UndiciClient } from 'undici';
-// The entry of undici loads its fetch, web sockets and caches too, which takes four times as long.
+// The main entry of undici also loads its fetch, WebSockets and caches, which takes four times as long.
 import Client from 'undici/lib/dispatcher/client.js';
 import { invalidRequest } from '../transport-error.js';
 import { type ConnectorOptions, createConnector } from './connector.js';
@@ -77,7 +77,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   return connection;
 }
 
-/** Bun has its own `undici`, a stub, and the real one relies on the inside of Node's sockets. */
+/** Bun replaces `undici` with a stub of its own, and the real one relies on the internals of Node's sockets. */
 export function assertHttpClient(): void {
   if (!Reflect.has(globalThis, 'Bun')) return;
   throw invalidRequest(

@@ -104,7 +104,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
           session = ticket;
         });
         socket.once('close', () =>
-          fail(Object.assign(new Error('closed in the handshake'), { code: 'ECONNRESET' })),
+          fail(Object.assign(new Error('closed during the handshake'), { code: 'ECONNRESET' })),
         );
         socket.once('secureConnect', () => finish(null, socket as Socket));
       });

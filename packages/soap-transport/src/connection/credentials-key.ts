@@ -21,7 +21,7 @@ export function credentialsKey(profile: object | undefined): string {
 
 const holders = new WeakMap<object, string>();
 
-/** JSON with sorted members; bytes as Base64, and a key that is elsewhere as a generated name. */
+/** JSON with sorted members; bytes are written as Base64, an external key as a generated name. */
 function canonicalText(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) => {
     if (member instanceof Uint8Array) return { bytes: Buffer.from(member).toString('base64') };
@@ -31,7 +31,7 @@ function canonicalText(value: unknown): string {
   });
 }
 
-/** Two keys that are elsewhere can only be distinguished as objects. */
+/** External keys can only be told apart by object identity. */
 function nameOf(holder: object): string {
   let name = holders.get(holder);
   if (name === undefined) {

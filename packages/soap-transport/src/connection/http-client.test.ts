@@ -18,7 +18,7 @@ test('transport: reports at once that undici does not run on Bun', () => {
   });
 });
 
-test('transport: loads the client of undici, and neither its fetch nor its web sockets', async () => {
+test('transport: loads undici’s client, but neither its fetch nor its WebSockets', async () => {
   const { createRequire } = await import('node:module');
   const { cache } = createRequire(import.meta.url);
   const loaded = Object.keys(cache).filter((file) => /[\\/]undici[\\/]/.test(file));

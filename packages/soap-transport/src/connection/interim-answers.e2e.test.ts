@@ -30,7 +30,7 @@ async function answerWith(...pieces: readonly string[]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
 }
 
-/** One after the other: timers of different lengths that are late may run in any order. */
+/** Waits for one piece before the next: separate timers may fire in any order when they are late. */
 async function writeEach(socket: Socket, pieces: readonly string[]): Promise<void> {
   for (const piece of pieces) {
     await setTimeout(10);
@@ -64,13 +64,13 @@ async function send(url: string): Promise<string> {
 describe('interim responses are skipped', () => {
   test.each<[string, string[]]>([
     ['100 Continue', ['HTTP/1.1 100 Continue\r\n\r\n', FINAL]],
-    ['100 Continue in one packet with the answer', [`HTTP/1.1 100 Continue\r\n\r\n${FINAL}`]],
+    ['100 Continue in one packet with the final response', [`HTTP/1.1 100 Continue\r\n\r\n${FINAL}`]],
     ['100 Continue in two packets', ['HTTP/1.1 100 Con', 'tinue\r\nX: y\r\n\r', `\n${FINAL}`]],
     ['102 Processing', ['HTTP/1.1 102 Processing\r\n\r\n', FINAL]],
     ['103 Early Hints', ['HTTP/1.1 103 Early Hints\r\nLink: </s>; rel=preload\r\n\r\n', FINAL]],
     ['100 Continue byte by byte', [...'HTTP/1.1 100 Continue\r\n\r\n', FINAL]],
     [
-      'a body that begins as an interim answer does',
+      'a body that begins like an interim response',
       [`HTTP/1.1 200 OK\r\nContent-Length: 18\r\n\r\n`, 'HTTP/1.1 100 C\r\n\r\n'],
     ],
     [

@@ -14,9 +14,9 @@ const END = '\r\n\r\n';
 export function passInterimAnswers(socket: Socket): void {
   /** True until a status of 200 or more arrives for the current request. */
   let isAwaiting = false;
-  /** Inside the header section of an interim response, with the last bytes of what has arrived. */
+  /** Set while inside the header section of an interim response: the last bytes received, in case they begin its end. */
   let inside: string | undefined;
-  /** Too few bytes of a status line to identify it. */
+  /** The start of a status line, too short to identify it. */
   let held: Buffer | undefined;
 
   const { write, read } = socket;

@@ -32,7 +32,7 @@ export interface PoolStats {
 export interface Lease {
   readonly dispatcher: Dispatcher;
   readonly connection: Connection;
-  /** Returns the connection to the pool; the lease is invalid afterwards. `reusable`: the exchange on it ran to its end. */
+  /** Returns the connection to the pool; the lease is invalid afterwards. `reusable`: whether the exchange on it completed. */
   release(reusable: boolean): void;
 }
 

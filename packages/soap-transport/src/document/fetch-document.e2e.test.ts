@@ -95,7 +95,7 @@ describe('fetchDocument', () => {
   const authorised = (seen: readonly Seen[]): boolean[] =>
     seen.map(({ headers }) => headers.authorization !== undefined || headers['x-api-key'] !== undefined);
 
-  test('credentials stay with their origin and are dropped for good once it was left', async () => {
+  test('credentials are sent to their origin only, and dropped for good by the first redirect away from it', async () => {
     let home = '';
     const away = await serve({ '/out': (reply) => moved(`${home}/back`)(reply) });
     const start = await serve({ '/a': moved('/b'), '/b': moved(`${away.base}/out`), '/back': text(WSDL) });
@@ -172,9 +172,9 @@ describe('fetchDocument', () => {
       (reply) => reply.writeHead(300, { location: '/b' }).end(),
       { code: 'UPSTREAM_BAD_RESPONSE', upstreamStatus: 300 },
     ],
-    ['more than it may be', (reply) => reply.end('x'.repeat(101)), { code: 'UPSTREAM_TOO_LARGE' }],
+    ['a document over the limit', (reply) => reply.end('x'.repeat(101)), { code: 'UPSTREAM_TOO_LARGE' }],
     [
-      'more than it may be, in gzip',
+      'a gzip document over the limit',
       (reply) => text(gzipSync('x'.repeat(101)), { 'content-encoding': 'gzip' })(reply),
       { code: 'UPSTREAM_TOO_LARGE' },
     ],

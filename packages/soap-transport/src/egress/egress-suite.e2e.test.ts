@@ -118,7 +118,7 @@ describe('names', () => {
     ['one private IPv6 address', ['::1']],
     ['a public and a private address', ['93.184.216.34', '127.0.0.1']],
     [
-      'a private address last of many',
+      'a private address after many public ones',
       [...Array.from({ length: 20 }, (_, i) => `93.184.216.${i}`), '10.0.0.1'],
     ],
     ['public IPv6 and private IPv4', ['2606:4700::1', '127.0.0.1']],
@@ -127,7 +127,7 @@ describe('names', () => {
     ['an address with a zone', ['fe80::1%lo']],
     ['metadata', ['169.254.169.254']],
     ['the unspecified address', ['0.0.0.0']],
-    ['text that is no address', ['localhost']],
+    ['text that is not an address', ['localhost']],
     ['an empty address', ['']],
     ['a number', ['2130706433']],
   ])('that resolve to %s', async (_name, addresses) => {
@@ -146,7 +146,7 @@ describe('names', () => {
   });
 
   test.each(['localhost', 'LOCALHOST', 'localhost.', 'ｌｏｃａｌｈｏｓｔ', 'loc%61lhost'])(
-    'that the system itself resolves: %s',
+    'that the system resolves itself: %s',
     async (name) => {
       const transport = createTransport();
       // Not every system resolves the name with a trailing dot.

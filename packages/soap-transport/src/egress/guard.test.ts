@@ -107,12 +107,12 @@ describe('allow', () => {
 
   test.each<[string, string, string, number, boolean]>([
     ['a name', 'soap.internal', 'soap.internal', 80, true],
-    ['a name in capitals, with a dot', 'Soap.Internal.', 'SOAP.internal.', 80, true],
-    ['not a name that ends alike', 'soap.internal', 'xsoap.internal', 80, false],
+    ['a name in upper case, with a trailing dot', 'Soap.Internal.', 'SOAP.internal.', 80, true],
+    ['not a longer name that ends with it', 'soap.internal', 'xsoap.internal', 80, false],
     ['not a name below it', 'soap.internal', 'a.soap.internal', 80, false],
     ['every name below', '*.internal', 'a.b.internal', 80, true],
     ['and the name itself', '*.internal', 'internal', 80, true],
-    ['not a name that only ends alike', '*.internal', 'evil-internal', 80, false],
+    ['not a name that only ends with the same text', '*.internal', 'evil-internal', 80, false],
     ['a name on its port', 'soap.internal:8080', 'soap.internal', 8080, true],
     ['not on another', 'soap.internal:8080', 'soap.internal', 80, false],
   ])('%s', (_name, entry, host, port, allowed) => {
@@ -126,7 +126,7 @@ describe('deny', () => {
     ['a public address', ['8.8.8.8'], '8.8.8.8', 'x'],
     ['a network', ['8.0.0.0/8'], '8.1.2.3', 'x'],
     ['a name', ['evil.example'], '8.8.8.8', 'EVIL.example.'],
-    ['a name and what is below', ['*.evil.example'], '8.8.8.8', 'a.evil.example'],
+    ['a name and every name below it', ['*.evil.example'], '8.8.8.8', 'a.evil.example'],
     ['an IPv6 network', ['2606:4700::/32'], '2606:4700::1', 'x'],
   ])('%s', (_name, deny, address, host) => {
     const guard = createEgressGuard({ deny });
@@ -174,7 +174,7 @@ test.each([
   );
 });
 
-test('an invalid port cannot be rejected', () => {
+test('refusedPorts: rejects an invalid port, and refuses a valid one', () => {
   expect(() => createEgressGuard({ refusedPorts: [70000] })).toThrow('cannot refuse port 70000');
   expect(createEgressGuard({ refusedPorts: [8443] }).refuseTarget('93.184.216.34', 8443)).toBe(
     'port 8443 is refused; egress.allow "93.184.216.34:8443" permits it',

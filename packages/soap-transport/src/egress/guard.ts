@@ -15,8 +15,8 @@ import { type Address, embeddedIpv4, specialPurpose } from './special-addresses.
 /**
  * The only place that decides which addresses this process connects to. It is asked three times: about the target of the URL (a
  * literal address never reaches a resolver), about every resolved address, and about the address of the connected socket. It
- * returns the reason for a rejection, for the operator's log, or `undefined` if the connection is allowed. It throws `OptionError` for
- * arguments of another type.
+ * returns the reason for a rejection, for the operator's log, or `undefined` if the connection is allowed. It throws
+ * `OptionError` for arguments of the wrong type.
  *
  * A reason names the entry that rejects the address (`egress.deny`) or would permit it (`egress.allow`), and a host name with the
  * address that it resolves to: `soap.example.com (10.0.0.1) is private use; egress.allow "soap.example.com" permits it`.

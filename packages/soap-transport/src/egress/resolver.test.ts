@@ -103,7 +103,7 @@ describe('an address book', () => {
 
   test.each([
     ['a name server that does not answer', 'EAI_AGAIN', [[address(1)]]],
-    ['a name that does not exist any more', 'ENOTFOUND', ['ENOTFOUND']],
+    ['a name that no longer exists', 'ENOTFOUND', ['ENOTFOUND']],
   ])('%s', async (_, code, expected) => {
     let now = 0;
     const book = createAddressBook({
@@ -119,7 +119,7 @@ describe('an address book', () => {
     expect([await book.find('x', 'a').catch((error: { code: string }) => error.code)]).toEqual(expected);
   });
 
-  test('an account with names that hang delays only itself', async () => {
+  test('an account whose lookups hang delays only itself', async () => {
     const { book, asked, answer } = setUp();
     for (const name of ['h1', 'h2', 'h3', 'h4']) void book.find(name, 'hostile');
     await new Promise((resolve) => setImmediate(resolve));

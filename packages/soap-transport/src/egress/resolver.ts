@@ -62,14 +62,14 @@ interface Waiting {
 /** A cached result. */
 interface Known {
   readonly addresses: readonly ResolvedAddress[];
-  /** When it has to be looked up again, and when it is of no use any more. */
+  /** When it must be looked up again, and when it can no longer stand in for a new result. */
   readonly until: number;
   readonly staleUntil: number;
-  /** A lookup of the name took too long since then: the result is used immediately. */
+  /** Whether a later lookup of the name took too long, so that this result is used without waiting. */
   isSlow: boolean;
 }
 
-/** How long a result stands in for one that does not arrive. */
+/** How long after its expiry a result may stand in for a new one. */
 const STALE_MS = 3_600_000;
 
 /**
@@ -149,7 +149,7 @@ export function createAddressBook(options: AddressBookOptions): AddressBook {
       const timer = setTimeout(serveStale, known.isSlow ? 0 : patienceMs);
       found
         .then(resolve, (error: unknown) => {
-          // The name server did not answer. Any other error is its answer.
+          // The name server did not respond. Any other error is its response.
           if ((error as { code?: unknown } | undefined)?.code === 'EAI_AGAIN') serveStale();
           else reject(error);
         })

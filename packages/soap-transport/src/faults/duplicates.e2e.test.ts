@@ -31,7 +31,7 @@ test(`of ${CALLS} calls through a connection that fails in every way, none is ex
     () => ({ kind: 'reset', on: 'answer', after: 1 + pick(1_200) }),
     () => ({ kind: 'truncate', after: 1 + pick(1_200) }),
     () => ({ kind: 'half-open', forward: random() < 0.5 }),
-    // Connections that close between two calls: a request may be written to a closed one.
+    // Connections that close between two calls, so that a request may be written to a closed one.
     () => ({ kind: 'idle-close', after: 1 + pick(1_200), ms: 0 }),
     () => ({ kind: 'idle-close', after: 1 + pick(1_200), ms: pick(4) }),
   ];
@@ -89,10 +89,10 @@ test(`of ${CALLS} calls through a connection that fails in every way, none is ex
   const twice = [...executions].filter(([, count]) => count > 1);
   expect(twice).toEqual([]);
   expect(executions.has('unreadable')).toBe(false);
-  // A call that is reported as not sent never reached the server, and an answered call did.
+  // A call reported as not sent never reached the server; a call with a response reached it once.
   expect(unsent.filter((id) => executions.has(id))).toEqual([]);
   expect(succeeded.filter((id) => executions.get(id) !== 1)).toEqual([]);
-  // The connection was bad, but it worked at times.
+  // The connection was bad, but not always.
   expect(succeeded.length).toBeGreaterThan(CALLS / 10);
   expect(unsent.length).toBeGreaterThan(0);
   expect(transport.stats().retries).toBeGreaterThan(CALLS / 100);

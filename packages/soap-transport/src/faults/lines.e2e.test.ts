@@ -31,8 +31,8 @@ describe('a failing connection', () => {
   test.concurrent.each<[string, Toxic, Expected]>([
     ['latency', { kind: 'latency', ms: 5_000 }, TIMEOUT_FIRST],
     ['drip', { kind: 'drip', bytes: 40, everyMs: 100 }, TIMEOUT_REST],
-    ['reset in the request', { kind: 'reset', on: 'request', after: 10 }, NO_ANSWER],
-    ['reset before the answer', { kind: 'reset', on: 'answer', after: 1 }, NO_ANSWER],
+    ['reset during the request', { kind: 'reset', on: 'request', after: 10 }, NO_ANSWER],
+    ['reset before the response', { kind: 'reset', on: 'answer', after: 1 }, NO_ANSWER],
     ['half-open', { kind: 'half-open', forward: false }, TIMEOUT_FIRST],
     ['half-open on the way back', { kind: 'half-open', forward: true }, TIMEOUT_FIRST],
     ['truncation', { kind: 'truncate', after: 400 }, BROKEN],
@@ -71,7 +71,7 @@ describe('before the first byte', () => {
       'a name that does not exist',
       named(() => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }))),
     ],
-    ['a resolver that is silent', { ...named(() => new Promise(() => {})), limits: { connectMs: 100 } }],
+    ['a resolver that never responds', { ...named(() => new Promise(() => {})), limits: { connectMs: 100 } }],
   ])('%s', (name, options) => expectFailure(name, 'http://soap.example.com/', NO_NAME, options));
 
   test('the total deadline applies here too', () =>

@@ -111,11 +111,11 @@ describe('TLS', () => {
 
   test('a handshake that is aborted', async () => {
     const server = keep(await serveTcp((socket) => socket.once('data', () => socket.destroy())));
-    await expectTlsFailure('handshake cut off', `https://${server.host}/`);
+    await expectTlsFailure('handshake aborted', `https://${server.host}/`);
   });
 
   test.each(['TLSv1.2', 'TLSv1.3'] as const)(
-    'a client certificate is wanted and there is none (%s)',
+    'a required client certificate is missing (%s)',
     async (version) => {
       const more = {
         requestCert: true,
@@ -131,7 +131,7 @@ describe('TLS', () => {
         { code: 'UPSTREAM_RESET', phase: 'await-response', sent: true },
       ];
       const expected = version === 'TLSv1.2' ? [FAILED] : late;
-      await expectTlsFailure(`client certificate wanted, ${version}`, `https://${host}/`, expected);
+      await expectTlsFailure(`client certificate missing, ${version}`, `https://${host}/`, expected);
     },
   );
 });

@@ -15,10 +15,10 @@ const BEFORE_SENDING: Readonly<Record<string, TransportErrorCode>> = {
 const TLS = /^(?:ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /**
- * Turns what `fetch` rejects with into a `TransportError`. Where the runtime does not say how far it came, the request counts as
- * sent: a retry that is not safe is worse than none.
+ * Turns what `fetch` rejects with into a `TransportError`. If the runtime does not say how far the request got, it counts as
+ * sent: an unsafe retry is worse than none.
  *
- * @param status of the response, where its head was read
+ * @param status the status of the response, if its header section was read
  */
 export function fetchFailure(error: unknown, status?: number): TransportError {
   if (isTransportError(error)) return error;
@@ -27,7 +27,7 @@ export function fetchFailure(error: unknown, status?: number): TransportError {
     return new TransportError({
       code: 'UPSTREAM_BAD_RESPONSE',
       phase: 'read-response',
-      message: "the upstream's answer is truncated or broken",
+      message: "the upstream's response is truncated or broken",
       upstreamStatus: status,
       cause: error,
     });
@@ -44,7 +44,7 @@ export function fetchFailure(error: unknown, status?: number): TransportError {
   return new TransportError({
     code: 'UPSTREAM_RESET',
     phase: 'await-response',
-    message: 'the upstream could not be reached, or closed the connection without an answer',
+    message: 'the upstream could not be reached, or closed the connection without a response',
     cause: error,
   });
 }

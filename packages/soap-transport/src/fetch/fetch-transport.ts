@@ -28,7 +28,10 @@ export type FetchFunction = (input: string, init?: RequestInit) => Promise<Respo
 export interface FetchTransportOptions {
   /** Default: the global `fetch`. */
   readonly fetch?: FetchFunction | undefined;
-  /** `deadlineMs`, `maxResponseBytes`, `maxParts`, `maxPartHeaderBytes` and `redirects` hold here; the others are the runtime's. */
+  /**
+   * `deadlineMs`, `maxResponseBytes`, `maxParts`, `maxPartHeaderBytes` and `redirects` apply here; the others are up to the
+   * runtime.
+   */
   readonly limits?: Partial<Record<keyof TransportLimits, number | undefined>> | undefined;
 }
 
@@ -45,14 +48,14 @@ const fetchTransportOptions: Check = members<FetchTransportOptions>({
   limits: transportLimits,
 });
 
-/** The addresses are those of the program; what its runtime may connect to is for the runtime to say. */
+/** The program chooses the addresses, and its runtime decides where it may connect. */
 const anywhere = { refuseTarget: () => undefined, refuseAddress: () => undefined };
 const REMEMBERED = 100;
 
 /**
- * Creates a transport over `fetch`, for Deno, Bun, edge runtimes and tests. It has no pools, breakers and egress guard of its own,
- * and cannot use client certificates, private authorities and signatures. Attachments need a global `Buffer`, which Node, Bun and
- * Deno have, and Cloudflare Workers with `nodejs_compat`.
+ * Creates a transport over `fetch`, for Deno, Bun, edge runtimes and tests. It has no pools, breakers or egress guard of its own,
+ * and cannot use client certificates, private authorities or signatures. Attachments need a global `Buffer`, which Node, Bun and
+ * Deno have, as do Cloudflare Workers with `nodejs_compat`.
  *
  * Throws `OptionError` for an unknown option or a value that cannot be used.
  *
@@ -94,7 +97,7 @@ export function createFetchTransport(options: FetchTransportOptions = {}): Fetch
         await leave(response, watch);
         throw badResponse(
           response.status,
-          `the upstream answered with a redirect (${response.status}), which calls do not follow`,
+          `the upstream responded with a redirect (${response.status}), which calls do not follow`,
         );
       }
       const source = bodyOf(response, watch, request.maxResponseBytes ?? limits.maxResponseBytes);
@@ -116,7 +119,7 @@ export function createFetchTransport(options: FetchTransportOptions = {}): Fetch
   };
 }
 
-// Packages of MIME parts and profiles are rare, so programs that are bundled load their code when it is needed.
+// Multipart messages and credential profiles are rare, so bundled programs load the code for them only when it is needed.
 async function assertPortable(profile: CredentialProfile): Promise<void> {
   const { assertPortableProfile } = await import('./security-blocks.js');
   assertPortableProfile(profile);
@@ -253,7 +256,7 @@ function headersOf(response: Response): Readonly<Record<string, string | string[
   return headers;
 }
 
-/** A browser hides the status of a redirect that it was told not to follow. */
+/** Browsers hide the status of a redirect that they were told not to follow. */
 function isRedirect({ status, type }: Response): boolean {
   return (status >= 300 && status < 400) || type === 'opaqueredirect';
 }
@@ -281,7 +284,7 @@ function tooLarge(upstreamStatus: number, maxBytes: number): TransportError {
   return new TransportError({
     code: 'UPSTREAM_TOO_LARGE',
     phase: 'read-response',
-    message: `the upstream's answer is larger than ${maxBytes} bytes${raisedBy('maxResponseBytes')}`,
+    message: `the upstream's response is larger than ${maxBytes} bytes${raisedBy('maxResponseBytes')}`,
     upstreamStatus,
   });
 }

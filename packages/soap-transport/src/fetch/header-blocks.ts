@@ -2,10 +2,10 @@ import type { Addressing } from '../security/addressing-headers.js';
 import type { CredentialProfile } from '../security/credential-profile.js';
 
 /**
- * Prints the WS-Addressing and WS-Security header blocks of a message without Node's `crypto`. Most messages have none, so programs
- * that are bundled load the code when it is needed.
+ * Prints the WS-Addressing and WS-Security header blocks of a message without Node's `crypto`. Most messages have none, so
+ * bundled programs load the code only when it is needed.
  *
- * @throws {TransportError} `INVALID_REQUEST` for a profile that `fetch` cannot show a server
+ * @throws {TransportError} `INVALID_REQUEST` for a profile that `fetch` cannot present to a server
  */
 export async function headerBlocks(
   soapVersion: '1.1' | '1.2',

@@ -1,5 +1,5 @@
 /**
- * The transport for runtimes without Node's sockets: SOAP over `fetch`. It imports nothing of Node.
+ * The transport for runtimes without Node's sockets: SOAP over `fetch`. It imports no Node module.
  *
  * @packageDocumentation
  */

@@ -8,7 +8,7 @@ import { printSecurityBlock, printTimestamp } from '../security/security-block.j
 import { createTokenValues, digestInput, printUsernameToken } from '../security/username-token.js';
 import { invalidRequest } from '../transport-error.js';
 
-/** The members of a profile that only Node's transport can use. */
+/** The members of a profile that only the transport for Node can use. */
 const NODE_ONLY = [
   'oauth',
   'ntlm',
@@ -25,7 +25,7 @@ const NODE_ONLY = [
   'decryption',
 ] as const;
 
-/** Throws `TransportError` `INVALID_REQUEST` for a profile that `fetch` cannot show a server. */
+/** Throws `TransportError` `INVALID_REQUEST` for a profile that `fetch` cannot present to a server. */
 export function assertPortableProfile(profile: CredentialProfile): void {
   assertCredentialProfile(profile);
   const unusable = NODE_ONLY.find((name) => profile[name] !== undefined);
@@ -36,7 +36,8 @@ export function assertPortableProfile(profile: CredentialProfile): void {
 }
 
 /**
- * `securityHeaders` for runtimes without Node's `crypto`: a UsernameToken, whose digest Web Crypto makes, and a timestamp.
+ * `securityHeaders` for runtimes without Node's `crypto`: a UsernameToken, with the digest computed by Web Crypto, and a
+ * timestamp.
  *
  * @throws {TransportError} `INVALID_REQUEST` for a profile that cannot be used here
  *

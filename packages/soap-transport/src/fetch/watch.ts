@@ -8,7 +8,7 @@ export interface Watch {
   readonly signal: AbortSignal;
   /** Why the call ended early. */
   reason(): TransportError | undefined;
-  /** Ends the watch, once the call is over. */
+  /** Ends the watch. Called when the call is over. */
   stop(): void;
 }
 
@@ -37,7 +37,7 @@ export function watchCall(deadlineMs: number, signal: CallSignal | undefined): W
         new TransportError({
           code: 'UPSTREAM_TIMEOUT',
           phase: 'await-response',
-          message: `no complete answer within ${deadlineMs} ms${raisedBy('deadlineMs')}`,
+          message: `no complete response within ${deadlineMs} ms${raisedBy('deadlineMs')}`,
         }),
       ),
     Math.min(deadlineMs, 0x7fff_ffff),

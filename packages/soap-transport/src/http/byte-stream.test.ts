@@ -42,7 +42,7 @@ describe('a byte stream', () => {
     expect(calls).toEqual(['pause', 'resume']);
   });
 
-  test('a reader that never empties the queue does not make it keep what was read', async () => {
+  test('chunks that were read are released, even if the queue is never empty', async () => {
     const { stream } = setUp();
     const before = process.memoryUsage().arrayBuffers;
     stream.push(kib(64));
@@ -52,7 +52,7 @@ describe('a byte stream', () => {
       await stream.next();
       peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
     }
-    // 256 MiB went through; garbage that is not collected yet is far less.
+    // 256 MiB went through; uncollected garbage is far less.
     expect(peak).toBeLessThan(128 * 1024 * 1024);
   });
 
@@ -92,7 +92,7 @@ describe('a byte stream', () => {
   });
 });
 
-describe('the whole of a byte stream', () => {
+describe('the whole body of a byte stream', () => {
   test('is returned immediately if all of it has arrived, and a single chunk is not copied', async () => {
     const { stream } = setUp();
     const only = Uint8Array.of(1, 2);

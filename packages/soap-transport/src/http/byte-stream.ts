@@ -8,12 +8,12 @@ const LOW_WATER = 64 * 1024;
 export interface ByteStreamSource {
   pause(): void;
   resume(): void;
-  /** The consumer left before the end; with an error if it found the response unusable. */
+  /** The reader left before the end; with an error if it found the response unusable. */
   abandon(error: TransportError | undefined): void;
 }
 
 const none: Uint8Array[] = [];
-/** Takes the place of a chunk that was read, so that the queue does not keep it while a slow reader never empties it. */
+/** Replaces a chunk that was read, so that it can be freed even if a slow reader never empties the queue. */
 const released = new Uint8Array();
 
 type Step = IteratorResult<Uint8Array, undefined>;

@@ -80,7 +80,7 @@ function tooLarge(status: number, maxBytes: number): TransportError {
   return new TransportError({
     code: 'UPSTREAM_TOO_LARGE',
     phase: 'read-response',
-    message: `the upstream's answer is larger than ${maxBytes} bytes once decompressed${raisedBy('maxResponseBytes')}`,
+    message: `the upstream's response is larger than ${maxBytes} bytes once decompressed${raisedBy('maxResponseBytes')}`,
     upstreamStatus: status,
   });
 }
@@ -89,7 +89,7 @@ function badCoding(status: number, why: string): TransportError {
   return new TransportError({
     code: 'UPSTREAM_BAD_RESPONSE',
     phase: 'read-response',
-    message: `cannot read the content coding of the upstream's answer: ${why}`,
+    message: `cannot read the content coding of the upstream's response: ${why}`,
     upstreamStatus: status,
   });
 }

@@ -18,7 +18,7 @@ const RESETS: ReadonlySet<string> = new Set([
   'ENETUNREACH',
 ]);
 
-/** Converts an error of undici or of a socket. Foreign texts stay in `cause`, because they may contain addresses. */
+/** Converts an error of undici or of a socket. Their texts stay in `cause`, because they may contain addresses. */
 export function exchangeFailure(error: unknown, at: FailurePoint): TransportError {
   if (isTransportError(error)) return error;
   const code = String((error as { code?: unknown } | null)?.code ?? '');
@@ -27,8 +27,8 @@ export function exchangeFailure(error: unknown, at: FailurePoint): TransportErro
 }
 
 /**
- * Whether the data received is not HTTP/1.1. undici has its own error for what its parser rejects; for 100 and 101, which it
- * handles itself, there are only these texts.
+ * Whether the data received is not HTTP/1.1. undici has an error type for what its parser rejects; for 100 and 101, which it
+ * handles itself, only the text tells.
  */
 function isNotHttp(name: string, code: string, text: string): boolean {
   return (
@@ -68,17 +68,17 @@ function classify(code: string, notHttp: boolean, { sent, status }: FailurePoint
     return {
       ...seen,
       code: 'UPSTREAM_RESET',
-      message: `the connection to the upstream broke within its answer${codeOf(code)}`,
+      message: `the connection to the upstream broke during its response${codeOf(code)}`,
     };
   }
   if (notHttp && code !== 'HPE_INVALID_EOF_STATE') {
     return {
       ...seen,
       code: 'UPSTREAM_BAD_RESPONSE',
-      message: `the upstream's answer is not HTTP${codeOf(code)}`,
+      message: `the upstream's response is not HTTP${codeOf(code)}`,
     };
   }
-  return { ...seen, code: 'UPSTREAM_BAD_RESPONSE', message: "the upstream's answer is truncated" };
+  return { ...seen, code: 'UPSTREAM_BAD_RESPONSE', message: "the upstream's response is truncated" };
 }
 
 function classifyBeforeHeaders(code: string, notHttp: boolean): TransportErrorInit {
@@ -87,20 +87,20 @@ function classifyBeforeHeaders(code: string, notHttp: boolean): TransportErrorIn
     return {
       code: 'UPSTREAM_BAD_RESPONSE',
       phase,
-      message: "the header section of the upstream's answer is too large",
+      message: "the header section of the upstream's response is too large",
     };
   }
   if (notHttp) {
     return {
       code: 'UPSTREAM_BAD_RESPONSE',
       phase,
-      message: `the upstream's answer is not HTTP${codeOf(code)}`,
+      message: `the upstream's response is not HTTP${codeOf(code)}`,
     };
   }
   return {
     code: 'UPSTREAM_RESET',
     phase,
-    message: `the upstream closed the connection without an answer${RESETS.has(code) ? codeOf(code) : ''}`,
+    message: `the upstream closed the connection without a response${RESETS.has(code) ? codeOf(code) : ''}`,
   };
 }
 

@@ -28,13 +28,13 @@ export interface HttpResponse {
 /** Names in lower case. Only looked up with names that we know. */
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Every value of a header, as one line would have them. */
+/** Every value of a header, joined as in a single header line. */
 export function headerValues(headers: ResponseHeaders, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** The single value of a header; the first of several. */
+/** The value of a header; the first one if there are several. */
 export function headerValue(headers: ResponseHeaders, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
@@ -45,13 +45,13 @@ export interface ExchangeOwner {
   /** The header section was read. The body is still arriving. */
   exchangeAnswered(response: HttpResponse): void;
   /**
-   * The exchange failed before a response, or it was answered and then the last byte was read, the rest failed or the reader left.
+   * The exchange ended: it failed before a response, or the response was read to its end, broke off or was left by its reader.
    * Called once more if a reader finds the complete response unusable. `answered`: the header section was read.
    */
   exchangeDone(error: TransportError | undefined, answered: boolean): void;
 }
 
-/** Responses before the final one (RFC 9110 §15.2). An honest server sends one or two, or one a second. */
+/** Responses before the final one (RFC 9110 §15.2). Honest servers send one or two, or one per second. */
 const MAX_INTERIM = 1_000;
 
 /** One exchange on one connection. Never retries. A class, because undici, the reader of the body and the deadline all hold it. */
@@ -100,7 +100,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler, ByteStreamSourc
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // Aborted while it waited for the connection: nothing is written.
+    // Aborted while waiting for the connection: nothing is written.
     if (this.#done) controller.abort(new Error('given up'));
     else this.#scope.start();
   }
@@ -175,7 +175,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler, ByteStreamSourc
     return new TransportError({
       code: 'UPSTREAM_TOO_LARGE',
       phase: 'read-response',
-      message: `the upstream's answer is larger than ${this.#maxBytes} bytes${raisedBy('maxResponseBytes')}`,
+      message: `the upstream's response is larger than ${this.#maxBytes} bytes${raisedBy('maxResponseBytes')}`,
       ...defined({ upstreamStatus: this.#status }),
     });
   }

@@ -63,7 +63,7 @@ describe('the headers of a message', () => {
 });
 
 const FUZZED = longRun ? 10_000 : 1_000;
-test(`${FUZZED} strange actions add no header line (B4)`, { timeout: 120_000 }, async () => {
+test(`${FUZZED} strange SOAPActions add no header line (B4)`, { timeout: 120_000 }, async () => {
   const lines: number[] = [];
   const server = await serveTcp((socket) => {
     let text = '';

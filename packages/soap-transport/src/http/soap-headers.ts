@@ -60,7 +60,7 @@ export function createSoapHeaders(
       'user-agent',
       userAgent,
     ];
-    // A multipart message has its own boundary, so caching it is useless.
+    // Each multipart message has a new boundary, so caching its headers would be useless.
     if (!contentType.startsWith('multipart/')) remember(request, contentType, headers);
     return headers;
   };

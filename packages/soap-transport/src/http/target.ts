@@ -33,7 +33,7 @@ export function readTarget(text: string, guard: EgressGuard, base?: URL): Target
   return { origin: url.origin, path: `${url.pathname}${url.search}`, url };
 }
 
-/** Targets by their text: services have few addresses and use them repeatedly. */
+/** Parsed targets by their URL: services have few addresses and use them repeatedly. */
 export function createTargetReader(guard: EgressGuard, maxEntries: number): (text: string) => Target {
   const targets = new Map<string, Target>();
   return (text) => {

@@ -104,7 +104,7 @@ describe('accounts', () => {
     expect(sender.stats().breakersOpened).toBe(1);
   });
 
-  test('the breaker closes after a probe that succeeds; faults and unusable answers never open it', async () => {
+  test('the breaker closes after a successful probe; faults and unusable responses never open it', async () => {
     let answer: (() => number) | undefined;
     const server = await kept(
       serveHttp((message, reply) => {

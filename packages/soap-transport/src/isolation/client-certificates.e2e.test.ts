@@ -27,7 +27,7 @@ async function kept<T extends { close(): unknown }>(opening: Promise<T>): Promis
 describe('client certificates', () => {
   const CALLS = longRun ? 5_000 : 500;
 
-  test(`two accounts at one origin, ${CALLS} calls mixed: never the other's certificate (C8)`, {
+  test(`two accounts at one origin, ${CALLS} interleaved calls: never the other's certificate (C8)`, {
     timeout: 120_000,
   }, async () => {
     const authority = await createAuthority('authority');
@@ -74,14 +74,14 @@ describe('client certificates', () => {
     };
     await Promise.all(Array.from({ length: 16 }, worker));
     expect(wrong).toEqual([]);
-    // Connections were kept alive: isolation does not cost a handshake per call.
+    // Connections are reused: isolation does not cost a handshake per call.
     expect(server.connections()).toBeLessThan(CALLS / 4);
   });
 
   test.each<[string, Partial<CredentialProfile>]>([
-    ['a certificate that is none', { clientCertificate: { certificate: 'CANARY', privateKey: 'CANARY' } }],
-    ['PKCS#12 that is none', { clientCertificate: { pfx: Buffer.from('CANARY'), passphrase: 'CANARY' } }],
-    ['an authority that is none', { ca: '-----BEGIN CERTIFICATE-----\nCANARY\n-----END CERTIFICATE-----' }],
+    ['an invalid certificate', { clientCertificate: { certificate: 'CANARY', privateKey: 'CANARY' } }],
+    ['an invalid PKCS#12 file', { clientCertificate: { pfx: Buffer.from('CANARY'), passphrase: 'CANARY' } }],
+    ['an invalid authority', { ca: '-----BEGIN CERTIFICATE-----\nCANARY\n-----END CERTIFICATE-----' }],
   ])('%s is an error of the request', async (_name, credentials) => {
     const error = await failureOf(() =>
       transport().send(soapRequest('https://127.0.0.1:8443/', { credentials })),

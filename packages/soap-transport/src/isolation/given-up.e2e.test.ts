@@ -24,12 +24,12 @@ describe('an aborted call', () => {
   test.each([
     ['before it starts', false],
     ['while the server thinks', true],
-    ['within the answer', true],
-  ])('%s frees its slot at once', async (when, sent) => {
+    ['during the response', true],
+  ])('%s frees its slot immediately', async (when, sent) => {
     const abort = new AbortController();
     const server = await kept(
       serveHttp((_message, reply) => {
-        if (when === 'within the answer') reply.writeHead(200).write('<a');
+        if (when === 'during the response') reply.writeHead(200).write('<a');
         else abort.abort();
       }),
     );

@@ -89,7 +89,7 @@ describe('secrets', () => {
     expect(printed).not.toContain(pem.split('\n')[1]);
   });
 
-  test('of a token service appear in no error either: assertions, passwords, keys', async () => {
+  test('of a token service (assertions, passwords, keys) appear in no error either', async () => {
     const issuer = await createIdentity('issuer');
     const proof =
       '<t:RequestedProofToken><t:BinarySecret>CANARYproof</t:BinarySecret></t:RequestedProofToken>';

@@ -24,7 +24,7 @@ describe('header values', () => {
     expect([read.value, [...read.parameters]]).toEqual([value, parameters]);
   });
 
-  test('a parameter goes out as it comes in', () => {
+  test('a quoted parameter is read back unchanged', () => {
     for (const text of ['', 'a', 'a"b', '\\', 'a;b', 'ä']) {
       expect(readHeaderValue(`a/b; x=${quoteParameter(text)}`).parameters.get('x')).toBe(text);
     }

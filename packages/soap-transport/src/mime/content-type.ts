@@ -9,7 +9,7 @@ export interface HeaderValue {
 }
 
 /**
- * Parses `value; name=token; name="quoted"`. Unreadable parts are dropped. Throws `OptionError` for what is not a string.
+ * Parses `value; name=token; name="quoted"`. Unreadable parts are dropped. Throws `OptionError` for anything but a string.
  *
  * @example
  * ```ts
@@ -66,7 +66,7 @@ function readQuoted(text: string, start: number): [string, number] {
 }
 
 /**
- * Whether a Content-Type is multipart. Throws `OptionError` for what is neither a string nor `undefined`.
+ * Whether a Content-Type is multipart. Throws `OptionError` for anything but a string or `undefined`.
  *
  * @example
  * ```ts

@@ -31,7 +31,7 @@ describe('findPart', () => {
     ['//plain@x', undefined],
     ['javascript:1', undefined],
     ['cid://plain@x', undefined],
-  ])('%j leads to %j', (href, expected) => {
+  ])('%j refers to the part %j', (href, expected) => {
     expect(findPart(parts, href)?.contentId).toBe(expected);
   });
 });

@@ -10,8 +10,8 @@ const partList: Check = listOf((part) =>
 
 /**
  * Returns the part that a `cid:` URI (RFC 2392) of the same message refers to: an `xop:Include/@href` or a swaRef. Returns
- * `undefined` for anything else; `file:`, `http:` and other schemes in a response are never dereferenced (A11).
- * Throws `TransportError` `INVALID_REQUEST` for arguments of another type.
+ * `undefined` for anything else; `file:`, `http:` and other schemes in a response are never dereferenced (A11). Throws
+ * `TransportError` `INVALID_REQUEST` for arguments of the wrong type.
  *
  * @example
  * ```ts

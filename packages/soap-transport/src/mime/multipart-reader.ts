@@ -22,9 +22,9 @@ const DASH = 0x2d;
 const MAX_PADDING = 256;
 
 /**
- * Splits a multipart body (RFC 2046 §5.1) as it arrives. Holds one chunk at a time; linear in the input. Lines may end in LF alone,
- * as some servers write them. Throws `TransportError` `UPSTREAM_BAD_RESPONSE` for a body without its closing delimiter, with too
- * many parts or too large a part header. Passes on errors of the source.
+ * Splits a multipart body (RFC 2046 §5.1) as it arrives. Holds one chunk at a time; linear in the input. Lines may end in LF
+ * alone, as some servers write them. Throws `TransportError` `UPSTREAM_BAD_RESPONSE` for a body without its closing delimiter,
+ * with too many parts or too large a part header. Rethrows errors of the source.
  */
 export async function* readMultipart(
   source: AsyncIterator<Uint8Array>,
@@ -46,7 +46,7 @@ export async function* readMultipart(
     yield { headers, body: { [Symbol.asyncIterator]: () => ({ next: () => body.next() }) } };
     await drain(body);
   }
-  // The epilogue has no reader, but the connection is free for the next call only after it.
+  // Nobody reads the epilogue, but the connection is not free for the next call until it was received.
   await drain(source);
   return undefined;
 }
@@ -57,7 +57,7 @@ async function* untilDelimiter(window: Window, delimiter: Buffer): AsyncGenerato
   for (;;) {
     const found = window.bytes.indexOf(delimiter, from);
     if (found === -1) {
-      // The end may be the start of a delimiter; one more byte for the CR before it.
+      // The last bytes may begin a delimiter; one more for the CR before it.
       const safe = window.bytes.length - delimiter.length;
       if (safe > 0) yield window.take(safe);
       from = 0;
@@ -68,7 +68,7 @@ async function* untilDelimiter(window: Window, delimiter: Buffer): AsyncGenerato
     let isLine = isDelimiterLine(window.bytes, after);
     while (isLine === undefined) isLine = (await window.more()) && isDelimiterLine(window.bytes, after);
     if (!isLine) {
-      // Text that merely starts like the delimiter. A message may be full of it, so it is no chunk of its own.
+      // Text that merely starts like the delimiter. A message may be full of it, so it does not become a chunk of its own.
       from = after;
       continue;
     }

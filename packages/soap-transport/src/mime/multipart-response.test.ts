@@ -53,7 +53,7 @@ describe('openMultipart', () => {
     ]);
   });
 
-  test('text full of what begins like the boundary is not cut up at each', async () => {
+  test('text full of beginnings of the boundary is not cut into a chunk per occurrence', async () => {
     const text = '\r\n--bx'.repeat(100_000);
     const { body } = await open(lines('--b', '', text, '--b--'), undefined, 65_536);
     const chunks: Uint8Array[] = [];
@@ -66,7 +66,7 @@ describe('openMultipart', () => {
     textOf(await open(text, contentType, size));
 
   test.each<[string, string, string | undefined, string]>([
-    ['lines that end in LF alone', lines(ROOT, '--b--', '').replaceAll('\r\n', '\n'), undefined, '<a/>'],
+    ['lines that end in a bare LF', lines(ROOT, '--b--', '').replaceAll('\r\n', '\n'), undefined, '<a/>'],
     ['an empty body', lines('--b', 'a: b', '', '', '--b--'), undefined, ''],
     ['no part header', lines('--b', '', '<a/>', '--b--'), undefined, '<a/>'],
     ['padding after the boundary', lines('--b \t ', '', '<a/>', '--b-- '), undefined, '<a/>'],
@@ -96,7 +96,7 @@ describe('openMultipart', () => {
       '<a>\u00c3\u00a4==</a>',
     ],
     [
-      'a root that start names',
+      'a root named by start',
       lines(IMAGE, ROOT, '--b--'),
       'multipart/related; boundary=b; start="<root>"',
       '<a/>',
@@ -108,7 +108,7 @@ describe('openMultipart', () => {
       '<a/>',
     ],
     [
-      'a start without brackets',
+      'a start without angle brackets',
       lines(IMAGE, ROOT, '--b--'),
       'Multipart/Related;Boundary=b;Start=root',
       '<a/>',
@@ -200,9 +200,14 @@ describe('openMultipart', () => {
       /no usable boundary/,
     ],
     ['no delimiter', '<a/>', undefined, /ends before its closing delimiter/],
-    ['no part', '--b--', undefined, /has no part/],
-    ['an end within the delimiter', '--b', undefined, /ends before its closing delimiter/],
-    ['an end within the part header', lines('--b', 'a: b'), undefined, /ends within a part header/],
+    ['no parts', '--b--', undefined, /has no part/],
+    ['a message that ends within the delimiter', '--b', undefined, /ends before its closing delimiter/],
+    [
+      'a message that ends within a part header',
+      lines('--b', 'a: b'),
+      undefined,
+      /ends within a part header/,
+    ],
     [
       'a part header of 2 KiB',
       lines('--b', `a: ${'b'.repeat(2048)}`, '', '', '--b--'),
@@ -237,7 +242,7 @@ describe('openMultipart', () => {
     await expect((await open(bomb, undefined, 65_536)).attachments()).rejects.toMatchObject({
       code: 'UPSTREAM_BAD_RESPONSE',
     });
-    // CPU time, because other work on a busy machine takes time too.
+    // CPU time, because a busy machine does other work too.
     expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2_000);
   });
 });

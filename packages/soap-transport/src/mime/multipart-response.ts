@@ -33,7 +33,7 @@ const twoLimits: Check = members<MultipartLimits>({ maxParts: count, maxPartHead
   'maxPartHeaderBytes',
 ]);
 
-/** The limits of a transport, which has others too, are limits of its multipart messages. */
+/** Allows other members too, so that the limits of a transport can be passed as they are. */
 const limitsOfAny: Check = (value) => {
   if (typeof value !== 'object' || value === null) return twoLimits(value);
   const { maxParts, maxPartHeaderBytes } = value as Partial<MultipartLimits>;
@@ -47,8 +47,8 @@ const openArguments: Check = members(
 
 /**
  * Opens a multipart/related message (RFC 2387). Its root is the part that `start` names, otherwise the first. Resolves when the
- * header of the root part was read. Throws `TransportError` `UPSTREAM_BAD_RESPONSE`; `giveUp` ends the exchange with it. Throws
- * `OptionError` for arguments of another type.
+ * header of the root part was read. Throws `TransportError` `UPSTREAM_BAD_RESPONSE`, and passes it to `giveUp`, which ends the
+ * exchange. Throws `OptionError` for arguments of the wrong type.
  *
  * @example
  * ```ts
@@ -167,7 +167,7 @@ function streamRoot(
           new TransportError({
             code: 'ABORTED',
             phase: 'read-response',
-            message: 'the answer was given up by its reader',
+            message: 'the response was abandoned by its reader',
           }),
         );
       }

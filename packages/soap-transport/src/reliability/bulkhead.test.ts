@@ -30,7 +30,7 @@ function bulkhead(limits: Partial<BulkheadLimits> = {}) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a bulkhead', () => {
-  test('queues calls up to its limit, in order, and rejects more at once', async () => {
+  test('queues calls up to its limit, in order, and rejects further ones immediately', async () => {
     const { enterAs, stats } = bulkhead();
     const first = await enterAs('a');
     const second = await enterAs('a');
@@ -100,7 +100,7 @@ describe('a bulkhead', () => {
     expect(stats()).toEqual({ inFlight: 0, waiting: 0 });
   });
 
-  test('after 100,000 calls that came, waited, left and aborted nothing is left over', async () => {
+  test('nothing is left over after 100,000 calls that entered, waited, left or were aborted', async () => {
     const random = createSeededRandom(7);
     const { enterAs, stats } = bulkhead({ total: 20, perAccount: 8, perOrigin: 3, waitingPerOrigin: 4 });
     const inside: (() => void)[] = [];

@@ -99,11 +99,14 @@ export class CallScope implements AbortListener {
     const time = now();
     if (time >= this.startedAt + deadlineMs) {
       this.deadlineHit = true;
-      this.#cancel('UPSTREAM_TIMEOUT', `no complete answer within ${deadlineMs} ms${raisedBy('deadlineMs')}`);
+      this.#cancel(
+        'UPSTREAM_TIMEOUT',
+        `no complete response within ${deadlineMs} ms${raisedBy('deadlineMs')}`,
+      );
     } else if (this.phase === 'await-response' && time >= (this.sentAt ?? time) + firstByteMs) {
       this.#cancel(
         'UPSTREAM_TIMEOUT',
-        `no answer within ${firstByteMs} ms of the request${raisedBy('firstByteMs')}`,
+        `no response within ${firstByteMs} ms of the request${raisedBy('firstByteMs')}`,
       );
     }
   }

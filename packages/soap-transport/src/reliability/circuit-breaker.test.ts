@@ -46,8 +46,8 @@ describe('a breaker', () => {
 
   test.each<[string, CallOutcome[]]>([
     ['a success between failures', ['failure', 'failure', 'success', 'failure', 'failure']],
-    ['calls that were given up', ['unknown', 'unknown', 'unknown', 'unknown']],
-    ['two failures and what was given up', ['failure', 'unknown', 'failure', 'unknown']],
+    ['aborted calls', ['unknown', 'unknown', 'unknown', 'unknown']],
+    ['two failures and aborted calls', ['failure', 'unknown', 'failure', 'unknown']],
   ])('stays closed with %s', (_name, outcomes) => {
     const { call, breakers } = setUp();
     for (const outcome of outcomes) call(outcome);

@@ -1,7 +1,7 @@
 import { TransportError } from '../transport-error.js';
 import type { CallSignal } from './call-scope.js';
 
-/** For how long a call may wait. */
+/** How long a call may wait. */
 export interface CallTime {
   /** From now. */
   readonly deadlineMs: number;
@@ -9,10 +9,10 @@ export interface CallTime {
 }
 
 /**
- * Resolves to the value of `promise`, unless the call ends before. The work continues for others. Rejects with `TransportError` `UPSTREAM_TIMEOUT` or
- * `ABORTED` then.
+ * Resolves to the value of `promise`, or rejects with `TransportError` `UPSTREAM_TIMEOUT` or `ABORTED` if the call ends first.
+ * The work continues for other calls.
  *
- * @param late what was not done in time, for a message: `the token endpoint did not answer`
+ * @param late what was not done in time, as the start of the message: `the token endpoint did not answer`
  */
 export function within<Value>(
   promise: Promise<Value>,
@@ -26,7 +26,7 @@ export function within<Value>(
     if (signal?.aborted === true) listener.handleEvent();
     signal?.addEventListener('abort', listener, { once: true });
     const timer = setTimeout(
-      () => end('UPSTREAM_TIMEOUT', `${late} within the time of the call`),
+      () => end('UPSTREAM_TIMEOUT', `${late} within the deadline of the call`),
       deadlineMs,
     );
     const settle = (): void => {

@@ -95,7 +95,7 @@ export function verifyOctets(
 
 const CURVE_BYTES: Readonly<Record<string, number>> = { prime256v1: 32, secp384r1: 48, secp521r1: 66 };
 
-/** Octets of r and of s in a signature by an elliptic key; `undefined` for other keys. */
+/** The number of octets of r, and of s, in a signature by an EC key; `undefined` for other keys. */
 export function integerBytes({ asymmetricKeyDetails }: KeyObject): number | undefined {
   return CURVE_BYTES[asymmetricKeyDetails?.namedCurve ?? ''];
 }
@@ -136,7 +136,7 @@ export function canonicalForm(uri: string | undefined): Canonicalization | undef
   return uri !== undefined && Object.hasOwn(CANONICAL_FORMS, uri) ? CANONICAL_FORMS[uri] : undefined;
 }
 
-/** Algorithms that are known but not supported, so that an error can name them without echoing a foreign message. */
+/** Algorithms that are known but not supported, so that an error can name them without echoing a message. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   [`${DS}dsa-sha1`]: 'DSA-SHA1',
   [`${MORE}rsa-md5`]: 'RSA-MD5',

@@ -44,7 +44,7 @@ describe('a correct profile has no problem', () => {
   });
 });
 
-describe('every unusable value is named, and not repeated', () => {
+describe('every unusable value is reported by its path, and not repeated', () => {
   test.each<[string, () => CredentialProfile, string[]]>([
     [
       'a broken certificate and a broken key',
@@ -52,12 +52,12 @@ describe('every unusable value is named, and not repeated', () => {
       ['/signature/certificate', '/signature/privateKey'],
     ],
     [
-      'a certificate cut in the middle',
+      'a truncated certificate',
       () => ({ signature: { ...one, certificate: one.certificate.slice(0, 300) } }),
       ['/signature/certificate'],
     ],
     [
-      'the key of another',
+      'the key of another certificate',
       () => ({ signature: { ...one, privateKey: other.privateKey } }),
       ['/signature/privateKey'],
     ],
@@ -72,7 +72,7 @@ describe('every unusable value is named, and not repeated', () => {
       ['/signature/privateKey'],
     ],
     [
-      'an elliptic key that is not of the certificate',
+      'an EC key for an RSA certificate',
       () => ({ signature: { ...one, privateKey: elliptic } }),
       ['/signature/privateKey', '/signature/privateKey'],
     ],
@@ -82,7 +82,7 @@ describe('every unusable value is named, and not repeated', () => {
       ['/signature/privateKey', '/signature/privateKey'],
     ],
     [
-      'the client key of another',
+      'the client key of another certificate',
       () => ({ clientCertificate: { ...one, privateKey: other.privateKey } }),
       ['/clientCertificate/privateKey'],
     ],
@@ -92,18 +92,18 @@ describe('every unusable value is named, and not repeated', () => {
       ['/clientCertificate/certificate'],
     ],
     [
-      'PKCS#12 that is none',
+      'an invalid PKCS#12 file',
       () => ({ clientCertificate: { pfx: Buffer.from('CANARY'), passphrase: 'CANARY' } }),
       ['/clientCertificate/pfx'],
     ],
-    ['an authority that is none', () => ({ ca: 'CANARY' }), ['/ca']],
+    ['an invalid authority', () => ({ ca: 'CANARY' }), ['/ca']],
     [
-      'an authority, a certificate and a list of verify that are none',
+      'an invalid authority, certificate and revocation list in verify',
       () => ({ verify: { authorities: 'CANARY', certificates: 'CANARY', revocationLists: 'CANARY' } }),
       ['/verify/authorities', '/verify/certificates', '/verify/revocationLists'],
     ],
-    ['nobody to trust', () => ({ verify: { parts: ['body'] } }), ['/verify']],
-    ['a good authority and one that is none', () => ({ ca: [one.certificate, 'CANARY'] }), ['/ca']],
+    ['verify without trusted certificates', () => ({ verify: { parts: ['body'] } }), ['/verify']],
+    ['a valid authority and an invalid one', () => ({ ca: [one.certificate, 'CANARY'] }), ['/ca']],
     [
       'everything at once',
       () => ({

@@ -138,7 +138,7 @@ function signatureProblems(signature: CredentialProfile['signature']): Credentia
   }
   if (key === undefined) return problems;
   if (key.asymmetricKeyType !== keyTypeOf(algorithm)) {
-    const kind = keyTypeOf(algorithm) === 'rsa' ? 'an RSA' : 'an elliptic';
+    const kind = keyTypeOf(algorithm) === 'rsa' ? 'an RSA' : 'an EC';
     return [...problems, { path: `${path}/privateKey`, expected: `expected ${kind} key for ${algorithm}` }];
   }
   if (key.asymmetricKeyType === 'rsa' && !hasUsualLength(key)) return [...problems, keyLength(path)];
@@ -238,7 +238,7 @@ function readPair(
   return { certificate, key, problems };
 }
 
-/** The certificate of a key that is elsewhere, and what it says of that key. */
+/** The certificate of an external key, and what it says about the key. */
 function readHolder(path: string, pem: string): Pair {
   const certificate = orNothing(() => new X509Certificate(pem));
   const problems = certificate === undefined ? [{ path: `${path}/certificate`, expected: CERTIFICATE }] : [];

@@ -30,7 +30,7 @@ import { type NtlmProfile, ntlmProfile } from './windows/ntlm-profile.js';
 /**
  * How an owner authenticates to an upstream: any combination of the members. Plain, immutable data. Profiles with equal content
  * share connections; profiles with different content never do. Every string in it may be a secret: none appears in an error, and
- * `redactSecrets` removes them from foreign texts.
+ * `redactSecrets` removes them from texts of other parties.
  */
 export interface CredentialProfile {
   /** HTTP Basic authentication (RFC 7617), UTF-8. */
@@ -49,7 +49,7 @@ export interface CredentialProfile {
   readonly usernameToken?: UsernameTokenProfile | undefined;
   /** A SAML assertion in the `wsse:Security` block. */
   readonly saml?: SamlProfile | undefined;
-  /** A token service (WS-Trust) that gives the SAML assertion. */
+  /** A token service (WS-Trust) that issues the SAML assertion. */
   readonly sts?: StsProfile | undefined;
   /** A `wsu:Timestamp` in the `wsse:Security` block. */
   readonly timestamp?: TimestampProfile | undefined;
@@ -71,9 +71,9 @@ export interface CredentialProfile {
 }
 
 /**
- * A security token service (WS-Trust): its SAML assertion is sent with each request, requested once for all calls and kept until
- * shortly before its end. With `public-key`, `signature` of the profile signs each message, and the service issues the assertion for
- * that certificate.
+ * A security token service (WS-Trust): its SAML assertion is sent with each request. It is requested once for all calls and kept
+ * until shortly before it expires. With `public-key`, `signature` of the profile signs each message, and the service issues the
+ * assertion for that certificate.
  *
  * @example
  * ```ts

@@ -4,7 +4,7 @@ import { invalidRequest } from '../transport-error.js';
 /** Shorter values would redact half of an unrelated text. */
 const MIN_SECRET = 4;
 
-/** `&`, and every way in which XML escapes it repeatedly when a message is quoted in a message. */
+/** `&`, and every form that it takes when a message is quoted in another, even repeatedly. */
 const AMPERSAND = '&(?:(?:amp|#0*38|#[xX]0*26);)*';
 
 const NAMES: Readonly<Record<string, string>> = { '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };

@@ -23,7 +23,7 @@ export interface OAuthProfile {
   readonly keyId?: string | undefined;
   /** Default `RS256`. */
   readonly algorithm?: (typeof CLIENT_ASSERTION_ALGORITHMS)[number] | undefined;
-  /** Scopes with spaces between them. Default: those that the server gives by itself. */
+  /** Space-separated scopes. Default: those that the server grants by itself. */
   readonly scope?: string | undefined;
   /** `resource` of the token request (RFC 8707). Default none. */
   readonly resource?: string | undefined;

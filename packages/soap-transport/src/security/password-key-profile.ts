@@ -26,7 +26,7 @@ export interface PasswordKeyProfile {
   readonly password: string;
   /** How often the hash is repeated, 1,000 to 1,000,000. The service repeats it as often for each message. Default 1000, that of the profile. */
   readonly iterations?: number | undefined;
-  /** Default `hmac-sha256`. The profile of 2006 knows `hmac-sha1` only. */
+  /** Default `hmac-sha256`. The profile, of 2006, defines `hmac-sha1` only. */
   readonly algorithm?: MacAlgorithm | undefined;
   /** The digest of what is signed. Default: the hash of `algorithm`. */
   readonly digest?: DigestAlgorithm | undefined;

@@ -3,8 +3,8 @@ import { hideTexts } from './hide-texts.js';
 import { issuedSecrets, secretsOfAssertion } from './saml/assertion-secrets.js';
 
 /**
- * Removes the secrets of a profile from a foreign text, such as a fault that echoes its request (C10). Throws `TransportError` for
- * a text that is not a string and for a profile that cannot be used.
+ * Removes the secrets of a profile from a text of another party, such as a fault that echoes its request (C10). Throws
+ * `TransportError` for a text that is not a string and for a profile that cannot be used.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 import { bytes, type Check, flag, listOf, members, text } from '@soapstone/soap-model/options';
 
-/** A secured request, and what tells its response from any other. */
+/** A secured request, and the evidence that distinguishes its response from any other. */
 export interface SecuredRequest {
   readonly envelope: Uint8Array;
   readonly evidence: RequestEvidence;

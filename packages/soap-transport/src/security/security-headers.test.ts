@@ -109,7 +109,7 @@ describe('addressingHeaders', () => {
     ]);
   });
 
-  test('the member submission, understood or rejected', () => {
+  test('WS-Addressing of 2004/08, with mustUnderstand', () => {
     const blocks = addressingHeaders(
       { action: 'a', to: 't', version: '2004/08', mustUnderstand: true, messageId: 'urn:m' },
       context,

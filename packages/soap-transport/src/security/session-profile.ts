@@ -18,9 +18,10 @@ import { KEY_IDENTIFIERS, type KeyIdentifier, type RequestPart, requestPart } fr
 export const DERIVED_KEYS = ['1.3', '2005-02'] as const;
 
 /**
- * The symmetric binding of WS-SecurityPolicy: each request has a new session key, encrypted for the certificate of the service, which
- * signs (HMAC) and encrypts the request and its response. It replaces `encryption`; a `signature` besides it endorses the message
- * signature. With `verify`, responses must be signed with the session key or by a trusted certificate; without, they are not opened.
+ * The symmetric binding of WS-SecurityPolicy: each request has a new session key, encrypted for the certificate of the service,
+ * which signs (HMAC) and encrypts the request and its response. It replaces `encryption`; a `signature` in addition to it
+ * endorses the message signature. With `verify`, responses must be signed with the session key or by a trusted certificate;
+ * without, they are not opened.
  *
  * @example
  * ```ts

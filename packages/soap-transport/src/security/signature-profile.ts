@@ -3,8 +3,8 @@ import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from './algorithm-names
 import { type Signer, signingKey } from './keys/key-holder.js';
 
 /**
- * How a message names the certificate of a key: inside the message (`binary-security-token`, `embedded`, `x509-data`), or by what the
- * reader finds it with (`issuer-serial`, `subject-key-identifier`, `thumbprint-sha1`).
+ * How a message names the certificate of a key: inside the message (`binary-security-token`, `embedded`, `x509-data`), or by what
+ * the reader can look it up with (`issuer-serial`, `subject-key-identifier`, `thumbprint-sha1`).
  */
 export type KeyIdentifier = (typeof KEY_IDENTIFIERS)[number];
 
@@ -52,7 +52,7 @@ export interface SignatureProfile {
   /** PEM, or a `Signer` that has the key. */
   readonly privateKey: string | Signer;
   readonly passphrase?: string | undefined;
-  /** `rsa-…` for an RSA key, `ecdsa-…` for an elliptic one. SHA-1 is for old servers only. Default `rsa-sha256`. */
+  /** `rsa-…` for an RSA key, `ecdsa-…` for an EC key. SHA-1 is for old servers only. Default `rsa-sha256`. */
   readonly algorithm?: SignatureAlgorithm | undefined;
   /** The canonical form of what is signed. Default `exclusive`. */
   readonly canonicalization?: 'exclusive' | 'inclusive' | undefined;

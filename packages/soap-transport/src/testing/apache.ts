@@ -9,7 +9,7 @@ import type { Identity } from './certificates.js';
 const MODULES = '/usr/lib/apache2/modules';
 const NTLMSSP = '/etc/gss/mech.d/mech.ntlmssp.conf';
 
-/** Whether Apache with mod_auth_gssapi and the NTLM mechanism are there. */
+/** Whether Apache with mod_auth_gssapi and the NTLM mechanism are installed. */
 export const hasApache: boolean =
   existsSync('/usr/sbin/apache2') && existsSync(`${MODULES}/mod_auth_gssapi.so`) && existsSync(NTLMSSP);
 

@@ -15,7 +15,7 @@ export interface AssertionContent {
   readonly from?: number;
   readonly until?: number;
   readonly id?: string;
-  /** Whether it may be sent once only. */
+  /** Whether it may be sent only once. */
   readonly once?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { vi } from 'vitest';
 import { ended, freePort } from './apache.js';
 import { serveTcp } from './loopback-server.js';
 
-/** Whether MIT's KDC is there. */
+/** Whether MIT's KDC is installed. */
 export const hasKdc: boolean =
   existsSync('/usr/sbin/krb5kdc') &&
   existsSync('/usr/sbin/kadmin.local') &&
@@ -27,9 +27,9 @@ export interface Kdc {
   keytabOf(user: string): string;
   /** Runs commands of `kadmin.local`. */
   administer(...commands: readonly string[]): void;
-  /** Tickets that were requested from it. */
+  /** The number of tickets requested from it. */
   requests(): number;
-  /** Attempts with a wrong password. */
+  /** The number of attempts with a wrong password. */
   attempts(): number;
   close(): Promise<void>;
 }

@@ -25,19 +25,19 @@ export function soapRequest(url: string, more: Partial<TransportRequest> = {}): 
   };
 }
 
-/** The whole body of an answer. */
+/** The whole body of a response. */
 export async function bytesOf(response: Pick<TransportResponse, 'body'>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of response.body) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-/** The whole body of an answer as UTF-8. */
+/** The whole body of a response as UTF-8. */
 export async function textOf(response: Pick<TransportResponse, 'body'>): Promise<string> {
   return (await bytesOf(response)).toString('utf8');
 }
 
-/** The whole body that a server of a test received. */
+/** The whole body that a test server received. */
 export async function receivedBody(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk as Buffer);

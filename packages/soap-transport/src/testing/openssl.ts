@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Identity } from './certificates.js';
 
-/** Certificates of any shape, issued by the command `openssl`, which shares its reading of none of them with us. */
+/** Certificates of any shape, issued by the command `openssl`, whose code is independent of ours. */
 export interface CertificateOffice {
   readonly folder: string;
   /**

@@ -38,7 +38,7 @@ export function requestWith(
 export interface TestService {
   now: number;
   readonly reasons: string[];
-  /** Opens a request: what it was opened to, or the fault and the reason of it. */
+  /** Opens a request: returns what it was opened to, or the fault and its reason. */
   open(envelope: string | Uint8Array): Promise<OpenedRequest>;
   /** `accepted`, or the code of the fault and the reason that its operator gets. */
   outcomeOf(envelope: string | Uint8Array): Promise<string>;

@@ -11,7 +11,7 @@ import { readXml } from '../security/xml/read-xml.js';
 import type { Identity } from './certificates.js';
 import { printEnvelope } from './messages.js';
 
-/** The moment at which the responses of tests are made and read. */
+/** The time at which test responses are created and read. */
 export const NOW: number = Date.parse('2026-11-25T10:00:00Z');
 
 /** A response whose Body and Timestamp `identity` signed, as `secureEnvelope` writes it. */

@@ -11,9 +11,9 @@ export const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
 /** The signer of the response. */
 let bank: Identity;
-/** Another one of the same name. */
+/** Another signer with the same name. */
 export let stranger: Identity;
-/** The good response. */
+/** The valid response. */
 export let text: string;
 export let verify: VerifyProfile;
 
@@ -54,7 +54,7 @@ export const withTransforms = (...transforms: readonly string[]): string =>
     ),
   );
 
-/** A name, and what makes the response. */
+/** A name, and the function that creates the response. */
 export type Shape = readonly [string, () => string];
 
 /** Expects that a changed response is rejected, and that a service rejects it as a request. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-/** A foreign SOAP server in its own process on loopback. */
+/** A third-party SOAP server in a process on loopback. */
 export interface UpstreamProcess {
   readonly host: string;
   close(): Promise<void>;

@@ -36,7 +36,7 @@ export function runSantuario(folder: string, jobs: readonly SantuarioJob[]): (st
   return answersOf(javaProgram(folder, 'XmlSecurityJudge', [...JARS, BOUNCY_CASTLE]), lines);
 }
 
-/** Whether Apache WSS4J and a Java compiler are there. */
+/** Whether Apache WSS4J and a Java compiler are installed. */
 export const hasWss4j = (): boolean => JARS.every((jar) => existsSync(jar)) && isInstalled('javac');
 
 /** The Debian packages of the judge. */

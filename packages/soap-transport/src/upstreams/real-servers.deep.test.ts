@@ -110,25 +110,25 @@ suite('PHP SoapServer', 'php-cli php-soap', hasPhp, startPhp, ({ host, transport
     expect(text.match(/entry \d/g)).toEqual(['entry 1', 'entry 2', 'entry 3']);
   });
 
-  test('an answer in gzip', async () => {
+  test('a gzip response', async () => {
     const label = 'x'.repeat(20_000);
     const { text } = await ask(message(url('?gzip'), total(label, 1)));
     expect(element(text, 'label')).toBe(label);
   });
 
-  test('an answer of 2 MB', async () => {
+  test('a response of 2 MB', async () => {
     const label = 'y'.repeat(2_000_000);
     const { text } = await ask(message(url(), total(label, 1)));
     expect(element(text, 'label')?.length).toBe(label.length);
   });
 
-  test('something that is not SOAP is answered, not thrown', async () => {
+  test('a response that is not SOAP is returned, not thrown', async () => {
     const { response, text } = await ask(message(url(), '<not-closed'));
     expect(response.status).toBe(500);
     expect(element(text, 'faultstring')).toBe('Bad Request');
   });
 
-  test('a page that is not there', async () => {
+  test('a page that does not exist', async () => {
     const { response } = await ask(message(`http://${host()}/missing.php`, total('x', 1)));
     expect(response.status).toBe(404);
     expect(response.contentType).toMatch(/^text\/html/);
@@ -191,7 +191,7 @@ suite('SOAP::Lite', 'libsoap-lite-perl', hasSoapLite, startSoapLite, ({ host, tr
     expect([element(text, 'faultstring'), element(text, 'code')]).toEqual(['refused', '42']);
   });
 
-  test('an action that does not fit is rejected by the server', async () => {
+  test('a wrong action is rejected by the server', async () => {
     const response = await transport().send(soapRequest(`http://${host()}/`, { soapAction: 'urn:other#x' }));
     expect(response.status).toBe(500);
     expect(element(await textOf(response), 'faultcode')).toMatch(/Client$/);
@@ -243,7 +243,7 @@ suite('gSOAP', 'gsoap libgsoap-dev gcc', hasGsoap, startGsoap, ({ host, transpor
     expect(Buffer.from(part?.data ?? [])).toEqual(Buffer.from(scan).reverse());
   });
 
-  test('an MTOM response read in the other order, and one that is read in part', async () => {
+  test('an MTOM response read in reverse order, and one read partly', async () => {
     const body = `<ns1:Mirror xmlns:ns1="${LEDGER}"><ns1:scan><xop:Include xmlns:xop="http://www.w3.org/2004/08/xop/include" href="cid:a"/></ns1:scan></ns1:Mirror>`;
     const data = Buffer.alloc(300_000, 'a');
     const request: TransportRequest = {
@@ -261,7 +261,7 @@ suite('gSOAP', 'gsoap libgsoap-dev gcc', hasGsoap, startGsoap, ({ host, transpor
     expect(transport().stats().inFlight).toBe(0);
   });
 
-  test('an answer over the cap', async () => {
+  test('a response over the limit', async () => {
     const request = { ...message(url(), total('z'.repeat(50_000), 1)), maxResponseBytes: 10_000 };
     const error = await failureOf(async () => textOf(await transport().send(request)));
     expect(error.code).toBe('UPSTREAM_TOO_LARGE');

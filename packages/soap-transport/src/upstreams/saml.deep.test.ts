@@ -105,7 +105,7 @@ describe.skipIf(!installed)(suiteName('Apache WSS4J with SAML', installed, WSS4J
     );
   }, 120_000);
 
-  test('verifies an assertion alongside a session key: signed and encrypted with it, its key endorsing', () => {
+  test('verifies an assertion used with a session key, which signs and encrypts it while its own key endorses', () => {
     const session = {
       certificate: identities.reader.certificate,
       signedParts: ['body', 'timestamp', 'saml-assertion'],

@@ -165,7 +165,7 @@ describe.skipIf(!installed)(suiteName('a token service of WSS4J', installed, WSS
     120_000,
   );
 
-  test('200 calls at the same time make one token request', async () => {
+  test('200 concurrent calls make one token request', async () => {
     const transport = transportWith({ limits: { inFlightPerOrigin: 256, inFlightPerAccount: 256 } });
     const profile = profileOf({});
     await Promise.all(Array.from({ length: 200 }, () => call(transport, profile)));
@@ -174,7 +174,7 @@ describe.skipIf(!installed)(suiteName('a token service of WSS4J', installed, WSS
     expect([sent.length, new Set(sent).size]).toEqual([200, 1]);
   }, 120_000);
 
-  test('an assertion is replaced shortly before its end, or renewed', async () => {
+  test('an assertion is replaced shortly before it expires, or renewed', async () => {
     for (const renew of [false, true]) {
       let clock = 0;
       const transport = transportWith({ now: () => performance.now() + clock });
@@ -246,7 +246,7 @@ describe.skipIf(!installed)(suiteName('a token service of WSS4J', installed, WSS
     await newLines();
   }, 120_000);
 
-  test('a rejection says what to do, and no secret', async () => {
+  test('a rejection says what to do, and reveals no secret', async () => {
     const transport = transportWith();
     const wrong = { username: 'ada', password: 'CANARY', type: 'digest' } as const;
     const denied = await failureOf(() =>

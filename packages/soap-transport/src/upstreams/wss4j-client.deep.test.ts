@@ -83,7 +83,7 @@ describe.skipIf(!installed)(suiteName('a client of Apache WSS4J', installed, WSS
     expect(read([responses[0]!.replace('é 10', 'é 11')])[0]).toBeInstanceOf(Error);
   }, 300_000);
 
-  test('its UsernameTokens are checked, alone and alongside a signature', async () => {
+  test('its UsernameTokens are checked, alone and with a signature', async () => {
     const modes = ['digest', 'text', 'digest-then-sign', 'digest-then-sign-then-encrypt'];
     const requests = write(modes.map((mode) => `${mode} binary-security-token sha256 aes-256-gcm`));
     const beside: ServiceSecurity = {

@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { DerError, type DerValue, derChildren, integerOf, oidOf, readDer, TAG } from './der.js';
 
-/** A certificate with what Node does not tell of it. */
+/** A certificate, with the fields that Node does not expose. */
 export interface Certificate {
   readonly x509: X509Certificate;
   /** The serial number in hexadecimal digits, without leading zeros. */
@@ -41,7 +41,10 @@ const OID = {
   keyUsage: '2.5.29.15',
   basicConstraints: '2.5.29.19',
 } as const;
-/** Evaluated here, by Node (names), or without effect on a signature (uses of TLS, policies, where to find a list). */
+/**
+ * Extensions that are evaluated here or by Node (names), or do not affect a signature (TLS usages, policies, where to find a
+ * list).
+ */
 const EVALUATED: ReadonlySet<string> = new Set([
   ...Object.values(OID),
   '2.5.29.17',
@@ -63,7 +66,7 @@ export function readCertificate(source: string | Uint8Array): Certificate {
   const [tbs, algorithm] = derChildren(readDer(x509.raw));
   if (tbs === undefined || algorithm === undefined) throw new DerError('not a certificate');
   const fields = derChildren(tbs);
-  // The version is explicit, and absent in version 1.
+  // The version has an explicit tag, and is absent in version 1.
   const at = fields[0]?.tag === 0xa0 ? 1 : 0;
   const [serial, , issuer, , subject] = fields.slice(at);
   const extensions = extensionsOf(fields.find(({ tag }) => tag === 0xa3));
@@ -112,7 +115,7 @@ export function subjectNameOf({ x509 }: Certificate): string {
   return rfc4514(x509.subject);
 }
 
-/** Node gives one part a line, escaped as RFC 2253 says, the least specific first. */
+/** Node puts each part on a line, escaped as in RFC 2253, the least specific first. */
 function rfc4514(lines: string): string {
   return lines.split('\n').reverse().join(',');
 }

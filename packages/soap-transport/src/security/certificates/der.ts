@@ -18,7 +18,7 @@ export const TAG = {
   sequence: 0x30,
 } as const;
 
-/** Thrown for what is not DER, or not the structure that was expected. */
+/** Thrown for data that is not DER, or does not have the expected structure. */
 export class DerError extends Error {}
 
 /** Reads one value that fills `bytes`. Throws `DerError`. */
@@ -68,7 +68,7 @@ export function timeOf({ tag, content }: DerValue): number {
   const match = /^(\d{2}|\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(text);
   if (match === null || (tag === TAG.utcTime) !== (match[1]?.length === 2)) throw new DerError('not a time');
   const [, year = '', month, day, hour, minute, second] = match;
-  // RFC 5280 §4.1.2.5.1: two digits from 50 on are of the last century.
+  // RFC 5280 §4.1.2.5.1: two-digit years from 50 on belong to the 20th century.
   const full = year.length === 4 ? year : `${Number(year) >= 50 ? '19' : '20'}${year}`;
   return Date.parse(`${full}-${month}-${day}T${hour}:${minute}:${second}Z`);
 }

@@ -55,14 +55,14 @@ describe.skipIf(!installed)(suiteName('trust in certificates', installed, 'opens
     expect(issuerNameOf(readCertificate(leaf.certificate))).toBe('CN=middle');
   });
 
-  test('a chain to an authority is trusted, with its middle from the message or the profile', () => {
+  test('a chain to an authority is trusted, with its intermediate certificate from the message or the profile', () => {
     expect(distrust(leaf, [middle])).toBeUndefined();
     expect(distrust(leaf, [], { authorities: [readCertificate(middle.certificate)] })).toBeUndefined();
     expect(distrust(leaf, [middle], { subjectAltNames: ['URI:urn:bank'] })).toBeUndefined();
     expect(distrust(leaf, [middle], { subjectAltNames: ['URI:urn:ban'] })).toMatch(/alternative names/);
   });
 
-  test('elliptic keys are trusted on the usual curves only', () => {
+  test('EC keys are trusted on the usual curves only', () => {
     const on = (curve: string): Identity =>
       office.issue('/CN=ec', {
         issuer: root,
@@ -73,7 +73,11 @@ describe.skipIf(!installed)(suiteName('trust in certificates', installed, 'opens
   });
 
   test.each<[string, () => string | undefined, RegExp]>([
-    ['a chain without its middle', () => distrust(leaf), /not issued by a trusted authority/],
+    [
+      'a chain without its intermediate certificate',
+      () => distrust(leaf),
+      /not issued by a trusted authority/,
+    ],
     [
       'an authority of the same name',
       () => distrust(leaf, [office.issue('/CN=middle', { extensions: AUTHORITY })]),
@@ -82,7 +86,7 @@ describe.skipIf(!installed)(suiteName('trust in certificates', installed, 'opens
     [
       'a certificate issued by a leaf',
       () => distrust(office.issue('/CN=below', { issuer: leaf }), [leaf, middle]),
-      /no authority/,
+      /not an authority/,
     ],
     [
       'a path that is too long',
@@ -93,17 +97,17 @@ describe.skipIf(!installed)(suiteName('trust in certificates', installed, 'opens
       /longer than an authority allows/,
     ],
     [
-      'an ended certificate',
+      'an expired certificate',
       () => distrust(office.issue('/CN=old', { issuer: root, days: [-9, -1] })),
       /not valid now/,
     ],
     [
-      'a future certificate',
+      'a certificate that is not valid yet',
       () => distrust(office.issue('/CN=new', { issuer: root, days: [1, 9] })),
       /not valid now/,
     ],
     [
-      'an ended authority',
+      'an expired authority',
       () => {
         const old = office.issue('/CN=oldca', { issuer: root, extensions: AUTHORITY, days: [-9, -1] });
         return distrust(office.issue('/CN=x', { issuer: old }), [old]);
@@ -111,7 +115,7 @@ describe.skipIf(!installed)(suiteName('trust in certificates', installed, 'opens
       /of its chain is not valid now/,
     ],
     [
-      'a certificate for keys only',
+      'a certificate for key encipherment only',
       () => distrust(office.issue('/CN=x', { issuer: root, extensions: ['keyUsage=keyEncipherment'] })),
       /not for signatures/,
     ],
@@ -124,7 +128,7 @@ describe.skipIf(!installed)(suiteName('trust in certificates', installed, 'opens
         });
         return distrust(office.issue('/CN=x', { issuer: other }), [other]);
       },
-      /no authority/,
+      /not an authority/,
     ],
     [
       'an unknown critical extension',
@@ -155,9 +159,9 @@ describe.skipIf(!installed)(suiteName('trust in certificates', installed, 'opens
       /2048 to 8192/,
     ],
     [
-      'a key of another kind',
+      'a key of an unsupported type',
       () => distrust(office.issue('/CN=x', { issuer: root, key: ['-algorithm', 'ED25519'] })),
-      /neither RSA nor elliptic/,
+      /neither RSA nor EC/,
     ],
   ])('rejects %s', (_name, find, message) => {
     expect(find()).toMatch(message);
@@ -184,7 +188,7 @@ describe.skipIf(!installed)(suiteName('trust in certificates', installed, 'opens
       expect(distrust(one, [], { revocationLists, pinned })).toMatch(/revoked/);
     });
 
-    test('every issuer needs a list that is current and its own', () => {
+    test('every issuer needs a current list of its own', () => {
       const forRoot = office.revoke(root, []);
       const forMiddle = office.revoke(middle, []);
       const inDays = Date.now() + 2 * 86_400_000;

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { type Certificate, subjectNameOf } from './certificate.js';
 import { type RevocationList, revocationOf } from './revocation.js';
 
-/** Whom to believe. */
+/** The certificates and names that are trusted. */
 export interface Trust {
   readonly authorities: readonly Certificate[];
   /** Certificates that are trusted themselves, regardless of their issuer. */
@@ -16,16 +16,16 @@ export interface Trust {
   readonly allowSha1: boolean;
 }
 
-/** The longest chain, with both ends. */
+/** The maximum length of a chain, both ends included. */
 const LONGEST_CHAIN = 6;
 const RSA_BITS = { least: 2048, most: 8192 };
 const CURVES: ReadonlySet<string | undefined> = new Set(['prime256v1', 'secp384r1', 'secp521r1']);
 
 /**
- * Why a certificate is not accepted as the signer of a message now, or `undefined` if it is. Checks its key, its time, names and
- * use, and the chain to an authority: signatures, times, basic constraints, key usage, path length, revocation.
+ * Why a certificate is not accepted as the signer of a message now, or `undefined` if it is. Checks its key, validity period,
+ * names and usage, and the chain to an authority: signatures, times, basic constraints, key usage, path length, revocation.
  *
- * @param others certificates of the message from which a chain may be made; they are not trusted
+ * @param others certificates of the message from which a chain may be built; they are not trusted
  * @param now milliseconds since the Unix epoch
  * @see https://www.rfc-editor.org/rfc/rfc5280#section-6
  */
@@ -111,11 +111,11 @@ function chainProblem(
   return climb(leaf, []) ? undefined : problem;
 }
 
-/** @param below how many certificates appear below the issuer's subject: none for that of a leaf */
+/** @param below the number of authorities between the issuer and the leaf: 0 if it issued the leaf */
 function issuerProblem(issuer: Certificate, below: number, now: number): string | undefined {
   const { isAuthority, keyUsage, pathLength, unknownCritical, x509 } = issuer;
   if (!isAuthority || !(keyUsage?.has('keyCertSign') ?? true))
-    return 'its certificate is issued by one that is no authority';
+    return 'its certificate is issued by one that is not an authority';
   if (below > pathLength) return 'its chain is longer than an authority allows';
   if (!isCurrent(issuer, now)) return 'a certificate of its chain is not valid now';
   if (unknownCritical.length > 0)
@@ -142,7 +142,7 @@ function keyProblem({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): str
       ? undefined
       : 'its key is on a curve that is not supported';
   }
-  if (asymmetricKeyType !== 'rsa') return 'its key is neither RSA nor elliptic';
+  if (asymmetricKeyType !== 'rsa') return 'its key is neither RSA nor EC';
   const { modulusLength = 0, publicExponent = 0n } = asymmetricKeyDetails ?? {};
   if (modulusLength < RSA_BITS.least || modulusLength > RSA_BITS.most || publicExponent >= 1n << 32n) {
     return `its RSA key is not of ${RSA_BITS.least} to ${RSA_BITS.most} bits`;
@@ -167,7 +167,7 @@ function normaliseName(name: string): string {
     .join(',');
 }
 
-/** Node separates the names by commas and quotes those that hold one. */
+/** Node separates the names with commas and quotes those that contain one. */
 function altNamesOf(text: string | undefined): string[] {
   return (text?.match(/(?:[^,"]|"(?:[^"\\]|\\.)*")+/g) ?? []).map((name) => name.trim());
 }

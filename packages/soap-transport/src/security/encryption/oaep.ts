@@ -35,8 +35,8 @@ export function encryptOaep(key: KeyObject, secret: Uint8Array, { label, mask }:
 }
 
 /**
- * Decrypts with RSA-OAEP. Throws for wrong padding. The padding is examined to its end before that is said, because the time of an
- * earlier answer would be an oracle (Manger's attack).
+ * Decrypts with RSA-OAEP. Throws for wrong padding. The padding is examined to its end first, because the timing of an earlier
+ * error would be an oracle (Manger's attack).
  */
 export function decryptOaep(key: KeyObject, encrypted: Uint8Array, { label, mask }: OaepHashes): Buffer {
   if (label === mask) {

@@ -1,6 +1,6 @@
 import { DerError } from '../certificates/der.js';
 
-/** Constructed values inside each other: a PKCS#12 file has about ten. */
+/** The maximum nesting of constructed values: a PKCS#12 file has about ten levels. */
 const MAX_DEPTH = 32;
 const CONSTRUCTED = 0x20;
 const OCTETS = 0x04;

@@ -7,13 +7,14 @@ import { DerError, derChildren, integerOf, readDer } from '../certificates/der.j
 import type { KeyTransport } from '../encryption/algorithm-names.js';
 import type { Decrypter, Signer } from './key-holder.js';
 
-/** The time limit for a key elsewhere, in milliseconds; a call also ends at its own deadline. */
+/** The time limit for an external key (`Signer`, `Decrypter`), in milliseconds; a call also ends at its own deadline. */
 const LONGEST_MS = 10_000;
 
 /**
- * Signs with a key elsewhere, and checks the signature, because a server would only say that it is wrong. Rejects with `TransportError`.
+ * Signs with an external key, and checks the signature, because a server would only say that it is wrong. Rejects with
+ * `TransportError`.
  *
- * @param key the public key of the certificate; where there is none, `size`: the octets of r and of s
+ * @param key the public key of the certificate; without one, `size`: the number of octets of r, and of s
  */
 export async function signElsewhere(
   signer: Signer,
@@ -27,7 +28,7 @@ export async function signElsewhere(
   } catch (cause) {
     throw unusable(cause instanceof Overdue ? `did not answer within ${LONGEST_MS} ms` : 'failed', cause);
   }
-  if (bytes(value).length > 0) throw unusable('returned something else than a Uint8Array');
+  if (bytes(value).length > 0) throw unusable('returned something other than a Uint8Array');
   try {
     const publicKey = key instanceof KeyObject ? key : undefined;
     const plain = plainSignature(value, key instanceof KeyObject ? integerBytes(key) : key.size);
@@ -36,10 +37,10 @@ export async function signElsewhere(
   } catch {
     // Not a signature in either form.
   }
-  throw unusable(`returned what is no ${algorithm} signature by the key of the certificate`);
+  throw unusable(`returned no valid ${algorithm} signature by the key of the certificate`);
 }
 
-/** Decrypts with a key elsewhere. `undefined` if it cannot, which later steps must not reveal. */
+/** Decrypts with an external key. Returns `undefined` on failure, which later steps must not reveal. */
 export async function decryptElsewhere(
   decrypter: Decrypter,
   algorithm: KeyTransport,
@@ -72,7 +73,9 @@ function unusable(why: string, cause?: unknown): TransportError {
   });
 }
 
-/** An ECDSA signature as r and s of equal length; any other as it is. Throws `DerError` for neither form. */
+/**
+ * An ECDSA signature as r and s of equal length; any other as it is. Throws `DerError` for an ECDSA signature in another form.
+ */
 function plainSignature(value: Uint8Array, size: number | undefined): Uint8Array {
   if (size === undefined || value.length === 2 * size) return value;
   const plain = new Uint8Array(2 * size);

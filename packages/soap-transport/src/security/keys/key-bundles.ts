@@ -10,7 +10,7 @@ export interface OpenedBundles {
   readonly problems: readonly CredentialProblem[];
 }
 
-/** The members that take a PKCS#12 file, and what they need of it. */
+/** The members that take a PKCS#12 file, and what they need from it. */
 const KEYS: Readonly<Record<string, readonly (keyof KeyBundle)[]>> = {
   signature: ['certificate', 'privateKey'],
   decryption: ['privateKey'],
@@ -20,9 +20,10 @@ const KEYS: Readonly<Record<string, readonly (keyof KeyBundle)[]>> = {
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Replaces PKCS#12 files in a credential profile by the PEM texts in them: wherever a profile takes `privateKey`, here it also takes `pfx`,
- * as Base64 or bytes, with `passphrase`. That of `clientCertificate` stays, because TLS reads it. Never throws for what a profile contains. A file
- * chooses itself how much work its password is: run this for a profile of a stranger in a process with a deadline.
+ * Replaces PKCS#12 files in a credential profile by the PEM texts in them: wherever a profile takes `privateKey`, here it also
+ * takes `pfx`, as Base64 or bytes, with `passphrase`. The file of `clientCertificate` stays, because TLS reads it. Never throws
+ * for what a profile contains. A file can make its own decryption arbitrarily expensive: for a stranger's profile, run this in a
+ * process with a deadline.
  *
  * @param profile any value, such as parsed JSON; other members stay as they are
  *

@@ -43,7 +43,7 @@ const now = () => ({ soapVersion: '1.1', now: new Date(), random: randomBytes })
 const plain = (profile: CredentialProfile): Buffer =>
   Buffer.from(printEnvelope(BODY, securityHeaders(profile, now())));
 
-/** A service that keeps what it receives, and answers as a test says. */
+/** A service that keeps what it receives, and responds as a test says. */
 async function serve(answer: () => Uint8Array = () => Buffer.from('<ok/>')) {
   const received: Buffer[] = [];
   const server = await serveHttp(async (message, reply) => {
@@ -118,7 +118,7 @@ describe('a signer in another process', () => {
     expect(Buffer.from(openResponse(envelope, security)).toString()).toContain('<b:amount>10</b:amount>');
   });
 
-  test('proves the key that a token service issues for, there and at the service', async () => {
+  test('signs the token request and the call, for a token bound to its key', async () => {
     const issuer = await createIdentity('issuer');
     const scene = await openTokenScene(cleanup, () =>
       tokenOf(issueAssertion(issuer, { method: 'holder-of-key', holder: us })),
@@ -156,7 +156,7 @@ describe('a signer in another process', () => {
     const [head = '', claims = '', value = ''] = (form?.get('client_assertion') ?? '').split('.');
     const parse = (part: string): unknown => JSON.parse(Buffer.from(part, 'base64url').toString());
     expect(parse(head)).toEqual({ alg: 'RS256', kid: 'k1' });
-    // RFC 7523 §3: issuer and subject are the client, and it ends.
+    // RFC 7523 §3: issuer and subject are the client.
     expect(parse(claims)).toMatchObject({ iss: 'me', sub: 'me', aud: `http://${server.host}` });
     const publicKey = createPublicKey(us.certificate);
     const signature = Buffer.from(value, 'base64url');
@@ -174,9 +174,13 @@ describe('a signer in another process', () => {
       }),
       /the signer .* failed$/,
     ],
-    ['has another key', () => startKeyProcess(other.privateKey), /no rsa-sha256 signature by the key/],
-    ['returns text', () => ({ sign: async () => 'x' as never }), /something else than a Uint8Array/],
-    ['returns nothing', () => ({ sign: async () => new Uint8Array() }), /no rsa-sha256 signature/],
+    [
+      'has a different key',
+      () => startKeyProcess(other.privateKey),
+      /no valid rsa-sha256 signature by the key/,
+    ],
+    ['returns text', () => ({ sign: async () => 'x' as never }), /something other than a Uint8Array/],
+    ['returns nothing', () => ({ sign: async () => new Uint8Array() }), /no valid rsa-sha256 signature/],
   ])('that %s fails the call, and nothing is sent', async (_what, create, message) => {
     const { received, send } = await serve();
     const signer = create();
@@ -188,7 +192,7 @@ describe('a signer in another process', () => {
     expect(received).toEqual([]);
   });
 
-  test('that hangs ends with the deadline of the call, or its signal', async () => {
+  test('that hangs ends with the deadline or the signal of the call', async () => {
     const { received, send } = await serve();
     const hanging: Signer = { sign: () => new Promise(() => {}) };
     expect(await failureOf(() => send(signedBy(hanging), 100))).toMatchObject({
@@ -202,7 +206,7 @@ describe('a signer in another process', () => {
     expect(received).toEqual([]);
   });
 
-  test('is distinguished from every other, and kept out of errors and of functions that cannot wait', () => {
+  test('is distinguished from every other signer, kept out of errors, and rejected by synchronous functions', () => {
     const sign: Signer['sign'] = () => Promise.reject(new Error('never'));
     const one = signedBy({ sign });
     expect(credentialsKey(one)).not.toBe(credentialsKey(signedBy({ sign })));
@@ -222,13 +226,13 @@ describe('a signer in another process', () => {
     ]);
     const wrong = { ...one, signature: { ...one.signature!, algorithm: 'ecdsa-sha256' as const } };
     expect(findCredentialProblems(wrong)).toEqual([
-      { path: '/signature/privateKey', expected: 'expected an elliptic key for ecdsa-sha256' },
+      { path: '/signature/privateKey', expected: 'expected an EC key for ecdsa-sha256' },
     ]);
   });
 });
 
 describe('a decrypter in another process', () => {
-  /** A response that is signed by another one and encrypted for us. */
+  /** A response that the other key signed, encrypted for us. */
   function response(keyTransport: KeyTransport): Uint8Array {
     const profile: CredentialProfile = {
       timestamp: {},
@@ -249,7 +253,7 @@ describe('a decrypter in another process', () => {
     expect(key.asked.slice(before)).toEqual([`decrypt ${transport}`]);
   });
 
-  test('that cannot decrypt fails like a key that does not fit', async () => {
+  test('that cannot decrypt fails like a wrong key', async () => {
     const { send } = await serve(() => response('rsa-oaep-sha256'));
     const error = await failureOf(() => send(security()));
     expect(error).toMatchObject({ code: 'RESPONSE_DECRYPTION_FAILED', upstreamStatus: 200 });
@@ -259,7 +263,7 @@ describe('a decrypter in another process', () => {
     expect(inspect(error, { depth: 9 })).not.toContain('CANARY');
   });
 
-  test('is rejected by name where a result is due at once', async () => {
+  test('is rejected by synchronous functions, which name the one to use', async () => {
     const bytes = response('rsa-oaep');
     expect(() => openResponse(bytes, security())).toThrow(/openResponseAsync/);
     expect(Buffer.from(await openResponseAsync(bytes, security())).toString()).toContain('<b:amount>');
@@ -271,7 +275,7 @@ describe('a decrypter in another process', () => {
     });
   });
 
-  test('that also signs is used for both by a policy; one that only signs is not', () => {
+  test('that also signs is used for both by a policy; a signer that cannot decrypt is not', () => {
     const demands: PolicyDemands = {
       state: 'supported',
       wants: [],

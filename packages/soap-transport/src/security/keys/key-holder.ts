@@ -4,8 +4,8 @@ import type { SignatureAlgorithm } from '../algorithm-names.js';
 import type { KeyTransport } from '../encryption/algorithm-names.js';
 
 /**
- * A private key that signs somewhere else: in a PKCS#11 module, a key management service (KMS), or another process. It takes the place of a
- * PEM text wherever a key signs. An object that is also a `Decrypter` can take both places.
+ * A private key outside this process that signs: in a PKCS#11 module, a key management service (KMS), or another process. It
+ * takes the place of a PEM text wherever a key signs. An object that is also a `Decrypter` can be used for both.
  *
  * @example
  * ```ts
@@ -30,10 +30,10 @@ export interface Signer {
   sign(algorithm: SignatureAlgorithm, data: Uint8Array): Promise<Uint8Array>;
 }
 
-/** A private RSA key that decrypts somewhere else. It takes the place of a PEM text in `decryption`. */
+/** A private RSA key outside this process that decrypts. It takes the place of a PEM text in `decryption`. */
 export interface Decrypter {
   /**
-   * Decrypts the key of a message. A rejection counts as a key that does not fit: the response is rejected, and its sender cannot tell why.
+   * Decrypts the key of a message. A rejection counts as a wrong key: the response is rejected, and its sender cannot tell why.
    *
    * @param algorithm the padding; the label of RSA-OAEP is empty
    * @param data as many bytes as the modulus of the key
@@ -62,7 +62,7 @@ function keyOr(value: unknown, isHolder: boolean, method: string): ReturnType<Ch
     : wrong(`expected a private key in PEM or an object with a ${method} method, not ${kindOf(value)}`);
 }
 
-/** The error of a function that returns its result at once. */
+/** The error of a synchronous function for an external key. */
 export function needsAsync(name: string): TransportError {
   return invalidRequest(`the key of the credential profile is not in this process: use ${name}`);
 }

@@ -4,7 +4,7 @@ import { type DerValue, derChildren, integerOf, oidOf, TAG } from '../certificat
 import { Pkcs12Error } from './pkcs12-error.js';
 import { decryptRc2 } from './rc2.js';
 
-/** More work than any program asks for. */
+/** More than any program uses. */
 const MAX_ITERATIONS = 5_000_000;
 
 /** RFC 7292 §C: the PBE schemes of PKCS#12, with SHA-1. */
@@ -32,8 +32,8 @@ const CIPHERS: Readonly<Record<string, { readonly cipher: string; readonly keyBy
 };
 
 /**
- * Decrypts what an `AlgorithmIdentifier` of a PKCS#12 file says. Throws `Pkcs12Error` for an algorithm that is not supported, and whatever
- * a wrong password leads to.
+ * Decrypts data as an `AlgorithmIdentifier` of a PKCS#12 file says. Throws `Pkcs12Error` for an algorithm that is not supported,
+ * and whatever a wrong password leads to.
  */
 export function decryptWithPassword(
   algorithm: DerValue,
@@ -134,7 +134,7 @@ function contentOf(value: DerValue | undefined): Uint8Array {
   return value.content;
 }
 
-/** A count of iterations. Throws `Pkcs12Error` for one that only costs time. */
+/** Reads an iteration count. Throws `Pkcs12Error` for an excessive one. */
 export function iterationsOf(value: DerValue | undefined): number {
   const count = value?.tag === TAG.integer ? Number.parseInt(integerOf(value), 16) : 0;
   if (count >= 1 && count <= MAX_ITERATIONS) return count;

@@ -1,11 +1,11 @@
 /**
- * Why a PKCS#12 file gives no key.
+ * Why no key can be read from a PKCS#12 file.
  *
  * - `PKCS12_UNREADABLE`: it is not PKCS#12, damaged, or too large.
  * - `PKCS12_PASSWORD`: the password is wrong or missing.
  * - `PKCS12_NO_KEY`: it has no private key.
  * - `PKCS12_SEVERAL_KEYS`: it has more than one private key.
- * - `PKCS12_NO_CERTIFICATE`: it has no certificate of its key.
+ * - `PKCS12_NO_CERTIFICATE`: it has no certificate for its key.
  * - `PKCS12_UNSUPPORTED`: it is protected in a way that is not supported, which the message names.
  */
 export type Pkcs12ErrorCode =
@@ -16,7 +16,7 @@ export type Pkcs12ErrorCode =
   | 'PKCS12_NO_CERTIFICATE'
   | 'PKCS12_UNSUPPORTED';
 
-/** A PKCS#12 file that gives no key. Its message holds nothing of the file. */
+/** A PKCS#12 file from which no key can be read. Its message repeats nothing from the file. */
 export class Pkcs12Error extends Error {
   override readonly name = 'Pkcs12Error';
   readonly code: Pkcs12ErrorCode;

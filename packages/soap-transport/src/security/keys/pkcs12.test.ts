@@ -81,7 +81,11 @@ describe('readPkcs12', () => {
       ['-certpbe', 'AES-128-CBC', '-keypbe', 'AES-192-CBC', '-macalg', 'sha512'],
     ],
     ['a password that is not ASCII', 'pä€ss😀', []],
-    ['the same in the old form', 'pä€ss', ['-certpbe', 'PBE-SHA1-3DES', '-keypbe', 'PBE-SHA1-3DES']],
+    [
+      'a password that is not ASCII, in the old form',
+      'pä€ss',
+      ['-certpbe', 'PBE-SHA1-3DES', '-keypbe', 'PBE-SHA1-3DES'],
+    ],
     ['no password', '', []],
     ['nothing encrypted', 'secret', ['-certpbe', 'NONE', '-keypbe', 'NONE']],
     ['no MAC', 'secret', ['-nomac']],
@@ -139,7 +143,7 @@ describe('readPkcs12', () => {
     expect(codeOf(new Uint8Array(2_000_000))).toBe('PKCS12_UNREADABLE');
   });
 
-  test('a count of iterations that only costs time is rejected before any work', () => {
+  test('an excessive iteration count is rejected before any work', () => {
     const file = Buffer.from(exported(rsa, 'x', '-iter', '100000'));
     const count = Buffer.from('02030186a0', 'hex');
     for (let at = file.indexOf(count); at >= 0; at = file.indexOf(count, at + 1)) {
@@ -150,7 +154,7 @@ describe('readPkcs12', () => {
     expect(process.cpuUsage(before).user).toBeLessThan(500_000);
   });
 
-  test('altered and cut files give their own error, and never the key of another', () => {
+  test('altered and truncated files fail with a typed error, and never yield another key', () => {
     const file = exported(rsa, 'x', '-nomac');
     const next = createSeededRandom(12);
     const key = createPrivateKey(rsa.privateKey);
@@ -170,7 +174,7 @@ describe('readPkcs12', () => {
 });
 
 describe('openKeyBundles', () => {
-  test('a file stands for the key of every member, at a token service too', () => {
+  test('a file can replace the key of every member, also at a token service', () => {
     const pfx = Buffer.from(exported(rsa, 'secret')).toString('base64');
     const bundle = { pfx, passphrase: 'secret' };
     const { profile, problems } = openKeyBundles({
@@ -194,7 +198,7 @@ describe('openKeyBundles', () => {
     });
   });
 
-  test('problems name the member, and repeat nothing of it', () => {
+  test('problems name the member, and do not repeat its value', () => {
     const pfx = exported(rsa, 'secret');
     const { problems } = openKeyBundles({
       signature: { pfx, passphrase: 'CANARY', privateKey: 'CANARY' },

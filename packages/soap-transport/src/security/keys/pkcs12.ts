@@ -8,7 +8,7 @@ import { Pkcs12Error } from './pkcs12-error.js';
 
 /** A private key and the certificates that belong to it, in PEM. */
 export interface KeyBundle {
-  /** The certificate of the key, and after it the other ones of the file, such as those of its issuers. */
+  /** The certificate of the key, followed by the others in the file, such as those of its issuers. */
   readonly certificate: string;
   /** PKCS#8, not encrypted. */
   readonly privateKey: string;
@@ -36,8 +36,8 @@ const DIGESTS: Readonly<Record<string, DigestAlgorithm>> = {
 };
 
 /**
- * Reads the one private key of a PKCS#12 file (RFC 7292; `.p12` or `.pfx`), its certificate, and the other ones. A file chooses itself how
- * much work its password is: read one from a stranger in a process with a deadline.
+ * Reads the one private key of a PKCS#12 file (RFC 7292; `.p12` or `.pfx`), its certificate, and the others. A file can make its
+ * own decryption arbitrarily expensive: read a stranger's file in a process with a deadline.
  *
  * @param file up to 1 MiB
  * @param password default none
@@ -61,7 +61,7 @@ export function readPkcs12(file: Uint8Array, password = ''): KeyBundle {
     return bundle(keys, certificates);
   } catch (error) {
     if (error instanceof DerError)
-      throw new Pkcs12Error('PKCS12_UNREADABLE', 'it is damaged, or something else');
+      throw new Pkcs12Error('PKCS12_UNREADABLE', 'it is damaged, or not a PKCS#12 file');
     throw error;
   }
 }
@@ -71,7 +71,7 @@ function readContent(file: Uint8Array, password: string): Content {
   const [version, authSafe, mac] = derChildren(readDer(toDer(file)));
   if (version?.tag !== TAG.integer || authSafe === undefined) throw new DerError('no PFX');
   const safe = dataOf(authSafe);
-  // No password is written as an empty text by some programs, and as nothing at all by others.
+  // Some programs write "no password" as an empty text, others as nothing at all.
   const spellings = password === '' ? ['', undefined] : [password];
   const known = mac === undefined ? { password } : findSpelling(mac, safe, spellings);
   const content: Content = { keys: [], certificates: [] };
@@ -133,7 +133,7 @@ function decrypt(algorithm: DerValue, encrypted: Uint8Array, password: Password)
     return decryptWithPassword(algorithm, encrypted, password);
   } catch (error) {
     if (error instanceof Pkcs12Error || error instanceof DerError) throw error;
-    // Without a MAC, wrong padding is all that a wrong password shows.
+    // Without a MAC, wrong padding is the only sign of a wrong password.
     throw wrongPassword();
   }
 }
@@ -157,7 +157,7 @@ function hasMac(mac: DerValue, content: Uint8Array, password: Password): boolean
 
 const SIZE: Readonly<Record<DigestAlgorithm, number>> = { sha1: 20, sha256: 32, sha384: 48, sha512: 64 };
 
-/** `SafeContents`. Bags in bags are read from a list, which grows. */
+/** `SafeContents`. Nested bags are appended to the list that is being read. */
 function readBags(
   safe: Uint8Array,
   password: Password,
@@ -227,7 +227,7 @@ function bundle(keys: readonly KeyObject[], certificates: readonly X509Certifica
   if (others.length > 0) {
     throw new Pkcs12Error(
       'PKCS12_SEVERAL_KEYS',
-      `it has ${keys.length} private keys; export the one that is meant into a file of its own`,
+      `it has ${keys.length} private keys; export the one to use into a separate file`,
     );
   }
   const own = certificates.find((certificate) => certificate.checkPrivateKey(key));

@@ -1,6 +1,6 @@
 /**
- * RC2 in CBC mode (RFC 2268), to decrypt only: the certificates in PKCS#12 files of the time before 2022 are encrypted with it, and Node's
- * OpenSSL has it in a provider that Node does not load. It protects nothing here that is secret.
+ * RC2 in CBC mode (RFC 2268), for decryption only: PKCS#12 files from before 2022 encrypt their certificates with it, and OpenSSL
+ * has it in a provider that Node does not load. Nothing that it protects here is secret.
  */
 
 /** RFC 2268 §2: digits of pi. */

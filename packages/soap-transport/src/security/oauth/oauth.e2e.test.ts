@@ -84,7 +84,7 @@ describe('OAuth client credentials', () => {
     expect(calls).toEqual(['Bearer token-1']);
   });
 
-  test('a secret in the form', async () => {
+  test('a secret in the form body', async () => {
     const url = await serve();
     await call(transportWith(), url, { ...secret, secretIn: 'post' });
     expect(requests[0]?.authorization).toBeUndefined();
@@ -125,14 +125,14 @@ describe('OAuth client credentials', () => {
     expect(valid).toBe(true);
   });
 
-  test('200 calls at the same time make one token request', async () => {
+  test('200 concurrent calls make one token request', async () => {
     const url = await serve();
     const transport = transportWith({ limits: { inFlightPerOrigin: 256, inFlightPerAccount: 256 } });
     await Promise.all(Array.from({ length: 200 }, () => call(transport, url, secret)));
     expect([requests.length, calls.length, new Set(calls)]).toEqual([1, 200, new Set(['Bearer token-1'])]);
   });
 
-  test('a token is renewed shortly before its end, and after 401', async () => {
+  test('a token is renewed shortly before it expires, and after 401', async () => {
     const url = await serve();
     let clock = 0;
     const transport = transportWith({ now: () => performance.now() + clock });
@@ -166,7 +166,7 @@ describe('OAuth client credentials', () => {
       [{ error: 'invalid_client', error_description: 'CANARY' }, /it answers invalid_client$/],
       [{ access_token: 'a\nb', token_type: 'Bearer' }, /cannot get an access token/],
       [{ access_token: 'CANARY', token_type: 'mac' }, /cannot get an access token/],
-      ['CANARY', /its answer is no access token$/],
+      ['CANARY', /its response has no usable access token$/],
     ] as const) {
       answer = () => ({ status: typeof body === 'object' && 'error' in body ? 400 : 200, body });
       const error = await failureOf(() => call(transport, url, secret));
@@ -178,7 +178,7 @@ describe('OAuth client credentials', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('the egress policy holds for the token endpoint, and a silent one does not outlast the call', async () => {
+  test('the egress policy applies to the token endpoint, and a silent one does not outlast the call', async () => {
     const url = await serve();
     const elsewhere = { ...secret, tokenEndpoint: 'https://10.0.0.1/token' };
     expect(await failureOf(() => call(transportWith(), url, elsewhere))).toMatchObject({

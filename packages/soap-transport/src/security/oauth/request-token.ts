@@ -49,17 +49,17 @@ export async function requestToken(profile: OAuthProfile, send: SendForm): Promi
         send(url, Object.entries(headers).flat(), Buffer.from(String(body), 'utf8')),
     });
     const answer = await processClientCredentialsResponse(server, client, response);
-    if (answer.token_type !== 'bearer') throw refused(`it gives tokens of the type ${answer.token_type}`);
+    if (answer.token_type !== 'bearer') throw refused(`it issues tokens of the type ${answer.token_type}`);
     if (!/^[\x21-\x7e]{1,16384}$/.test(answer.access_token)) throw refused('its token cannot be a header');
     return { token: answer.access_token, expiresIn: answer.expires_in };
   } catch (error) {
     if (isTransportError(error)) throw error;
     if (error instanceof ResponseBodyError) throw refused(`it answers ${error.error.slice(0, 100)}`);
-    throw refused('its answer is no access token');
+    throw refused('its response has no usable access token');
   }
 }
 
-/** Octets of r and of s. */
+/** The number of octets of r, and of s. */
 const P256_BYTES = 32;
 
 const KEY_ALGORITHMS = {
@@ -85,7 +85,7 @@ const SIGNER_ALGORITHMS = {
   ES256: 'ecdsa-sha256',
 } as const satisfies Record<string, SignatureAlgorithm>;
 
-/** `private_key_jwt` (RFC 7523 §2.2) with a key elsewhere: the library takes keys of Web Cryptography only. */
+/** `private_key_jwt` (RFC 7523 §2.2) with an external key: the library takes Web Cryptography keys only. */
 function assertionBy(
   signer: Signer,
   algorithm: keyof typeof SIGNER_ALGORITHMS,

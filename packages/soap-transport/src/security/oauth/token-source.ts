@@ -58,7 +58,7 @@ export function createTokenSource(context: TokenContext): TokenCache<AccessToken
         });
       });
     };
-    // Loaded for services that need it.
+    // Loaded only for services that need it.
     const { requestToken } = await import('./request-token.js');
     const { token, expiresIn = UNSAID } = await requestToken(oauth, send);
     return { token, seconds: expiresIn };

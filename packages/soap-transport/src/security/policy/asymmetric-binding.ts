@@ -45,7 +45,7 @@ function tokensOf({ tokens }: SecurityBinding, draft: PolicyDraft) {
   return { initiator, recipient };
 }
 
-/** Keys of RSA, because suites name RSA alone. */
+/** RSA keys, because suites name only RSA. */
 function signRequests(wanted: MessageBinding, token: BindingToken['token'], draft: PolicyDraft): void {
   const { alternative, binding } = wanted;
   const { options } = binding;

@@ -26,7 +26,7 @@ const REQUIRED: Readonly<
 };
 
 /**
- * Puts what only the caller has into the template of a policy. What is given wins over the template. Without more: responses are
+ * Puts what only the caller has into the template of a policy. Given members win over the template. By default, responses are
  * verified with the certificate that requests are encrypted for, and decrypted with the key that signs.
  *
  * @param own any members of a credential profile, some of them without what the policy decides

@@ -6,7 +6,7 @@ import { partsOf } from './protected-parts.js';
 
 /** The protection of a supporting token. */
 export interface Protection {
-  /** TLS, keys of both sides, or a session key; `gap` where the binding is not supported, which says enough. */
+  /** TLS, keys of both sides, or a session key; `gap` where the binding is not supported: no further gap is reported. */
   readonly kind: 'transport' | 'asymmetric' | 'symmetric' | 'gap';
   /** Whether messages are encrypted before they are signed. */
   readonly encryptsFirst: boolean;

@@ -12,7 +12,7 @@ export interface MessageBinding {
   readonly alternative: SecurityAlternative;
   readonly binding: SecurityBinding;
   readonly suite: AlgorithmSuite;
-  /** For sentences. */
+  /** Its name in messages. */
   readonly suiteName: string;
 }
 
@@ -115,7 +115,7 @@ export function signedResponseParts(
   const { differing = [] } = alternative;
   if (differing.length > 0) {
     const names = differing.slice(0, 5).join(', ');
-    draft.gap('SignedParts', `the responses of ${names} are signed in another way than the others`);
+    draft.gap('SignedParts', `the responses of ${names} are signed differently from the others`);
   }
   return parts;
 }

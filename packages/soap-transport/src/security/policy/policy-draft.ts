@@ -47,7 +47,10 @@ export class PolicyDraft {
     this.#template.set(name, { ...this.#template.get(name), ...members });
   }
 
-  /** Adds a part to those that are signed or encrypted, with the session key where there is one. Returns false where nothing is. */
+  /**
+   * Adds a part to those that are signed or encrypted, with the session key if there is one. Returns false if nothing is signed
+   * or encrypted.
+   */
   addPart(
     name: 'signature' | 'encryption',
     part: 'saml-assertion' | 'username-token' | 'binary-security-token',
@@ -57,7 +60,7 @@ export class PolicyDraft {
     if (known === undefined) return false;
     const list = session === undefined ? 'parts' : name === 'signature' ? 'signedParts' : 'encryptedParts';
     const { [list]: parts = ['body'] } = known as { readonly [Name in typeof list]?: readonly unknown[] };
-    // A policy without a signature token has nothing that could cover one more part.
+    // A policy without a signature token has no signature that could cover another part.
     if (list === 'signedParts' && parts.length === 0) return false;
     if (!parts.includes(part)) {
       this.#template.set(session === undefined ? name : 'session', { ...known, [list]: [...parts, part] });
@@ -80,7 +83,7 @@ export class PolicyDraft {
     return this.#allowed.has(algorithm);
   }
 
-  /** Whether a legacy algorithm may be used; otherwise it is remembered as one that is wanted. */
+  /** Whether a legacy algorithm may be used; otherwise it is recorded as wanted. */
   allows(algorithm: LegacyAlgorithm, assertion: string, reason: string): boolean {
     if (this.#allowed.has(algorithm)) return true;
     if (!this.#legacy.has(algorithm)) this.#legacy.set(algorithm, { algorithm, assertion, reason });

@@ -122,7 +122,7 @@ function refuse(kind: keyof MessageProtection, part: ProtectedPart, draft: Polic
   draft.gap(elements, `${what} cannot be ${verb} by itself: only the Body, header blocks and tokens can`);
 }
 
-/** A part for a sentence. */
+/** A part as messages word it. */
 export function describePart(part: PlainPart): string {
   if (typeof part === 'object') {
     return part.name === undefined ? `header blocks of ${part.namespace}` : `header block ${part.name}`;

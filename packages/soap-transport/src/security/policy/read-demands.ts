@@ -43,7 +43,7 @@ const demandOptions: Check = members<DemandOptions>({ allow: listOf(oneOf(...LEG
  * that are not supported. Of several alternatives it takes the first one that is supported without legacy algorithms, else the first
  * that is supported with them, else the one with the fewest gaps.
  *
- * SHA-1, AES-CBC and RSA 1.5 are never in the template by the policy alone, though most of its algorithm suites ask for them: `legacy`
+ * A policy alone never puts SHA-1, AES-CBC or RSA 1.5 into the template, though most algorithm suites ask for them: `legacy`
  * names them, and `allow` puts them in.
  *
  * @param policy `port.security` of a `ServiceModel`

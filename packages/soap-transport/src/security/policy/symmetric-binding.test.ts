@@ -89,13 +89,13 @@ describe('a symmetric binding', () => {
     expect(demandsOf(binding, more).gaps.map((gap) => gap.reason)).toContain(reason);
   });
 
-  test('one key signs where nothing is encrypted, as long as the suite says', () => {
+  test('where nothing is encrypted, one key signs, with the key length of the suite', () => {
     const plain = { signed: BODY.signed, encrypted: [], required: [] };
     const { state, legacy, template } = demandsOf(
       { tokens: [{ role: 'SignatureToken', token: x509() }] },
       { request: plain, response: plain },
     );
-    // Nothing is encrypted, so that nobody has to consent to CBC.
+    // Nothing is encrypted, so nobody has to consent to CBC.
     expect([state, legacy]).toEqual(['supported', []]);
     expect(template.session).toMatchObject({ encryptedParts: [], cipher: 'aes-128-gcm' });
   });
@@ -103,11 +103,11 @@ describe('a symmetric binding', () => {
   test.each<[SecurityBinding['version'], string | undefined, string]>([
     ['1.1', undefined, '2005-02'],
     ['1.2', 'Trust10', '1.3'],
-    // Models that were stored before the version was read.
+    // Models stored before the parser read the version.
     [undefined, 'Trust10', '2005-02'],
     [undefined, 'Trust13', '1.3'],
     [undefined, undefined, '1.3'],
-  ])('version %s alongside %s: keys are derived as in %s', (version, trust, derivedKeys) => {
+  ])('version %s with %s: keys are derived as in %s', (version, trust, derivedKeys) => {
     const { template } = demandsOf(
       { tokens: protection(x509('RequireDerivedKeys')), ...({ version } as Partial<SecurityBinding>) },
       trust === undefined ? {} : { trust: { name: trust, options: [] } },

@@ -65,7 +65,7 @@ describe.skipIf(!installed)(suiteName('encryption', installed, 'openssl'), () =>
   const UNDECIPHERABLE =
     'RESPONSE_DECRYPTION_FAILED: the response cannot be decrypted with the key of the credential profile';
 
-  test.each(CONTENT_CIPHERS)('hides the Body with %s, and its reader finds it', (cipher) => {
+  test.each(CONTENT_CIPHERS)('hides the Body with %s, and its reader recovers it', (cipher) => {
     const text = secured(encrypting({ cipher }));
     expect(text).not.toMatch(/CANARY|b:Pay/);
     const decryption = { privateKey: reader.privateKey, allowCbc: cipher.endsWith('cbc') };
@@ -81,7 +81,7 @@ describe.skipIf(!installed)(suiteName('encryption', installed, 'openssl'), () =>
   });
 
   test.each(['sign-then-encrypt', 'encrypt-then-sign'] as const)(
-    '%s: both are undone in their order',
+    '%s: both steps are undone in the right order',
     (order) => {
       for (const parts of [
         ['body'],
@@ -122,7 +122,7 @@ describe.skipIf(!installed)(suiteName('encryption', installed, 'openssl'), () =>
     expect(open(printEnvelope(BODY))).toContain('CANARY');
   });
 
-  describe('one error for whatever is wrong', () => {
+  describe('there is one error for whatever is wrong', () => {
     test.each<[string, () => string, (() => ResponseSecurity)?]>([
       ['another key', () => secured(encrypting()), () => ({ decryption: { privateKey: other.privateKey } })],
       [
@@ -189,7 +189,7 @@ describe.skipIf(!installed)(suiteName('encryption', installed, 'openssl'), () =>
       expect(refusalOf(secured(encrypting({ keyTransport: 'rsa-1_5' })))).toMatch(/decryption.allowRsa15$/);
     });
 
-    test('a wrong signature after CBC has the error of a wrong key', () => {
+    test('a wrong signature after CBC gives the error of a wrong key', () => {
       const text = secured(encrypting({ cipher: 'aes-256-cbc' }, { signature: signer, timestamp: {} }));
       const decryption = { privateKey: reader.privateKey, allowCbc: true };
       expect(open(text, { decryption, verify: { certificates: signer.certificate } })).toContain(plain);

@@ -30,7 +30,7 @@ export function encryptMessage(message: OutgoingMessage, profile: EncryptionProf
   const references = encryptParts(message, { parts, cipher, key });
   const first = security.children.length;
   attachKey(message, profile, { keyTransport, keyIdentifier, key, content: printReferences(references) });
-  // A reader goes through the block in order: the key appears before what it decrypts, and what was done last is undone first.
+  // A reader goes through the block in order, so a key comes before what it decrypts, and what was done last comes first.
   const added = security.children.splice(first);
   const at = security.children.findIndex((child) => child === signature || isDataOf(child, references));
   security.children.splice(at < 0 ? first : at, 0, ...added);

@@ -6,7 +6,7 @@ import type { HeaderPart, RequestPart } from '../signature-profile.js';
 import { attributeOf, childrenNamed, elementsOf, isNamed, type XmlElement } from '../xml/element.js';
 import { readContent } from '../xml/read-xml.js';
 
-/** A request whose parts are secured, as a tree that changes. */
+/** A request whose parts are secured, as a mutable tree. */
 export interface OutgoingMessage {
   readonly envelope: XmlElement;
   readonly body: XmlElement;

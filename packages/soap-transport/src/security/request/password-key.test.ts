@@ -81,7 +81,7 @@ describe('keys derived from a password', () => {
     },
   );
 
-  test('what cannot be is named, and the password is hidden', () => {
+  test('unusable members are reported by their path, and the password is redacted', () => {
     const one = { username: 'a', password: PASSWORD };
     const paths = (profile: unknown) =>
       findCredentialProblems(profile as CredentialProfile).map(({ path }) => path);

@@ -95,17 +95,17 @@ describe.skipIf(!installed)(suiteName('a signature, judged by libxmlsec1', insta
       'character references',
       '<ns1:Ping xmlns:ns1="urn:test"><a>x&#xD;&amp;&lt;&gt;y</a><b c="&quot;&#x9;&#xA;&lt;"/></ns1:Ping>',
     ],
-    ['beyond the basic plane', '<ns1:Ping xmlns:ns1="urn:test"><a>\u{1F600} é 漢</a></ns1:Ping>'],
+    ['characters beyond the basic plane', '<ns1:Ping xmlns:ns1="urn:test"><a>\u{1F600} é 漢</a></ns1:Ping>'],
     [
       'types as qualified names',
       '<ns1:Ping xmlns:ns1="urn:test" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"><a xsi:type="xsd:int">1</a></ns1:Ping>',
     ],
     [
-      'attributes out of order',
+      'unsorted attributes',
       '<ns1:Ping xmlns:ns1="urn:test" xmlns:a="urn:a" z="1" a:b="2" a="3"><x xml:lang="de"> y </x></ns1:Ping>',
     ],
     [
-      'a Body and a Security of its own',
+      'elements named Body and Security',
       '<ns1:Ping xmlns:ns1="urn:test"><Body><Security>1</Security></Body></ns1:Ping>',
     ],
     ['an empty Body', ''],
@@ -235,7 +235,7 @@ test.each([
     'cannot secure the envelope: it has no Body',
   ],
   [
-    'a key that is none',
+    'an invalid key',
     (profile: CredentialProfile) => printEnvelope('<a/>', securityHeaders(profile, context())),
     { privateKey: 'TOP-SECRET-KEY-MATERIAL' },
     'cannot use the private key of the credential profile: it is not readable as PEM, or the passphrase is wrong',

@@ -17,7 +17,7 @@ import { attach, cannotSecure, findPart, identify, type OutgoingMessage } from '
 
 const INCLUSIVE_URI = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 
-/** A `ds:Signature`, and the promise of its value if the key is elsewhere. */
+/** A `ds:Signature`, and the promise of its value if the key is external. */
 export interface MessageSignature {
   readonly element: XmlElement;
   readonly signing: Promise<void> | undefined;

@@ -78,7 +78,7 @@ describe('verify.signatureConfirmation', () => {
       'RESPONSE_SIGNATURE_INVALID',
     ],
     [
-      'a foreign signature besides',
+      'an additional foreign signature',
       () => confirmingResponse(bank, [value, other()]),
       'RESPONSE_SIGNATURE_INVALID',
     ],

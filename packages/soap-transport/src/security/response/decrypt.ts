@@ -29,7 +29,7 @@ const MOST = { keys: 8, references: 32 };
 
 /** Reads the encrypted parts of one response. */
 export interface Decryptor {
-  /** Whether something was decrypted that was not authenticated, so that no later error may tell what it was. */
+  /** Whether something was decrypted that was not authenticated, so that no later error may reveal what it was. */
   readonly isUnauthenticated: boolean;
   /** Whether an element, or all that it contains, was encrypted in the message. */
   wasEncrypted(element: XmlElement): boolean;
@@ -54,9 +54,9 @@ export interface DecryptionKeys {
 }
 
 /**
- * Decrypts in place: each `xenc:EncryptedData` is replaced by the nodes that it holds. Whatever is wrong with a key or with what it
- * decrypts is one error, after the same work: a server could be made to answer with altered messages until the errors tell the content.
- * Only algorithms, which anyone on the path can read, are named.
+ * Decrypts in place: each `xenc:EncryptedData` is replaced by the nodes that it holds. Whatever is wrong with a key or with what
+ * it decrypts gives the same error after the same work; otherwise someone could alter messages until the errors reveal the
+ * content. Only algorithms, which anyone on the path can read, are named.
  *
  * @param signed elements that a signature covers already; what replaces one of them is covered too
  */

@@ -27,7 +27,7 @@ export interface WrappedKey {
   readonly value: Uint8Array;
 }
 
-/** The key in an `xenc:EncryptedKey`; `undefined` if it cannot be decrypted. A promise, if the private key is elsewhere. */
+/** The key in an `xenc:EncryptedKey`; `undefined` if it cannot be decrypted. A promise if the private key is external. */
 export function unwrap({
   key,
   transport,

@@ -14,7 +14,7 @@ import { invalid } from './refusal.js';
 /** The signer that the message claims. It is not trusted yet. */
 export interface Claim {
   readonly certificate: Certificate;
-  /** Further certificates of the message, from which a chain may be made. */
+  /** Further certificates of the message, from which a chain may be built. */
   readonly others: readonly Certificate[];
 }
 
@@ -126,5 +126,5 @@ function only(found: readonly Certificate[]): Claim {
 }
 
 function unusable(): Error {
-  return invalid('the signature does not say which certificate it is by in a way that is supported');
+  return invalid('the signature does not identify its certificate in a supported way');
 }

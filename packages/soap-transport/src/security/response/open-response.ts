@@ -24,7 +24,7 @@ import { writeSigned, writeUnsigned } from './write-envelope.js';
 
 const MAX_SIGNATURES = 4;
 
-/** The members of a profile that concern responses, and what the request left for the reading of its response. */
+/** The members of a profile that concern responses, and the evidence of the request. */
 export interface ResponseSecurity extends Pick<CredentialProfile, 'verify' | 'decryption'> {
   /** The evidence of `secureRequest`. Default: that of a request without a signature. */
   readonly request?: RequestEvidence | undefined;
@@ -33,7 +33,7 @@ export interface ResponseSecurity extends Pick<CredentialProfile, 'verify' | 'de
 /** The opening of a message in steps: yields each key that must be unwrapped, and receives the result. */
 export type Opening<Result> = Generator<WrappedKey, Result, Uint8Array | undefined>;
 
-/** Goes through the steps of an opening. A promise if a private key is elsewhere and the message has something for it. */
+/** Goes through the steps of an opening. A promise if a private key is external and the message has something for it. */
 export function openInSteps<Result>(opening: Opening<Result>): Result | Promise<Result> {
   let step = opening.next();
   while (step.done !== true) {
@@ -54,8 +54,8 @@ async function resume<Result>(
 }
 
 /**
- * `openEnvelope` for any key: a promise if a private key of the profile is elsewhere and the response has something for it. Throws, or
- * rejects with, the same.
+ * `openEnvelope` for any key: returns a promise if a private key of the profile is external and the response has something for
+ * it. Throws, or rejects with, the same errors.
  */
 export function openAnywhere(
   bytes: Uint8Array,

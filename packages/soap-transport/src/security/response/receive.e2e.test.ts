@@ -35,7 +35,7 @@ const credentials = (): CredentialProfile => ({
 const send = () => transport.send(soapRequest(`http://${server.host}/`, { credentials: credentials() }));
 
 describe('send: a profile with verify', () => {
-  test('returns what was verified as the body, all of it at once', async () => {
+  test('returns what was verified as the body, in one chunk', async () => {
     reply = { body: signed() };
     const response = await send();
     expect(response).toMatchObject({ status: 200, multipart: false, contentType: 'text/xml; charset=utf-8' });
@@ -63,7 +63,7 @@ describe('send: a profile with verify', () => {
       }),
       'RESPONSE_SIGNATURE_INVALID',
     ],
-    ['more bytes than are verified', () => ({ body: 'CANARY'.repeat(800_000) }), 'UPSTREAM_BAD_RESPONSE'],
+    ['more bytes than can be verified', () => ({ body: 'CANARY'.repeat(800_000) }), 'UPSTREAM_BAD_RESPONSE'],
   ])('rejects %s, and its error holds nothing of it', async (_name, make, code) => {
     reply = make();
     const error = await failureOf(send);
@@ -95,7 +95,7 @@ describe('send: a profile with verify', () => {
   });
 });
 
-test('send: verify.signatureConfirmation accepts the response to its request, and none to another', async () => {
+test('send: verify.signatureConfirmation accepts the response to its request only', async () => {
   const us = await createIdentity('us');
   let earlier = '';
   let answerWith = (value: string): string => value;

@@ -23,9 +23,9 @@ export type ResponseOpener = (
 ) => Uint8Array | Promise<Uint8Array>;
 
 /**
- * Decrypts and verifies a response that is there as a whole, and returns the envelope of what is signed. It takes about half a
- * millisecond of CPU time per kilobyte: where other work waits, run it in a thread and hand that to `createTransport` as
- * `openResponse`. Throws `TransportError`, whose code and message say why nothing is returned.
+ * Decrypts and verifies a complete response, and returns the envelope of what is signed. It takes about half a millisecond of CPU
+ * time per kilobyte: where other work waits, run it in a thread and hand that to `createTransport` as `openResponse`. Throws
+ * `TransportError`, whose code and message say why nothing is returned.
  *
  * @param envelope UTF-8, up to 4 MiB
  * @param security whom to trust, the key to decrypt with, and the evidence of the request
@@ -62,7 +62,7 @@ export function openMessage(
 ): Uint8Array | Promise<Uint8Array> {
   const [problem] = bytes(envelope);
   if (problem !== undefined) throw invalidRequest(describeProblem('openResponse', problem));
-  // Anything but an object has no members to take out; the check says what it is.
+  // Anything but an object has no members to take out; the check below rejects it.
   if (typeof security !== 'object' || security === null)
     throw unusableMember(credentialProfile(security)[0] ?? { path: '', expected: 'an object' });
   const { request, ...profile } = security;
@@ -103,7 +103,7 @@ export async function receive(
     const whole = await readAll(response);
     if (whole.length === 0) return { ...response, body: bodyOf(whole) };
     if ((await response.attachments()).length > 0) {
-      throw invalid('the response has attachments, which its signature is not checked for');
+      throw invalid('the response has attachments, whose signature cannot be checked');
     }
     const { verify, decryption, request } = security;
     const opened = await open(whole, { verify, decryption, ...defined({ request }) }, account);
@@ -136,7 +136,7 @@ async function readAll({ body, status }: TransportResponse): Promise<Uint8Array>
   return Buffer.concat(chunks);
 }
 
-/** A body whose bytes are all there. */
+/** A body that has arrived completely. */
 function bodyOf(bytes: Uint8Array): ByteStream {
   const stream = new ByteStream({ pause() {}, resume() {}, abandon() {} });
   if (bytes.length > 0) stream.push(bytes);

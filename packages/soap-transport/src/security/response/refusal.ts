@@ -13,14 +13,14 @@ export class Refusal extends Error {
   }
 }
 
-/** A signature by someone whom nothing makes trustworthy. */
+/** A signature by someone who is not trusted. */
 export class UntrustedSigner extends Refusal {
   constructor(why: string) {
     super('RESPONSE_SIGNATURE_INVALID', `the signer of the response is not trusted: ${why}`);
   }
 }
 
-/** A signature, or the message around it, that cannot be believed. */
+/** A signature that does not verify, or a message structure that could mislead its reader. */
 export function invalid(message: string): Refusal {
   return new Refusal('RESPONSE_SIGNATURE_INVALID', message);
 }

@@ -28,7 +28,7 @@ let service: Identity;
 let us: Identity;
 let request: SecuredRequest;
 let session: SessionKey;
-/** The good response. */
+/** The valid response. */
 let text: string;
 
 beforeAll(async () => {
@@ -115,10 +115,10 @@ describe('verify: a response that is signed with the session key of its request'
     expect(outcomeOf(old, { verify: { allowSha1: true }, request: request.evidence })).toContain(READ);
   });
 
-  test('is not read by the key of another request, or without the key', () => {
+  test('is not read with the key of another request, or without a key', () => {
     const other = secured({ timestamp: {}, session: { certificate: service.certificate } });
     expect(outcomeOf(text, { verify: {}, request: other.evidence })).toMatch(
-      /another key than the session key/,
+      /a key other than the session key/,
     );
     const { signatures } = request.evidence;
     expect(outcomeOf(text, { verify: {}, request: { signatures } })).toMatch(
@@ -181,7 +181,7 @@ const keys: readonly (readonly [string, () => string])[] = [
     () => macResponse({ secret: foreign, keyInfo: keyById('EK'), tokens: foreignKey(foreign) }),
   ],
   [
-    'a key that is derived from one that the response brings',
+    'a key derived from one that the response brings',
     () =>
       macResponse({
         secret: deriveKey(foreign, { nonce, offset: 0, length: 24 }),
@@ -189,14 +189,14 @@ const keys: readonly (readonly [string, () => string])[] = [
         tokens: `${foreignKey(foreign)}${derivedKeyToken(keyById('EK'), `${SIZE}${NONCE}`)}`,
       }),
   ],
-  ['the name of no key', () => macResponse({ secret: session.secret, keyInfo: keyByName('AAAA') })],
+  ['the name of an unknown key', () => macResponse({ secret: session.secret, keyInfo: keyByName('AAAA') })],
   ['no name', () => macResponse({ secret: session.secret, keyInfo: '' })],
   ['a bare key name', () => macResponse({ secret: session.secret, keyInfo: '<ds:KeyName>k</ds:KeyName>' })],
   ['two names', () => macResponse({ secret: session.secret, keyInfo: `${byName()}${byName()}` })],
   ['an output length of 0', () => withMethod('<ds:HMACOutputLength>0</ds:HMACOutputLength>')],
   ['an output length of 8', () => withMethod('<ds:HMACOutputLength>8</ds:HMACOutputLength>')],
   ['an output length of 256', () => withMethod('<ds:HMACOutputLength>256</ds:HMACOutputLength>')],
-  ['a truncated code', () => text.replace(/(<ds:SignatureValue>.{8})[^<]*/, '$1')],
+  ['a truncated HMAC', () => text.replace(/(<ds:SignatureValue>.{8})[^<]*/, '$1')],
   ['HMAC-MD5', () => text.replace('hmac-sha256', 'hmac-md5')],
   ['RSA-SHA256 with the session key', () => text.replace('hmac-sha256', 'rsa-sha256')],
   ['another amount', () => text.replace('10<', '9999<')],
@@ -204,7 +204,7 @@ const keys: readonly (readonly [string, () => string])[] = [
     'the signed Body in a header block',
     () => text.replace(bodyOf(), evil).replace('</soapenv:Header>', `<w>${bodyOf()}</w></soapenv:Header>`),
   ],
-  ['the Body signed by nobody', () => text.replace(/<ds:Signature .*<\/ds:Signature>/s, '')],
+  ['an unsigned Body', () => text.replace(/<ds:Signature .*<\/ds:Signature>/s, '')],
 ];
 
 const withoutNonce = (): Buffer => deriveKey(session.secret, { nonce: Buffer.alloc(0), ...USUAL });
@@ -224,7 +224,7 @@ const parameters: readonly (readonly [string, () => string])[] = [
     () => derived(`<wsc:Offset>0x0</wsc:Offset>${NONCE}`, { offset: 0, length: 32 }),
   ],
   [
-    'a great generation',
+    'a large generation',
     () => derived(`<wsc:Generation>999999</wsc:Generation>${NONCE}`, { offset: 0, length: 32 }),
   ],
   ['a generation and an offset', () => derived(`<wsc:Generation>0</wsc:Generation>${SIZE}${NONCE}`, USUAL)],

@@ -73,9 +73,9 @@ const MAX_REFERENCES = 32;
 /**
  * Verifies one signature, adds the elements that it covers to `signed`, and returns who made it. Throws `Refusal`.
  *
- * The structure is fixed: SignedInfo, SignatureValue, KeyInfo, without objects and manifests; references to parts of the message by
- * identifier alone; canonicalization as the only transform. XPath, XSLT, base64 and enveloped signatures could make what is signed
- * something else than what is read.
+ * The structure is fixed: SignedInfo, SignatureValue, KeyInfo, without objects and manifests; references to parts of the message
+ * by identifier alone; canonicalization as the only transform. With XPath, XSLT, base64 and enveloped signatures, what is signed
+ * could differ from what is read.
  */
 export function verifySignature(
   signature: XmlElement,
@@ -93,12 +93,12 @@ export function verifySignature(
     keyInfo !== undefined &&
     isNamed(keyInfo, DS, 'KeyInfo') &&
     more.length === 0;
-  if (!isUsual) throw invalid('the signature has other parts than SignedInfo, SignatureValue and KeyInfo');
+  if (!isUsual) throw invalid('the signature has parts other than SignedInfo, SignatureValue and KeyInfo');
   const { algorithm, form, references } = readSignedInfo(info, policy);
   const bytes = base64Of(value);
   // With a session key, the request is signed like its response: what we sent must not come back as the response.
   if (request.signatures.some((own) => bytes.equals(Buffer.from(own, 'base64')))) {
-    throw invalid('the signature of the response is the one of its own request');
+    throw invalid('the signature of the response is that of its own request');
   }
   const octets = canonicalize(info, form);
   let matches: boolean;
@@ -124,7 +124,10 @@ function isMac(algorithm: SignatureAlgorithm | MacAlgorithm): algorithm is MacAl
   return MAC_ALGORITHMS.some((name) => name === algorithm);
 }
 
-/** The secret of a message authentication code: the session key of the request, or a key derived from it. Nothing else is one. */
+/**
+ * The secret of a message authentication code: the session key of the request, or a key derived from it. Nothing else is
+ * accepted.
+ */
 function secretOf(
   keyInfo: XmlElement,
   algorithm: MacAlgorithm,
@@ -138,7 +141,7 @@ function secretOf(
   const secret = findSessionSecret(keyInfo, session, security, (uri) => resolveReference(uri, ids));
   if (secret === undefined) {
     throw invalid(
-      'the response is signed with another key than the session key of its request or one derived from it',
+      'the response is signed with a key other than the session key of its request or one derived from it',
     );
   }
   return secret;
@@ -162,7 +165,7 @@ function readSignedInfo(info: XmlElement, policy: SignaturePolicy) {
   if (!policy.algorithms.has(algorithm)) {
     throw invalid(`the response is signed with ${algorithm}, which the credential profile does not allow`);
   }
-  // Among them is the HMACOutputLength, with which a few octets would do.
+  // One of them is HMACOutputLength, which could make a few octets suffice.
   if (elementsOf(method).length > 0) throw invalid('the signature method of the response has parameters');
   return { algorithm, form: readForm(canonicalization), references };
 }
@@ -221,7 +224,7 @@ function dereference(
     return dereferenceToken(target, transform, message, ids);
   }
   if (!isPart(target, message))
-    throw invalid('a signature covers an element that is no part of the SOAP message');
+    throw invalid('a signature covers an element that is not a part of the SOAP message');
   const form = transform === undefined ? INCLUSIVE : readForm(transform);
   return { element: target, form, octets: canonicalize(target, form) };
 }

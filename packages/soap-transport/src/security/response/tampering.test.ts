@@ -143,7 +143,7 @@ const certificates: readonly Shape[] = [
       ),
   ],
   [
-    'two claims of the signer',
+    'two claims about the signer',
     () => text.replace(/(<wsse:SecurityTokenReference.*<\/wsse:SecurityTokenReference>)/s, '$1$1'),
   ],
   [
@@ -154,7 +154,10 @@ const certificates: readonly Shape[] = [
       return intoHeader(text.replace(token, ''), `<w ${names}>${token}</w>`);
     },
   ],
-  ['a token that is no certificate', () => text.replace(/(<wsse:BinarySecurityToken [^>]*>)[^<]*/, '$1AAAA')],
+  [
+    'a token that is not a certificate',
+    () => text.replace(/(<wsse:BinarySecurityToken [^>]*>)[^<]*/, '$1AAAA'),
+  ],
   ['a token that holds an element', () => text.replace(/(<wsse:BinarySecurityToken [^>]*>)/, '$1<x/>')],
 ];
 
@@ -164,8 +167,8 @@ function replaceContent(document: string): string {
 
 const tampered: readonly Shape[] = [
   ['another amount', () => replaceContent(text)],
-  ['an element more', () => text.replace('</b:Paid>', '<b:x/></b:Paid>')],
-  ['an attribute more', () => text.replace('<b:amount>', '<b:amount x="1">')],
+  ['an additional element', () => text.replace('</b:Paid>', '<b:x/></b:Paid>')],
+  ['an additional attribute', () => text.replace('<b:amount>', '<b:amount x="1">')],
   ['another namespace', () => text.replace('xmlns:b="urn:bank"', 'xmlns:b="urn:evil"')],
   ['space more', () => text.replace('<b:amount>', '<b:amount> ')],
   ['another time', () => text.replace('T10:01:00Z', 'T23:01:00Z')],
@@ -189,7 +192,7 @@ const tampered: readonly Shape[] = [
     () => text.replace('<soapenv:Envelope', '<!DOCTYPE x [<!ATTLIST w Id ID #IMPLIED>]><soapenv:Envelope'),
   ],
   ['a processing instruction in the Body', () => text.replace('<b:amount>10', '<b:amount>10<?x 9?>')],
-  ['text beside the Body', () => text.replace('<soapenv:Header>', 'x<soapenv:Header>')],
+  ['text next to the Body', () => text.replace('<soapenv:Header>', 'x<soapenv:Header>')],
 ];
 
 describe.each<[string, readonly Shape[]]>([
@@ -225,7 +228,7 @@ describe('verify: the work of a response is bounded', () => {
         ),
     ],
     [
-      'a longer certificate',
+      'an oversized certificate',
       () => text.replace(/(<wsse:BinarySecurityToken [^>]*>)/, `$1${many(65_536, 'A')}`),
     ],
     [
@@ -238,7 +241,10 @@ describe('verify: the work of a response is bounded', () => {
           ),
         ),
     ],
-    ['a longer signature value', () => text.replace(/(<ds:SignatureValue>)[^<]*/, `$1${many(5_000, 'A')}`)],
+    [
+      'an oversized signature value',
+      () => text.replace(/(<ds:SignatureValue>)[^<]*/, `$1${many(5_000, 'A')}`),
+    ],
   ])('rejects %s', (_name, make) => expectRefusal(make));
 
   test.each([1024, 16_384])('rejects an RSA key of %i bits before it is used', (bits) => {

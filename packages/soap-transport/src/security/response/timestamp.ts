@@ -33,7 +33,9 @@ export function assertFresh(timestamp: XmlElement, { skewMs, maxAgeMs }: Freshne
   if (created + maxAgeMs <= now - skewMs) throw expired('the response is older than maxAgeSeconds');
 }
 
-/** A time of a Timestamp or a token, in milliseconds since the Unix epoch. Throws `Refusal` for one that is twice there, or unusable. */
+/**
+ * A time of a Timestamp or a token, in milliseconds since the Unix epoch. Throws `Refusal` if it appears twice or is unusable.
+ */
 export function instantOf(timestamp: XmlElement, name: 'Created' | 'Expires'): number | undefined {
   const [element, ...more] = childrenNamed(timestamp, WSU, name);
   if (more.length > 0) throw invalid(`the Timestamp of the response has ${name} twice`);

@@ -36,7 +36,7 @@ const pinned = (more: Partial<VerifyProfile> = {}): VerifyProfile => ({
   ...more,
 });
 
-describe('verify: a good response', () => {
+describe('verify: a valid response', () => {
   test('is returned as the signed Body in its own envelope', () => {
     expect(open(signedResponse(bank), pinned())).toMatch(
       /^<env:Envelope xmlns:env="http:\/\/schemas\.xmlsoap\.org\/soap\/envelope\/"[^>]*><soapenv:Body [^>]*><b:Paid xmlns:b="urn:bank"><b:amount>10<\/b:amount><\/b:Paid><\/soapenv:Body><\/env:Envelope>$/,
@@ -120,7 +120,7 @@ describe('verify: trust', () => {
     expect(refusal).toMatch(message);
   });
 
-  test('rejects a certificate that has ended, even if it is pinned', () => {
+  test('rejects an expired certificate, even if it is pinned', () => {
     const inTwoYears = NOW + 2 * 365 * 86_400_000;
     expect(refusalOf(signedResponse(bank), pinned(), inTwoYears)).toMatch(/certificate is not valid now/);
   });
@@ -128,13 +128,13 @@ describe('verify: trust', () => {
 
 describe('verify: time', () => {
   test.each<[string, number, Partial<VerifyProfile>, string]>([
-    ['within its time', 59_000, {}, 'accepted'],
-    ['after its end but within the skew', 119_000, {}, 'accepted'],
-    ['after its end and the skew', 121_000, {}, 'RESPONSE_EXPIRED'],
-    ['after its end without skew', 61_000, { clockSkewSeconds: 0 }, 'RESPONSE_EXPIRED'],
-    ['older than its greatest age', 31_000, { clockSkewSeconds: 0, maxAgeSeconds: 30 }, 'RESPONSE_EXPIRED'],
-    ['before it was made but within the skew', -59_000, {}, 'accepted'],
-    ['before it was made', -61_000, {}, 'RESPONSE_EXPIRED'],
+    ['within its validity', 59_000, {}, 'accepted'],
+    ['after its expiry but within the skew', 119_000, {}, 'accepted'],
+    ['after its expiry and the skew', 121_000, {}, 'RESPONSE_EXPIRED'],
+    ['after its expiry without skew', 61_000, { clockSkewSeconds: 0 }, 'RESPONSE_EXPIRED'],
+    ['older than the maximum age', 31_000, { clockSkewSeconds: 0, maxAgeSeconds: 30 }, 'RESPONSE_EXPIRED'],
+    ['before its creation but within the skew', -59_000, {}, 'accepted'],
+    ['before its creation', -61_000, {}, 'RESPONSE_EXPIRED'],
   ])('%s', (_name, later, more, outcome) => {
     expect(refusalOf(signedResponse(bank), pinned(more), NOW + later)).toMatch(new RegExp(`^${outcome}`));
   });

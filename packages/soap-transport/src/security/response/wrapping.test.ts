@@ -101,7 +101,7 @@ const identifiers: readonly Shape[] = [
   ['the Id of the Body twice', () => intoHeader(text, `<w ${wsu} wsu:Id="${bodyId()}"/>`)],
   ['the Id without a namespace', () => intoHeader(text, `<w Id="${bodyId()}"/>`)],
   ['the Id in another namespace', () => intoHeader(text, `<w xmlns:e="urn:e" e:Id="${bodyId()}"/>`)],
-  ['the Id in other letters', () => intoHeader(text, `<w ID="${bodyId()}"/>`)],
+  ['the Id in upper case', () => intoHeader(text, `<w ID="${bodyId()}"/>`)],
   ['the Id as xml:id', () => intoHeader(text, `<w xml:id="${bodyId()}"/>`)],
   ['the Id of an assertion', () => intoHeader(text, `<w AssertionID="${bodyId()}"/>`)],
   [

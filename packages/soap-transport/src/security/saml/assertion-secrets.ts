@@ -33,7 +33,7 @@ export function secretsOfAssertion(profile: SamlProfile): string[] {
 const issued = new WeakMap<object, SamlProfile>();
 
 /**
- * Remembers the last assertion that was issued for a profile, so that it can be hidden in what the service answers.
+ * Remembers the last assertion that was issued for a profile, so that it can be redacted in responses of the service.
  *
  * @param sts the `sts` member of a credential profile, by its identity
  */

@@ -16,17 +16,20 @@ import { readXml, UnreadableXml } from '../xml/read-xml.js';
 /** How a receiver knows that the sender may use an assertion. */
 export type Confirmation = 'bearer' | 'holder-of-key' | 'sender-vouches';
 
-/** A SAML assertion, and what its receiver will check. One that is encrypted for the service says nothing, and is taken for a bearer's. */
+/**
+ * A SAML assertion, and what its receiver will check. An encrypted one reveals none of this, and is treated as a bearer
+ * assertion.
+ */
 export interface Assertion {
   readonly version: '1.1' | '2.0';
   /** `AssertionID` or `ID`; `undefined` for an encrypted assertion. */
   readonly id: string | undefined;
-  /** The assertion as XML of its own, with every namespace that its values may use. */
+  /** The assertion as an XML document of its own, with every namespace that its values may use. */
   readonly xml: string;
   readonly element: XmlElement;
   /** Milliseconds since the Unix epoch, from which it is valid. */
   readonly notBefore: number | undefined;
-  /** Milliseconds since the Unix epoch, at which it ends. */
+  /** Milliseconds since the Unix epoch, at which it expires. */
   readonly notOnOrAfter: number | undefined;
   readonly confirmation: Confirmation;
   /** The key that a holder must prove; `undefined` if there is none, or one that the assertion only names. */
@@ -60,13 +63,14 @@ export function assertionAt(source: XmlElement): Assertion {
   }
   const version = uri === SAML2 ? '2.0' : uri === SAML1 ? '1.1' : undefined;
   if (local !== 'Assertion' || version === undefined) {
-    throw new UnreadableXml('it is no Assertion of SAML 1.1 or 2.0');
+    throw new UnreadableXml('it is not an Assertion of SAML 1.1 or 2.0');
   }
-  // On its own, with the namespaces of where it was found: an inherited xml:lang would alter what its issuer signed.
+  // Standalone, with the namespaces in scope where it was found, but without an inherited xml:lang, which would alter what was
+  // signed.
   const element = detached(source);
   const id = attributeOf(element, version === '2.0' ? 'ID' : 'AssertionID');
   if (id === undefined || !/^[\p{L}_][\p{L}\p{N}_.-]{0,255}$/u.test(id)) {
-    throw new UnreadableXml('its identifier is no xs:ID');
+    throw new UnreadableXml('its identifier is not an xs:ID');
   }
   const [conditions] = childrenNamed(element, uri, 'Conditions');
   const confirmations = confirmationsOf(element, uri);
@@ -126,7 +130,7 @@ interface SubjectConfirmation {
   readonly keyInfo: XmlElement | undefined;
 }
 
-/** SAML 2.0 has them in its Subject, SAML 1.1 in that of each statement. */
+/** SAML 2.0 has them in its Subject, SAML 1.1 in the Subject of each statement. */
 function confirmationsOf(assertion: XmlElement, uri: string): SubjectConfirmation[] {
   const holders = uri === SAML2 ? [assertion] : elementsOf(assertion);
   return holders
@@ -165,7 +169,7 @@ export function readInstant(text: string): number {
   const value = text.trim();
   const parts = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,12})?)(Z|[+-]\d\d:\d\d)?$/.exec(value);
   const instant = parts === null ? Number.NaN : Date.parse(`${parts[1]}${parts[2] ?? 'Z'}`);
-  if (Number.isNaN(instant)) throw new UnreadableXml('it has a time that is no xs:dateTime');
+  if (Number.isNaN(instant)) throw new UnreadableXml('it has a time that is not an xs:dateTime');
   return instant;
 }
 

@@ -40,7 +40,7 @@ export function findAssertionProblem(
   const { clockSkewSeconds = 60 } = saml;
   if (notOnOrAfter !== undefined && notOnOrAfter + clockSkewSeconds * 1000 <= now) {
     const ended = new Date(notOnOrAfter).toISOString();
-    return { path, expected: `expected an assertion that is still valid: this one ended at ${ended}` };
+    return { path, expected: `expected an assertion that is still valid: this one expired at ${ended}` };
   }
   if (confirmation === 'bearer') return undefined;
   if (isSymmetric && confirmation === 'holder-of-key') {
@@ -77,7 +77,7 @@ function holds(
 export function printAssertionReference({ version, id }: Assertion, wsuId?: string): string {
   if (id === undefined) {
     throw invalidRequest(
-      'cannot secure the envelope: an encrypted assertion has no name, so that no signature can cover it or have its key',
+      'cannot secure the envelope: an encrypted assertion has no visible identifier, so no signature can cover it or use its key',
     );
   }
   const { reference, token } = SAML_TYPES[version];

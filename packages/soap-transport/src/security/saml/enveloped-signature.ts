@@ -15,8 +15,8 @@ import type { Assertion } from './assertion.js';
 const ENVELOPED = `${DS}enveloped-signature`;
 
 /**
- * Returns what is wrong with the signature of an assertion; `undefined` if it covers exactly this assertion. Whom to trust is decided by
- * the service that reads it; this tells an assertion that was altered, or put in place of the signed one, before it is sent.
+ * Returns what is wrong with the signature of an assertion; `undefined` if it covers exactly this assertion. Whom to trust is
+ * decided by the service that reads it; this detects an assertion that was altered or replaced, before it is sent.
  */
 export function findSignatureProblem({ element, id }: Assertion): string | undefined {
   const [signature, ...more] = childrenNamed(element, DS, 'Signature');
@@ -25,9 +25,9 @@ export function findSignatureProblem({ element, id }: Assertion): string | undef
   if (info === undefined || !isNamed(info, DS, 'SignedInfo')) return 'has no SignedInfo';
   const [method, signing, reference, ...others] = elementsOf(info);
   if (method === undefined || signing === undefined || reference === undefined || others.length > 0) {
-    return 'has not exactly one reference';
+    return 'does not have exactly one reference';
   }
-  if (attributeOf(reference, 'URI') !== `#${id}`) return 'covers something else than the assertion';
+  if (attributeOf(reference, 'URI') !== `#${id}`) return 'covers something other than the assertion';
   const digest = digestOf(reference, {
     ...element,
     children: element.children.filter((part) => part !== signature),

@@ -13,11 +13,11 @@ import { secondsFrom } from '../seconds.js';
  */
 export interface SamlProfile {
   /**
-   * The `Assertion` of SAML 1.1 or 2.0 as XML, unchanged since its issuer signed it, or an `EncryptedAssertion`, which is sent as a
-   * bearer's. Up to 262,144 characters.
+   * The `Assertion` of SAML 1.1 or 2.0 as XML, unchanged since its issuer signed it, or an `EncryptedAssertion`, which is sent as
+   * a bearer assertion. Up to 262,144 characters.
    */
   readonly assertion: string;
-  /** How far the clocks may differ, 0 to 3,600 seconds: so long after its end the assertion is still sent. Default 60. */
+  /** How far the clocks may differ, 0 to 3,600 seconds: an assertion is still sent this long after it expired. Default 60. */
   readonly clockSkewSeconds?: number | undefined;
 }
 

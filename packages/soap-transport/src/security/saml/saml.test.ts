@@ -50,7 +50,7 @@ describe('reading an assertion', () => {
       notOnOrAfter: undefined,
       confirmation: 'sender-vouches',
     });
-    // Anyone who has it may send it: the other confirmations add nothing.
+    // Anyone who has it may send it, so the other confirmations add nothing.
     expect(readAssertion(assertion1('holder-of-key', 'bearer')).confirmation).toBe('bearer');
   });
 
@@ -64,7 +64,7 @@ describe('reading an assertion', () => {
     ['another element', '<Response xmlns="urn:oasis:names:tc:SAML:2.0:protocol"/>'],
     ['an assertion without an identifier', `<Assertion xmlns="${SAML2}"/>`],
     ['an identifier that would break the message', `<Assertion xmlns="${SAML2}" ID="a&lt;b"/>`],
-    ['a time that is none', assertion2('bearer', '', 'CANARY')],
+    ['an invalid time', assertion2('bearer', '', 'CANARY')],
     ['more than 262,144 characters', assertion2('bearer', 'x'.repeat(262_144))],
   ])('rejects %s without repeating it', (_name, assertion) => {
     const [problem, ...more] = findCredentialProblems({ saml: { assertion } });
@@ -137,10 +137,10 @@ describe('a message with an assertion', () => {
       /shared secret/,
     ],
     [
-      'that has ended',
+      'that has expired',
       () => ({ saml: { assertion: assertion2('bearer', '', '2026-02-01T00:00:00Z') } }),
       '/saml/assertion',
-      /still valid: this one ended at 2026-02-01T00:00:00.000Z/,
+      /still valid: this one expired at 2026-02-01T00:00:00.000Z/,
     ],
   ])(
     'an assertion %s: refused when it is stored and when it is sent',
@@ -154,14 +154,14 @@ describe('a message with an assertion', () => {
     },
   );
 
-  test('that is encrypted can be sent, and not be signed', async () => {
+  test('that is encrypted can be sent, but not signed', async () => {
     const assertion = `<EncryptedAssertion xmlns="${SAML2}"><EncryptedData xmlns="http://www.w3.org/2001/04/xmlenc#"></EncryptedData></EncryptedAssertion>`;
     const saml = { assertion };
     expect(findCredentialProblems({ saml })).toEqual([]);
     expect(blocksOf(secured({ saml })).map(({ local }) => local)).toEqual(['EncryptedAssertion']);
     const signature = { ...signer, parts: ['body', 'saml-assertion'] as const };
     expect(await failureOf(async () => secured({ saml, signature }))).toMatchObject({
-      message: expect.stringMatching(/an encrypted assertion has no name/) as string,
+      message: expect.stringMatching(/an encrypted assertion has no visible identifier/) as string,
     });
   });
 

@@ -44,7 +44,7 @@ export const SECURITY_BLOCKS: readonly { readonly namespace: string; readonly lo
   { namespace: WSSE11, localName: 'EncryptedHeader' },
 ];
 
-/** The sender of a request, as far as its security shows. */
+/** The sender of a request, as far as its security identifies it. */
 export interface Caller {
   /** The user of its UsernameToken. */
   readonly username?: string | undefined;
@@ -52,7 +52,7 @@ export interface Caller {
   readonly certificate?: CallerCertificate | undefined;
 }
 
-/** A request that passed. */
+/** A request that satisfied the security of the service. */
 export interface OpenedRequest {
   /** The message to decode, in UTF-8: without its Security block and, with `verify`, without everything that is not signed. */
   readonly envelope: Uint8Array;
@@ -119,7 +119,7 @@ export function createRequestOpener(security: ServiceSecurity, now: () => number
 async function assertNew({ signature, expiresAt }: OpenedMessage, replays: ReplayStore): Promise<void> {
   if (signature === undefined) return;
   if (await replays.add(replayKey('signature', signature.octets), expiresAt)) return;
-  throw new ServiceFault('FailedCheck', 'the request was sent before, or too many are remembered to know');
+  throw new ServiceFault('FailedCheck', 'the request was sent before, or too many are remembered to tell');
 }
 
 function openedRequest(

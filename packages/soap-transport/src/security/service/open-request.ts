@@ -15,7 +15,7 @@ import { ServiceFault } from './service-fault.js';
 import type { ServiceSecurity } from './service-profile.js';
 import { type ClaimedUser, findUsernameToken, readUsernameToken } from './username-token.js';
 
-/** The certificate that signed a request, and was found trustworthy. */
+/** The certificate that signed a request, which is trusted. */
 export interface CallerCertificate {
   /** As RFC 4514 writes it: `CN=payments,O=Bank,C=DE`. */
   readonly subject: string;
@@ -46,8 +46,9 @@ export interface OpeningPolicy extends Freshness {
 }
 
 /**
- * Undoes and checks the security of a request, as `openEnvelope` does with a response. Unlike there, one signature must cover all that
- * is required: of two, one could be of someone else's message. Throws `Refusal`, `ServiceFault` and `UnreadableXml`.
+ * Undoes and checks the security of a request, as `openEnvelope` does with a response. Unlike there, one signature must cover all
+ * that is required: the second of two could come from someone else's message. Throws `Refusal`, `ServiceFault` and
+ * `UnreadableXml`.
  *
  * @param now milliseconds since the Unix epoch
  */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ReplayStore } from './service-profile.js';
 
-/** The requests that are remembered at most. */
+/** The maximum number of requests that are remembered. */
 const MAX_REMEMBERED = 200_000;
-/** Milliseconds between two searches for expired ones when there is no room. */
+/** The minimum interval in milliseconds between searches for expired entries when there is no room. */
 const SWEEP_MS = 1_000;
 
-/** The key of something that may be accepted once. */
+/** The key of something that may be accepted only once. */
 export function replayKey(kind: 'signature' | 'nonce', ...parts: readonly string[]): string {
   return createHash('sha256')
     .update(JSON.stringify([kind, ...parts]))
@@ -14,8 +14,8 @@ export function replayKey(kind: 'signature' | 'nonce', ...parts: readonly string
 }
 
 /**
- * Remembers keys in memory until they expire. Where there is no room for another one, it is treated as known: a request that cannot be
- * remembered could be sent again. Only requests that passed every other check get here.
+ * Remembers keys in memory until they expire. A key for which there is no room is treated as known, because a request that cannot
+ * be remembered could be sent again. Only requests that passed every other check get here.
  *
  * @param now milliseconds since the Unix epoch
  */

@@ -82,7 +82,7 @@ describe('responses', () => {
     expect(textOf(openEnvelope(response, { verify }, NOW))).toContain('>7</h:Id>');
   });
 
-  test('keys that stay elsewhere sign them, and decrypt requests', async () => {
+  test('external keys sign them, and decrypt requests', async () => {
     const signer: Signer = {
       sign: async (algorithm, data) =>
         signOctets(algorithm, createPrivateKey(service.privateKey), Buffer.from(data).toString('utf8')),
@@ -120,42 +120,42 @@ describe('responses', () => {
 test.each<[string, () => unknown, string]>([
   ['nothing to check', () => ({}), 'expected at least one of verify, decryption and usernameToken'],
   ['a misspelt member', () => ({ verifi: {} }), 'did you mean "verify"'],
-  ['nobody to trust', () => ({ verify: {} }), 'expected authorities or certificates'],
+  ['verify without trusted certificates', () => ({ verify: {} }), 'expected authorities or certificates'],
   [
-    'a member for responses',
+    'a member that only applies to responses',
     () => ({ verify: { certificates: alice.certificate, allowUnsignedFaults: true } }),
     'allowUnsignedFaults',
   ],
-  ['a certificate that is none', () => ({ verify: { certificates: 'x' } }), 'verify.certificates'],
-  ['a key that is none', () => ({ decryption: { privateKey: 'x' } }), 'decryption'],
+  ['an invalid certificate', () => ({ verify: { certificates: 'x' } }), 'verify.certificates'],
+  ['an invalid key', () => ({ decryption: { privateKey: 'x' } }), 'decryption'],
   [
     'CBC without a signature',
     () => ({ decryption: { privateKey: service.privateKey, allowCbc: true } }),
     'decryption.allowCbc',
   ],
   ['required encryption without a key', () => trusting({ encryptedParts: ['body'] }), 'encryptedParts'],
-  ['nobody who knows passwords', () => ({ usernameToken: {} }), 'expected password or check'],
+  ['a token check without passwords', () => ({ usernameToken: {} }), 'expected password or check'],
   [
-    'digests of hashes',
+    'digests with hashed passwords',
     () => ({ usernameToken: { check: () => true, accept: ['digest'] } }),
     'usernameToken.accept',
   ],
   [
-    'a confirmation that nobody signs',
+    'an unsigned confirmation',
     () => trusting({ respond: { signatureConfirmation: true } }),
     'respond.signatureConfirmation',
   ],
   [
-    'another key than that of the certificate',
+    'a key that is not that of the certificate',
     () => trusting({ respond: { signature: { ...service, privateKey: alice.privateKey } } }),
     'respond.signature',
   ],
   [
-    'nobody to encrypt for',
+    'encryption without a certificate',
     () => ({ usernameToken: { check: () => true }, respond: { encryption: {} } }),
     'respond.encryption',
   ],
-])('security: %s is rejected when the service is made', (_what, make, message) => {
+])('security: %s is rejected when the service is created', (_what, make, message) => {
   expect(() => createRequestOpener(make() as ServiceSecurity)).toThrow(
     expect.objectContaining({ name: 'OptionError', message: expect.stringContaining(message) }),
   );

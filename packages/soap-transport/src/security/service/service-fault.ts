@@ -13,8 +13,8 @@ const TEXTS = {
 export type ServiceFaultCode = keyof typeof TEXTS;
 
 /**
- * A request that is rejected for its security. The message is the text of the standard, which every sender gets: what exactly is
- * wrong would help an attacker. `reason` is for the operator of the service.
+ * A request that is rejected for its security. The message is the text of the standard, which every sender gets: the exact
+ * problem would help an attacker. `reason` is for the operator of the service.
  *
  * @see https://docs.oasis-open.org/wss/v1.1/wss-v1.1-spec-os-SOAPMessageSecurity.pdf §12
  */
@@ -53,7 +53,7 @@ export function faultOf(error: unknown): unknown {
   return new ServiceFault(code, aboutRequest(error.message));
 }
 
-/** Messages are read by the same code in both directions, and its texts are about responses of a server. */
+/** The same code reads messages in both directions, and words its errors for responses. */
 function aboutRequest(text: string): string {
   return text
     .replaceAll(/\bresponse\b/g, 'request')

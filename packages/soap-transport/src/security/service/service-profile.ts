@@ -26,8 +26,8 @@ import { KEY_IDENTIFIERS, type SignatureProfile, signatureProfile } from '../sig
 import { trustsCertificates, type VerifyProfile, verifyProfile } from '../verify-profile.js';
 
 /**
- * WS-Security of a service: what its requests must satisfy, and how its responses are secured. A request that does not satisfy it is
- * rejected before anything of it is decoded.
+ * WS-Security of a service: what its requests must satisfy, and how its responses are secured. A request that does not satisfy
+ * them is rejected before any of it is decoded.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ export interface ServiceSecurity {
   readonly usernameToken?: UsernameTokenCheck | undefined;
   /** Seconds by which the clocks of callers may differ, up to 3,600. Default 60. */
   readonly clockSkewSeconds?: number | undefined;
-  /** The greatest age of a request in seconds, 1 to 86,400, whatever its Timestamp says. Default 300. */
+  /** The maximum age of a request in seconds, 1 to 86,400, whatever its Timestamp says. Default 300. */
   readonly maxAgeSeconds?: number | undefined;
   /**
    * Where signatures and nonces are remembered, so that no request is accepted twice. Several processes of a service must share it.
@@ -126,7 +126,7 @@ const requestVerification: Check = (value) => {
     return [
       {
         path: `/${foreign}`,
-        expected: 'expected no such member: it is about responses, or stands beside verify',
+        expected: 'expected no such member: it only applies to responses, or belongs next to verify',
       },
     ];
   return trustsCertificates(value as VerifyProfile) ? [] : wrong('expected authorities or certificates');
@@ -190,12 +190,12 @@ const together: Check = (value) => {
   if (verify === undefined && decryption?.allowCbc === true)
     return at(
       '/decryption/allowCbc',
-      'expected verify beside it: altered AES-CBC is only noticed by a signature',
+      'expected verify as well: only a signature reveals that AES-CBC was altered',
     );
   if (encryptedParts.length > 0 && decryption === undefined)
-    return at('/encryptedParts', 'expected decryption beside it');
+    return at('/encryptedParts', 'expected decryption as well');
   if (encryptedParts.includes('username-token') && usernameToken === undefined)
-    return at('/encryptedParts', 'expected usernameToken beside it');
+    return at('/encryptedParts', 'expected usernameToken as well');
   if (usernameToken !== undefined) {
     const { password, check, accept } = usernameToken;
     if (password === undefined && check === undefined)
@@ -204,17 +204,20 @@ const together: Check = (value) => {
     if (accept?.includes('digest') === true && password === undefined)
       return at(
         '/usernameToken/accept',
-        'expected password beside it: a digest cannot be compared with a hash',
+        'expected password as well: a digest cannot be compared with a hash',
       );
   }
   if (respond?.signatureConfirmation === true && respond.signature === undefined)
-    return at('/respond/signatureConfirmation', 'expected signature beside it');
+    return at('/respond/signatureConfirmation', 'expected signature as well');
   if (
     respond?.encryption !== undefined &&
     respond.encryption.certificate === undefined &&
     verify === undefined
   )
-    return at('/respond/encryption', 'expected its certificate, or verify, whose signer it is for');
+    return at(
+      '/respond/encryption',
+      'expected its certificate, or verify, to encrypt for the signer of the request',
+    );
   const foreign =
     respond?.encryption?.parts?.findIndex(
       (part) => typeof part === 'string' && part !== 'body' && part !== 'signature',

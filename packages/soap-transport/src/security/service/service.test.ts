@@ -99,8 +99,8 @@ describe('a signed request', () => {
     expect(found.slice(0, outcome.length)).toBe(outcome);
   });
 
-  test('of two signers is rejected: one could be of another message', async () => {
-    // Mallory, who is trusted too, puts a signature over a Timestamp of her own alongside the Body that Alice signed.
+  test('of two signers is rejected, because one signature could come from another message', async () => {
+    // Mallory, who is trusted too, adds a signature over her own Timestamp to the Body that Alice signed.
     const old = textOf(
       requestWith(signedBy({ ...alice, parts: ['body'] } as Identity), { now: NOW - 400_000 }).envelope,
     );
@@ -156,7 +156,7 @@ describe('replay', () => {
     expect(await opening.outcomeOf(other)).toMatch(/^FailedCheck: the request was sent before/);
   });
 
-  test('the memory forgets what is expired, and takes no more than its room', () => {
+  test('the replay memory forgets what has expired, and stays within its limit', () => {
     let now = 0;
     const memory = createReplayMemory(() => now, 3);
     expect(['a', 'b', 'a', 'c', 'd'].map((key, at) => memory.add(key, 1_000 + at))).toEqual([
@@ -221,7 +221,7 @@ describe('decryption', () => {
 });
 
 test.each(['<a', '<!DOCTYPE a><a/>', 'x'.repeat(5_000_000)])(
-  'what is no XML is no fault of security',
+  'a request that is not XML is not a security fault',
   async (text) => {
     await expect(serviceWith(trusting()).open(text)).rejects.toBeInstanceOf(UnreadableRequest);
   },

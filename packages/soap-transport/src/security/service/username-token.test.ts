@@ -15,7 +15,7 @@ const hashes: UsernameTokenCheck = {
 const send = (token: Partial<UsernameTokenProfile> = {}, now: number = NOW): Uint8Array =>
   requestWith({ usernameToken: { ...ada, ...token } }, { now }).envelope;
 
-describe('UsernameToken: who calls', () => {
+describe('UsernameToken: authentication', () => {
   test.each<[string, UsernameTokenCheck, Partial<UsernameTokenProfile>]>([
     ['a digest', passwords, {}],
     ['a password in clear, compared', { ...passwords, accept: ['text'] }, { type: 'text' }],
@@ -44,7 +44,7 @@ describe('UsernameToken: who calls', () => {
     ['an unknown user', passwords, { username: 'eve' }],
     ['a wrong password in clear', hashes, { password: 'guess', type: 'text' }],
     ['an unknown user in clear', { ...passwords, accept: ['text'] }, { username: 'eve', type: 'text' }],
-  ])('%s is one and the same fault', async (_what, usernameToken, token) => {
+  ])('%s gives one and the same fault', async (_what, usernameToken, token) => {
     expect(await serviceWith({ usernameToken }).outcomeOf(send(token))).toBe(
       'FailedAuthentication: the user or the password of the UsernameToken is wrong',
     );
@@ -55,7 +55,7 @@ describe('UsernameToken: who calls', () => {
     expect(await service.outcomeOf(send({ type: 'text' }))).toMatch(/^FailedAuthentication: .*type text/);
   });
 
-  test('what a lookup throws is thrown, and is not a fault', async () => {
+  test('an error of the password lookup is thrown as it is, not as a fault', async () => {
     const usernameToken: UsernameTokenCheck = {
       password: () => Promise.reject(new Error('the database is down')),
     };
@@ -140,11 +140,11 @@ describe('UsernameToken: shapes', () => {
     ['two passwords', printToken(`${clear}<w:Password>x</w:Password>`)],
     ['no password', printToken('<w:Username>ada</w:Username>')],
     ['an element in the user name', printToken(clear.replace('>ada<', '>ada<x/><'))],
-    ['a longer user name', printToken(clear.replace('>ada<', `>${'a'.repeat(257)}<`))],
-    ['a longer password', printToken(clear.replace('>Ada', `>${'a'.repeat(1_025)}`))],
+    ['an oversized user name', printToken(clear.replace('>ada<', `>${'a'.repeat(257)}<`))],
+    ['an oversized password', printToken(clear.replace('>Ada', `>${'a'.repeat(1_025)}`))],
     ['a nonce that is not base64', printToken(`${clear}<w:Nonce>?</w:Nonce>`)],
-    ['a longer nonce', printToken(`${clear}<w:Nonce>${'A'.repeat(257)}</w:Nonce>`)],
-    ['a time that is none', printToken(`${clear}<u:Created>yesterday</u:Created>`)],
+    ['an oversized nonce', printToken(`${clear}<w:Nonce>${'A'.repeat(257)}</w:Nonce>`)],
+    ['an invalid time', printToken(`${clear}<u:Created>yesterday</u:Created>`)],
     ['two times', printToken(`${clear}${'<u:Created>2026-11-25T10:00:00Z</u:Created>'.repeat(2)}`)],
     ['an unknown type', printToken(clear.replace('<w:Password>', '<w:Password Type="urn:x">'))],
     [
@@ -159,7 +159,7 @@ describe('UsernameToken: shapes', () => {
   });
 });
 
-describe('UsernameToken alongside a signature', () => {
+describe('UsernameToken with a signature', () => {
   let bank: Identity;
   beforeAll(async () => {
     bank = await createIdentity('bank', { validFrom: new Date(NOW - 86_400_000) });

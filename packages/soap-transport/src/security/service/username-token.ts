@@ -6,7 +6,7 @@ import { replayKey } from './replays.js';
 import { ServiceFault } from './service-fault.js';
 import type { ReplayStore, UsernameTokenCheck } from './service-profile.js';
 
-/** A `wsse:UsernameToken` as it was sent. Nothing of it is believed yet. */
+/** A `wsse:UsernameToken` as it was sent. Nothing in it is verified yet. */
 export interface ClaimedUser {
   readonly username: string;
   readonly type: 'digest' | 'text';
@@ -57,8 +57,8 @@ export function readUsernameToken(token: XmlElement): ClaimedUser {
 }
 
 /**
- * Checks a token: its age, its password, and that it was not accepted before. Whether the user or the password is wrong, and whether the
- * token was used before, is one fault. Throws `ServiceFault`.
+ * Checks a token: its age, its password, and that it was not accepted before. A wrong user, a wrong password and a token that was
+ * used before give the same fault. Throws `ServiceFault`.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -85,11 +85,11 @@ export async function authenticate(
   }
   if (!(await isRight(claimed, passwordOf, check)))
     throw failed('the user or the password of the UsernameToken is wrong');
-  // A password in clear without a nonce can be sent again anyway: anyone who read it knows it.
+  // A token with a password in clear and no nonce cannot be protected: anyone who read it knows the password.
   if (nonce === undefined) return;
   const expiresAt = (created?.instant ?? now) + maxAgeMs + 2 * skewMs;
   const isNew = await replays.add(replayKey('nonce', username, nonce, created?.text ?? ''), expiresAt);
-  if (!isNew) throw failed('the UsernameToken was used before, or too many are remembered to know');
+  if (!isNew) throw failed('the UsernameToken was used before, or too many are remembered to tell');
 }
 
 async function isRight(
@@ -123,14 +123,14 @@ function equals(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** The text of a member, which is there at most once. */
+/** The text of a member, which appears at most once. */
 function textOf(token: XmlElement, uri: string, name: string, longest: number): string | undefined {
   const [element, ...more] = childrenNamed(token, uri, name);
   if (more.length > 0) throw unusable(`has more than one ${name}`);
   if (element === undefined) return undefined;
   const text = textOnly(element);
   if (text === undefined || text.length > longest)
-    throw unusable(`has a ${name} that is no text of up to ${longest} characters`);
+    throw unusable(`has a ${name} that is not text of up to ${longest} characters`);
   return text;
 }
 

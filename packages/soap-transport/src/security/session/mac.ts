@@ -28,14 +28,14 @@ export function macAlgorithm(uri: string | undefined): MacAlgorithm | undefined 
 }
 
 /**
- * The code of the octets of a canonical `SignedInfo`. Takes bytes and no `KeyObject`, so that a public key can never be used as a shared
- * secret.
+ * The MAC of the octets of a canonical `SignedInfo`. Takes bytes and no `KeyObject`, so that a public key can never be used as a
+ * shared secret.
  */
 export function macOf(algorithm: MacAlgorithm, secret: Uint8Array, octets: string): Buffer {
   return createHmac(MAC_METHODS[algorithm].hash, secret).update(octets).digest();
 }
 
-/** Whether `value` is the whole code of the octets. A truncated one is not. */
+/** Whether `value` is the complete MAC of the octets. A truncated one is not. */
 export function isMacOf(
   algorithm: MacAlgorithm,
   secret: Uint8Array,

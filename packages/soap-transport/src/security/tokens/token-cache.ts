@@ -15,7 +15,7 @@ export interface NewToken<Token> {
   readonly seconds: number;
 }
 
-/** How tokens of one kind are had. */
+/** How to obtain tokens of one kind. */
 export interface TokenCacheOptions<Use extends TokenUse, Token> {
   /** Monotonic milliseconds. */
   readonly now: () => number;
@@ -26,12 +26,12 @@ export interface TokenCacheOptions<Use extends TokenUse, Token> {
   /**
    * Requests a token. Rejects with `TransportError`.
    *
-   * @param last the token before, if it has just come to its end
+   * @param last the previous token, if it has just expired
    */
   request(use: Use, last: Token | undefined): Promise<NewToken<Token>>;
 }
 
-/** Tokens, each requested once for all calls that need it, and kept until shortly before its end. */
+/** Tokens, each requested once for all calls that need it, and kept until shortly before it expires. */
 export interface TokenCache<Use extends TokenUse, Token> {
   /** Rejects with `TransportError`. */
   tokenFor(use: Use): Promise<Token>;
@@ -41,7 +41,7 @@ export interface TokenCache<Use extends TokenUse, Token> {
    * @param olderThan milliseconds of age below which it is kept. Default 0
    */
   forget(use: Use, token: Token, olderThan?: number): void;
-  /** The tokens that are there, and what they were requested for. */
+  /** The cached tokens, and what they were requested for. */
   present(): readonly { readonly token: Token; readonly use: Use }[];
 }
 
@@ -52,12 +52,12 @@ interface Known<Use, Token> {
   readonly since: number;
   /** Monotonic milliseconds after which a new one is requested. */
   until: number;
-  /** The token itself, once it is there. */
+  /** The token itself, once it has arrived. */
   arrived?: { readonly token: Token };
 }
 
 const MAX_TOKENS = 1_000;
-/** A token is renewed so many seconds before its end, or after nine tenths of its time if that is later. */
+/** A token is renewed this many seconds before it expires, or after nine tenths of its lifetime if that is later. */
 const EARLY = 60;
 /** The maximum number of seconds for which a token is used. */
 const LONGEST = 86_400;

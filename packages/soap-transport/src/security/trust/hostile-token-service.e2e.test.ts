@@ -26,7 +26,7 @@ beforeAll(async () => {
 const issued = (content: AssertionContent = {}): string => issueAssertion(issuer, content);
 const serve = () => openTokenScene(cleanup, () => tokenOf(issued()));
 
-/** An assertion in which what is signed appears inside one that is not. */
+/** A signed assertion inside one that is not signed. */
 function wrapped(): string {
   const signed = issued();
   const signature = /<ds:Signature .*<\/ds:Signature>/s.exec(signed)?.[0] ?? '';
@@ -53,7 +53,7 @@ describe('a hostile token service', () => {
     ['no token', () => tokenResponse(''), /its response has no token$/],
     ['an empty token', () => tokenOf(''), /its response has no token$/],
     ['two tokens', () => tokenOf(issued() + issued({ id: '_b' })), /more than one token$/],
-    ['another element as the token', () => tokenOf('<CANARY/>'), /no Assertion of SAML 1\.1 or 2\.0$/],
+    ['another element as the token', () => tokenOf('<CANARY/>'), /not an Assertion of SAML 1\.1 or 2\.0$/],
     [
       'a token of another version',
       () => tokenOf(issued({ version: '1.1' })),
@@ -73,18 +73,22 @@ describe('a hostile token service', () => {
     [
       'a token for another key',
       () => tokenOf(issued({ method: 'holder-of-key', holder: other })),
-      /another key than that of "signature"$/,
+      /a key other than that of "signature"$/,
       holderOfKey,
     ],
-    ['an ended token', () => tokenOf(issued({ until: -61 })), /has ended already, at .*: compare the clocks/],
     [
-      'a token with an ended lifetime',
+      'an expired token',
+      () => tokenOf(issued({ until: -61 })),
+      /has already expired, at .*: compare the clocks/,
+    ],
+    [
+      'a token with an expired lifetime',
       () =>
         tokenOf(
           issued(),
           `<t:Lifetime><u:Expires xmlns:u="${WSU}">2026-01-01T00:00:00Z</u:Expires></t:Lifetime>`,
         ),
-      /has ended already, at 2026-01-01T00:00:00\.000Z/,
+      /has already expired, at 2026-01-01T00:00:00\.000Z/,
     ],
     [
       'a token of the future',
@@ -92,9 +96,9 @@ describe('a hostile token service', () => {
       /is valid from .* on: compare the clocks/,
     ],
     [
-      'a lifetime that is no time',
+      'a lifetime that is not a time',
       () => tokenOf(issued(), `<t:Lifetime><u:Expires xmlns:u="${WSU}">CANARY</u:Expires></t:Lifetime>`),
-      /a time that is no xs:dateTime$/,
+      /a time that is not an xs:dateTime$/,
     ],
     [
       'an altered token',
@@ -106,14 +110,14 @@ describe('a hostile token service', () => {
       () => tokenOf(issued().replace(/<ds:Signature .*<\/ds:Signature>/s, '')),
       /is missing, or there are several$/,
     ],
-    ['a signed token inside of one that is not', () => tokenOf(wrapped()), /identifier twice$/],
+    ['a signed token inside one that is not', () => tokenOf(wrapped()), /identifier twice$/],
     [
       'a signature for another token',
       () => tokenOf(wrapped().replace('ID="_a1"', 'ID="_evil"')),
-      /covers something else than the assertion$/,
+      /covers something other than the assertion$/,
     ],
     [
-      'a token signed by another key than it says',
+      'a token signed by a key other than the one it names',
       () => tokenOf(issued().replace(/(<ds:SignatureValue>)..../, '$1AAAA')),
       /does not match its certificate$/,
     ],
@@ -145,7 +149,7 @@ describe('a hostile token service', () => {
       () => ({ status: 302, body: '', headers: { location: 'http://10.0.0.1/CANARY' } }),
       /a redirect \(302\)/,
     ],
-  ])('%s: a typed error, without a secret, and no message', async (_name, given, why, options) => {
+  ])('%s gives a typed error without secrets, and no message is sent', async (_name, given, why, options) => {
     const scene = await serve();
     scene.answer = given;
     const used = options === holderOfKey ? { sts: holderOfKey.sts, signature: holderOfKey.signature() } : {};
@@ -157,19 +161,19 @@ describe('a hostile token service', () => {
     expect(scene.messages).toEqual([]);
   });
 
-  test('a response of any size is rejected at half a megabyte', async () => {
+  test('an endless response is rejected at half a megabyte', async () => {
     const scene = await serve();
     scene.answer = () => tokenOf(issued(), `<!--${'x'.repeat(600_000)}-->`);
     const error = await failureOf(() => scene.call(scene.transportWith()));
     expect(error).toMatchObject({ code: 'UPSTREAM_TOO_LARGE', phase: 'prepare', sent: false });
   });
 
-  test('a silent one does not outlast the call, and an aborted call does not wait', async () => {
+  test('a silent one does not outlast the call, and an aborted call does not wait for it', async () => {
     const scene = await serve();
     scene.answer = () => undefined;
     expect(await failureOf(() => scene.call(scene.transportWith(), { deadlineMs: 100 }))).toMatchObject({
       code: 'UPSTREAM_TIMEOUT',
-      message: 'the token service did not answer within the time of the call',
+      message: 'the token service did not answer within the deadline of the call',
     });
     expect(scene.messages).toEqual([]);
   });

@@ -55,7 +55,7 @@ describe('the assertions of a token service', () => {
     expect(idsOf(scene.messages).sort()).toEqual(['_t1', '_t2', '_t3', '_t4', '_t5', '_t6']);
   });
 
-  test('one that is encrypted for the service is sent as it is, to the end that the response states', async () => {
+  test('one that is encrypted for the service is sent unchanged, until the expiry that the response states', async () => {
     const scene = await serve();
     const end = new Date(Date.now() + 600_000).toISOString();
     const lifetime = `<t:Lifetime><u:Expires xmlns:u="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd">${end}</u:Expires></t:Lifetime>`;
@@ -89,13 +89,13 @@ describe('the assertions of a token service', () => {
     }
   });
 
-  test('one within the difference of the clocks is sent', async () => {
+  test('one that expired within the clock skew is sent', async () => {
     const scene = await serve();
     scene.answer = () => tokenOf(issueAssertion(issuer, { until: -1_000 }));
     expect(await scene.call(scene.transportWith(), { sts: { clockSkewSeconds: 2_000 } })).toBe(200);
   });
 
-  test('a failure is not kept: the next call asks again', async () => {
+  test('a failure is not cached: the next call asks again', async () => {
     const scene = await serve();
     const { transportWith } = scene;
     const give = scene.answer;
@@ -106,7 +106,7 @@ describe('the assertions of a token service', () => {
     expect(await scene.call(transport)).toBe(200);
   });
 
-  test('one that a service rejects is replaced: after 401 at once, after a fault once it is five minutes old', async () => {
+  test('one that a service rejects is replaced: immediately after 401, after a fault once it is five minutes old', async () => {
     const scene = await serve();
     const { messages, transportWith } = scene;
     let clock = 0;

@@ -31,7 +31,7 @@ export interface IssuedTokenUse extends TokenUse {
   readonly signature: SignatureProfile | undefined;
 }
 
-/** An assertion that a token service has given. */
+/** An assertion that a token service has issued. */
 export interface IssuedToken {
   readonly saml: SamlProfile;
   /** Whether it may be sent only once. */
@@ -42,7 +42,7 @@ export interface IssuedToken {
 export interface IssuedTokens {
   /** The assertion for a call. Rejects with `TransportError`, which holds no secret. */
   tokenFor(use: IssuedTokenUse): Promise<IssuedToken>;
-  /** Learns how a service has answered a call with a token. One that it may have rejected is not used again. */
+  /** Records how a service responded to a call with a token. One that it may have rejected is not used again. */
   sawStatus(use: IssuedTokenUse, token: IssuedToken, status: number): void;
   /** Cancels the tokens of profiles that ask for it. Never rejects. */
   cancelAll(): Promise<void>;
@@ -149,7 +149,7 @@ export function createIssuedTokens(context: TrustContext): IssuedTokens {
     },
   });
 
-  /** Tokens that may be sent once, and were. */
+  /** Tokens that may be sent only once, and have been. */
   const spent = new WeakSet<IssuedToken>();
   const spend = (use: IssuedTokenUse, token: IssuedToken): void => {
     spent.add(token);
@@ -161,7 +161,7 @@ export function createIssuedTokens(context: TrustContext): IssuedTokens {
       const end = now() + use.deadlineMs;
       for (;;) {
         const token = await cache.tokenFor({ ...use, deadlineMs: Math.max(1, end - now()) });
-        // Calls that have waited for a token that may be sent once ask for one of their own.
+        // A call that waited for a single-use token of another call requests its own.
         if (!token.isSingleUse || !spent.has(token)) {
           if (token.isSingleUse) spend(use, token);
           rememberIssued(use.sts, token.saml);
@@ -190,7 +190,10 @@ function holderOf({ keyType }: StsProfile, signature: SignatureProfile | undefin
   return keyType === 'public-key' ? signature?.certificate : undefined;
 }
 
-/** The credentials at a token service: who asks for a token for a key proves that it has the key, if nothing else is signed. */
+/**
+ * The credentials at a token service. A request for a token bound to a key is signed with that key, unless other credentials sign
+ * it.
+ */
 function credentialsAt(
   { credentials = {}, keyType }: StsProfile,
   signature: SignatureProfile | undefined,
@@ -200,7 +203,7 @@ function credentialsAt(
       ? { signature: proofOf(signature) }
       : {};
   const { verify } = credentials;
-  // Every prefix is kept, also those that the signature of the response does not cover: that of the assertion may.
+  // Keeps prefixes that the signature of the response does not cover, because the signature of the assertion may cover them.
   const kept = verify === undefined ? {} : { verify: { unsignedPrefixes: true, ...verify } };
   const all = { ...credentials, ...kept, ...proof };
   const isSecured = all.signature ?? all.usernameToken ?? all.saml ?? all.encryption;

@@ -21,7 +21,7 @@ import { TokenRefusal } from './token-refusal.js';
 import { explainFault } from './trust-faults.js';
 import { type TrustRequest, trustNames } from './trust-names.js';
 
-/** An assertion that a token service has given. Plain data. */
+/** An assertion that a token service has issued. Plain data. */
 export interface IssuedAssertion {
   /** XML. */
   readonly assertion: string;
@@ -68,9 +68,10 @@ const tokenResponse: Check = members<TokenResponse>(
 );
 
 /**
- * Reads the assertion that a token service has given (WS-Trust), and checks that it is what was asked for and that its signature covers all
- * of it. It takes about a fifth of a millisecond of CPU time per kilobyte: where other work waits, run it in a thread and hand that to
- * `createTransport` as `readIssuedAssertion`. Throws `TransportError`, whose message repeats nothing of the response.
+ * Reads the assertion that a token service has issued (WS-Trust), and checks that it is what was asked for and that its signature
+ * covers all of it. It takes about a fifth of a millisecond of CPU time per kilobyte: where other work waits, run it in a thread
+ * and hand that to `createTransport` as `readIssuedAssertion`. Throws `TransportError`, whose message repeats nothing of the
+ * response.
  *
  * @example
  * ```ts
@@ -199,11 +200,11 @@ function checkKind(assertion: Assertion, { sts, certificate }: TokenResponse): v
     );
   }
   if (holder !== undefined && !new X509Certificate(certificate).publicKey.equals(holder)) {
-    throw new TokenRefusal('its assertion is for another key than that of "signature"');
+    throw new TokenRefusal('its assertion is for a key other than that of "signature"');
   }
 }
 
-/** The earlier end of the assertion and of the `Lifetime` that the response states. */
+/** The expiry of the assertion, or of the `Lifetime` in the response if that is earlier. */
 function endOf(assertion: Assertion, response: XmlElement, namespace: string): number | undefined {
   const [lifetime] = childrenNamed(response, namespace, 'Lifetime');
   const [expires] = lifetime === undefined ? [] : childrenNamed(lifetime, WSU, 'Expires');
@@ -216,7 +217,7 @@ function checkTimes({ notBefore }: Assertion, ends: number | undefined, { sts, n
   const skew = (sts.clockSkewSeconds ?? 60) * 1000;
   if (ends !== undefined && ends + skew <= now) {
     throw new TokenRefusal(
-      `its token has ended already, at ${new Date(ends).toISOString()}: compare the clocks, or set "clockSkewSeconds"`,
+      `its token has already expired, at ${new Date(ends).toISOString()}: compare the clocks, or set "clockSkewSeconds"`,
     );
   }
   if (notBefore !== undefined && notBefore - skew > now) {

@@ -27,9 +27,9 @@ export interface StsOptions {
   readonly appliesTo?: string | undefined;
   /** The lifetime to ask for, 60 to 86,400 seconds. Default: the token service decides. */
   readonly lifetimeSeconds?: number | undefined;
-  /** URIs of claims (identity claims of 2005/05) that the token must hold. Default none. */
+  /** URIs of claims (identity claims of 2005/05) that the token must contain. Default none. */
   readonly claims?: readonly string[] | undefined;
-  /** Renew a token at its end; if that fails, a new one is issued. Default false: issue a new one. */
+  /** Renew a token when it expires; if that fails, a new one is issued. Default false: issue a new one. */
   readonly renew?: boolean | undefined;
   /** Cancel the tokens that are still valid when the transport is closed. Default false. */
   readonly cancel?: boolean | undefined;

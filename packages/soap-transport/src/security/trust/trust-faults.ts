@@ -4,12 +4,12 @@ import { walk, type XmlElement } from '../xml/element.js';
 const CODES: Readonly<Record<string, string>> = {
   InvalidRequest: 'it cannot read the request: check "version" and "soapVersion"',
   BadRequest: 'it does not understand the request: check "version", "tokenType" and "keyType"',
-  RequestFailed: 'it refuses the request: check "appliesTo", and what its log says',
+  RequestFailed: 'it refuses the request: check "appliesTo" and its log',
   FailedAuthentication: 'it does not accept "credentials"',
   AuthenticationBadElements: 'it does not accept the form of "credentials"',
   InvalidScope: 'it does not know the service: set "appliesTo" to the address that it knows',
   InvalidTimeRange: 'it does not grant this lifetime: change "lifetimeSeconds"',
-  ExpiredData: 'it takes the request for too old: compare the clocks',
+  ExpiredData: 'it considers the request too old: compare the clocks',
   RenewNeeded: 'a token must be renewed',
   UnableToRenew: 'it does not renew the token: leave out "renew"',
   InvalidSecurity: 'it does not accept the security of the request: check "credentials"',
@@ -18,7 +18,7 @@ const CODES: Readonly<Record<string, string>> = {
   UnsupportedAlgorithm: 'it does not support an algorithm of the signature or encryption',
   FailedCheck: 'it does not accept the signature of the request',
   SecurityTokenUnavailable: 'it does not know the certificate of the signature: check "keyIdentifier"',
-  MessageExpired: 'it takes the request for too old: compare the clocks',
+  MessageExpired: 'it considers the request too old: compare the clocks',
   MustUnderstand: 'it does not understand a header block: set "addressing" to false, or "mustUnderstand"',
   ActionNotSupported: 'it does not know the action: check "version" and "endpoint"',
 };

@@ -20,7 +20,7 @@ const names = (namespace: string, bearer: string): TrustNames => ({
 const TRUST_2005 = 'http://docs.oasis-open.org/ws-sx/ws-trust/200512';
 const TRUST_2004 = 'http://schemas.xmlsoap.org/ws/2005/02/trust';
 
-/** 2005/02 knows no bearer keys: its services take the name that WS-Federation's identity selectors used. */
+/** 2005/02 defines no bearer keys: its services accept the name that WS-Federation's identity selectors used. */
 export function trustNames(version: StsOptions['version']): TrustNames {
   return version === '2005/02'
     ? names(TRUST_2004, 'http://schemas.xmlsoap.org/ws/2005/05/identity/NoProofKey')

@@ -27,7 +27,7 @@ function hashOf(certificate: Uint8Array): string {
     const [oid] = algorithm === undefined ? [] : derChildren(algorithm);
     return (oid && LONGER[oidOf(oid)]) ?? 'sha256';
   } catch {
-    // TLS has accepted it; a server that reads more than we do rejects the login.
+    // TLS has accepted the certificate. If its hash is a different one, the server rejects the login.
     return 'sha256';
   }
 }

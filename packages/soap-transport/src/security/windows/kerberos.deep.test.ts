@@ -62,11 +62,11 @@ describe.skipIf(!isThere)(
       ['a wrong password', () => ({ ...ada, password: 'CANARY-wrong' }), /key is wrong|password is wrong/],
       ['an unknown user', () => ({ ...ada, principal: `CANARY@${REALM}` }), /principal is unknown/],
       [
-        'the keytab of another',
+        'the keytab of another user',
         () => ({ principal: ada.principal, keytab: kdc.keytabOf('bob') }),
         /keytab has no key of the principal/,
       ],
-      ['a keytab that is none', () => ({ principal: ada.principal, keytab: 'BQIAAAAA' }), /no key/],
+      ['an invalid keytab', () => ({ principal: ada.principal, keytab: 'BQIAAAAA' }), /no key/],
       [
         'an unknown service',
         () => ({ ...ada, servicePrincipal: 'HTTP/elsewhere' }),
@@ -111,7 +111,7 @@ describe.skipIf(!isThere)(
       await expect.poll(() => kdc.attempts() - before).toBe(1);
     });
 
-    test(`${CALLS} interleaved calls of two accounts share no connection`, async () => {
+    test(`${CALLS} interleaved calls of two accounts do not share connections`, async () => {
       const before = apache.log().length;
       const bob = { principal: `bob@${REALM}`, password: passwords.bob };
       let next = 0;
@@ -163,7 +163,7 @@ describe.skipIf(!isThere)(
       await ntlmOnly.close();
     });
 
-    test('a ticket that the service rejects is replaced with the next call', async () => {
+    test('a ticket that the service rejects is replaced on the next call', async () => {
       expect(await call(ada, 'keys')).toBe(200);
       // The service gets another key: tickets for the old one are of no use.
       kdc.administer(

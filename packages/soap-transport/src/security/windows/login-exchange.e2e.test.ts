@@ -147,7 +147,7 @@ describe('hostile servers end in a bounded, typed error', () => {
     ],
     ['none at all', (_, response) => response.writeHead(401).end(), /does not offer NTLM$/, 1],
     ['no challenge', (_, response) => challenge(response, 'NTLM'), /with no challenge/, 1],
-    ['garbage', (_, response) => challenge(response, `NTLM ${'A'.repeat(12_000)}`), /no NTLM message/, 1],
+    ['garbage', (_, response) => challenge(response, `NTLM ${'A'.repeat(12_000)}`), /not an NTLM message/, 1],
     [
       'a connection that closes in between',
       (_, response) => challenge(response.setHeader('connection', 'close')),
@@ -166,7 +166,7 @@ describe('hostile servers end in a bounded, typed error', () => {
     await expect.poll(() => transport.stats().sockets).toBe(0);
   });
 
-  test('a challenge larger than a header section may be', async () => {
+  test('a challenge too large for a header section', async () => {
     const { send } = await sceneOf((_, response) => challenge(response, `NTLM ${'A'.repeat(20_000)}`));
     expect(await failureOf(() => send())).toMatchObject({ code: 'UPSTREAM_BAD_RESPONSE' });
   });

@@ -13,7 +13,7 @@ import { isTransportError, type TransportError } from '../../transport-error.js'
 import { serverEndPoint } from './channel-binding.js';
 import { type Login, type LoginPlace, loginFailed } from './login.js';
 
-/** The most bytes of a response that only carries a challenge. */
+/** The maximum number of bytes of a response that only carries a challenge. */
 const MAX_BYTES = 65_536;
 
 /**

@@ -37,9 +37,9 @@ export function loginOf({ ntlm, kerberos }: CredentialProfile, account: string):
   return ntlm === undefined ? undefined : ntlmLogin(ntlm);
 }
 
-/** Milliseconds in which a rejected proof is not made again: domains lock accounts after a few attempts. */
+/** The time in milliseconds before rejected credentials are tried again: domains lock accounts after a few attempts. */
 const WAIT_MS = 30_000;
-/** Until when a profile is not tried again, by the origin that has rejected it. */
+/** The times before which a profile is not tried again, by the origin that rejected it. */
 const refusedProofs = new WeakMap<NtlmProfile, Map<string, number>>();
 
 /** The login of NTLMv2. */
@@ -74,7 +74,7 @@ function kerberosLogin(profile: KerberosProfile, account: string): Login {
     opening: undefined,
     refused: 'it does not accept the Kerberos ticket',
     async answer(_challenge, place) {
-      // Loaded for services that need it.
+      // Loaded only for services that need it.
       const { requestTicket } = await import('./ticket-client.js');
       const fresh = refusedTickets.delete(profile);
       const { host, binding } = place;
@@ -87,7 +87,7 @@ function kerberosLogin(profile: KerberosProfile, account: string): Login {
   };
 }
 
-/** The error of a login that a server rejects or does not carry through. */
+/** The error of a login that a server rejects or does not complete. */
 export function loginFailed(why: string, upstreamStatus?: number): TransportError {
   return new TransportError({
     code: 'UPSTREAM_LOGIN_FAILED',

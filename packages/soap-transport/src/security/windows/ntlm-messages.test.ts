@@ -90,9 +90,9 @@ describe('readChallenge', () => {
   };
 
   test.each([
-    ['nothing', Buffer.alloc(0), /no NTLM message/],
-    ['another protocol', Buffer.alloc(60, 1), /no NTLM message/],
-    ['the first message', printNegotiate(), /no NTLM message/],
+    ['nothing', Buffer.alloc(0), /not an NTLM message/],
+    ['another protocol', Buffer.alloc(60, 1), /not an NTLM message/],
+    ['the first message', printNegotiate(), /not an NTLM message/],
     ['a third message', changed((m) => m.writeUInt32LE(3, 8)), /not the second message/],
     ['no Unicode', changed((m) => m.writeUInt32LE(0x8202, 20)), /no NTLMv2/],
     ['target information outside', changed((m) => m.writeUInt32LE(0xffff_fff0, 44)), /malformed/],

@@ -48,7 +48,7 @@ export interface NtlmChallenge {
 
 /** Reads the server's message. Returns what is wrong with it as a text. */
 export function readChallenge(raw: Buffer): NtlmChallenge | string {
-  if (raw.length < 48 || !raw.subarray(0, 8).equals(SIGNATURE)) return 'it is no NTLM message';
+  if (raw.length < 48 || !raw.subarray(0, 8).equals(SIGNATURE)) return 'it is not an NTLM message';
   if (raw.readUInt32LE(8) !== 2) return 'it is not the second message of NTLM';
   const flags = raw.readUInt32LE(20);
   if ((flags & FLAG.unicode) === 0 || (flags & FLAG.targetInfo) === 0) return 'the server has no NTLMv2';
@@ -68,7 +68,7 @@ export interface NtlmLogin {
   readonly binding: Uint8Array | undefined;
   /** Eight unguessable bytes. */
   readonly nonce: Uint8Array;
-  /** Milliseconds since 1970, used where the server does not say its own time. */
+  /** Milliseconds since 1970, used if the server does not state its own time. */
   readonly now: number;
 }
 

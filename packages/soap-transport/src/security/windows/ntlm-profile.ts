@@ -1,9 +1,9 @@
 import { type Check, members, text } from '@soapstone/soap-model/options';
 
 /**
- * Windows authentication with NTLMv2 (MS-NLMP) over HTTP. A login belongs to its connection: connections are used by this profile of
- * one account alone. Prefer `kerberos` where the service offers it, and https: either way: NTLM does not encrypt, and a message on a
- * connection that is logged in carries no proof of its own.
+ * Windows authentication with NTLMv2 (MS-NLMP) over HTTP. A login belongs to its connection, so a connection is only used by this
+ * profile of one account. Prefer `kerberos` where the service offers it, and https: either way: NTLM does not encrypt, and a
+ * message on a connection that is logged in carries no proof of its own.
  *
  * @example
  * ```ts

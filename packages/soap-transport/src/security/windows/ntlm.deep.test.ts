@@ -62,14 +62,14 @@ describe.skipIf(!hasApache)(suiteName('NTLMv2 against Apache', hasApache, APACHE
     }
   });
 
-  test(`${CALLS} interleaved calls of two accounts share no connection`, async () => {
+  test(`${CALLS} interleaved calls of two accounts do not share connections`, async () => {
     const before = apache.log().length;
     let next = 0;
     const worker = async (): Promise<void> => {
       while (next < CALLS) {
         next += 1;
         const turn = next % 4;
-        // Two users, one of whom two accounts have.
+        // Two users, one of them in two accounts.
         expect(await call(turn % 2 === 0 ? ada : bob, turn < 2 ? 'one' : 'two')).toBe(200);
       }
     };

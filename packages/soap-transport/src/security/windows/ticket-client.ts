@@ -29,7 +29,7 @@ interface TicketProcess {
   >;
 }
 
-/** Requests of one account that wait at once. A KDC that does not answer holds a thread for each. */
+/** The maximum number of waiting requests per account. A KDC that does not respond blocks a thread for each. */
 const MAX_PER_ACCOUNT = 64;
 
 let running: TicketProcess | undefined;
@@ -70,7 +70,7 @@ function startProcess(): TicketProcess {
   if (koffi === undefined) throw noTicket(PROBLEMS.unavailable);
   const { KRB5_CONFIG, LD_LIBRARY_PATH, TMPDIR } = process.env;
   const child = spawn(process.execPath, ['--eval', printProgram(koffi)], {
-    // No cache and no keytab of this machine: what a profile does not have is not found elsewhere.
+    // Hides the caches and keytabs of this machine, so that only the credentials of the profile are used.
     env: {
       ...defined({ KRB5_CONFIG, LD_LIBRARY_PATH, TMPDIR }),
       KRB5CCNAME: 'MEMORY:none',

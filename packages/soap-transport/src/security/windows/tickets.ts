@@ -15,8 +15,8 @@ export interface TicketFailure {
 }
 
 /**
- * Makes tokens of Kerberos. Each credential is acquired once, kept in its own cache in memory until shortly before its end, and
- * never found by another: no default cache or keytab is used. Runs in the process for tickets, from its source text.
+ * Creates Kerberos tokens. Each credential is acquired once, kept in its own cache in memory until shortly before it expires, and
+ * never visible to another: no default cache or keytab is used. Runs in the process for tickets, from its source text.
  *
  * @returns the token of a request; rejects with `TicketFailure`
  */
@@ -25,9 +25,9 @@ export function createTickets(gss: GssLibrary): (request: TicketRequest) => Prom
   const { tmpdir } = process.getBuiltinModule('node:os');
   const { join } = process.getBuiltinModule('node:path');
   const { randomUUID } = process.getBuiltinModule('node:crypto');
-  /** Credentials that are kept at most. */
+  /** The maximum number of credentials kept. */
   const MOST = 200;
-  /** Milliseconds in which a wrong password is not tried again: domains lock accounts after a few attempts. */
+  /** The time in milliseconds before a wrong password is tried again: domains lock accounts after a few attempts. */
   const WAIT_MS = 30_000;
   /** `KRB5KDC_ERR_PREAUTH_FAILED` and `KRB5KRB_AP_ERR_BAD_INTEGRITY`. */
   const WRONG_PASSWORD: ReadonlySet<number> = new Set([-1765328360, -1765328353]);
@@ -100,7 +100,7 @@ export function createTickets(gss: GssLibrary): (request: TicketRequest) => Prom
   const drop = (key: string): void => {
     const old = known.get(key);
     known.delete(key);
-    // Not at once: another request may be using it.
+    // Delayed, because another request may be using it.
     const release = ({ handle }: Credential): void => {
       setTimeout(() => gss.releaseCredential([0], [handle]), 60_000).unref();
     };

@@ -2,7 +2,7 @@ import { escapeAttribute } from '@soapstone/soap-model/xml';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { namespacesAt, type XmlElement } from './element.js';
 
-/** Why a document is not read. Its message never repeats the document. */
+/** Why a document is rejected. Its message never repeats the document. */
 export class UnreadableXml extends Error {}
 
 /** The limits of one document. A secured message is held as a tree, unlike every other. */
