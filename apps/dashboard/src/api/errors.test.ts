@@ -12,7 +12,7 @@ describe('an error response', () => {
         error: {
           type: 'VALIDATION_ERROR',
           code: 'SCHEMA_VIOLATION',
-          message: 'The body is not what this path takes (1 error)',
+          message: 'The body does not match the schema of this path (1 error)',
           requestId: 'req_1',
           details: [{ path: '/name', keyword: 'minLength', message: 'must not be empty' }, 'nonsense'],
         },

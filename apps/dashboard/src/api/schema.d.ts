@@ -26,7 +26,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An account with its users, and how many services it has */
+        /** An account with its users and its number of services */
         get: operations["get__api_admin_accounts_accountId_"];
         put?: never;
         post?: never;
@@ -44,7 +44,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was changed in an account, newest first, page by page; the first page has the number of the first entry that was tampered with */
+        /** The audit log of an account, newest first, page by page; the first page names the first entry that was tampered with */
         get: operations["get__api_admin_accounts_accountId_audit"];
         put?: never;
         post?: never;
@@ -62,7 +62,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Let a user administer the gateway, or no longer */
+        /** Grant or revoke the right to administer the gateway */
         put: operations["put__api_admin_accounts_accountId_users_userId_administrator"];
         post?: never;
         delete?: never;
@@ -78,7 +78,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What operators changed that belongs to no account: invitations and sealing keys; otherwise like the audit log of an account */
+        /** The audit log of the gateway itself (invitations, sealing keys), in the form of the audit log of an account */
         get: operations["get__api_admin_audit"];
         put?: never;
         post?: never;
@@ -95,7 +95,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The state of the process that answers, and of what it depends on */
+        /** The state of the process that responds, and of what it depends on */
         get: operations["get__api_admin_health"];
         put?: never;
         post?: never;
@@ -112,10 +112,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The invitations, newest first, page by page; never their links */
+        /** The invitations without their links, newest first, page by page */
         get: operations["get__api_admin_invitations"];
         put?: never;
-        /** Invite somebody to sign up; the answer has the link, which is shown only once */
+        /** Invite someone to sign up; the response contains the link, which is shown only once */
         post: operations["post__api_admin_invitations"];
         delete?: never;
         options?: never;
@@ -166,7 +166,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change the plan, where the operator lets owners: a higher one at once, a lower one with the next period */
+        /** Change the plan, if the operator allows owners to: an upgrade applies at once, a downgrade with the next period */
         put: operations["put__api_manage_account_plan"];
         post?: never;
         delete?: never;
@@ -182,7 +182,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was changed in the account, newest first, page by page */
+        /** The audit log of the account, newest first, page by page */
         get: operations["get__api_manage_audit"];
         put?: never;
         post?: never;
@@ -199,7 +199,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Calls of the last seven days, newest first, page by page; above ten a second, successes and failures each, not every one is listed */
+        /** Calls of the last seven days, newest first, page by page; sampled above ten successes or ten failures a second */
         get: operations["get__api_manage_calls"];
         put?: never;
         post?: never;
@@ -233,7 +233,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a call carried, where the owner has it kept; without secrets, and cut where it is long */
+        /** The recorded bodies of a call, without secrets and truncated if they are long */
         get: operations["get__api_manage_calls_requestId_bodies"];
         put?: never;
         post?: never;
@@ -250,10 +250,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Imports that are not published yet; each is deleted after a week without a change */
+        /** Imports that are not published yet, which are deleted after a week without changes */
         get: operations["get__api_manage_drafts"];
         put?: never;
-        /** Read a WSDL by its address, its files, or a zip archive, and show what would be published; with `Prefer: respond-async` in the background */
+        /** Read a WSDL from an address, files or a zip archive, and show what would be published; in the background with `Prefer: respond-async` */
         post: operations["post__api_manage_drafts"];
         delete?: never;
         options?: never;
@@ -276,7 +276,7 @@ export interface paths {
         delete: operations["delete__api_manage_drafts_draftId_"];
         options?: never;
         head?: never;
-        /** Change the name, the slug or the settings of a draft; what is not sent stays */
+        /** Change the name, the slug or the settings of a draft; absent members stay */
         patch: operations["patch__api_manage_drafts_draftId_"];
         trace?: never;
     };
@@ -289,7 +289,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add missing files, by their path or by the address that was missing, and read the documents again */
+        /** Add missing files, by path or by the missing address, and read the documents again */
         post: operations["post__api_manage_drafts_draftId_files"];
         delete?: never;
         options?: never;
@@ -306,7 +306,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Register a draft as a service, under a slug that can never be changed, and delete the draft */
+        /** Publish a draft as a service, under a slug that cannot be changed later, and delete the draft */
         post: operations["post__api_manage_drafts_draftId_publish"];
         delete?: never;
         options?: never;
@@ -321,11 +321,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where an import stands that was begun with `Prefer: respond-async`; its result for an hour */
+        /** The progress of an import that was started with `Prefer: respond-async`, and its result for an hour */
         get: operations["get__api_manage_jobs_jobId_"];
         put?: never;
         post?: never;
-        /** Give an import up; what it has stored already stays */
+        /** Cancel an import; what it has already stored stays */
         delete: operations["delete__api_manage_jobs_jobId_"];
         options?: never;
         head?: never;
@@ -356,10 +356,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The API keys of the account, newest first, page by page; never the keys themselves. `search` finds a part of the name */
+        /** The API keys of the account without the keys themselves, newest first, page by page. `search` finds a part of the name */
         get: operations["get__api_manage_keys"];
         put?: never;
-        /** Make an API key; the answer is the only place that ever shows it */
+        /** Create an API key, which only this response ever shows */
         post: operations["post__api_manage_keys"];
         delete?: never;
         options?: never;
@@ -443,7 +443,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What each plan gives */
+        /** What each plan includes */
         get: operations["get__api_manage_plans"];
         put?: never;
         post?: never;
@@ -463,7 +463,7 @@ export interface paths {
         /** The services of the account, oldest first, page by page, with their calls of the last 24 hours. `search` finds a part of the name or the slug */
         get: operations["get__api_manage_services"];
         put?: never;
-        /** Register a service by the address of its WSDL, its files, or a zip archive of them; with `Prefer: respond-async` behind the answer */
+        /** Register a service from the address of its WSDL, files or a zip archive; in the background with `Prefer: respond-async` */
         post: operations["post__api_manage_services"];
         delete?: never;
         options?: never;
@@ -478,7 +478,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A service, its ports, its operations and what its documents gave reason to say */
+        /** A service with its ports, its operations and the findings in its documents */
         get: operations["get__api_manage_services_serviceId_"];
         put?: never;
         post?: never;
@@ -486,7 +486,7 @@ export interface paths {
         delete: operations["delete__api_manage_services_serviceId_"];
         options?: never;
         head?: never;
-        /** Change the name, the state or the settings of a service; what is not sent stays */
+        /** Change the name, the state or the settings of a service; absent members stay */
         patch: operations["patch__api_manage_services_serviceId_"];
         trace?: never;
     };
@@ -514,7 +514,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The text about an operation that a model reads, if the operation is offered */
+        /** The text that a model reads about an operation, if the operation is offered */
         get: operations["get__api_manage_services_serviceId_agents_tools_operation_"];
         put?: never;
         post?: never;
@@ -533,7 +533,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep a call, whose bodies were recorded for the call log, as a recording that the service can answer from */
+        /** Save a call whose bodies were recorded for the call log as a recording that the service can replay */
         post: operations["post__api_manage_services_serviceId_calls_requestId_recording"];
         delete?: never;
         options?: never;
@@ -550,7 +550,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send one harmless message with the stored credentials, and say what came of it; no call is charged */
+        /** Send one harmless message with the stored credentials and return the outcome; nothing is charged */
         post: operations["post__api_manage_services_serviceId_connection_test"];
         delete?: never;
         options?: never;
@@ -566,10 +566,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set the credentials that every call of the service carries; they are never shown again */
+        /** Set the credentials that every call of the service sends; they are never shown again */
         put: operations["put__api_manage_services_serviceId_credentials"];
         post?: never;
-        /** Take the credentials of the service away */
+        /** Remove the credentials of the service */
         delete: operations["delete__api_manage_services_serviceId_credentials"];
         options?: never;
         head?: never;
@@ -584,10 +584,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Deprecate a service: every answer says so, and when it will be gone */
+        /** Deprecate a service: every response announces it, with the date of removal */
         put: operations["put__api_manage_services_serviceId_deprecation"];
         post?: never;
-        /** Take the deprecation of a service back */
+        /** Remove the deprecation of a service */
         delete: operations["delete__api_manage_services_serviceId_deprecation"];
         options?: never;
         head?: never;
@@ -601,7 +601,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What of a service is deprecated: itself, and operations of it */
+        /** The deprecations of a service and its operations */
         get: operations["get__api_manage_services_serviceId_deprecations"];
         put?: never;
         post?: never;
@@ -636,10 +636,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set the headers that every call of the service carries; they are never shown again */
+        /** Set the headers that every call of the service sends; they are never shown again */
         put: operations["put__api_manage_services_serviceId_headers"];
         post?: never;
-        /** Take the headers of the service away */
+        /** Remove the headers of the service */
         delete: operations["delete__api_manage_services_serviceId_headers"];
         options?: never;
         head?: never;
@@ -653,7 +653,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What goes into an operation and comes out of it, with an example of each */
+        /** The input and the output of an operation, with an example of each */
         get: operations["get__api_manage_services_serviceId_operations_operation_"];
         /** Set the method policy, the cache time and the unwrap mode of an operation */
         put: operations["put__api_manage_services_serviceId_operations_operation_"];
@@ -672,10 +672,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Deprecate an operation: every answer says so, and when it will be gone */
+        /** Deprecate an operation: every response announces it, with the date of removal */
         put: operations["put__api_manage_services_serviceId_operations_operation_deprecation"];
         post?: never;
-        /** Take the deprecation of an operation back */
+        /** Remove the deprecation of an operation */
         delete: operations["delete__api_manage_services_serviceId_operations_operation_deprecation"];
         options?: never;
         head?: never;
@@ -690,10 +690,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Save an example input of an operation, which has to be valid; the dashboard begins with it */
+        /** Save a valid example input of an operation, which the dashboard then starts with */
         put: operations["put__api_manage_services_serviceId_operations_operation_example"];
         post?: never;
-        /** Remove the saved example of an operation; the generated one is used again */
+        /** Delete the saved example of an operation, so that the generated one is used again */
         delete: operations["delete__api_manage_services_serviceId_operations_operation_example"];
         options?: never;
         head?: never;
@@ -710,7 +710,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Release an operation that is held because processes stood still with it */
+        /** Release an operation that is held because it stalled processes */
         delete: operations["delete__api_manage_services_serviceId_operations_operation_hold"];
         options?: never;
         head?: never;
@@ -726,7 +726,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Call an operation without an API key, and see the SOAP messages too; limited and charged as any other call */
+        /** Call an operation without an API key and see the SOAP messages; limited and charged like any other call */
         post: operations["post__api_manage_services_serviceId_operations_operation_try"];
         delete?: never;
         options?: never;
@@ -743,7 +743,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Every problem of an input, found by what a call would find it by; nothing is sent */
+        /** Every problem in an input, by the validation of a call; nothing is sent */
         post: operations["post__api_manage_services_serviceId_operations_operation_validation"];
         delete?: never;
         options?: never;
@@ -761,7 +761,7 @@ export interface paths {
         /** The recorded calls of a service, newest first, page by page, and the room that all services of the account share. `search` finds a part of the name or the operation */
         get: operations["get__api_manage_services_serviceId_recordings"];
         put?: never;
-        /** Add a folder that `soapstone record` or a download of this API wrote, as its files or as one zip archive; all of it, or nothing with every problem of every file */
+        /** Add a folder from `soapstone record` or from a download of this API, as files or as a zip archive. If any file has a problem, nothing is added and every problem is reported */
         post: operations["post__api_manage_services_serviceId_recordings"];
         /** Delete every recorded call of a service */
         delete: operations["delete__api_manage_services_serviceId_recordings"];
@@ -777,7 +777,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The recorded calls as the folder that `soapstone replay` and `soapstone verify` read; several WSDL services as one folder each */
+        /** The recorded calls as a folder for `soapstone replay` and `soapstone verify`, with one folder for each of several WSDL services */
         get: operations["get__api_manage_services_serviceId_recordings_zip"];
         put?: never;
         post?: never;
@@ -811,10 +811,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The imports of a service, newest first, page by page. `liveBefore` is the newest revision before the live one that was ever live; null if there is none */
+        /** The imports of a service, newest first, page by page. `liveBefore` is the newest revision before the live one that has been live; null if there is none */
         get: operations["get__api_manage_services_serviceId_revisions"];
         put?: never;
-        /** Import the documents of a service again, and say what changes for its clients; a bad import changes nothing */
+        /** Import the documents of a service again, and return what changes for its clients; a failed import changes nothing */
         post: operations["post__api_manage_services_serviceId_revisions"];
         delete?: never;
         options?: never;
@@ -829,7 +829,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A revision, and what it changes for clients of the one in force, or of the one that `from` names */
+        /** A revision, and what it changes for clients of the live revision or of the one that `from` names */
         get: operations["get__api_manage_services_serviceId_revisions_number_"];
         put?: never;
         post?: never;
@@ -847,7 +847,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Put a revision in force: a held one, or an earlier one again */
+        /** Publish a revision: one that is waiting, or an earlier one again */
         put: operations["put__api_manage_services_serviceId_revisions_number_in_force"];
         post?: never;
         delete?: never;
@@ -864,7 +864,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Decide not to publish a revision that was never live; it can still be put in force later */
+        /** Reject a revision that was never live; it can still be published later */
         put: operations["put__api_manage_services_serviceId_revisions_number_rejected"];
         post?: never;
         delete?: never;
@@ -880,7 +880,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What each operation of each port became: exact, degraded or unsupported, and why */
+        /** The grade of each operation of each port (exact, degraded or unsupported), and the reasons */
         get: operations["get__api_manage_services_serviceId_revisions_number_report"];
         put?: never;
         post?: never;
@@ -897,7 +897,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in, and the token that changes must hold */
+        /** Who is signed in, and the token that changes must carry */
         get: operations["get__api_manage_session"];
         put?: never;
         post?: never;
@@ -914,7 +914,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sessions of the user, the last used first */
+        /** The sessions of the user, last used first */
         get: operations["get__api_manage_sessions"];
         put?: never;
         post?: never;
@@ -952,7 +952,7 @@ export interface paths {
         /** Who may sign up */
         get: operations["get__api_manage_sign_up"];
         put?: never;
-        /** Create an account on the plan of sign-ups, unless the address has one; the answer does not tell which. Then log in */
+        /** Create an account on the plan for sign-ups, unless the e-mail address has one; the response does not reveal which. Then log in */
         post: operations["post__api_manage_sign_up"];
         delete?: never;
         options?: never;
@@ -1001,7 +1001,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Calls per day of UTC as CSV */
+        /** Calls per UTC day as CSV */
         get: operations["get__api_manage_usage_days_csv"];
         put?: never;
         post?: never;

@@ -211,7 +211,7 @@ describe.each(await setUps())('upload of recordings ($name)', (setUp) => {
     expect(await refused({ files: twice })).toEqual([
       400,
       'SCHEMA_VIOLATION',
-      'Send each path of files once',
+      'Send each path in files only once',
     ]);
     const service = Buffer.from(JSON.stringify({ soapstone: 1, documents: [], service: 'Other' }));
     expect(await refused({ files: filesOf(new Map([...folder, ['recording.json', service]])) })).toEqual([

@@ -20,7 +20,7 @@ const INVITATION = {
   usedAt: orNull(INSTANT),
 };
 
-/** The components of the responses that only operators get, by name. */
+/** The components of responses that only operators get, by name. */
 export const ADMINISTRATION_COMPONENTS: Readonly<Record<string, Schema>> = {
   Invitation: object(INVITATION),
   NewInvitation: object({ ...INVITATION, link: TEXT }),

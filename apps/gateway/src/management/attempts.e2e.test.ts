@@ -10,7 +10,7 @@ const countFree = async (attempts: Attempts, key: string, limit: number, tries: 
 };
 
 describe('in the memory of a process', () => {
-  test('allows a number per minute, and says how long to wait for the next', async () => {
+  test('allows a number of attempts per minute, and says how long to wait for the next', async () => {
     let now = 0;
     const attempts = createLocalAttempts(() => now);
     for (const at of [0, 10_000, 20_000]) {
@@ -25,7 +25,7 @@ describe('in the memory of a process', () => {
     expect(await attempts.take('a', 3)).toBe(10_000);
   });
 
-  test('invented keys evict the oldest instead of growing the memory', async () => {
+  test('made-up keys evict the oldest ones instead of growing memory', async () => {
     let now = 0;
     const attempts = createLocalAttempts(() => now, 1_000);
     const limit = 1;
@@ -66,9 +66,9 @@ describe.skipIf(!(await hasRedis()))('through Redis', () => {
 
       await server.kill();
       expect([await first.isRemembered('known'), await second.isRemembered('known')]).toEqual([true, false]);
-      // Three each, of five: one is left over.
+      // Each process allows three of five, which is one too many in total.
       expect([await countFree(first, 'b', 5, 6), await countFree(second, 'b', 5, 6)]).toEqual([3, 3]);
-      // Earlier attempts still count: of eleven in the minute at most six pass.
+      // Earlier attempts still count: at most six of eleven pass within the minute.
       const more = [await countFree(first, 'a', 5, 6), await countFree(second, 'a', 5, 6)];
       for (const [node, count] of more.entries()) expect(count).toBe(Math.max(0, 3 - taken[node]!));
     } finally {

@@ -1,4 +1,4 @@
-/** Rate-limits what may be attempted only so often per minute: logins, and what costs others something. */
+/** Limits attempts per minute: logins, and requests that cost others something. */
 export interface Attempts {
   /** Counts an attempt of `key`. Resolves to the milliseconds to wait; 0 if it is within the `perMinute` allowed. */
   take(key: string, perMinute: number): Promise<number>;
@@ -10,14 +10,14 @@ export interface Attempts {
 
 const MINUTE = 60_000;
 const REMEMBERED = 30 * 24 * 60 * MINUTE;
-/** The number of keys to remember. A client that invents more per minute evicts the oldest instead of growing the memory. */
+/** The maximum number of remembered keys. A client that makes up more per minute evicts the oldest instead of growing memory. */
 const CAPACITY = 100_000;
 
 /** Counts in process memory. `elapsed` is a monotonic clock in milliseconds. */
 export function createLocalAttempts(elapsed: () => number, capacity: number = CAPACITY): Attempts {
-  /** The times of the attempts of the last minute, oldest first; keys in the order of their last attempt. */
+  /** The times of each key's attempts in the last minute, oldest first. Keys are in the order of their last attempt. */
   const instants = new Map<string, number[]>();
-  /** When each key succeeded last, oldest first. */
+  /** When each key last succeeded, oldest first. */
   const successes = new Map<string, number>();
 
   function forget(at: number): void {
@@ -52,12 +52,12 @@ export function createLocalAttempts(elapsed: () => number, capacity: number = CA
   };
 }
 
-/** The required part of a Redis client; it must answer or fail quickly. */
+/** The required part of a Redis client, which must respond or fail quickly. */
 export interface ScriptRunner {
   eval(script: string, keys: number, ...parameters: (string | number)[]): Promise<unknown>;
 }
 
-/** By the Redis clock. Key: a list of times, newest first. ARGV: the limit. Reply: milliseconds to wait. */
+/** Counts an attempt by the Redis clock. KEYS: a list of times, newest first. ARGV: the limit. Reply: milliseconds to wait. */
 const TAKE = `
 local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
@@ -74,8 +74,8 @@ const REMEMBER = `redis.call('SET', KEYS[1], '', 'PX', ${REMEMBERED})`;
 const IS_REMEMBERED = `return redis.call('EXISTS', KEYS[1])`;
 
 /**
- * Counts across all processes through Redis. While Redis does not answer, each of `nodes` processes allows its share, minus what it
- * allowed in the previous minute.
+ * Counts across all processes through Redis. While Redis is down, each of `nodes` processes allows its share, minus what it allowed in the
+ * previous minute.
  */
 export function createSharedAttempts(client: ScriptRunner, local: Attempts, nodes: number): Attempts {
   return {
@@ -86,13 +86,13 @@ export function createSharedAttempts(client: ScriptRunner, local: Attempts, node
       } catch {
         return local.take(key, Math.ceil(perMinute / nodes));
       }
-      // For the moment at which Redis goes down.
+      // Counted locally as well, for when Redis goes down.
       if (wait === 0) await local.take(key, perMinute);
       return wait;
     },
     async remember(key) {
       await local.remember(key);
-      // Redis may be down: then this process alone remembers.
+      // If Redis is down, only this process remembers.
       await client.eval(REMEMBER, 1, `soapstone:succeeded:${key}`).catch(() => {});
     },
     async isRemembered(key) {

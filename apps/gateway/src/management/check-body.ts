@@ -11,7 +11,7 @@ const everyError = { ajv: new Ajv({ ...OPTIONS, allErrors: true }), compiled: ne
 const firstError = { ajv: new Ajv(OPTIONS), compiled: new WeakMap() };
 for (const { ajv } of [everyError, firstError]) ajv.addFormat('date-time', isInstant);
 
-/** Compiles a schema once. Throws for an invalid schema: at start, not at the first request. The schemas are our own. */
+/** Compiles a schema once. An invalid schema, which would be a bug, throws at start and not at the first request. */
 export function prepareBody(schema: Schema, large = false): ValidateFunction {
   const { ajv, compiled } = large ? firstError : everyError;
   const validate: ValidateFunction = compiled.get(schema) ?? ajv.compile(schema);
@@ -19,14 +19,14 @@ export function prepareBody(schema: Schema, large = false): ValidateFunction {
   return validate;
 }
 
-/** Query parameters are text; numbers and flags are parsed. */
+/** Query parameters are text, from which numbers and flags are parsed. */
 const queryAjv = new Ajv({ allErrors: true, strict: true, coerceTypes: true, allowUnionTypes: true });
 queryAjv.addFormat('date-time', isInstant);
 const queries = new WeakMap<object, ValidateFunction>();
 
 /**
- * The parameters of `query` by name, as `parameters` describes them. Throws `VALIDATION_ERROR` with every problem: a parameter that is
- * ignored, such as a repeated or an empty one, would silently answer another question.
+ * Returns the parameters in `query` by name, validated against `parameters`. Throws `VALIDATION_ERROR` with every problem. No parameter is
+ * ignored, because the response would then silently answer a different question.
  */
 export function readQuery(
   parameters: Readonly<Record<string, Schema>>,
@@ -39,7 +39,7 @@ export function readQuery(
   const values: Record<string, string> = Object.create(null);
   const repeated = new Set<string>();
   for (const [name, value] of query) {
-    // It is ambiguous which of the two values is meant.
+    // It would be ambiguous which of the two values is meant.
     if (values[name] !== undefined) repeated.add(name);
     values[name] = value;
   }
@@ -53,7 +53,7 @@ export function readQuery(
   const unusable = findUnusable(values);
   if (unusable !== undefined) throw violation('query', [unusable]);
   for (const [name, value] of Object.entries<unknown>(values)) {
-    // Too many digits for a number parse as infinity, after the schema was checked.
+    // A number with too many digits is parsed as infinity, which the schema does not reject.
     if (typeof value === 'number' && !Number.isSafeInteger(value)) {
       throw violation('query', [{ path: `/${name}`, keyword: 'type', message: 'must be a number' }]);
     }
@@ -70,7 +70,7 @@ export function checkBody(schema: Schema, body: unknown, large = false): void {
   if (problems.length > 0) throw violation('body', problems);
 }
 
-/** Every problem of `body`, without its values; only the first if it is `large`. */
+/** Returns every problem of `body`, without its values; only the first if the body is `large`. */
 export function findBodyProblems(schema: Schema, body: unknown, large = false): readonly ValidationProblem[] {
   const validate = prepareBody(schema, large);
   if (!validate(body)) return (validate.errors ?? []).map(describe);
@@ -82,12 +82,12 @@ function violation(part: 'body' | 'query', errors: readonly ValidationProblem[])
   return new GatewayError({
     type: 'VALIDATION_ERROR',
     code: 'SCHEMA_VIOLATION',
-    message: `The ${part} is not what this path takes (${errors.length} ${errors.length === 1 ? 'error' : 'errors'})`,
+    message: `The ${part} does not match the schema of this path (${errors.length} ${errors.length === 1 ? 'error' : 'errors'})`,
     details: errors.slice(0, 50),
   });
 }
 
-/** The most characters of a path in a body, whose names the client chooses. */
+/** The maximum length of a path in a body, whose names the client chooses. */
 const MAX_PATH = 300;
 
 function describe(error: ErrorObject): ValidationProblem {
@@ -100,7 +100,7 @@ function describe(error: ErrorObject): ValidationProblem {
     path: path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path,
     keyword: error.keyword as Keyword,
     message: isInstantFormat
-      ? 'must be an instant that exists, such as 2026-02-28T09:30:00Z'
+      ? 'must be a valid time, such as 2026-02-28T09:30:00Z'
       : (error.message ?? 'is wrong'),
     ...defined({ expected: allowedValues }),
   };
@@ -110,7 +110,7 @@ function pointerTo(name: string): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** Whether an instant in UTC exists: JavaScript reads the 30th of February as the 2nd of March. */
+/** Whether a time in UTC exists: JavaScript reads 30 February as 2 March. */
 function isInstant(text: string): boolean {
   const at = Date.parse(text);
   return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 19) === text.slice(0, 19);

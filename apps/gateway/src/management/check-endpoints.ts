@@ -1,14 +1,14 @@
 import { isTransportError, type Transport } from '@soapstone/soap-transport';
 import { refusedAddress } from '../errors/refused-address.js';
 
-/** Milliseconds that a page waits for name servers. */
+/** How long a page waits for name servers, in milliseconds. */
 const PATIENCE = 1_000;
-/** Addresses of one description that are checked. */
+/** The maximum number of addresses of one WSDL that are checked. */
 const MOST = 32;
 
 /**
- * Checks where calls would go, without sending anything: by address, a sentence that says why the gateway cannot call it.
- * An address without a problem is left out, and so is one whose name server does not answer within a second.
+ * Checks the addresses that calls would go to, without sending anything. Returns, by address, a sentence that says why the gateway cannot
+ * call it. Addresses without a problem are left out, as are those whose name server does not respond within a second.
  */
 export async function checkEndpoints(
   addresses: readonly string[],

@@ -125,7 +125,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     queryRefused: orNull(TEXT),
     cacheSeconds: INTEGER,
     unwrap: oneOfThese(['record', 'payload', 'none', null]),
-    // Since when calls are rejected, because the operation stalled a process.
+    // Since when calls are rejected because the operation stalled a process.
     heldSince: orNull(INSTANT),
     compatibility: GRADE,
     // Indices into the diagnostics of the service.
@@ -135,14 +135,14 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
   OperationDetail: object({
     name: TEXT,
     documentation: orNull(TEXT),
-    // The input that the owner saved; null where there is none.
+    // The input that the owner saved; null if there is none.
     savedExample: orNull(TEXT),
     exampleInput: TEXT,
     exampleResult: TEXT,
     inputSchema: OPEN_OBJECT,
     resultSchema: OPEN_OBJECT,
     faults: list(TEXT),
-    // The parameters of a GET, each as often as `repeated` allows; empty if the operation takes none.
+    // The parameters of a GET, which may be repeated if `repeated` says so; empty if the operation takes none.
     queryParameters: list(
       object({
         name: TEXT,
@@ -188,7 +188,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     step: oneOfThese(JOB_STEPS),
     documents: list(TEXT),
     documentCount: INTEGER,
-    // The response that the request would have had.
+    // The response that the synchronous request would have had.
     result: ANY,
     error: orNull(
       object({ type: TEXT, code: TEXT, message: TEXT }, { details: list(component('ValidationError')) }),
@@ -197,7 +197,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
   Recording: object({
     recordingId: TEXT,
     operation: TEXT,
-    // Readable, and the same for the same request.
+    // A readable name, the same for the same request.
     name: TEXT,
     at: INSTANT,
     status: INTEGER,
@@ -209,7 +209,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     port: TEXT,
     soapVersion: oneOfThese(['1.1', '1.2']),
     address: orNull(TEXT),
-    // Why the gateway cannot call this address; null where it can, or where that is not known.
+    // Why the gateway cannot call this address; null if it can, or if that is unknown.
     problem: orNull(TEXT),
     // The demands of its security policy on callers, and which are supported; null without a policy.
     security: orNull(component('SecurityDemands')),
@@ -219,9 +219,9 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
   ServiceDetail: object({
     ...SERVICE,
     address: orNull(TEXT),
-    // Why the gateway cannot call the endpoint in use; null where it can, or where that is not known.
+    // Why the gateway cannot call the endpoint in use; null if it can, or if that is unknown.
     endpointProblem: orNull(TEXT),
-    // Present where the gateway's certificate is self-signed: the file for clients on the same machine to trust.
+    // Present if the gateway's certificate is self-signed: the file that clients on the same machine have to trust.
     certificate: orNull(object({ file: orNull(TEXT) })),
     limits: object({ timeoutMs: INTEGER }),
     secrets: object({
@@ -241,7 +241,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     inForce: BOOLEAN,
     // When it first went live; null if it never did, or if that was before this was recorded.
     liveAt: orNull(INSTANT),
-    // When its owner decided not to publish it.
+    // When its owner rejected it.
     rejectedAt: orNull(INSTANT),
     diagnostics: INTEGER,
     grades: orNull(COUNTS),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvFile } from './csv-file.js';
 
-test('CSV: quotes what needs it, keeps numbers, and disarms formulas', () => {
+test('CSV: quotes where necessary, keeps numbers, and disarms formulas', () => {
   const { text } = csvFile(
     'x.csv',
     ['name', 'value'],

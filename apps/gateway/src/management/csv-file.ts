@@ -1,6 +1,6 @@
 /**
- * A CSV file (RFC 4180) with a line of column names. Spreadsheets run a cell that begins with `=`, `+`, `-` or `@`, and names in calls
- * come from strangers: such a text gets an apostrophe in front.
+ * Writes a CSV file (RFC 4180) with a header line. Spreadsheets run a cell that begins with `=`, `+`, `-` or `@`, and clients choose names
+ * in calls, so such text is prefixed with an apostrophe.
  *
  * @example csvFile('calls.csv', ['at', 'status'], [{ at: '2026-11-25T10:00:00Z', status: 200 }])
  */

@@ -5,7 +5,7 @@ import { COMPONENTS } from './components.js';
 import type { Route } from './route.js';
 import { ROUTES } from './routes.js';
 
-/** The management API as an OpenAPI 3.0.3 document, generated from its route table. */
+/** Returns the management API as an OpenAPI 3.0.3 document, generated from its route table. */
 export function describeManagement(baseUrl: string): unknown {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of ROUTES) {
@@ -83,7 +83,7 @@ const SECURITY = {
   admin: [{ adminKey: [] }, { session: [] }],
 } as const;
 
-/** JSON Schema in OpenAPI 3.0 form: there is no `null` type, and no `null` among values without `nullable`. */
+/** Converts JSON Schema to OpenAPI 3.0, where there is no type `null` and an enumeration may contain null only with `nullable`. */
 function toOpenApi(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toOpenApi);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -92,7 +92,7 @@ function toOpenApi(schema: unknown): unknown {
   const { anyOf, enum: values } = converted as { anyOf?: { type?: string }[]; enum?: unknown[] };
   if (anyOf?.some(({ type }) => type === 'null') === true) {
     const [only] = anyOf.filter(({ type }) => type !== 'null');
-    // Siblings of a reference are ignored.
+    // The siblings of a reference would be ignored.
     return only !== undefined && '$ref' in only
       ? { allOf: [only], nullable: true }
       : { ...only, nullable: true };

@@ -43,7 +43,7 @@ describe('the interface description', () => {
     expect(valid).toBe(true);
   });
 
-  test('it offers GET as soon as the policy does', async () => {
+  test('it describes GET as soon as the policy offers it', async () => {
     const methods = async () => {
       const { paths } = (await get(service.id)).json<{ paths: Record<string, object> }>();
       return Object.keys(paths[`/api/v1/${account.id}/users/ListUsers`]!);
@@ -54,7 +54,7 @@ describe('the interface description', () => {
     await under.setOperation(service, 'ListUsers', { methodPolicy: 'Inherit', cacheSeconds: 0 });
   });
 
-  test('the description is the same bytes every time, and 304 for clients that have it', async () => {
+  test('the description has the same bytes every time, and is 304 for clients that have it', async () => {
     const first = await get(service.id);
     const second = await get(service.id);
     expect(second.text).toBe(first.text);
@@ -82,7 +82,7 @@ describe('the interface description', () => {
     }
   });
 
-  test('404 for missing and foreign services: the same response', async () => {
+  test('404 for missing and foreign services, with the same response', async () => {
     const stranger = await under.createAccount();
     const theirs = await under.register(stranger, { source: { kind: 'url', url: soap.wsdlAddress } });
     const bodies = new Set<string>();

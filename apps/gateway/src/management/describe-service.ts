@@ -25,7 +25,7 @@ export interface DescriptionDependencies {
   readonly now: () => number;
 }
 
-/** `GET /api/services/{serviceId}/openapi`, without its HTTP framework. */
+/** A request `GET /api/services/{serviceId}/openapi`, independent of the HTTP framework. */
 export interface DescriptionRequest {
   readonly id: string;
   readonly serviceId: string;
@@ -35,9 +35,8 @@ export interface DescriptionRequest {
 }
 
 /**
- * The interface description of a service, with the checks in the order of the specification's statuses: 401 without a valid key,
- * 403 on the Free plan whether or not the service exists, 404 if it does not exist or belongs to another account, otherwise 200.
- * Never rejects.
+ * Responds with the interface description of a service. Checks in the order of the specification: 401 without a valid key, 403 on the Free
+ * plan whether or not the service exists, 404 if it does not exist or belongs to another account, otherwise 200. Never rejects.
  */
 export async function describeService(
   request: DescriptionRequest,
@@ -46,7 +45,7 @@ export async function describeService(
   try {
     const { account, plan } = await identify(request, deps);
     if (!plan.paid) throw planRequired(plan);
-    // A malformed id matches no service; it is looked up like any other and not found.
+    // A malformed id needs no check: it is looked up like any other and not found.
     const service = await deps.store.services.find(account.id, request.serviceId);
     if (service === undefined) throw serviceNotFound();
     const offer = await offerOf(service, plan, deps);
@@ -73,7 +72,7 @@ export async function describeService(
   }
 }
 
-/** The session of the dashboard first, then the key. A key that is sent must be valid, because its sender means it. */
+/** Identifies the account by the session of the dashboard or by a key. A key that is sent must be valid, whatever the session. */
 async function identify(request: DescriptionRequest, deps: DescriptionDependencies) {
   const { cookie } = request;
   if (request.apiKeys.length === 0 && cookie !== undefined) {

@@ -4,7 +4,7 @@ import { badRequest } from '../errors/errors.js';
 import type { DocumentSource } from '../registration/messages.js';
 import type { SENT_FILES, SOURCE_PROPERTIES } from './service-schema.js';
 
-/** A source as it is sent: an address, files in base64, or one zip archive in base64; `main` names the description among files. */
+/** A source as it is sent: an address, files in base64, or a zip archive in base64. `main` names the WSDL among the files. */
 type SentSource = {
   readonly [Name in keyof typeof SOURCE_PROPERTIES]?: ValueOf<(typeof SOURCE_PROPERTIES)[Name]>;
 };
@@ -12,7 +12,7 @@ type SentSource = {
 /** The maximum size of a body with documents: the parser's limit in base64, plus some slack. */
 export const SOURCE_BYTES: number = 30 * 1024 * 1024;
 
-/** The source of a valid body. Throws if it names none, or more than one. */
+/** Returns the source in a valid body. Throws unless the body names exactly one. */
 export function readSource({ url, credentials, files, archive, main }: SentSource): DocumentSource {
   const given = [url, files, archive].filter((value) => value !== undefined).length;
   if (given !== 1) throw badRequest('SCHEMA_VIOLATION', 'Send exactly one of url, files and archive');

@@ -24,7 +24,7 @@ export const DRAFT_COMPONENTS: Readonly<Record<string, Schema>> = {
     port: TEXT,
     soapVersion: oneOfThese(['1.1', '1.2']),
     address: orNull(TEXT),
-    // Why the gateway cannot call this address; null where it can, or where that is not known.
+    // Why the gateway cannot call this address; null if it can, or if that is unknown.
     problem: orNull(TEXT),
     // The WS-SecurityPolicy assertions of the WSDL, in Clark notation.
     securityPolicies: list(TEXT),
@@ -33,9 +33,9 @@ export const DRAFT_COMPONENTS: Readonly<Record<string, Schema>> = {
     selected: BOOLEAN,
     operations: list(
       object({
-        // The values as the WSDL has them.
+        // The values in the WSDL.
         name: TEXT,
-        // The name in the URL; null where the operation is not selected.
+        // The name in the URL; null if the operation is not selected.
         exposedAs: orNull(TEXT),
         compatibility: GRADE,
         diagnostics: list(INTEGER),
@@ -54,9 +54,9 @@ export const DRAFT_COMPONENTS: Readonly<Record<string, Schema>> = {
     ports: list(component('DraftPort')),
     missing: list(object({ uri: TEXT, reason: TEXT })),
     diagnostics: list(component('Diagnostic')),
-    // Services of the account that were registered from the same WSDL, or another version of it.
+    // Services of the account that were registered from the same WSDL or another version of it.
     same: list(object({ serviceId: TEXT, name: TEXT, slug: TEXT })),
-    // The services of the account, and the limit of its plan.
+    // The number of services of the account, and the limit of its plan.
     room: object({ services: INTEGER, most: orNull(INTEGER) }),
     createdAt: INSTANT,
     expiresAt: INSTANT,

@@ -6,22 +6,22 @@ import { ImportError } from '../registration/import-documents.js';
 import { RegistrationError } from '../registration/register.js';
 import { isMissingParent } from '../store/missing-parent.js';
 
-/** The response to a failed request. The owner may see in full what is wrong with the documents. */
+/** Returns the response to a failed request. The owner may see everything that is wrong with the documents. */
 export function explainFailure(error: unknown): GatewayError {
   return toGatewayError(explain(error));
 }
 
 function explain(error: unknown): unknown {
-  // The owner of the row was deleted in the meantime.
+  // The parent of the row was deleted in the meantime.
   if (isMissingParent(error)) return notFound('service');
   if (isWsdlError(error)) return badRequest(error.code, sentence(error.message));
-  // A credential profile that makes every call fail: the message names the member, never its value.
+  // The credential profile makes every call fail. The message names the member, never its value.
   if (isTransportError(error) && error.code === 'INVALID_REQUEST') {
     return badRequest('SCHEMA_VIOLATION', sentence(error.message));
   }
   if (!(error instanceof ImportError || error instanceof RegistrationError)) return error;
   const details = error.diagnostics.slice(0, 20).map(({ file, line, column, message }) => ({
-    // A document that was not loaded has no lines.
+    // Without a line, because the document was not loaded.
     path: line === 0 ? file : `${file}:${line}:${column}`,
     keyword: 'format' as const,
     message: sentence(message.replace(/^cannot load the document: /, '')),
@@ -34,7 +34,7 @@ function explain(error: unknown): unknown {
   });
 }
 
-/** Formats a message as a sentence; an address or a file at its start is kept as it is. */
+/** Formats a message as a sentence. A URL or file name at its start keeps its case. */
 function sentence(text: string): string {
   return /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }

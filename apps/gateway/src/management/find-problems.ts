@@ -3,7 +3,7 @@ import type { ServiceOperation } from '../mapping/service-operation.js';
 
 const EMPTY_OBJECT = new TextEncoder().encode('{}');
 
-/** Finds every problem of an input, which is JSON text in UTF-8: exactly those for which a call would be rejected. */
+/** Finds every problem in an input (JSON text in UTF-8): exactly those for which a call would be rejected. */
 export async function findProblems(
   operation: Pick<ServiceOperation, 'encodeJson'>,
   input: Uint8Array,

@@ -6,7 +6,7 @@ import { type ManagementCall, type ManagementDependencies, type Owner, ownerOf }
 /** The path prefix of service routes. */
 export const SERVICES = '/api/manage/services';
 
-/** The service in the path of a call, and the caller. Throws 404 if the account has no such service. */
+/** Returns the service in the path of a call, and the caller. Throws 404 if the account has no such service. */
 export async function findService(
   call: ManagementCall,
   { store }: Pick<ManagementDependencies, 'store'>,
@@ -22,7 +22,7 @@ export function hasOperation({ exposed }: Pick<ServiceModel, 'exposed'>, name: s
   return exposed.some((operation) => operation.name === name);
 }
 
-/** The number of a revision in the path. Throws 404 if it is not one. */
+/** Reads the number of a revision in the path. Throws 404 if it is not a number. */
 export function revisionNumber(call: ManagementCall): number {
   const text = call.params['number'] ?? '';
   if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound('revision');

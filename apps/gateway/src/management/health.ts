@@ -3,22 +3,22 @@ import type { Config } from '../config/config.js';
 import type { Store } from '../store/store.js';
 import { VERSION } from '../version.js';
 
-/** The state of a process of the gateway and of what it depends on, for administrators. */
+/** The state of a gateway process and of what it depends on, for administrators. */
 export interface Health {
   readonly version: string;
   readonly node: string;
   readonly uptimeSeconds: number;
   readonly database: { readonly kind: 'SQLite' | 'PostgreSQL'; readonly responds: boolean };
-  /** Null: no Redis is configured. */
+  /** Null if no Redis is configured. */
   readonly redis: { readonly responds: boolean } | null;
-  /** 0: fine; 1: no registrations; 2: no calls of the Free plan; 3: no calls. */
+  /** 0: fine; 1: rejects registrations; 2: also calls of the Free plan; 3: all calls. */
   readonly pressure: number;
   readonly connections: number;
   readonly heapBytes: number;
   readonly heapLimit: number;
   readonly catalogBytes: number;
   readonly catalogServices: number;
-  /** Pieces of work that wait for the mapping thread. */
+  /** The number of jobs that are waiting for the mapping thread. */
   readonly mappingWaiting: number;
 }
 
@@ -29,14 +29,14 @@ export interface HealthSources {
   readonly connections: () => { readonly open: number };
   readonly catalog: () => { readonly bytes: number; readonly services: number };
   readonly mapping: () => { readonly waiting: number };
-  /** Whether the limiter does without Redis. */
+  /** Whether the limiter currently works without Redis. */
   readonly degraded: () => boolean;
-  /** Whether Redis is connected: without calls, the limiter does not know. */
+  /** Whether Redis is connected, which the limiter does not know without calls. */
   readonly redisConnected: () => boolean;
   readonly pressure: () => number;
 }
 
-/** Reads the state of this process. Never rejects: a database that does not respond is part of the answer. */
+/** Reads the state of this process. Never rejects: a database that does not respond is part of the state. */
 export async function readHealth(from: HealthSources): Promise<Health> {
   const responds = await from.store.check().then(
     () => true,

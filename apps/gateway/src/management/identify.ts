@@ -22,7 +22,7 @@ export interface IdentifyDependencies {
   readonly now: () => number;
 }
 
-/** The owner who is logged in by the session cookie; undefined without a live session. */
+/** Returns the owner who is logged in with the session cookie; undefined without a live session. */
 export async function findSignedIn(
   request: Pick<Credentials, 'header'>,
   { store, now }: IdentifyDependencies,
@@ -41,8 +41,8 @@ export async function findSignedIn(
 }
 
 /**
- * The owner of a management request: by a management key, which no browser sends automatically, or by the session cookie, which it
- * does; then a change must come from the dashboard and carry the session's token. Throws 401 or 403.
+ * Identifies the owner of a management request by a management key or by the session cookie. Because browsers send the cookie
+ * automatically, a change must then come from the dashboard and carry the session's token. Throws 401 or 403.
  */
 export async function identifyOwner(request: Credentials, deps: IdentifyDependencies): Promise<Owner> {
   if (request.apiKeys.length > 0) return ownerOfKey(request.apiKeys, deps);
@@ -54,8 +54,9 @@ export async function identifyOwner(request: Credentials, deps: IdentifyDependen
 }
 
 /**
- * The operator of an administration request: the holder of the admin key (then there is no owner), or an administrator who is logged in,
- * by the rules of `identifyOwner`. A management key never administers the gateway, not even an administrator's. Throws 401 or 403.
+ * Identifies the operator of an administration request: the holder of the admin key (then there is no owner), or an administrator who is
+ * logged in, with the rules of `identifyOwner`. A management key, even an administrator's, cannot administer the gateway. Throws 401 or
+ * 403.
  */
 export async function identifyOperator(
   request: Credentials,
@@ -93,7 +94,7 @@ function isOurPage(request: Pick<Credentials, 'header'>, token: string, baseUrl:
   return sameSecret(request.header('x-csrf-token') ?? '', csrfToken(token));
 }
 
-/** Compares hashes, so that lengths are equal and timing reveals nothing. */
+/** Compares hashes, so that the lengths are equal and the timing reveals nothing. */
 export function sameSecret(one: string, other: string): boolean {
   const [first, second] = [one, other].map((text) => createHash('sha256').update(text).digest());
   return timingSafeEqual(first!, second!);

@@ -2,7 +2,7 @@ import { type TInteger, type TString, type TUnion, Type } from 'typebox';
 import { INTEGER, orNull, TEXT } from '../domain/json-schema.js';
 import type { Page, PageRequest, Place } from '../store/pages.js';
 
-/** The maximum number of items of a page, and the default of lists that had no pages at first (decision 0076). */
+/** The maximum number of items on a page, and the default for lists that originally had no pages (decision 0076). */
 const MAX_ITEMS = 200;
 
 const LIMIT: TInteger = Type.Integer({
@@ -11,21 +11,21 @@ const LIMIT: TInteger = Type.Integer({
   default: MAX_ITEMS,
   description: 'The maximum number of items',
 });
-const AFTER = 'The `next` of the page before; without it, the first page';
+const AFTER = 'The `next` of the previous page; without it, the first page';
 
-/** The query parameters of a list in the order of times. */
+/** The query parameters of a list that is ordered by time. */
 export const PLACE_QUERY = {
   after: Type.String({ pattern: '^\\d{1,15}_[\\w-]{1,64}$', description: AFTER }),
   limit: LIMIT,
 };
 
-/** The query parameters of a list in the order of numbers. */
+/** The query parameters of a list that is ordered by number. */
 export const NUMBER_QUERY = {
   after: Type.String({ pattern: '^\\d{1,15}$', description: AFTER }),
   limit: LIMIT,
 };
 
-/** The query parameter of a list that can be searched. An empty one finds everything. */
+/** The query parameter of a list that can be searched. An empty value finds everything. */
 export const SEARCH: TString = Type.String({ maxLength: 100 });
 
 /** `after` of the next page; null on the last one. */
@@ -39,12 +39,12 @@ interface PageQuery {
   readonly limit?: number;
 }
 
-/** The page that a query asks for, in the order of times. */
+/** Returns the page that a query asks for, in a list that is ordered by time. */
 export function readPage({ after, limit = MAX_ITEMS }: PageQuery): PageRequest {
   return { limit, ...(after !== undefined && { after: readPlace(after) }) };
 }
 
-/** The page that a query asks for, in the order of numbers. */
+/** Returns the page that a query asks for, in a list that is ordered by number. */
 export function readNumberedPage({ after, limit = MAX_ITEMS }: PageQuery): PageRequest<number> {
   return { limit, ...(after !== undefined && { after: Number(after) }) };
 }

@@ -19,23 +19,23 @@ import type { Attempts } from './attempts.js';
 import type { Health } from './health.js';
 
 /**
- * The callers that may use a route: anyone, a logged-in owner (session or management key), or an operator (admin key, or the session of an
+ * Who may use a route: anyone, a logged-in owner (session or management key), or an operator (admin key, or the session of an
  * administrator).
  */
 export type Access = 'public' | 'owner' | 'admin';
 
 /**
- * Requests that an owner may send per minute, by what they cost:
+ * The number of requests that an owner may send per minute, by what they cost:
  *
  * - `requests`: reads and changes of stored records
  * - `pages`: generated texts, such as descriptions and comparisons
- * - `queries`: lists and sums of calls; they also take turns with those of other accounts
+ * - `queries`: lists and sums of calls, which also take turns with those of other accounts
  * - `jobs`: work in a child process: imports, checks of credentials
- * - `tests`: messages to a SOAP service that no limit of calls counts
+ * - `tests`: messages to a SOAP service that do not count as calls
  */
 export type RequestLimit = 'requests' | 'pages' | 'queries' | 'jobs' | 'tests';
 
-/** A route of the management API. The route table is the API: it validates requests and generates the description. */
+/** A route of the management API. The route table validates requests and generates the description. */
 export interface Route {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** With `:name` for path parameters, as in Express. */
@@ -44,7 +44,7 @@ export interface Route {
   readonly summary: string;
   /** JSON Schema of the body; absent if there is none. */
   readonly body?: Schema;
-  /** JSON Schema of each query parameter, by name. All are optional; others are rejected. */
+  /** JSON Schema of each query parameter, by name. All are optional; other parameters are rejected. */
   readonly query?: Readonly<Record<string, Schema>>;
   /** JSON Schema of a successful response. */
   readonly answer: Schema;
@@ -54,14 +54,14 @@ export interface Route {
   readonly media?: readonly string[];
   /** The maximum body size in bytes. Default 64 KiB. */
   readonly bodyBytes?: number;
-  /** The limit that its requests count toward, per account and minute. Default `requests`. Checked before the body is read. */
+  /** The limit per account and minute toward which its requests count. Default `requests`. Checked before the body is read. */
   readonly limit?: RequestLimit;
   /** The status of a successful response. Default 200. */
   readonly status?: number;
   handle(call: ManagementCall, deps: ManagementDependencies): Promise<ManagementAnswer>;
 }
 
-/** A route whose handler sees the body and the query with the types of their schemas. */
+/** A route whose handler receives the body and the query with the types of their schemas. */
 interface TypedRoute<Body extends Schema, Query extends TProperties>
   extends Omit<Route, 'body' | 'query' | 'handle'> {
   readonly body?: Body;
@@ -79,10 +79,10 @@ export function route<Body extends Schema = TUnknown, Query extends TProperties 
   return declared;
 }
 
-/** A request that passed the checks of its route. */
+/** A request that has passed the checks of its route. */
 export interface ManagementCall<Body = unknown, Query = Readonly<Record<string, unknown>>> {
   readonly params: Readonly<Record<string, string>>;
-  /** Validated against the route's schema, with numbers and flags parsed. */
+  /** The query, validated against the route's schema, with numbers and flags parsed. */
   readonly query: Query;
   /** A header of the request, by its lower-case name. */
   header(name: string): string | undefined;
@@ -98,15 +98,15 @@ export interface ManagementCall<Body = unknown, Query = Readonly<Record<string, 
   readonly owner?: Owner;
 }
 
-/** The place in memory of a large body, which ends with the response unless it is kept. */
+/** The room that a large body takes in memory, which is released with the response unless it is kept. */
 export interface LargeBody {
-  /** Fires with the error to respond with, if the body has to make room for those of other accounts. */
+  /** Fires with the error to respond with, if the body has to make room for other accounts. */
   readonly signal: AbortSignal;
-  /** Keeps the place until the returned function is called, for work that continues after the response. */
+  /** Keeps the room until the returned function is called, for work that continues after the response. */
   keep(): () => void;
 }
 
-/** The actor and the account. */
+/** The person or key that makes a request, and the account. */
 export interface Owner {
   readonly account: Account;
   /** For the audit log: `user:…` or `key:…`. */
@@ -120,7 +120,7 @@ export interface ManagementAnswer {
   readonly status?: number;
   /** JSON. */
   readonly body?: unknown;
-  /** A text to download, instead of JSON. */
+  /** Text to download, instead of JSON. */
   readonly file?: { readonly name: string; readonly contentType: string; readonly text: string | Buffer };
   /** Serialised JSON, in UTF-8. */
   readonly json?: Buffer;
@@ -142,7 +142,7 @@ export interface ManagementDependencies {
   readonly artefacts: Artefacts;
   readonly changes: Changes;
   readonly registration: RegistrationDependencies;
-  /** The dependencies of proxy calls, because a trial is a call. */
+  /** The dependencies of proxy calls, because a trial is one. */
   readonly calls: ProxyDependencies;
   readonly log: Log;
   /** The proxy's limiter: remaining quotas. */
@@ -151,8 +151,8 @@ export interface ManagementDependencies {
   readonly attempts: Attempts;
   readonly baseUrl: string;
   /**
-   * Present where the certificate of the gateway is self-signed. `file` is its path, where clients run on this machine: the
-   * gateway listens on loopback only.
+   * Present if the certificate of the gateway is self-signed. `file` is its path if all clients run on this machine, because the gateway
+   * listens only on loopback.
    */
   readonly certificate?: { readonly file?: string } | undefined;
   readonly adminKey: string | undefined;
@@ -160,12 +160,12 @@ export interface ManagementDependencies {
   readonly now: () => number;
 }
 
-/** The caller of an operator route: an administrator, or anyone with the admin key. */
+/** Returns the caller of an operator route: an administrator, or whoever has the admin key. */
 export function operatorOf({ owner }: ManagementCall): { readonly actor: string } {
   return { actor: owner?.actor ?? 'admin' };
 }
 
-/** The owner of a call; the route table guarantees that there is one. */
+/** Returns the owner of a call; the route table guarantees that there is one. */
 export function ownerOf(call: ManagementCall): Owner {
   if (call.owner === undefined) throw new Error('this route is not for owners');
   return call.owner;

@@ -3,15 +3,14 @@ import { changeSettings, type SentSettings, type ServiceSettings } from '../doma
 import { badRequest, GatewayError } from '../errors/errors.js';
 import type { ProxyLimits } from '../proxy/call-upstream.js';
 
-/** The facts that settings are checked against. `now` is in milliseconds since the Unix epoch. */
+/** What settings are checked against. `now` is in milliseconds since the Unix epoch. */
 interface SettingRules {
   readonly calls: { readonly limits: Pick<ProxyLimits, 'upstreamTimeout'> };
   readonly now: () => number;
 }
 
 /**
- * Returns `settings` with the changes in `sent`. Throws where a timeout is longer than the gateway's own, and where an origin
- * cannot be read.
+ * Returns `settings` with the changes in `sent`. Throws if a timeout is longer than the gateway's own or an origin is invalid.
  */
 export function applySettings<Settings extends Partial<ServiceSettings>>(
   settings: Settings,
@@ -26,7 +25,7 @@ export function applySettings<Settings extends Partial<ServiceSettings>>(
   return changeSettings(settings, { ...sent, ...(corsOrigins && { corsOrigins }) }, now());
 }
 
-/** The origins as browsers send them, each once. Throws a 400 with one detail per entry that cannot be used. */
+/** Returns the origins as browsers send them, each once. Throws 400 with one detail for each invalid entry. */
 function readOrigins(entries: readonly string[]): string[] {
   const read = entries.map(readOrigin);
   const details = read.flatMap((entry, index) =>

@@ -17,7 +17,7 @@ import { Type } from 'typebox';
 import { object, oneOfThese } from '../domain/json-schema.js';
 import { WITHOUT_USER } from '../domain/service-settings.js';
 
-/** JSON as text, because a page would round its numbers. The gateway's own limit is in bytes and checked where it is read. */
+/** JSON as text, because a page would round its numbers. The gateway's own limit is in bytes and is checked when the text is read. */
 export const JSON_TEXT = Type.String({ maxLength: 1_500_000 });
 
 /** The name of an account, a service or a key. */
@@ -43,7 +43,7 @@ export const KEY_OPERATIONS = Type.Array(
   },
 );
 
-/** An instant as clients send it: RFC 3339, UTC, to the second at least. `format` rejects days and hours that do not exist. */
+/** A time as clients send it: RFC 3339, UTC, at least to the second. `format` rejects days and hours that do not exist. */
 export const SENT_INSTANT = Type.String({
   format: 'date-time',
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$',
@@ -57,7 +57,7 @@ const secret = Type.String({ minLength: 1, maxLength: 8192 });
 /** Uploaded documents. */
 export const SENT_FILES = Type.Array(object({ path, content: base64 }), { minItems: 1, maxItems: 200 });
 
-/** A folder that `soapstone record` wrote: its files, or a zip archive of it. */
+/** A folder in the format of `soapstone record`: its files, or a zip archive of it. */
 export const RECORDING_FILES = {
   files: Type.Array(object({ path, content: base64 }), { minItems: 1, maxItems: 3_200 }),
   archive: base64,
@@ -91,7 +91,7 @@ export const SOURCE_PROPERTIES = {
 const pem = Type.String({ maxLength: 65_536 });
 const name = Type.String({ minLength: 1, maxLength: 1024 });
 const windowsName = Type.String({ minLength: 1, maxLength: 256 });
-/** Parts of a message: some by their kind, header blocks by their name. */
+/** Parts of a message: given by kind, or header blocks by name. */
 const partsOf = <Kind extends string>(kinds: readonly Kind[]) =>
   Type.Array(
     Type.Union([oneOfThese(kinds), object({ namespace: name }, { name, optional: Type.Boolean() })]),
@@ -100,7 +100,7 @@ const partsOf = <Kind extends string>(kinds: readonly Kind[]) =>
       maxItems: 32,
     },
   );
-/** An object with any names and such values. */
+/** An object with any names and these values. */
 const mapOf = (values: object, options: object) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: values, ...options });
 
@@ -232,7 +232,7 @@ const CREDENTIAL_MEMBERS = {
   actor: Type.String({ maxLength: 1024 }),
 };
 
-/** A token service (WS-Trust), and the credentials there. */
+/** A token service (WS-Trust), and the credentials for it. */
 const STS = object(
   { endpoint: Type.String({ minLength: 1, maxLength: 2048 }) },
   {
@@ -251,7 +251,7 @@ const STS = object(
   },
 );
 
-/** The upstream credentials of a service. Write-only: no response ever contains any of it. */
+/** The upstream credentials of a service. Write-only: no response ever contains any part of them. */
 export const CREDENTIALS_SCHEMA = object({}, { ...CREDENTIAL_MEMBERS, sts: STS }, { minProperties: 1 });
 
 /** Header blocks added to every call (HD-3). */

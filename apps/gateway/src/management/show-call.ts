@@ -2,7 +2,7 @@ import { defined } from '@soapstone/soap-model/defined';
 import type { LoggedCall } from '../domain/logged-call.js';
 import type { Store } from '../store/store.js';
 
-/** A call as the component `Call` of the management API. */
+/** Returns a call as the component `Call` of the management API. */
 export function showCall({ accountId: _, at, ...rest }: LoggedCall) {
   return { ...rest, at: new Date(at).toISOString() };
 }

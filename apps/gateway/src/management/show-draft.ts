@@ -10,7 +10,7 @@ import { checkEndpoints } from './check-endpoints.js';
 import type { ManagementDependencies, Owner } from './route.js';
 import { showPolicy } from './show-policy.js';
 
-/** The slug that a draft is published under: the chosen one, or a free one from its name. */
+/** Returns the slug under which a draft is published: the chosen one, or a free one derived from its name. */
 export async function slugOfDraft(
   { accountId, choices, findings }: Draft,
   { store }: Pick<ManagementDependencies, 'store'>,
@@ -23,7 +23,7 @@ export async function slugOfDraft(
 /** The maximum number of services from the same WSDL that a draft names. */
 const MAX_SAME = 100;
 
-/** The services of the account that come from the WSDL of a draft. */
+/** Finds the services of the account that come from the WSDL of a draft. */
 async function findSame(
   { accountId, findings }: Draft,
   { services }: ManagementDependencies['store'],
@@ -38,7 +38,7 @@ async function findSame(
   });
 }
 
-/** A draft as its owner sees it before publishing. */
+/** Returns a draft as its owner sees it before publishing. */
 export async function showDraft(
   draft: Draft,
   { account }: Owner,
@@ -104,7 +104,7 @@ export async function showDraft(
   };
 }
 
-/** The plan's number of services; null where it has no limit. */
+/** The plan's number of services; null if it has no limit. */
 function mostServices(
   account: Owner['account'],
   { now, offer }: Pick<ManagementDependencies, 'now' | 'offer'>,
@@ -113,7 +113,7 @@ function mostServices(
   return Number.isFinite(services) ? services : null;
 }
 
-/** Every operation as exposed, named by its position. */
+/** Exposes every operation, named by its position. */
 function everything(outline: DraftFindings['outline']) {
   const exposed = outline.services.flatMap(({ ports }, service) =>
     ports.flatMap(({ operations }, port) =>
@@ -128,7 +128,7 @@ function everything(outline: DraftFindings['outline']) {
   return { ...outline, exposed };
 }
 
-/** Whether a service comes from the same WSDL, or another version of it: from the same address, or with the same ports. */
+/** Whether a service comes from the same WSDL or another version of it: it has the same address or the same ports. */
 function isSame({ location, origin, grades }: DraftFindings, summary: ServiceSummary): boolean {
   if (origin === 'url' && summary.source === location) return true;
   const ports = (all: typeof grades) =>

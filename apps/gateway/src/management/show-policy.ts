@@ -7,24 +7,24 @@ import {
 } from '@soapstone/soap-transport';
 import { ANY, list, object, oneOfThese, orNull, type Schema, TEXT } from '../domain/json-schema.js';
 
-/** The demands of a port's security policy, as shown to its owner. */
+/** The requirements of a port's security policy, as shown to its owner. */
 export interface ShownPolicy extends PolicyDemands {
-  /** The template with the legacy algorithms that the policy asks for; null where it asks for none. */
+  /** The template with the legacy algorithms that the policy asks for; null if it asks for none. */
   readonly legacyTemplate: CredentialTemplate | null;
 }
 
 /** The component `SecurityDemands`. */
 export const SECURITY_DEMANDS: Schema = object({
   state: oneOfThese(['supported', 'legacy', 'unsupported']),
-  // In words: "signed Body, Timestamp", "Basic256Sha256".
+  // A requirement in words, such as "signed Body, Timestamp" or "Basic256Sha256".
   wants: list(TEXT),
   // The member of the credentials, and what to supply for it.
   needs: list(object({ member: TEXT, text: TEXT })),
-  // Broken algorithms that the policy asks for. They are only in legacyTemplate.
+  // The broken algorithms that the policy asks for, which only `legacyTemplate` contains.
   legacy: list(object({ algorithm: oneOfThese(LEGACY_ALGORITHMS), assertion: TEXT, reason: TEXT })),
   gaps: list(object({ assertion: TEXT, reason: TEXT })),
   notes: list(TEXT),
-  // Credentials without what the owner must supply.
+  // Credentials in which what the owner must supply is missing.
   template: ANY,
   legacyTemplate: orNull(ANY),
 });

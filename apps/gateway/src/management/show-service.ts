@@ -54,7 +54,7 @@ function isExposed({ exposedAs, service, port }: OperationGrade, { select }: Ser
   );
 }
 
-/** The summary of one service. Throws 404 if the account has no such service. */
+/** Returns the summary of one service. Throws 404 if the account has no such service. */
 export async function summaryOf(
   { accountId, id }: RegisteredService,
   { store }: Pick<ManagementDependencies, 'store'>,
@@ -92,7 +92,7 @@ export async function showServiceDetail(
     endpointProblem: (address === undefined ? undefined : problems.get(address)) ?? null,
     certificate: deps.certificate === undefined ? null : { file: deps.certificate.file ?? null },
     limits: { timeoutMs: deps.calls.limits.upstreamTimeout },
-    // Write-only: which kinds are set, without their content.
+    // Which kinds of credentials are set; their content is write-only.
     secrets: {
       credentials: secrets.credentials !== undefined,
       credentialKinds: Object.keys(secrets.credentials ?? {}).filter((kind) => CREDENTIAL_KINDS.has(kind)),
@@ -130,7 +130,7 @@ const CREDENTIAL_KINDS: ReadonlySet<string> = new Set([
   'decryption',
 ]);
 
-/** The stored findings and grades of a revision, or, for one older than grades, computed now. */
+/** Returns the stored findings and grades of a revision; for a revision older than grades, computes them. */
 export function gradesOf({ grades, model, diagnostics }: ServiceRevision): RevisionGrades {
   return grades === undefined ? gradeRevision(model, diagnostics) : { diagnostics, grades };
 }
@@ -146,7 +146,7 @@ interface ShownPort {
   readonly exposed: boolean;
 }
 
-/** The ports of a description, and which of them calls go to. */
+/** The ports of a description, and which of them receive calls. */
 function portsOf(model: ServiceModel): readonly ShownPort[] {
   const exposed = new Set(model.exposed.map(({ service, port }) => `${service}/${port}`));
   return model.services.flatMap(({ name, ports }, serviceIndex) =>

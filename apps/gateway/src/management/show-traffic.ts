@@ -11,7 +11,7 @@ export interface Traffic {
   readonly errors: readonly number[];
 }
 
-/** The traffic of some services of an account, by service id. */
+/** Returns the traffic of some services of an account, by service id. */
 export async function showTraffic(
   accountId: string,
   serviceIds: readonly string[],

@@ -23,7 +23,7 @@ export interface ConnectionTest {
   readonly status: number | null;
   readonly latencyMs: number;
   readonly verdict: 'answers' | 'rejects-credentials' | 'unreachable' | 'not-soap';
-  /** A description of the result, without secrets. */
+  /** The result in words, without secrets. */
   readonly message: string;
 }
 
@@ -31,7 +31,7 @@ export interface ConnectionTest {
 const DEADLINE = 10_000;
 const RESPONSE_BYTES = 256 * 1024;
 
-/** The root element identifies an envelope; its content may be as invalid as the test message is to the service. */
+/** Recognises an envelope only by its root element, because its content may be invalid. */
 const ENVELOPE_TAG =
   /^\s*(?:<\?[^>]*>\s*)*<(?:[\w.-]+:)?Envelope\b[^>]*(?:schemas\.xmlsoap\.org\/soap\/envelope|www\.w3\.org\/2003\/05\/soap-envelope)/;
 const HEAD = 4096;
@@ -54,8 +54,8 @@ async function firstOperation(service: CompiledService): Promise<ServiceOperatio
 }
 
 /**
- * Sends a message that no service can understand, with the service's credentials. It executes nothing, and a SOAP service responds
- * with a fault. If the credentials are wrong, most services say so before they look at the message.
+ * Sends a message that no service can understand, with the service's credentials. It executes nothing, and a SOAP service responds with a
+ * fault. Most services check the credentials first, so wrong ones are noticed too.
  */
 export async function testConnection(
   service: CompiledService,
@@ -120,7 +120,7 @@ export async function testConnection(
   } catch (error) {
     if (isTransportError(error)) {
       if (error.code.startsWith('RESPONSE_')) {
-        const message = `The service answered, and its answer to the test message was refused: ${error.message}. Many services sign no answer to a message that they do not understand; try an operation to be sure.`;
+        const message = `The service answered, but its answer to the test message was rejected: ${error.message}. Many services do not sign the answer to a message that they do not understand; try an operation to be sure.`;
         return said({ reached: true, status: error.upstreamStatus ?? status, verdict: 'answers', message });
       }
       const reached = error.upstreamStatus !== undefined;
@@ -168,7 +168,7 @@ function judge(
   };
 }
 
-/** The fault codes of WS-Security 1.1 §12, and texts of services that use their own. */
+/** The fault codes of WS-Security 1.1 §12, and fault texts of services that use other codes. */
 function isAboutSecurity({ code, subcodes = [], reason }: SoapFaultInfo): boolean {
   const codes = [code, ...subcodes].join(' ');
   return (

@@ -17,7 +17,7 @@ test('trials are charged to the per-minute limit, not to the quota', async () =>
   const outcomes = await Promise.allSettled(attempts);
   expect(outcomes.slice(0, -1).every(({ status }) => status === 'fulfilled')).toBe(true);
   expect(outcomes.at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'RATE_PER_MINUTE' } });
-  // Another account has its own.
+  // Another account has its own limit.
   await takeFromMinute(deps, { account: sampleAccount(now, { plan: 'Free' }) });
 });
 
@@ -39,7 +39,7 @@ test('requests of one account have a limit for each kind', async () => {
   }
 });
 
-test('strangers use up the attempts of an address, but not for a network of its owner', async () => {
+test('others can use up the attempts of an address, but not from a network that its owner has used', async () => {
   let at = now;
   const secrets = { apiKeyPepper: 'pepper' } as Parameters<typeof throttle>[0]['secrets'];
   const deps = { attempts: createLocalAttempts(() => at), secrets };
@@ -57,7 +57,7 @@ test('strangers use up the attempts of an address, but not for a network of its 
   expect(await outcome('198.51.100.7')).toBe('admitted');
   await knowNetwork(deps, '198.51.100.7', 'ada@example.com');
   await times(10, '192.0.2.1');
-  // Of the five of its own network, one was used.
+  // One of the five attempts of its own network was used.
   for (let left = 4; left > 0; left -= 1) expect(await outcome('198.51.100.7')).toBe('admitted');
   expect(await outcome('198.51.100.7')).toBe('TOO_MANY_ATTEMPTS');
   expect(await outcome('203.0.113.9')).toBe('TOO_MANY_ATTEMPTS');

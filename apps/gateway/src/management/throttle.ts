@@ -4,11 +4,11 @@ import { limitsOf } from '../domain/plan.js';
 import { assertAllowed, GatewayError } from '../errors/errors.js';
 import type { ManagementDependencies, Owner, RequestLimit } from './route.js';
 
-/** Attempts per minute: per e-mail address from anywhere, per network for any address, and per site, which has many networks of IPv6. */
+/** Attempts per minute: per e-mail address from anywhere, per network for any address, and per site, which may have many IPv6 networks. */
 const PER_EMAIL = 5;
 const PER_IP = 20;
 const PER_SITE = 100;
-/** Requests of an owner, per account and minute. */
+/** The number of requests of an owner, per account and minute. */
 export const REQUEST_LIMITS: Readonly<Record<RequestLimit, number>> = {
   requests: 1200,
   pages: 300,
@@ -22,8 +22,8 @@ type Throttling = Pick<ManagementDependencies, 'attempts' | 'secrets'>;
 /**
  * Counts an attempt with an address from the network `ip`. Throws 429 if there were too many.
  *
- * Whoever knows an address can use up its attempts. So a network from which its owner has logged in (`knowNetwork`) has attempts of its
- * own: strangers cannot lock the owner out there.
+ * Anyone who knows an address can use up its attempts. Therefore a network from which its owner has logged in (`knowNetwork`) has separate
+ * attempts, so that others cannot lock the owner out there.
  */
 export async function throttle(deps: Throttling, ip: string, email: string): Promise<void> {
   await take(deps, `ip ${ip}`, PER_IP);
@@ -48,7 +48,7 @@ function placeOf({ secrets }: Throttling, ip: string, email: string): string {
   return nameless(`email ${email} from ${ip}`, secrets.apiKeyPepper);
 }
 
-/** The first 48 bits of an IPv6 address, which a provider gives to one customer; undefined for IPv4. */
+/** Returns the first 48 bits of an IPv6 address, which a provider assigns to one customer; undefined for IPv4. */
 function siteOf(ip: string): string | undefined {
   return /^([0-9a-f]+:[0-9a-f]+:[0-9a-f]+):[0-9a-f]+::\/64$/.exec(ip)?.[1];
 }
@@ -64,7 +64,7 @@ export function throttleOwner(deps: Throttling, limit: RequestLimit, accountId: 
   );
 }
 
-/** Charges the account's per-minute limit like a rejected call, because a trial costs the machine as much. Throws 429. */
+/** Charges the account's per-minute limit as a rejected call does, because a trial costs the machine as much. Throws 429. */
 export async function takeFromMinute(
   { limiter, offer, now }: Pick<ManagementDependencies, 'limiter' | 'offer' | 'now'>,
   { account }: Pick<Owner, 'account'>,
@@ -94,7 +94,7 @@ function tooMany(wait: number, message = 'Too many attempts; wait a minute'): Ga
   });
 }
 
-/** Hashed: fixed length, and Redis does not reveal who logs in from where. */
+/** Hashes a name, so that it has a fixed length and Redis does not reveal who logs in from where. */
 function nameless(who: string, pepper: string): string {
   return createHmac('sha256', pepper).update(who).digest('base64url').slice(0, 22);
 }

@@ -26,14 +26,14 @@ export interface Trial {
   readonly soapHeaders?: string;
 }
 
-/** The result of a trial call: the response that a client would get, and the messages behind it. */
+/** The result of a trial call: the response that a client would get, and the SOAP messages behind it. */
 export interface TrialResult {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text, because its numbers may be wider than a page can parse. */
   readonly body: string;
   readonly soap: {
-    /** The request without the owner's secrets; null if the input produced none. */
+    /** The request without the owner's secrets; null if the input did not produce one. */
     readonly request: {
       readonly url: string;
       readonly contentType: string;
@@ -48,7 +48,7 @@ export interface TrialResult {
       readonly truncated: boolean;
     } | null;
   };
-  /** Milliseconds; the parts are null if nothing was sent. */
+  /** In milliseconds. Parts are null if nothing was sent. */
   readonly timings: {
     readonly total: number;
     readonly queued: number | null;
@@ -59,8 +59,8 @@ export interface TrialResult {
 }
 
 /**
- * Calls an operation as its owner, without an API key: a real call with limits and charges and the response that a client would
- * get, plus the messages exchanged with the SOAP service, without secrets.
+ * Calls an operation as its owner, without an API key. It is a real call with limits and charges. Returns the response that a client would
+ * get, and the messages exchanged with the SOAP service, without secrets.
  */
 export async function tryOperation(
   { account }: Owner,
@@ -74,7 +74,7 @@ export async function tryOperation(
   const startedAt = calls.elapsed();
   const call = createCallHandler({
     ...calls,
-    // A key that opens this one call, for the logged-in account.
+    // A temporary key of the logged-in account for this one call.
     directory: {
       ...calls.directory,
       findKey: () => ({
@@ -145,7 +145,7 @@ function requestOf(trial: Trial, service: RegisteredService, signal: AbortSignal
   };
 }
 
-/** The message as a dry run shows it, without the owner's secrets. */
+/** Returns the message that a dry run shows, without the owner's secrets. */
 async function publicRequest(
   trial: Trial,
   service: RegisteredService,

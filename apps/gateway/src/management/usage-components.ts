@@ -13,12 +13,12 @@ export const USAGE_COMPONENTS: Readonly<Record<string, Schema>> = {
       // Whether the call used quota.
       charged: BOOLEAN,
     },
-    // `keyId` is `try-it` for calls from the dashboard; `requested` is the requested name, if there is no such service or operation.
+    // `keyId` is `try-it` for calls from the dashboard; `requested` is the requested name if there is no such service or operation.
     {
       // The names of the service and the key; absent if they were deleted.
       ...{ serviceName: TEXT, keyName: TEXT },
       ...{ serviceId: TEXT, operation: TEXT, type: TEXT, code: TEXT, keyId: TEXT, requested: TEXT },
-      // The responder in place of the service; `record` is the service, and the call was recorded.
+      // What answered instead of the service. With `record`, the service answered and the call was recorded.
       answers: oneOfThese(['mock', 'record', 'replay']),
     },
   ),

@@ -20,7 +20,7 @@ import { updateAccount } from '../use-cases/administer-accounts.js';
 
 const PLAN_NAME = oneOfThese<PlanName>(['Free', 'Starter', 'Pro']);
 
-/** The account as its owner sees it: public id, plan, and the state of the billing period. */
+/** The account as its owner sees it: its public id, its plan and the state of the billing period. */
 export async function showAccount(
   account: Account,
   { limiter, offer, now }: Pick<ManagementDependencies, 'limiter' | 'offer' | 'now'>,
@@ -59,7 +59,7 @@ export const AUDIT_ENTRIES = list(
   object({ number: INTEGER, at: INSTANT, actor: TEXT, action: TEXT, subject: TEXT }),
 );
 
-/** A page of an audit log, newest first. */
+/** Returns a page of an audit log, newest first. */
 export async function showAudit(
   log: { list(request: PageRequest<number>): Promise<Page<AuditEntry, number>> },
   query: { readonly after?: string; readonly limit?: number },
@@ -105,7 +105,7 @@ const audit = route({
   method: 'get',
   path: '/api/manage/audit',
   access: 'owner',
-  summary: 'What was changed in the account, newest first, page by page',
+  summary: 'The audit log of the account, newest first, page by page',
   query: NUMBER_QUERY,
   answer: object({ entries: AUDIT_ENTRIES, ...PAGE_MEMBERS }),
   async handle(call, { store }) {
@@ -118,7 +118,7 @@ const plans = route({
   method: 'get',
   path: '/api/manage/plans',
   access: 'public',
-  summary: 'What each plan gives',
+  summary: 'What each plan includes',
   answer: object({ plans: list(component('Plan')), signUp: PLAN_NAME, ownersMayChange: BOOLEAN }),
   handle: async (_call, { offer: { plans, signUp, ownersMayChange } }) => ({
     body: {
@@ -142,7 +142,7 @@ const change = route({
   path: '/api/manage/account/plan',
   access: 'owner',
   summary:
-    'Change the plan, where the operator lets owners: a higher one at once, a lower one with the next period',
+    'Change the plan, if the operator allows owners to: an upgrade applies at once, a downgrade with the next period',
   body: object({ plan: PLAN_NAME }),
   answer: component('Account'),
   async handle(call, deps) {

@@ -29,7 +29,7 @@ const calls = route({
   access: 'owner',
   limit: 'queries',
   summary:
-    'Calls of the last seven days, newest first, page by page; above ten a second, successes and failures each, not every one is listed',
+    'Calls of the last seven days, newest first, page by page; sampled above ten successes or ten failures a second',
   query: CALLS_QUERY,
   answer: object({ calls: list(component('Call')), next: NEXT }),
   async handle(call, { store }) {
@@ -90,7 +90,7 @@ const bodies = route({
   method: 'get',
   path: '/api/manage/calls/:requestId/bodies',
   access: 'owner',
-  summary: 'What a call carried, where the owner has it kept; without secrets, and cut where it is long',
+  summary: 'The recorded bodies of a call, without secrets and truncated if they are long',
   answer: object({ request: TEXT, response: TEXT }),
   async handle(call, { store }) {
     const kept = await store.callBodies.find(ownerOf(call).account.id, call.params['requestId'] ?? '');
@@ -99,5 +99,5 @@ const bodies = route({
   },
 });
 
-/** Single calls, and what was recorded of them. */
+/** Individual calls and their recorded bodies. */
 export const callRoutes: readonly Route[] = [calls, callsCsv, bodies];

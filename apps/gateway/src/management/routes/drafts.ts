@@ -22,7 +22,7 @@ const listDrafts = route({
   method: 'get',
   path: DRAFTS,
   access: 'owner',
-  summary: 'Imports that are not published yet; each is deleted after a week without a change',
+  summary: 'Imports that are not published yet, which are deleted after a week without changes',
   answer: object({ drafts: list(component('ListedDraft')) }),
   async handle(call, { store, now }) {
     const drafts = await store.drafts.list(ownerOf(call).account.id);
@@ -48,7 +48,7 @@ const create = route({
   access: 'owner',
   limit: 'jobs',
   summary:
-    'Read a WSDL by its address, its files, or a zip archive, and show what would be published; with `Prefer: respond-async` in the background',
+    'Read a WSDL from an address, files or a zip archive, and show what would be published; in the background with `Prefer: respond-async`',
   status: 201,
   bodyBytes: SOURCE_BYTES,
   body: object({}, { ...SOURCE_PROPERTIES, ...CHOICES }),
@@ -83,7 +83,7 @@ const choose = route({
   path: ONE,
   access: 'owner',
   limit: 'pages',
-  summary: 'Change the name, the slug or the settings of a draft; what is not sent stays',
+  summary: 'Change the name, the slug or the settings of a draft; absent members stay',
   body: object({}, CHOICES),
   answer: component('Draft'),
   async handle(call, deps) {
@@ -104,8 +104,7 @@ const add = route({
   path: `${ONE}/files`,
   access: 'owner',
   limit: 'jobs',
-  summary:
-    'Add missing files, by their path or by the address that was missing, and read the documents again',
+  summary: 'Add missing files, by path or by the missing address, and read the documents again',
   bodyBytes: SOURCE_BYTES,
   body: object({ files: SENT_FILES }),
   answer: component('Draft'),
@@ -126,7 +125,7 @@ const publish = route({
   path: `${ONE}/publish`,
   access: 'owner',
   limit: 'jobs',
-  summary: 'Register a draft as a service, under a slug that can never be changed, and delete the draft',
+  summary: 'Publish a draft as a service, under a slug that cannot be changed later, and delete the draft',
   status: 201,
   answer: component('ServiceDetail'),
   async handle(call, deps) {
@@ -153,7 +152,7 @@ const discard = route({
   },
 });
 
-/** The draft in the path of a call. Throws 404 if the account has no such draft, or it is too old. */
+/** Returns the draft in the path of a call. Throws 404 if the account has no such draft, or if it is too old. */
 async function findDraft(call: ManagementCall, { store, now }: ManagementDependencies): Promise<Draft> {
   const draft = await store.drafts.find(ownerOf(call).account.id, call.params['draftId'] ?? '');
   if (draft === undefined || draft.updatedAt <= now() - DRAFT_AGE) throw notFound('draft');

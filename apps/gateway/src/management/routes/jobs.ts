@@ -6,14 +6,15 @@ import { LOST_AFTER } from '../../registration/run-job.js';
 import { type ManagementCall, type ManagementDependencies, ownerOf, type Route, route } from '../route.js';
 
 const PATH = '/api/manage/jobs/:jobId';
-/** The polling interval for a watched job, in milliseconds. */
+/** The polling interval of a watched job, in milliseconds. */
 const LOOK_EVERY = 200;
 
 const show = route({
   method: 'get',
   path: PATH,
   access: 'owner',
-  summary: 'Where an import stands that was begun with `Prefer: respond-async`; its result for an hour',
+  summary:
+    'The progress of an import that was started with `Prefer: respond-async`, and its result for an hour',
   answer: component('Job'),
   handle: async (call, deps) => ({ body: showJob(await findJob(call, deps), deps.now()) }),
 });
@@ -25,7 +26,7 @@ const watch = route({
   summary: 'The same as Server-Sent Events: `progress` at each change, `end` with the result',
   answer: component('Job'),
   media: ['text/event-stream'],
-  // Disconnecting only ends the watching.
+  // Disconnecting only stops watching; the job continues.
   handle: async (call, deps) => ({ events: watchJob(await findJob(call, deps), call.signal, deps) }),
 });
 
@@ -33,7 +34,7 @@ const cancel = route({
   method: 'delete',
   path: PATH,
   access: 'owner',
-  summary: 'Give an import up; what it has stored already stays',
+  summary: 'Cancel an import; what it has already stored stays',
   answer: EMPTY_OBJECT,
   async handle(call, deps) {
     const job = await findJob(call, deps);
@@ -71,7 +72,7 @@ async function* watchJob(first: Job, signal: AbortSignal, { store, now }: Manage
 
 function showJob({ id, state, progress, updatedAt }: Job, now: number) {
   const { result, error, ...rest } = progress;
-  // Its process is gone, so nothing will finish it.
+  // The process of the job is gone, so nothing will finish it.
   const isLost = state === 'running' && now - updatedAt > LOST_AFTER;
   return {
     jobId: id,
@@ -82,6 +83,6 @@ function showJob({ id, state, progress, updatedAt }: Job, now: number) {
   };
 }
 
-const LOST = { type: 'INTERNAL_ERROR', code: 'LOST', message: 'The import was interrupted; begin it again' };
+const LOST = { type: 'INTERNAL_ERROR', code: 'LOST', message: 'The import was interrupted; start it again' };
 
 export const jobRoutes: readonly Route[] = [show, watch, cancel];

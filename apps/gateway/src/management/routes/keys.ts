@@ -16,7 +16,7 @@ import { PAGE_MEMBERS, PLACE_QUERY, readPage, SEARCH, showPage } from '../paging
 import { ownerOf, type Route, route } from '../route.js';
 import { KEY_OPERATIONS, NAME } from '../service-schema.js';
 
-/** Keys of an account that are not revoked; as many revoked ones are kept. */
+/** The maximum number of keys of an account that are not revoked; as many revoked ones are kept. */
 export const MAX_KEYS = 1_000;
 
 const list = route({
@@ -24,7 +24,7 @@ const list = route({
   path: '/api/manage/keys',
   access: 'owner',
   summary:
-    'The API keys of the account, newest first, page by page; never the keys themselves. `search` finds a part of the name',
+    'The API keys of the account without the keys themselves, newest first, page by page. `search` finds a part of the name',
   query: { ...PLACE_QUERY, search: SEARCH, revoked: Type.Boolean() },
   answer: object({ keys: listOf(component('Key')), ...PAGE_MEMBERS }),
   async handle(call, { store }) {
@@ -41,7 +41,7 @@ const create = route({
   method: 'post',
   path: '/api/manage/keys',
   access: 'owner',
-  summary: 'Make an API key; the answer is the only place that ever shows it',
+  summary: 'Create an API key, which only this response ever shows',
   status: 201,
   body: object(
     { name: NAME },

@@ -6,11 +6,11 @@ import { ID } from '../service-schema.js';
 import { nameServices } from '../show-call.js';
 
 const HOUR = 3_600_000;
-/** The maximum number of recent calls used for percentiles. */
+/** The maximum number of recent calls from which percentiles are computed. */
 const SAMPLE = 20_000;
 const HOURS = Type.Integer({ minimum: 1, maximum: 168 });
 
-/** The calls of a service. The name is null if it was deleted, or if there never was one. */
+/** The calls of a service. The name is null if the service was deleted or never existed. */
 export const SERVICE_USE: Schema = object({
   serviceId: TEXT,
   serviceName: orNull(TEXT),
@@ -138,7 +138,7 @@ function percentiles(calls: readonly CallLatency[]) {
     });
 }
 
-/** The nearest-rank percentiles of values: measured values, never interpolated ones. Sorts the values. */
+/** Returns the nearest-rank percentiles of values, which are measured values and never interpolated. Sorts the values. */
 function ranksOf(values: number[]): (part: number) => number | undefined {
   values.sort((one, other) => one - other);
   return (part) => values[Math.ceil(part * values.length) - 1];

@@ -38,7 +38,7 @@ async function assertPassword(given: string, own: readonly string[]): Promise<vo
   if (!(await isEasyToGuess(given, own))) return;
   throw badRequest(
     'PASSWORD_TOO_COMMON',
-    'This password is one of the first that somebody would guess; take several words, or let a password manager make one',
+    'This password is too easy to guess; use several words, or let a password manager generate one',
   );
 }
 
@@ -48,7 +48,7 @@ const signUp = route({
   path: '/api/manage/sign-up',
   access: 'public',
   summary:
-    'Create an account on the plan of sign-ups, unless the address has one; the answer does not tell which. Then log in',
+    'Create an account on the plan for sign-ups, unless the e-mail address has one; the response does not reveal which. Then log in',
   body: object({ email, password, accountName: NAME }, { invitation: Type.String({ maxLength: 100 }) }),
   answer: EMPTY_OBJECT,
   async handle({ body: given, ip }, deps) {
@@ -111,7 +111,7 @@ const showSession = route({
   method: 'get',
   path: '/api/manage/session',
   access: 'owner',
-  summary: 'Who is signed in, and the token that changes must hold',
+  summary: 'Who is signed in, and the token that changes must carry',
   answer: component('Session'),
   async handle(call, deps) {
     const { account, signedIn } = ownerOf(call);
@@ -136,10 +136,10 @@ const changePassword = route({
   answer: component('SignedIn'),
   async handle(call, deps) {
     const { account, signedIn } = ownerOf(call);
-    // A key is not a person and has no password to change.
+    // A key is not a person, so it has no password to change.
     if (signedIn === undefined) throw notSignedIn();
     const { user, session } = signedIn;
-    // By the id: strangers, who know the address at most, must not keep the owner from changing the password.
+    // Throttled by id: others, who at most know the e-mail address, must not keep the owner from changing the password.
     await throttle(deps, call.ip, user.id);
     const { current, next } = call.body;
     if (!(await verifyPassword(current, user.passwordHash))) throw wrongPassword();
@@ -156,7 +156,7 @@ const list = route({
   method: 'get',
   path: '/api/manage/sessions',
   access: 'owner',
-  summary: 'The sessions of the user, the last used first',
+  summary: 'The sessions of the user, last used first',
   answer: object({ sessions: listOf(component('UserSession')) }),
   async handle(call, { store, now }) {
     const { account, signedIn } = ownerOf(call);

@@ -10,7 +10,7 @@ import { showAccount } from './account.js';
 import { SERVICE_USE } from './latency.js';
 
 const DAY = 86_400_000;
-/** The maximum number of operations, and of services and keys, in a response with sums. */
+/** The maximum number of operations, services and keys in a response with sums. */
 const MAX_OPERATIONS = 1_000;
 const MAX_GROUPS = 100;
 
@@ -64,7 +64,7 @@ const daysCsv = route({
   path: '/api/manage/usage/days.csv',
   access: 'owner',
   limit: 'queries',
-  summary: 'Calls per day of UTC as CSV',
+  summary: 'Calls per UTC day as CSV',
   query: DAYS_QUERY,
   answer: TEXT,
   media: ['text/csv'],
@@ -99,7 +99,7 @@ const keyTotals = route({
   },
 });
 
-/** The calls of whole days, by day, by error and by service. */
+/** Returns the calls of whole days, by day, by error and by service. */
 async function sumDays(
   { days: count = 30, serviceId }: { readonly days?: number; readonly serviceId?: string },
   accountId: string,
@@ -119,5 +119,5 @@ async function sumDays(
   };
 }
 
-/** Sums of calls: the billing period, days, errors, services and keys. */
+/** The routes for sums of calls: the billing period, days, errors, services and keys. */
 export const usageRoutes: readonly Route[] = [usage, days, daysCsv, keyTotals];

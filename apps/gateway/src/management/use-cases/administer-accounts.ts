@@ -25,11 +25,11 @@ export interface NewAccount {
   readonly plan?: PlanName;
   /** Start of the first billing period of a paid plan, in milliseconds since the Unix epoch. Default: now. */
   readonly billingAnchor?: number;
-  /** Its first user, who can log in to the dashboard. Without one, the account is used by its keys only. */
+  /** Its first user, who can log in to the dashboard. Without one, the account can be used only with its keys. */
   readonly user?: { readonly email: string; readonly password: string };
 }
 
-/** The changes of an operator; absent members stay. */
+/** The changes that an operator makes; absent members stay. */
 export interface AccountChange {
   readonly plan?: PlanName;
   /** Milliseconds since the Unix epoch. */
@@ -37,10 +37,10 @@ export interface AccountChange {
   readonly status?: Account['status'];
 }
 
-/** The actor in the audit log. */
+/** The operator's name in the audit log. */
 const ACTOR = 'admin';
 
-/** Creates an account. Throws the conflict `EMAIL_TAKEN` if its user already has an account; then nothing is stored. */
+/** Creates an account. Throws the conflict `EMAIL_TAKEN`, without storing anything, if its user already has an account. */
 export async function createAccount(
   given: NewAccount,
   { store, now }: Pick<AdministrationDependencies, 'store' | 'now'>,
@@ -63,7 +63,7 @@ export async function createAccount(
     const passwordHash = await hashPassword(user.password);
     const stored = { id: randomUUID(), accountId: account.id, email, passwordHash, createdAt: at };
     if (!(await store.users.createWithAccount(account, stored))) {
-      throw conflict('EMAIL_TAKEN', 'There is an account with this e-mail address');
+      throw conflict('EMAIL_TAKEN', 'There is already an account with this e-mail address');
     }
   }
   await store.audit.add(account.id, { at, actor, action: 'account.create', subject: account.id });
@@ -78,7 +78,7 @@ export async function findAccount(id: string, { store }: AdministrationDependenc
 }
 
 /**
- * Changes the plan, the billing anchor or the state of an account, and notifies every node. An upgrade starts immediately, a downgrade
+ * Changes the plan, the billing anchor or the state of an account, and notifies every node. An upgrade applies immediately, a downgrade
  * with the next period. Throws if there is no such account.
  */
 export async function updateAccount(
@@ -108,7 +108,7 @@ function subjectOf({ plan, billingAnchor, status }: AccountChange): string {
     .join(' ');
 }
 
-/** Lets a user administer the gateway, or no longer. Throws a conflict if administrators would remove their own right. */
+/** Grants or revokes a user's right to administer the gateway. Throws a conflict if administrators would revoke their own. */
 export async function setAdministrator(
   user: User,
   administrator: boolean,
@@ -121,7 +121,7 @@ export async function setAdministrator(
   await store.audit.add(user.accountId, { at: now(), actor, action, subject: user.id });
 }
 
-/** Administrators who suspend their own account could not resume it. */
+/** Throws if administrators would lock themselves out, for example by suspending their own account. */
 async function assertNotOwn(
   actor: string,
   accountId: string,

@@ -3,7 +3,7 @@ import { type ApiKey, createKey, hashKey, keyHint } from '../../domain/api-key.j
 import { notFound } from '../../errors/management-errors.js';
 import { type AdministrationDependencies, findAccount } from './administer-accounts.js';
 
-/** A newly created key: the only time at which it is visible. */
+/** A newly created key, which is not visible at any other time. */
 export interface IssuedKey {
   readonly stored: ApiKey;
   readonly key: string;
@@ -24,7 +24,7 @@ export async function issueKey(
   return { stored, key };
 }
 
-/** Limits a key to some operations, or removes its limit. Throws if the account has no such key, or if it was revoked. */
+/** Limits a key to some operations, or removes its limit. Throws if the account has no such key or it was revoked. */
 export async function restrictKey(
   accountId: string,
   keyId: string,
@@ -36,7 +36,7 @@ export async function restrictKey(
   await store.audit.add(accountId, { at: now(), actor: 'admin', action: 'key.restrict', subject: keyId });
 }
 
-/** Revokes a key for good, on every node. Throws if the account has no such key, or if it was already revoked. */
+/** Revokes a key for good, on every node. Throws if the account has no such key or it was already revoked. */
 export async function revokeKey(
   accountId: string,
   keyId: string,

@@ -13,9 +13,12 @@ import { FIRST_INVITATION } from '../../store/invitations.js';
 import type { Store } from '../../store/store.js';
 
 const DAY = 86_400_000;
-/** How long a person has to use an invitation, in days, unless the operator says otherwise. */
+/** How long an invitation is valid, in days, unless the operator says otherwise. */
 export const INVITATION_DAYS = 7;
-/** How long another process of this gateway has to be ahead with the first invitation, in milliseconds. */
+/**
+ * An invitation of the first administrator that is younger than this, in milliseconds, was made by another process that starts at the same
+ * time.
+ */
 const JUST_NOW = 60_000;
 
 /** The operator's input for an invitation. */
@@ -33,12 +36,12 @@ interface InviteDependencies {
   readonly now: () => number;
 }
 
-/** Throws a conflict for an invitation that nobody could use: while sign-up is closed, only administrators come in. */
+/** Throws a conflict for an invitation that nobody could use: while sign-up is closed, only administrators can sign up. */
 export function assertInvitable({ role }: Pick<NewInvitation, 'role'>, { mode }: SignUpRules): void {
   if (mode !== 'closed' || role === 'administrator') return;
   throw conflict(
     'SIGN_UP_CLOSED',
-    'Sign-up is closed: only administrators can be invited. For owners too, set SIGN_UP=invitation',
+    'Sign-up is closed: only administrators can be invited. To invite owners too, set SIGN_UP=invitation',
   );
 }
 
@@ -75,7 +78,7 @@ export async function deleteInvitation(
   await store.gatewayAudit.add({ at: now(), actor, action: 'invitation.delete', subject: id });
 }
 
-/** Records what happened to an invitation, and whom it is for, because the invitation itself can be deleted. */
+/** Records what happened to an invitation and whom it was for, because the invitation itself can be deleted. */
 export function auditInvitation(
   what: 'create' | 'use',
   { id, role, email, plan }: Invitation,
@@ -92,8 +95,8 @@ export function auditInvitation(
 }
 
 /**
- * Invites the first administrator of a gateway without accounts, for one day. An earlier such invitation ends, because its token is not
- * known any more. Returns the token; undefined if there are accounts, or another process has just invited.
+ * Invites the first administrator of a gateway without accounts, for one day. This replaces an earlier such invitation, whose token is no
+ * longer known. Returns the token; undefined if there are accounts, or another process has just invited.
  */
 export async function inviteFirstAdministrator({
   store,

@@ -17,7 +17,7 @@ export interface SignUpDependencies {
   readonly now: () => number;
 }
 
-/** The input of the sign-up form. The address is in lower case. */
+/** The input of the sign-up form. The e-mail address is in lower case. */
 export interface SignUp {
   readonly email: string;
   readonly password: string;
@@ -40,7 +40,7 @@ export async function admitSignUp(
     const invitation = await store.invitations.find(hashInvitationToken(token));
     if (invitation === undefined || !isUsable(invitation, email, now()))
       throw signUpRefused('INVITATION_INVALID');
-    // Somebody has to be able to administer a closed gateway.
+    // Administrators can be invited even if sign-up is closed, because someone has to administer the gateway.
     if (mode === 'closed' && invitation.role !== 'administrator') throw signUpRefused('SIGN_UP_CLOSED');
     return invitation;
   }
@@ -50,7 +50,10 @@ export async function admitSignUp(
   return undefined;
 }
 
-/** Creates an account with its first user, unless the address has one: that is not told (decision 0022). An invitation is then unused. */
+/**
+ * Creates an account with its first user, unless the e-mail address already has one. The response does not reveal that (decision 0022), and
+ * the invitation stays unused.
+ */
 export async function signUp(
   given: SignUp,
   invitation: Invitation | undefined,

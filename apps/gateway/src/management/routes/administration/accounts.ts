@@ -87,7 +87,7 @@ const show = route({
   method: 'get',
   path: '/api/admin/accounts/:accountId',
   access: 'admin',
-  summary: 'An account with its users, and how many services it has',
+  summary: 'An account with its users and its number of services',
   answer: object({
     account: component('Account'),
     status,
@@ -142,7 +142,7 @@ const audit = route({
   path: '/api/admin/accounts/:accountId/audit',
   access: 'admin',
   summary:
-    'What was changed in an account, newest first, page by page; the first page has the number of the first entry that was tampered with',
+    'The audit log of an account, newest first, page by page; the first page names the first entry that was tampered with',
   query: NUMBER_QUERY,
   answer: object({ entries: AUDIT_ENTRIES, ...PAGE_MEMBERS }, { brokenAt: orNull(INTEGER) }),
   async handle({ params, query }, deps) {
@@ -159,7 +159,7 @@ const gatewayAudit = route({
   path: '/api/admin/audit',
   access: 'admin',
   summary:
-    'What operators changed that belongs to no account: invitations and sealing keys; otherwise like the audit log of an account',
+    'The audit log of the gateway itself (invitations, sealing keys), in the form of the audit log of an account',
   query: NUMBER_QUERY,
   answer: object({ entries: AUDIT_ENTRIES, ...PAGE_MEMBERS }, { brokenAt: orNull(INTEGER) }),
   async handle({ query }, { store }) {
@@ -173,7 +173,7 @@ const administer = route({
   method: 'put',
   path: '/api/admin/accounts/:accountId/users/:userId/administrator',
   access: 'admin',
-  summary: 'Let a user administer the gateway, or no longer',
+  summary: 'Grant or revoke the right to administer the gateway',
   body: object({ administrator: BOOLEAN }),
   answer: EMPTY_OBJECT,
   async handle(call, deps) {

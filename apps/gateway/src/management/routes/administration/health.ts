@@ -5,7 +5,7 @@ const show = route({
   method: 'get',
   path: '/api/admin/health',
   access: 'admin',
-  summary: 'The state of the process that answers, and of what it depends on',
+  summary: 'The state of the process that responds, and of what it depends on',
   answer: component('Health'),
   handle: async (_call, { health }) => ({ body: await health() }),
 });

@@ -17,7 +17,7 @@ const create = route({
   method: 'post',
   path: '/api/admin/invitations',
   access: 'admin',
-  summary: 'Invite somebody to sign up; the answer has the link, which is shown only once',
+  summary: 'Invite someone to sign up; the response contains the link, which is shown only once',
   status: 201,
   body: object(
     { role: oneOfThese(['owner', 'administrator']) },
@@ -39,7 +39,7 @@ const list = route({
   method: 'get',
   path: '/api/admin/invitations',
   access: 'admin',
-  summary: 'The invitations, newest first, page by page; never their links',
+  summary: 'The invitations without their links, newest first, page by page',
   query: PLACE_QUERY,
   answer: object({ invitations: listOf(component('Invitation')), ...PAGE_MEMBERS }),
   async handle({ query }, { store }) {

@@ -36,7 +36,7 @@ const tool = route({
   path: `${SERVICES}/:serviceId/agents/tools/:operation`,
   access: 'owner',
   limit: 'pages',
-  summary: 'The text about an operation that a model reads, if the operation is offered',
+  summary: 'The text that a model reads about an operation, if the operation is offered',
   answer: object({ text: orNull(TEXT) }),
   async handle(call, deps) {
     const { compiled, name } = await findOperation(call, deps);

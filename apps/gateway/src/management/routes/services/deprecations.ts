@@ -36,7 +36,7 @@ const show = route({
   method: 'get',
   path: `${SERVICES}/:serviceId/deprecations`,
   access: 'owner',
-  summary: 'What of a service is deprecated: itself, and operations of it',
+  summary: 'The deprecations of a service and its operations',
   answer: object({ service: orNull(SHOWN), operations: list(object({ operation: TEXT, ...members })) }),
   async handle(call, deps) {
     const { service } = await findService(call, deps);
@@ -50,14 +50,14 @@ const show = route({
   },
 });
 
-/** For services and operations alike: sets or removes a deprecation, which every response and the description announce. */
+/** The routes that set or remove the deprecation of a service or an operation, which every response and the description announce. */
 function routesOf(path: string, what: string): Route[] {
   return [
     route({
       method: 'put',
       path,
       access: 'owner',
-      summary: `Deprecate ${what}: every answer says so, and when it will be gone`,
+      summary: `Deprecate ${what}: every response announces it, with the date of removal`,
       body: SENT,
       answer: SHOWN,
       async handle(call, deps) {
@@ -72,7 +72,7 @@ function routesOf(path: string, what: string): Route[] {
       method: 'delete',
       path,
       access: 'owner',
-      summary: `Take the deprecation of ${what} back`,
+      summary: `Remove the deprecation of ${what}`,
       answer: EMPTY_OBJECT,
       async handle(call, deps) {
         const { place, save } = await locate(call, deps);
@@ -84,7 +84,7 @@ function routesOf(path: string, what: string): Route[] {
   ];
 }
 
-/** The object in the path of a call, and how its change is finished. Throws 404 if the account has no such object. */
+/** Returns the object in the path of a call, and a function that completes a change to it. Throws 404 if the account has no such object. */
 async function locate(call: ManagementCall, deps: ManagementDependencies) {
   const { service, owner } = await findService(call, deps);
   const operation = call.params['operation'];
@@ -111,7 +111,10 @@ function readDeprecation(sent: ValueOf<typeof SENT>, now: number): Deprecation {
   const at = sent.at === undefined ? now : Date.parse(sent.at);
   const sunset = sent.sunset === undefined ? undefined : Date.parse(sent.sunset);
   if (Number.isNaN(at) || Number.isNaN(sunset ?? 0) || (sunset !== undefined && sunset < at)) {
-    throw badRequest('SCHEMA_VIOLATION', '`at` and `sunset` must be instants, and `sunset` not before `at`');
+    throw badRequest(
+      'SCHEMA_VIOLATION',
+      '`at` and `sunset` must be valid times, and `sunset` must not be before `at`',
+    );
   }
   if (sent.link !== undefined && !URL.canParse(sent.link)) {
     throw badRequest('SCHEMA_VIOLATION', '`link` must be an absolute URL');

@@ -6,7 +6,7 @@ import { audit, findService } from '../../find-service.js';
 import { type Route, route } from '../../route.js';
 import { judgeInput, OPERATION_PATH } from './operations.js';
 
-/** Characters of a saved example. */
+/** The maximum length of a saved example, in characters. */
 const MAX_CHARACTERS = 65_536;
 
 const INPUT = Type.String({ maxLength: MAX_CHARACTERS });
@@ -15,7 +15,7 @@ const save = route({
   method: 'put',
   path: `${OPERATION_PATH}/example`,
   access: 'owner',
-  summary: 'Save an example input of an operation, which has to be valid; the dashboard begins with it',
+  summary: 'Save a valid example input of an operation, which the dashboard then starts with',
   bodyBytes: 4 * MAX_CHARACTERS,
   body: object({ input: INPUT }),
   answer: object({ input: INPUT }),
@@ -41,7 +41,7 @@ const remove = route({
   method: 'delete',
   path: `${OPERATION_PATH}/example`,
   access: 'owner',
-  summary: 'Remove the saved example of an operation; the generated one is used again',
+  summary: 'Delete the saved example of an operation, so that the generated one is used again',
   answer: EMPTY_OBJECT,
   async handle(call, deps) {
     const { service, owner } = await findService(call, deps);

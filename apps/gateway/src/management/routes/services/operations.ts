@@ -24,7 +24,7 @@ import { takeFromMinute } from '../../throttle.js';
 /** The path of the routes of one operation. */
 export const OPERATION_PATH: string = `${SERVICES}/:serviceId/operations/:operation`;
 
-/** An operation that a path names. */
+/** The operation in the path of a call. */
 interface FoundOperation {
   readonly service: RegisteredService;
   readonly owner: Owner;
@@ -32,7 +32,7 @@ interface FoundOperation {
   readonly name: string;
 }
 
-/** The operation name in the path of a call, and its service. Throws 404 if the service has none of that name. */
+/** Returns the operation name in the path of a call, and its service. Throws 404 if the service has no operation of that name. */
 export async function findOperation(
   call: ManagementCall,
   deps: ManagementDependencies,
@@ -45,8 +45,8 @@ export async function findOperation(
 }
 
 /**
- * Finds every problem of an input of the operation that the path names, and counts as a call of the minute. Throws 409 if the
- * operation is held, and 400 if the input is too long for a call.
+ * Finds every problem in an input of the operation in the path, and counts toward the per-minute limit. Throws 409 if the operation is
+ * held, and 400 if the input is too long for a call.
  */
 export async function judgeInput(call: ManagementCall, input: string, deps: ManagementDependencies) {
   const { service, owner, compiled, name } = await findOperation(call, deps);
@@ -66,7 +66,7 @@ const show = route({
   path: OPERATION_PATH,
   access: 'owner',
   limit: 'pages',
-  summary: 'What goes into an operation and comes out of it, with an example of each',
+  summary: 'The input and the output of an operation, with an example of each',
   answer: component('OperationDetail'),
   async handle(call, deps) {
     const { service, name } = await findOperation(call, deps);
@@ -75,7 +75,7 @@ const show = route({
       deps.artefacts.get(service, { kind: 'operation', name }),
       deps.store.operationExamples.find({ accountId, serviceId, operation: name }),
     ]);
-    // The artefact is an object that is printed already, and may be large: it is not read for the one member more.
+    // The artefact is already printed and may be large, so it is not parsed to add one member.
     const first = `{"savedExample":${JSON.stringify(saved ?? null)},`;
     return { json: Buffer.concat([Buffer.from(first), text.subarray(1)]) };
   },
@@ -107,7 +107,7 @@ const validation = route({
   method: 'post',
   path: `${OPERATION_PATH}/validation`,
   access: 'owner',
-  summary: 'Every problem of an input, found by what a call would find it by; nothing is sent',
+  summary: 'Every problem in an input, by the validation of a call; nothing is sent',
   bodyBytes: 2 * 1024 * 1024,
   body: object({ input: JSON_TEXT }),
   answer: object({ errors: list(component('ValidationError')) }),
@@ -121,10 +121,10 @@ const release = route({
   method: 'delete',
   path: `${OPERATION_PATH}/hold`,
   access: 'owner',
-  summary: 'Release an operation that is held because processes stood still with it',
+  summary: 'Release an operation that is held because it stalled processes',
   answer: EMPTY_OBJECT,
   async handle(call, deps) {
-    // Works without the compiled service, because compiling it may be what stalls.
+    // Works without the compiled service, because compiling it may be what stalls the process.
     const { service, owner } = await findService(call, deps);
     const operation = call.params['operation'] ?? '';
     const place = { accountId: service.accountId, serviceId: service.id, operation };

@@ -25,7 +25,7 @@ import { type ManagementDependencies, type Route, route } from '../../route.js';
 import { RECORDING_FILES } from '../../service-schema.js';
 
 const RECORDINGS = `${SERVICES}/:serviceId/recordings`;
-/** Files without an exchange that a response names. */
+/** The maximum number of files without an exchange that a response names. */
 const MAX_IGNORED = 100;
 const ROOM = object({ recordings: INTEGER, bytes: INTEGER });
 
@@ -68,7 +68,7 @@ const upload = route({
   access: 'owner',
   limit: 'jobs',
   summary:
-    'Add a folder that `soapstone record` or a download of this API wrote, as its files or as one zip archive; all of it, or nothing with every problem of every file',
+    'Add a folder from `soapstone record` or from a download of this API, as files or as a zip archive. If any file has a problem, nothing is added and every problem is reported',
   bodyBytes: SOURCE_BYTES,
   body: object({}, RECORDING_FILES),
   answer: object({ stored: INTEGER, known: INTEGER, ignored: listOf(TEXT) }),
@@ -82,7 +82,7 @@ const upload = route({
         ? { kind: 'files', files: readFiles(files ?? []) }
         : { kind: 'archive', bytes: Buffer.from(archive, 'base64') };
     if (source.kind === 'files' && source.files.size !== files?.length)
-      throw badRequest('SCHEMA_VIOLATION', 'Send each path of files once');
+      throw badRequest('SCHEMA_VIOLATION', 'Send each path in files only once');
     const compiled = await deps.catalog.compile(service);
     const { stored, known, ignored } = await deps.calls.recordings.upload(compiled, source);
     await audit(deps, owner, 'service.upload-recordings', service.id);
@@ -125,7 +125,7 @@ const keep = route({
   access: 'owner',
   limit: 'pages',
   summary:
-    'Keep a call, whose bodies were recorded for the call log, as a recording that the service can answer from',
+    'Save a call whose bodies were recorded for the call log as a recording that the service can replay',
   body: object({}),
   answer: object({ outcome: oneOfThese(['stored', 'known']) }),
   async handle(call, deps) {
@@ -147,7 +147,7 @@ async function keepCall(service: RegisteredService, requestId: string, deps: Man
   ]);
   if (bodies?.serviceId !== service.id || logged?.operation === undefined) throw notFound('recorded call');
   if (bodies.request.endsWith('…') || bodies.response.endsWith('…'))
-    throw notRecordable('its bodies were too long to be kept whole');
+    throw notRecordable('its bodies were truncated in the call log');
   const { directory, catalog, recordings } = deps.calls;
   if ((await catalog.compile(service)).heldSince(logged.operation) !== undefined)
     throw conflict('OPERATION_HELD', 'This operation is held: release it first');
@@ -173,7 +173,7 @@ async function keepCall(service: RegisteredService, requestId: string, deps: Man
 }
 
 function notRecordable(why: string) {
-  return badRequest('NOT_RECORDABLE', `This call cannot be kept as a recording: ${why}`);
+  return badRequest('NOT_RECORDABLE', `This call cannot be saved as a recording: ${why}`);
 }
 
 const download = route({
@@ -182,7 +182,7 @@ const download = route({
   access: 'owner',
   limit: 'queries',
   summary:
-    'The recorded calls as the folder that `soapstone replay` and `soapstone verify` read; several WSDL services as one folder each',
+    'The recorded calls as a folder for `soapstone replay` and `soapstone verify`, with one folder for each of several WSDL services',
   answer: TEXT,
   media: ['application/zip'],
   async handle(call, deps) {
@@ -190,7 +190,7 @@ const download = route({
     const compiled = await deps.catalog.compile(service);
     const contracts = new Set(compiled.mapper.model.services.map(({ name }) => name.localName));
     const all = await deps.store.recordings.findAll(service.accountId, service.id);
-    // The live revision may no longer have the WSDL service that a call was recorded of.
+    // The live revision may no longer have the WSDL service of a recorded call.
     const found = all.filter(({ contract }) => contracts.has(contract));
     const [first] = found;
     if (first === undefined) throw notFound('recording');
@@ -209,5 +209,5 @@ const download = route({
   },
 });
 
-/** Recorded calls, which a service can answer from. */
+/** Recorded calls that a service can replay. */
 export const recordingRoutes: readonly Route[] = [list, upload, removeAll, remove, keep, download];

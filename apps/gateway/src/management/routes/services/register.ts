@@ -15,7 +15,7 @@ const register = route({
   access: 'owner',
   limit: 'jobs',
   summary:
-    'Register a service by the address of its WSDL, its files, or a zip archive of them; with `Prefer: respond-async` behind the answer',
+    'Register a service from the address of its WSDL, files or a zip archive; in the background with `Prefer: respond-async`',
   status: 201,
   bodyBytes: SOURCE_BYTES,
   body: object(

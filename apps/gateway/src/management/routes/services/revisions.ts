@@ -32,7 +32,7 @@ const list = route({
   access: 'owner',
   limit: 'pages',
   summary:
-    'The imports of a service, newest first, page by page. `liveBefore` is the newest revision before the live one that was ever live; null if there is none',
+    'The imports of a service, newest first, page by page. `liveBefore` is the newest revision before the live one that has been live; null if there is none',
   query: NUMBER_QUERY,
   answer: object({
     revisions: listOf(component('Revision')),
@@ -73,10 +73,10 @@ const reimport = route({
   access: 'owner',
   limit: 'jobs',
   summary:
-    'Import the documents of a service again, and say what changes for its clients; a bad import changes nothing',
+    'Import the documents of a service again, and return what changes for its clients; a failed import changes nothing',
   status: 201,
   bodyBytes: SOURCE_BYTES,
-  // `safe` publishes the revision unless it breaks a client; the others wait for a decision.
+  // With `safe`, the revision is published unless it breaks a client; otherwise it waits for a decision.
   body: object({}, { ...SOURCE_PROPERTIES, activate: oneOfThese(['always', 'safe', 'never']) }),
   answer: component('Reimported'),
   accepted: component('JobBegun'),
@@ -96,7 +96,7 @@ const reimport = route({
   },
 });
 
-/** The revision that the path of a call names. Throws 404 if there is none. */
+/** Returns the revision in the path of a call. Throws 404 if there is none. */
 async function findRevision(call: ManagementCall, deps: ManagementDependencies) {
   const { service, owner } = await findService(call, deps);
   const number = revisionNumber(call);
@@ -110,7 +110,7 @@ const show = route({
   path: `${PATH}/:number`,
   access: 'owner',
   limit: 'pages',
-  summary: 'A revision, and what it changes for clients of the one in force, or of the one that `from` names',
+  summary: 'A revision, and what it changes for clients of the live revision or of the one that `from` names',
   query: { from: Type.Integer({ minimum: 1 }) },
   answer: component('RevisionDetail'),
   async handle(call, deps) {
@@ -136,7 +136,7 @@ const activate = route({
   path: `${PATH}/:number/in-force`,
   access: 'owner',
   limit: 'pages',
-  summary: 'Put a revision in force: a held one, or an earlier one again',
+  summary: 'Publish a revision: one that is waiting, or an earlier one again',
   answer: component('Service'),
   async handle(call, deps) {
     const { service, owner, number } = await findRevision(call, deps);
@@ -150,7 +150,7 @@ const reject = route({
   method: 'put',
   path: `${PATH}/:number/rejected`,
   access: 'owner',
-  summary: 'Decide not to publish a revision that was never live; it can still be put in force later',
+  summary: 'Reject a revision that was never live; it can still be published later',
   answer: component('Service'),
   async handle(call, deps) {
     const { service, owner } = await findService(call, deps);
@@ -173,7 +173,7 @@ const report = route({
   path: `${PATH}/:number/report`,
   access: 'owner',
   limit: 'pages',
-  summary: 'What each operation of each port became: exact, degraded or unsupported, and why',
+  summary: 'The grade of each operation of each port (exact, degraded or unsupported), and the reasons',
   answer: component('Report'),
   async handle(call, deps) {
     const { number, revision } = await findRevision(call, deps);
@@ -190,7 +190,7 @@ const report = route({
 });
 
 /**
- * The changes for clients from one revision to another, with the settings of the service. Throws 404 if there is no such revision.
+ * Returns the changes for clients from one revision to another, with the settings of the service. Throws 404 if there is no such revision.
  */
 async function compareRevisions(
   service: RegisteredService,
@@ -209,7 +209,7 @@ async function compareRevisions(
   return JSON.parse(text.toString('utf8'));
 }
 
-/** The operations that a pending revision removes are deprecated, so that their callers know before it is published. */
+/** Deprecates the operations that a pending revision removes, so that their callers know before it is published. */
 async function deprecateRemoved(
   service: RegisteredService,
   changes: readonly ContractChange[],
@@ -224,7 +224,7 @@ async function deprecateRemoved(
   await saveService(deps, service);
 }
 
-/** Only the number changes: another request may have changed the settings while documents were fetched. */
+/** Changes only the number, because another request may have changed the settings while documents were fetched. */
 function putInForce(
   service: RegisteredService,
   revision: number,

@@ -8,7 +8,7 @@ import { audit, findService, SERVICES } from '../../find-service.js';
 import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../route.js';
 import { CREDENTIALS_SCHEMA, STORED_HEADERS_SCHEMA } from '../../service-schema.js';
 
-/** The two secrets of a service have the same routes: set and remove; they cannot be read. */
+/** Both secrets of a service have the same routes: they can be set and removed, but not read. */
 function secretRoutes(field: SecretField, schema: Schema): Route[] {
   const path = `${SERVICES}/:serviceId/${field}`;
   const store = async (call: ManagementCall, deps: ManagementDependencies, value: unknown) => {
@@ -29,7 +29,7 @@ function secretRoutes(field: SecretField, schema: Schema): Route[] {
       path,
       access: 'owner',
       limit: 'jobs',
-      summary: `Set the ${field} that every call of the service carries; they are never shown again`,
+      summary: `Set the ${field} that every call of the service sends; they are never shown again`,
       body: schema,
       bodyBytes: 256 * 1024,
       answer: EMPTY_OBJECT,
@@ -39,7 +39,7 @@ function secretRoutes(field: SecretField, schema: Schema): Route[] {
       method: 'delete',
       path,
       access: 'owner',
-      summary: `Take the ${field} of the service away`,
+      summary: `Remove the ${field} of the service`,
       answer: EMPTY_OBJECT,
       handle: (call, deps) => store(call, deps, undefined),
     }),
@@ -47,7 +47,7 @@ function secretRoutes(field: SecretField, schema: Schema): Route[] {
 }
 
 /**
- * The profile to store. Rejects one that makes every call fail while the owner is present, instead of at the first call.
+ * Returns the profile to store. Rejects one that would make every call fail now, while the owner is there, and not at the first call.
  */
 async function usableProfile(
   profile: StoredProfile,

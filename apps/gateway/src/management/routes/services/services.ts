@@ -35,7 +35,7 @@ const list = route({
         ...showPage(found),
         services: found.items.flatMap((service) => {
           const summary = summaries.get(service.id);
-          // Deleted between the two reads.
+          // The service was deleted between the two reads.
           if (summary === undefined) return [];
           const { grades } = summary;
           return [
@@ -56,7 +56,7 @@ const show = route({
   path: `${SERVICES}/:serviceId`,
   access: 'owner',
   limit: 'pages',
-  summary: 'A service, its ports, its operations and what its documents gave reason to say',
+  summary: 'A service with its ports, its operations and the findings in its documents',
   answer: component('ServiceDetail'),
   async handle(call, deps) {
     const { service, owner } = await findService(call, deps);
@@ -69,7 +69,7 @@ const update = route({
   path: `${SERVICES}/:serviceId`,
   access: 'owner',
   limit: 'pages',
-  summary: 'Change the name, the state or the settings of a service; what is not sent stays',
+  summary: 'Change the name, the state or the settings of a service; absent members stay',
   body: object({}, { name: NAME, status: oneOfThese(['active', 'paused']), settings: SENT_SETTINGS }),
   answer: component('Service'),
   async handle(call, deps) {

@@ -13,7 +13,7 @@ const tryIt = route({
   path: `${SERVICES}/:serviceId/operations/:operation/try`,
   access: 'owner',
   summary:
-    'Call an operation without an API key, and see the SOAP messages too; limited and charged as any other call',
+    'Call an operation without an API key and see the SOAP messages; limited and charged like any other call',
   bodyBytes: 2 * 1024 * 1024,
   body: object(
     {},
@@ -49,8 +49,7 @@ const connection = route({
   path: `${SERVICES}/:serviceId/connection-test`,
   access: 'owner',
   limit: 'tests',
-  summary:
-    'Send one harmless message with the stored credentials, and say what came of it; no call is charged',
+  summary: 'Send one harmless message with the stored credentials and return the outcome; nothing is charged',
   body: object({}),
   answer: component('ConnectionTest'),
   async handle(call, deps) {
