@@ -7,7 +7,7 @@ import { wsdl11 } from './wsdl/testing.js';
 const { model } = await parseWsdlText(wsdl11({}));
 const stored = JSON.parse(JSON.stringify(model)) as Record<string, unknown>;
 
-test('a stored model is one', () => {
+test('a stored model is accepted', () => {
   expect(isServiceModel(stored)).toBe(true);
   expect(() => assertServiceModel(stored)).not.toThrow();
 });

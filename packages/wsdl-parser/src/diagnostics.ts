@@ -275,7 +275,7 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
   },
 };
 
-/** The most characters of a text in a diagnostic: the documents choose the names and addresses that it quotes. */
+/** The maximum length of a quoted text in a diagnostic, because the documents choose the names and addresses. */
 const LONGEST = 2000;
 const clip = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 

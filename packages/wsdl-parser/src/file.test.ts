@@ -63,7 +63,7 @@ describe('a location from the command line', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    'a pipe and a device: read once, and not without end',
+    'a pipe is read once, and a device only up to the limit',
     async () => {
       const wsdl = Buffer.from(wsdl11({}));
       const pipe = join(root, 'pipe');

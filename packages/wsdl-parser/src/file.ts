@@ -2,8 +2,8 @@
  * Loads documents from the file system, for command lines and tests. Node only, and therefore a separate entry point
  * (`@soapstone/wsdl-parser/file`).
  *
- * Reading stays inside one directory, with links resolved: a foreign WSDL cannot make a program open `/etc/passwd` and quote it in
- * an error message.
+ * Reading stays inside one directory, with links resolved: an untrusted WSDL cannot make a program open `/etc/passwd` and quote
+ * it in an error message.
  */
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 import { type Check, limit, members } from '@soapstone/soap-model/options';
 
 /**
- * How much of a foreign description is read before it is rejected. Every number is a count, or a size in the unit given in its
+ * How much of an untrusted description is read before it is rejected. Every number is a count, or a size in the unit given in its
  * comment. A description that exceeds one ends in a `WsdlError` with code `LIMIT_EXCEEDED`; for `types`, `particles`,
  * `effectiveText`, `contentDepth` and `unionMembers`, only the types that do not fit are passed on untyped (`SCHEMA_LIMIT`).
  */

@@ -128,7 +128,7 @@ test.each<[answer: unknown, message: RegExp]>([
   [{ bytes: '<definitions/>' }, /"bytes".*a Uint8Array, not a string/],
   [{ bytes: new Uint8Array(1), uri: new URL('file:///a.wsdl') }, /"uri".*a string/],
   [{ bytes: new Uint8Array(1), contentType: null }, /"contentType".*a string, not null/],
-])('parseWsdl: says what is wrong with the answer %j of a resolver', async (answer, message) => {
+])('parseWsdl: says what is wrong with the result %j of a resolver', async (answer, message) => {
   const error = await caught(() => surface.parseWsdl('a.wsdl', { resolve: async () => asAny(answer) }));
   expect(error).toMatchObject({
     name: 'WsdlError',

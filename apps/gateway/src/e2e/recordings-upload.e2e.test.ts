@@ -196,7 +196,7 @@ describe.each(await setUps())('upload of recordings ($name)', (setUp) => {
     expect(await refused({ archive: base64('no archive') })).toEqual([
       400,
       'RECORDING_UNUSABLE',
-      expect.stringContaining('is no zip archive'),
+      expect.stringContaining('not a zip archive'),
     ]);
     const outside = Buffer.from(zipSync({ 'xx/recording.json': Buffer.from('{}') }))
       .toString('latin1')

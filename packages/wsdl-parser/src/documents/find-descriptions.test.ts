@@ -7,7 +7,7 @@ test.each<[string, Record<string, string>, string[]]>([
   ['nothing', { 'a.xsd': '<xs:schema/>', 'page.xml': '<html/>' }, []],
   ['the only one', { 'a.xsd': '<schema/>', 'x/b.wsdl': wsdl('') }, ['x/b.wsdl']],
   [
-    'what nobody imports comes first',
+    'a file that nobody imports comes first',
     {
       'abstract.wsdl': wsdl('<wsdl:service name="a"/>'),
       'zzz.wsdl': wsdl('<wsdl:import location="../x/Abstract.wsdl"/><wsdl:service name="b"/>'),
@@ -15,7 +15,7 @@ test.each<[string, Record<string, string>, string[]]>([
     ['zzz.wsdl', 'abstract.wsdl'],
   ],
   [
-    'what has a service comes before what has none',
+    'a file with a service comes before one without',
     { 'a.wsdl': wsdl(''), 'b.wsdl': wsdl('<wsdl:service name="b"/>') },
     ['b.wsdl', 'a.wsdl'],
   ],

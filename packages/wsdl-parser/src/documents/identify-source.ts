@@ -6,7 +6,7 @@ import { pathOf } from './location.js';
 import type { Resolver } from './resolver.js';
 import { isZip, readZip } from './zip.js';
 
-/** A description as a program passes it: one document, several documents in memory, or the place of one. */
+/** A description as a program passes it: one document, several documents in memory, or the location of one. */
 export type IdentifiedSource =
   | { readonly kind: 'document'; readonly content: string | Uint8Array }
   | { readonly kind: 'bundle'; readonly location: string; readonly resolve: Resolver }

@@ -90,7 +90,7 @@ describe('the documents of a description', () => {
     expect(diagnostics).toEqual([]);
   });
 
-  test('can be WSDL with schemas in it, or schemas imported as WSDL, with a remark', async () => {
+  test('can be WSDL with schemas in it, or schemas imported as WSDL, with a note', async () => {
     const { diagnostics, model } = await load({
       'a.wsdl': definitions(
         `<import location="e.xsd"/><types>${schema('urn:1', '<xs:import namespace="urn:2" schemaLocation="b.wsdl"/>')}</types>`,
@@ -178,7 +178,7 @@ describe('the limits on documents', () => {
       'x2.wsdl: too many bytes of documents: the limit is 400 (option "limits.bytes", default 20971520)',
     ],
     [
-      'elements of all together',
+      'elements of all documents together',
       chain(5),
       { elements: 5 },
       'LIMIT_EXCEEDED',
@@ -275,14 +275,14 @@ describe('a first document that is not a WSDL', () => {
       Uint8Array.from([0x3c, 0xff]),
       'BAD_ENCODING a.wsdl: cannot decode the document: it is not valid utf-8',
     ],
-  ])('%s is rejected as what it is', async (_, content, want) => {
+  ])('%s is rejected, and the error says what it is', async (_, content, want) => {
     const error: unknown = await parseWsdl('a.wsdl', {
       resolve: bundleResolver(new Map([['a.wsdl', content]])),
     }).catch((e: unknown) => e);
     expect(isWsdlError(error) && `${error.code} ${error.message}`).toBe(want);
   });
 
-  test('cannot be had', async () => {
+  test('that cannot be loaded is an error with the reason of the resolver', async () => {
     const error: unknown = await parseWsdl('http://h.example/a.wsdl', {
       resolve: () => Promise.reject(new Error('connection refused')),
     }).catch((e: unknown) => e);

@@ -195,9 +195,9 @@ class DocumentLoader {
   }
 }
 
-/** The most characters of a URI that a message repeats. */
+/** The maximum length of a URI that a message repeats. */
 const MAX_QUOTED = 200;
-/** The most characters of a location that is requested, and of one that the finding about it repeats. */
+/** The maximum length of a location that is requested, and of one that a diagnostic repeats. */
 const MAX_URI = 8192;
 const MAX_SHOWN = 1000;
 

@@ -83,7 +83,7 @@ describe('a zip archive', () => {
     ]);
   });
 
-  test('with several such names is rejected with each of them', () => {
+  test('with several such names is rejected, and the error has each of them', () => {
     const archive = rename(
       rename(zip({ 'xx/a.wsdl': 'w', 'yy/b.wsdl': 'w' }), 'xx/a', '../a'),
       'yy/b',
@@ -109,21 +109,21 @@ describe('a zip archive', () => {
     'a.wsdl': 'some text that is long enough to be worth its compression, compression, compression',
   });
   test.each<[string, Uint8Array, string]>([
-    ['that is empty', new Uint8Array(0), 'it has no directory: the file is cut off or is no zip archive'],
+    ['that is empty', new Uint8Array(0), 'it has no directory: the file is truncated or not a zip archive'],
     [
-      'that is no archive',
+      'that is not an archive',
       strToU8('<definitions/>'),
-      'it has no directory: the file is cut off or is no zip archive',
+      'it has no directory: the file is truncated or not a zip archive',
     ],
     [
-      'cut off at the end',
+      'truncated at the end',
       good.slice(0, -10),
-      'it has no directory: the file is cut off or is no zip archive',
+      'it has no directory: the file is truncated or not a zip archive',
     ],
-    ['cut off at the start', good.slice(20), 'its directory is damaged'],
+    ['truncated at the start', good.slice(20), 'its directory is damaged'],
     ['that is encrypted', patchDirectory(good, 8, 1, 2), 'it is encrypted'],
     [
-      'of another compression',
+      'with an unsupported compression',
       patchDirectory(good, 10, 12, 2),
       'the entry "a.wsdl" is compressed with method 12',
     ],
@@ -141,12 +141,12 @@ describe('a zip archive', () => {
     [
       'with a size that is too small',
       patchDirectory(good, 24, 5, 4),
-      'the entry "a.wsdl" has not the size that it states',
+      'the entry "a.wsdl" does not have the size that it states',
     ],
     [
       'with a wrong checksum',
       patchDirectory(good, 16, 0x12345678, 4),
-      'the entry "a.wsdl" has not the checksum that it states',
+      'the entry "a.wsdl" does not have the checksum that it states',
     ],
     ['with a name that runs over', patchDirectory(good, 28, 0xffff, 2), 'its directory is damaged'],
     [

@@ -24,7 +24,7 @@ const zipLimits: Check = members<ZipLimits>(
 /** Files that can be documents of a description. Everything else in an archive is ignored. */
 const DOCUMENT_NAME = /\.(wsdl|wsdl2|wsdl20|xsd|xml|svc|asmx)$/i;
 
-/** The entries that an error names. */
+/** The maximum number of entries that an error names. */
 const MAX_NAMED = 20;
 
 /** Packed bytes per step. Deflate expands at most 1,032 times, so a step produces about 1 MiB. */
@@ -91,7 +91,8 @@ export function unpackZip(
         message: `cannot read the archive: it unpacks to more than ${limits.bytes} bytes, or ${limits.ratio} times its size`,
       });
     });
-    if (crc32(content) !== entry.crc) refuse(`the entry "${entry.name}" has not the checksum that it states`);
+    if (crc32(content) !== entry.crc)
+      refuse(`the entry "${entry.name}" does not have the checksum that it states`);
     unpacked += content.length;
     files.set(entry.name, content);
   }
@@ -149,7 +150,7 @@ function findEnd(view: DataView): number {
   for (let at = view.byteLength - 22; at >= lowest; at -= 1) {
     if (view.getUint32(at, true) === 0x06054b50) return at;
   }
-  return refuse('it has no directory: the file is cut off or is no zip archive');
+  return refuse('it has no directory: the file is truncated or not a zip archive');
 }
 
 function readName(bytes: Uint8Array, utf8: boolean): string {
@@ -204,7 +205,7 @@ function inflate(packed: Uint8Array, entry: Entry, budget: number, exceed: () =>
     // The stated size of an entry is only a claim; the limit applies to the actual count.
     if (length > budget) exceed();
   }
-  if (length !== entry.size) refuse(`the entry "${entry.name}" has not the size that it states`);
+  if (length !== entry.size) refuse(`the entry "${entry.name}" does not have the size that it states`);
   const content = new Uint8Array(length);
   let filled = 0;
   for (const chunk of chunks) {

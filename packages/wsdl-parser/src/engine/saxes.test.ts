@@ -6,13 +6,13 @@ import { describeEngine } from './testing/engine-contract.js';
 
 describeEngine('saxes', readXmlWithSaxes);
 
-describe('saxes: an "&" that begins no reference is named, at its place', () => {
+describe('saxes: an "&" that does not begin a reference is reported at its position', () => {
   const messageOf = async (content: string): Promise<string> => {
     const wsdl = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/">\n${content}</definitions>`;
     const error = await parseWsdlText(wsdl).catch((thrown: unknown) => thrown);
     return isWsdlError(error) ? error.message : 'read';
   };
-  const STRAY = 'an "&" begins no reference here; as text it is written as &amp;';
+  const STRAY = 'an "&" does not begin a reference here; as text it is written as &amp;';
 
   // Expat names the same columns.
   test.each([

@@ -5,12 +5,12 @@ import { createEntityExpander } from '../xml/entities.js';
 import type { EngineContext, EngineInput } from './engine.js';
 import { createTreeBuilder } from './tree-builder.js';
 
-const STRAY = 'cannot read the XML: an "&" begins no reference here; as text it is written as &amp;';
+const STRAY = 'cannot read the XML: an "&" does not begin a reference here; as text it is written as &amp;';
 const REFERENCE = /&(?:#[0-9]+|#x[0-9A-Fa-f]+|[\p{L}_:][\p{L}\p{N}\p{M}._:-]*);/uy;
 
 /**
- * Finds the "&" that begins no reference. saxes reads on from there until the next semicolon, or the end of the document, and then
- * complains of something else.
+ * Finds the "&" that does not begin a reference. saxes reads on from there to the next semicolon or the end of the document, and
+ * then reports a different error.
  *
  * @param end how far saxes has read
  */

@@ -24,7 +24,7 @@ export interface Assertions {
   readonly normal: NormalForm;
 }
 
-/** The most alternatives that are read. The normal form of a policy with n optional assertions has 2^n. */
+/** The maximum number of alternatives that are read. The normal form of a policy with n optional assertions has 2^n. */
 export const MAX_ALTERNATIVES = 32;
 
 /** Asks for nothing. */
@@ -36,7 +36,8 @@ export function allOf(operands: readonly NormalForm[]): NormalForm {
   const [first, ...others] = parts;
   if (first === undefined) return EMPTY;
   if (others.length === 0) return first;
-  // Most policies have one alternative. Their assertions are united at once, because each pair copies what was united before.
+  // Most policies have one alternative. Their assertions are united in one step, because uniting pair by pair would copy the
+  // earlier ones each time.
   const assertions = new Set<PolicyAssertion>();
   const choices: NormalForm[] = [];
   for (const part of parts) {
@@ -77,7 +78,7 @@ function isEmpty({ alternatives, incomplete }: NormalForm): boolean {
   return alternatives.length === 1 && alternatives[0]?.size === 0 && !incomplete;
 }
 
-/** Drops what is there twice, and what is over the limit. */
+/** Drops duplicates, and what exceeds the limit. */
 function limited(all: readonly PolicyAlternative[], incomplete: boolean): NormalForm {
   const kept: PolicyAlternative[] = [];
   for (const alternative of all) {

@@ -64,7 +64,7 @@ export function readAttachedPolicies(
  *         <wsp:Policy> … </wsp:Policy> | <wsp:PolicyReference URI="uri"/>
  *     </wsp:PolicyAttachment>
  *
- * @param subjects what the component is called: its address, and its identifiers as of WSDL 1.1 Element Identifiers
+ * @param subjects the names of the component: its address, and its WSDL 1.1 Element Identifiers
  *
  * @see https://www.w3.org/TR/ws-policy-attach/#ExternalPolicyAttachment
  */

@@ -50,7 +50,7 @@ export function readElements({ name, children }: XmlElement): readonly Protected
     });
 }
 
-/** The most characters of an expression that a model holds. */
+/** The maximum length of an expression in a model. */
 const LONGEST_EXPRESSION = 500;
 const MAX_STEPS = 32;
 

@@ -203,7 +203,7 @@ describe('WS-SecurityPolicy (WA-2)', () => {
     expect(security?.alternatives[0]?.others).toEqual([`{${SP12}}Novel`, '{urn:x}Other']);
   });
 
-  test('names the operations whose responses are signed in another way', async () => {
+  test('names the operations whose responses are signed differently', async () => {
     const message = '<wsp:Policy><sp:SignedParts><sp:Body/></sp:SignedParts></wsp:Policy>';
     const { security } = await read({
       portType:
@@ -228,7 +228,7 @@ describe('WS-SecurityPolicy (WA-2)', () => {
     expect(security?.alternatives[0]?.wss?.name).toBe('Wss11');
   });
 
-  test('reports a policy of a document that is not there', async () => {
+  test('reports a policy of a missing document', async () => {
     const { security, codes } = await read(binding('<wsp:PolicyReference URI="gone.xml#p"/>'));
     expect([security, codes]).toEqual([undefined, ['POLICY_UNRESOLVED']]);
   });

@@ -31,8 +31,8 @@ export interface PortPolicies {
 }
 
 /**
- * Returns what the WS-SecurityPolicy of a port asks for; `undefined` if it has none. Assertions attached to requests or responses hold
- * for those of every operation; an operation whose responses are protected in another way is named.
+ * Returns what the WS-SecurityPolicy of a port asks for; `undefined` if it has none. Assertions attached to requests or responses
+ * hold for those of every operation; an operation whose responses are protected differently is named.
  */
 export function readSecurityPolicy({ endpoint, operations }: PortPolicies): SecurityPolicy | undefined {
   const requests = allOf(operations.map(({ request }) => request.normal));
@@ -70,7 +70,7 @@ function asksForSecurity(alternative: SecurityAlternative): boolean {
 /** The policy assertions of WCF for HTTP authentication: `BasicAuthentication`, `NtlmAuthentication`, …. */
 const HTTP_AUTHENTICATION = 'http://schemas.microsoft.com/ws/06/2004/policy/http';
 
-/** Namespaces of assertions that other members of the model tell about. */
+/** Namespaces of assertions that other members of the model cover. */
 const ELSEWHERE: ReadonlySet<string> = new Set([...WS_ADDRESSING_METADATA, ...MTOM_POLICY]);
 
 function readAlternative(

@@ -1,7 +1,7 @@
 import type { TokenRequestTemplate } from '@soapstone/soap-model';
 import { attribute, type XmlElement } from '../xml/element.js';
 
-/** In characters. */
+/** The maximum length of a value, in characters. */
 const LONGEST = 500;
 const MAX_CLAIMS = 50;
 const MAX_OTHERS = 20;

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { link, schemaDocument } from './testing/link.js';
 
 /**
- * libxml2 as an independent judge of effective content (MO-5): random schemas of derived types, groups and attribute groups;
- * for each type, random children and attributes, right ones and spoilt ones. What the effective particle and attributes
- * admit must be what libxml2 accepts. Element names are unique in a schema, so that every content model is unambiguous.
+ * libxml2 as an independent judge of effective content (MO-5): random schemas of derived types, groups and attribute groups; for
+ * each type, random children and attributes, valid and invalid ones. The effective particle and attributes must admit what
+ * libxml2 accepts. Element names are unique in a schema, so that every content model is unambiguous.
  */
 
 test('effective content matches libxml2', () => {

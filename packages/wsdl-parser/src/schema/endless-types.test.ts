@@ -25,7 +25,7 @@ const el = (name: string, of: string, more = ''): string =>
 test.each([
   ['itself', type('A', sequence(el('n', 'xs:int'), el('a', 't:A'))), ['complexType {urn:t}A', 'a']],
   [
-    'two of a circle are one finding',
+    'two types of a cycle are one finding',
     type('A', sequence(el('b', 't:B'))) + type('B', sequence(el('a', 't:A'))),
     ['complexType {urn:t}A', 'b/a'],
   ],
@@ -76,7 +76,7 @@ test.each([
   ['optional', type('A', sequence(el('a', 't:A', 'minOccurs="0"')))],
   ['nillable', type('A', sequence(el('a', 't:A', 'nillable="true"')))],
   ['in an optional group', type('A', `<xs:sequence minOccurs="0">${el('a', 't:A')}</xs:sequence>`)],
-  ['beside another branch', type('A', choice(el('a', 't:A'), el('n', 'xs:int')))],
+  ['next to another branch', type('A', choice(el('a', 't:A'), el('n', 'xs:int')))],
   [
     'with a substitute that ends',
     `${el('h', 't:H')}${el('s', 'xs:anyType', 'substitutionGroup="t:h"')}${type('H', sequence('<xs:element ref="t:h"/>'))}`,
@@ -91,7 +91,7 @@ test.each([
     'an element that nothing can stand for',
     `${el('h', 'xs:int', 'abstract="true"')}${type('A', sequence('<xs:element ref="t:h"/>'))}`,
   ],
-])('a type that has an end: %s', (_, content) => {
+])('a type that can end: %s', (_, content) => {
   expect(endless(content)).toEqual([]);
 });
 
@@ -120,7 +120,7 @@ test('the finding says where and what to do; an encoded message may leave out ev
   expect((await parseWsdlText(wsdl('encoded'))).diagnostics).toEqual([]);
 });
 
-test('the work grows with the schema, not faster', async () => {
+test('the work is linear in the size of the schema', async () => {
   const wide = (count: number): string => {
     const types = Array.from({ length: count }, (_, i) => type(`T${i}`, sequence(el('next', `t:T${i + 1}`))));
     const fields = Array.from({ length: count }, (_, i) => el(`f${i}`, `t:T${i}`));

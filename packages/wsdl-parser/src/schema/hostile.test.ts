@@ -149,7 +149,7 @@ describe('A8: logic bombs', () => {
       'a group and itself',
       '<xs:group name="A"><xs:sequence><xs:group ref="t:A"/></xs:sequence></xs:group><xs:complexType name="P"><xs:group ref="t:A"/></xs:complexType>',
     ],
-  ])('a circle of %s is one diagnostic for each reference that closes it', (kind, declarations) => {
+  ])('a cycle of %s is one diagnostic for each reference that closes it', (kind, declarations) => {
     const { diagnostics } = link([schema(declarations)]);
     const closing = kind === 'simple content' ? 2 : 1;
     expect(diagnostics.filter(({ code }) => code === 'CIRCULAR_DEFINITION')).toHaveLength(closing);

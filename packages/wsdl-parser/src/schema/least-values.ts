@@ -2,8 +2,8 @@ import type { ElementParticle, Particle, SchemaSet, TypeReference } from '@soaps
 import { clarkName } from '@soapstone/soap-model';
 
 /**
- * Which complex types have any value. A type has a value if its content has one, or if a derived type has one; a sequence if each
- * of its particles does, a choice if one does. An optional or nillable particle needs none.
+ * Tells which complex types have any value. A type has a value if its content has one, or if a derived type has one; a sequence
+ * if each of its particles does, a choice if one does. An optional or nillable particle needs none.
  */
 export interface LeastValues {
   hasValue(type: TypeReference): boolean;

@@ -142,7 +142,7 @@ describe('extensions that must be understood (R2026)', () => {
     ['<x:magic xmlns:x="urn:x"/>'],
     ['<w:UsingAddressing xmlns:w="http://www.w3.org/2006/05/addressing/wsdl" wsdl:required="true"/>'],
     ['<p:UsingPolicy xmlns:p="http://schemas.xmlsoap.org/ws/2004/09/policy" wsdl:required="true"/>'],
-  ])('are no reason: %s', async (extension) => {
+  ])('are ignored if optional or known: %s', async (extension) => {
     const parsed = await parsePieces({ head: extension, binding: `${SOAP}${extension}${OPERATION}` });
     expect(parsed.model.exposed).toHaveLength(1);
     expect(parsed.codes).toEqual([]);

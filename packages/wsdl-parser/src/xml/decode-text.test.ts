@@ -14,7 +14,7 @@ function decode(bytes: readonly number[], contentType?: string): { text: string;
 
 describe('the encoding of a document', () => {
   test.each<[string, readonly number[], string | undefined, string]>([
-    ['no sign at all is UTF-8', [0x3c, 0x61, 0xc3, 0xa9], undefined, '<aé'],
+    ['UTF-8 without any sign', [0x3c, 0x61, 0xc3, 0xa9], undefined, '<aé'],
     ['a UTF-8 mark', [0xef, 0xbb, 0xbf, 0x3c, 0x61], undefined, '<a'],
     ['a UTF-16LE mark', [0xff, 0xfe, ...utf16le('<é')], undefined, '<é'],
     ['a UTF-16BE mark', [0xfe, 0xff, ...utf16be('<é')], undefined, '<é'],
@@ -67,7 +67,7 @@ describe('the encoding of a document', () => {
   });
 
   test.each<[string, readonly number[], string | undefined, string]>([
-    ['a byte that UTF-8 has not', [0x3c, 0xff], undefined, 'it is not valid utf-8'],
+    ['a byte that UTF-8 does not allow', [0x3c, 0xff], undefined, 'it is not valid utf-8'],
     ['an overlong form', [0xc0, 0xaf], undefined, 'it is not valid utf-8'],
     ['half a UTF-16 pair', [0xff, 0xfe, 0x00, 0xd8], undefined, 'it is not valid utf-16le'],
     ['UTF-32LE', [0xff, 0xfe, 0, 0, 0x3c, 0, 0, 0], undefined, 'UTF-32 and EBCDIC are not supported'],
@@ -87,7 +87,7 @@ describe('the encoding of a document', () => {
       'text/xml; charset=iso-8859-12',
       'encoding "iso-8859-12" is not supported',
     ],
-    ['a charset nobody knows', ascii('<a/>'), 'text/xml; charset=bogus', 'encoding "bogus" is not supported'],
+    ['an unknown charset', ascii('<a/>'), 'text/xml; charset=bogus', 'encoding "bogus" is not supported'],
   ])('%s is rejected', (_, bytes, contentType, reason) => {
     const refused = ((): unknown => {
       try {

@@ -32,10 +32,9 @@ const ENTITY = /^\s+(%\s+)?([^\s%"'>]+)\s+(?:"([^"]*)"|'([^']*)')?/;
  *     EntityDecl ::= '<!ENTITY' S Name S (EntityValue | ExternalID NDataDecl?) S? '>'
  *                  | '<!ENTITY' S '%' S Name S (EntityValue | ExternalID) S? '>'
  *
- * The first declaration of a name counts. Parameter entities are never read; after a reference to one, later declarations
- * are not looked at (XML 1.0 §5.1), and neither are they after anything that is not a markup declaration. An entity may refer
- * to entities declared before it, so that no cycle can be made; the expanded texts of all entities together stay within
- * `budget` characters.
+ * The first declaration of a name counts. Parameter entities are never read; after a reference to one, later declarations are
+ * ignored (XML 1.0 §5.1), as they are after anything that is not a markup declaration. An entity may refer to entities declared
+ * before it, so that no cycle can be made; the expanded texts of all entities together stay within `budget` characters.
  *
  * @see https://www.w3.org/TR/xml/#NT-EntityDecl
  */
@@ -124,7 +123,7 @@ export function createEntityExpander(
     if (entity.kind === 'refused') return cannot(entity.reason);
     left -= entity.text.length;
     if (left < 0) {
-      return cannot('the references of the document give too much text');
+      return cannot('the references of the document expand to too much text');
     }
     return entity.text;
   };

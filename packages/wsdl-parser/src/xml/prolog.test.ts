@@ -23,7 +23,7 @@ describe('the prolog', () => {
     ],
     ['a DOCTYPE with "]" in a comment', '<!DOCTYPE a [<!--]>-->]><a/>', '                        <a/>'],
     ['a DOCTYPE with "]" in an instruction', '<!DOCTYPE a [<?p ]> ?>]><a/>', '                        <a/>'],
-  ])('%s: what is taken out keeps its place', (_, given, want) => {
+  ])('%s: what is removed is replaced by white space', (_, given, want) => {
     expect(prolog(given).text).toBe(want);
   });
 
@@ -88,7 +88,7 @@ describe('the entities of a DOCTYPE', () => {
       '<!ENTITY % p "<!ENTITY e \'x\'>">%p;<!ENTITY e "y">',
       undefined,
     ],
-    ['what is no declaration', '<!ENTITY e>', undefined],
+    ['a malformed declaration', '<!ENTITY e>', undefined],
   ])('%s', (_, subset, want) => {
     expect(entity(subset, 'e')).toEqual(want);
   });

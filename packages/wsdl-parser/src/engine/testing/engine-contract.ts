@@ -76,7 +76,7 @@ export function describeEngine(name: string, engine: XmlEngine): void {
         '<a>x&amp;<![CDATA[<y>&z;]]>&#x41;<b/>\n</a>',
         ['1:1 |a "x&<y>&z;A\\n"', '.1:34 |b ""'],
       ],
-      ['white space alone is no text', '<a> \n\t<b> </b> </a>', ['1:1 |a ""', '.2:2 |b ""']],
+      ['white space alone is not text', '<a> \n\t<b> </b> </a>', ['1:1 |a ""', '.2:2 |b ""']],
       ['attribute values are normalised', '<a x="1\t2\n3&#10;4 &lt;"/>', ['1:1 |a |x=1 2 3\n4 < ""']],
       [
         'comments and instructions hide tags',
@@ -149,7 +149,7 @@ export function describeEngine(name: string, engine: XmlEngine): void {
       ['a prefix bound to nothing', '<p:a xmlns:p=""/>', 'NOT_WELL_FORMED'],
       ['"<" in a value', '<a b="<"/>', 'NOT_WELL_FORMED'],
       ['a value without quotes', '<a b=1/>', 'NOT_WELL_FORMED'],
-      ['a character that XML has not', '<a>\u0001</a>', 'NOT_WELL_FORMED'],
+      ['a character that XML does not allow', '<a>\u0001</a>', 'NOT_WELL_FORMED'],
       ['a reference to such a character', '<a>&#0;</a>', 'NOT_WELL_FORMED'],
       ['a reference to half a pair', '<a>&#xD800;</a>', 'NOT_WELL_FORMED'],
       ['a reference out of range', '<a>&#x110000;</a>', 'NOT_WELL_FORMED'],
@@ -161,7 +161,7 @@ export function describeEngine(name: string, engine: XmlEngine): void {
         'NOT_WELL_FORMED a.xml:2:1: cannot read the XML: nothing declares the entity &foo;, and an "&" itself is written as &amp;',
       ],
       [
-        'an entity called like a property',
+        'an entity named like a property',
         '<a>&constructor;</a>',
         'NOT_WELL_FORMED a.xml:1:4: cannot read the XML: nothing declares the entity &constructor;, and an "&" itself is written as &amp;',
       ],
@@ -184,7 +184,7 @@ export function describeEngine(name: string, engine: XmlEngine): void {
     test('counts what references to entities add', () => {
       const text = `<!DOCTYPE a [<!ENTITY x "${'x'.repeat(50)}">]><a>${'&x;'.repeat(3)}</a>`;
       expect(refusalOf(engine, text, { entityText: 149 })).toBe(
-        'DOCTYPE_REFUSED a.xml:1:89: cannot expand the entity &x;: the references of the document give too much text',
+        'DOCTYPE_REFUSED a.xml:1:89: cannot expand the entity &x;: the references of the document expand to too much text',
       );
       expect(refusalOf(engine, text, { entityText: 150 })).toBe('accepted');
     });

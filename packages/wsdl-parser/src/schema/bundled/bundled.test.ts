@@ -43,7 +43,7 @@ describe('Annex A', () => {
     ]);
   });
 
-  test('MO-3: a supplied schema goes before the bundled one of its namespace', () => {
+  test('MO-3: a supplied schema takes precedence over the bundled one of its namespace', () => {
     const own = schemaDocument(
       `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="http://microsoft.com/wsdl/types/">
         <xs:simpleType name="guid"><xs:restriction base="xs:token"/></xs:simpleType></xs:schema>`,

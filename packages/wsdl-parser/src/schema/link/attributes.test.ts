@@ -15,7 +15,7 @@ test.each([
     'empty @a:int @h:int @g:int! @b:int',
   ],
   [
-    'the same attribute by two ways is one',
+    'the same attribute reached in two ways is one',
     '<xs:attributeGroup ref="t:H"/><xs:attributeGroup ref="t:I"/><xs:attributeGroup ref="t:G"/>',
     'empty @h:int @g:int!',
   ],
@@ -50,7 +50,7 @@ test('an attribute that is declared twice, and differently: the first counts', (
   expect(notation(set).of('P')).toBe('empty @g:int!');
 });
 
-test('a circle of attribute groups is opened where it closes', () => {
+test('a cycle of attribute groups is cut where it closes', () => {
   const { set, diagnostics } = link([
     schema(`<xs:attributeGroup name="A"><xs:attribute name="a" type="xs:int"/><xs:attributeGroup ref="t:B"/></xs:attributeGroup>
 <xs:attributeGroup name="B"><xs:attribute name="b" type="xs:int"/><xs:attributeGroup ref="t:A"/></xs:attributeGroup>

@@ -191,7 +191,7 @@ function linkUse(
   const constraint =
     declared.default === undefined && declared.fixed === undefined
       ? inheritedConstraint(global)
-      : // The constraint of the use goes before the declaration's (XML Schema Part 1 §3.2.2).
+      : // The constraint of the use takes precedence over the declaration's (XML Schema Part 1 §3.2.2).
         valueConstraint(
           context,
           declared,

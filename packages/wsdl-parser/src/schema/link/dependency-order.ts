@@ -8,7 +8,7 @@ export interface DependencyWalk<T> {
 
 /**
  * Visits `start` and its transitive dependencies, dependencies first, each node once across all calls that share `seen`. A work
- * list replaces the call stack, because a foreign schema determines the length of the chains.
+ * list replaces the call stack, because an untrusted schema determines the length of the chains.
  */
 export function visitInDependencyOrder<T>(
   start: T,

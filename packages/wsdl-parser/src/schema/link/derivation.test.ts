@@ -34,7 +34,7 @@ describe('MO-5: effective content', () => {
       'extension of t:Choice ((t:a:int | t:b:int), t:b:int)',
     ],
     [
-      'an own choice comes after the base',
+      'a choice of the type itself comes after the base',
       extension(
         't:Base',
         '<xs:choice><xs:element name="b" type="xs:int"/><xs:element name="c" type="xs:int"/></xs:choice>',
@@ -42,7 +42,7 @@ describe('MO-5: effective content', () => {
       'extension of t:Base (t:a:int, (t:b:int | t:c:int)) @x:int! @y:int',
     ],
     [
-      'an optional sequence is no plain one',
+      'an optional sequence is not spliced',
       extension('t:Optional', B),
       'extension of t:Optional ((t:a:int)?, t:b:int)',
     ],
@@ -100,7 +100,7 @@ describe('MO-5: effective content', () => {
 describe('MO-5: effective attributes', () => {
   test.each([
     [
-      'prohibited takes away',
+      'prohibited removes an attribute',
       restriction('t:Base', '<xs:attribute name="y" use="prohibited"/>'),
       'restriction of t:Base empty @x:int!',
     ],
@@ -115,7 +115,7 @@ describe('MO-5: effective attributes', () => {
       'extension of t:Base (t:a:int) @x:int! @y:int',
     ],
     [
-      'prohibited in a type without a base is not there',
+      'prohibited in a type without a base declares nothing',
       '<xs:complexType name="P"><xs:attribute name="y" use="prohibited"/></xs:complexType>',
       'empty',
     ],

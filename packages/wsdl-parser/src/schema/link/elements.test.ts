@@ -93,7 +93,7 @@ describe('names that are not XML names', () => {
     '__proto__',
     'constructor',
     'then',
-  ])('%s is one', (name) => {
+  ])('%s is an XML name', (name) => {
     const { set, diagnostics, element, type } = link([
       schema(
         `<xs:element name="${name}" type="t:${name}"/><xs:complexType name="${name}"><xs:attribute name="${name}" type="xs:int"/></xs:complexType>`,

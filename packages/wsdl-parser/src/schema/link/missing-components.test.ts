@@ -91,7 +91,7 @@ describe('MO-4: missing components', () => {
       'empty @a:anySimpleType',
     ],
     [
-      'an unknown element is a wildcard of its namespace, as often',
+      'an unknown element is a wildcard of its namespace, with the same occurrence',
       '<xs:sequence><xs:element ref="o:gone" minOccurs="0" maxOccurs="5" xmlns:o="urn:o"/></xs:sequence>',
       '(any {urn:o} lax{0,5})',
     ],

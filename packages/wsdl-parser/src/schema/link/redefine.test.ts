@@ -59,7 +59,7 @@ describe('MO-1: xs:redefine', () => {
     for (const [name, content] of Object.entries(expected)) expect(print.of(name)).toBe(content);
   });
 
-  test('inside the redefinition other references to the own name mean the redefinition', () => {
+  test('inside the redefinition, other references to its name mean the redefinition', () => {
     const recursive = `<xs:complexType name="P"><xs:complexContent><xs:extension base="t:P"><xs:sequence><xs:element name="next" type="t:P" minOccurs="0"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>`;
     const { set, type } = link([referTo(schema(redefine(recursive)), { 'base.xsd': base() })]);
     expect(notation(set).of('P')).toBe('extension of #t:P (t:a:int, t:next:t:P?)');
@@ -86,7 +86,7 @@ describe('MO-1: xs:redefine', () => {
     expect(notation(set).of('P')).toBe('extension of #t:P (t:a:int, t:extra:string?)');
   });
 
-  test('a document without a namespace is redefined as one of the own (chameleon)', () => {
+  test('a document without a namespace is redefined in the namespace of the redefining one (chameleon)', () => {
     const chameleon = schemaDocument(
       `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:complexType name="P"><xs:sequence><xs:element name="a" type="xs:int"/></xs:sequence></xs:complexType></xs:schema>`,
       'base.xsd',
@@ -98,7 +98,7 @@ describe('MO-1: xs:redefine', () => {
   });
 
   test.each([
-    ['the document is not there', redefine(EXTEND_P, 'gone.xsd')],
+    ['the document is missing', redefine(EXTEND_P, 'gone.xsd')],
     ['the document does not define it', redefine(EXTEND_P.replaceAll('"P"', '"Q"').replace('t:P', 't:Q'))],
   ])('MO-4: %s', (_, declarations) => {
     const { set, diagnostics } = link([referTo(schema(declarations), { 'base.xsd': base() })]);

@@ -128,7 +128,7 @@ describe('components of the same name', () => {
         `<s:schema xmlns:s="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t" elementFormDefault="qualified"><s:complexType name="A" id="i"><s:annotation><s:documentation>Same.</s:documentation></s:annotation><s:sequence><s:element type="s:int" name="x"/></s:sequence></s:complexType></s:schema>`,
       ),
     ],
-  ])('the same definition %s is no news', (_, first, second) => {
+  ])('the same definition %s is not reported', (_, first, second) => {
     const { set, diagnostics } = link([first, second]);
     expect(diagnostics).toEqual([]);
     expect(set.types).toHaveLength(1);

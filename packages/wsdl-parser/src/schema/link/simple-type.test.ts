@@ -112,7 +112,7 @@ test.each([
     'UNEXPECTED_SCHEMA_ELEMENT',
     '{http://www.w3.org/2001/XMLSchema}element has no meaning in xs:restriction and is ignored',
   ],
-])('%s is a diagnostic and no facet', (facet, code, message) => {
+])('%s is a diagnostic and not a facet', (facet, code, message) => {
   const { set, diagnostics } = link([schema(restriction('xs:string', facet))]);
   expect(diagnostics).toMatchObject([{ code, message, line: 2, component: 'simpleType {urn:t}P' }]);
   expect(notation(set).of('P')).toMatch(/^string < string(?: \{\})?$/);

@@ -7,7 +7,7 @@ const SOAP12 = 'http://www.w3.org/2003/05/soap-encoding';
 const BUNDLED = [SOAP11, SOAP12];
 const NAMESPACES = `xmlns:soapenc="${SOAP11}" xmlns:enc="${SOAP12}" xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/"`;
 
-/** The head of what `P` is: attributes of soapenc:Array follow and are the same every time. */
+/** The start of the notation of `P`: the attributes of soapenc:Array, always the same, are cut off. */
 function arrayOf(declarations: string): string {
   const { set, diagnostics } = link(
     [
@@ -76,7 +76,7 @@ describe('EN-2: array types as tools write them', () => {
     ],
     ['only the one repeatable element', restriction(items('item', 't:Row')), 'array of t:Row [1]'],
     [
-      'the attribute goes before the element',
+      'the attribute takes precedence over the element',
       restriction(items('item', 'xs:anyType') + arrayType('t:Row[]')),
       'array of t:Row [1]',
     ],
@@ -92,7 +92,7 @@ describe('EN-2: array types as tools write them', () => {
     ],
     ['nothing at all', restriction(''), 'array of anyType [1]'],
     [
-      'two elements are no item',
+      'two elements are not an item',
       restriction('<xs:sequence><xs:element name="a" maxOccurs="2"/><xs:element name="b"/></xs:sequence>'),
       'array of anyType [1]',
     ],
@@ -110,7 +110,7 @@ describe('EN-2: array types as tools write them', () => {
       'array of int [1]',
     ],
     [
-      'a literal ArrayOfX is no SOAP array (CM-10)',
+      'a literal ArrayOfX is not a SOAP array (CM-10)',
       `<xs:complexType name="P">${items('item', 't:Row')}</xs:complexType>`,
       'no array',
     ],

@@ -12,13 +12,9 @@ const documented = (...paragraphs: string[]): string | undefined => {
 
 test.each([
   ['trimmed', ['\n   An order.\n  '], 'An order.'],
-  ['several are paragraphs', ['One.', '', 'Two.'], 'One.\n\nTwo.'],
-  ['white space is none', [' \n '], undefined],
-  [
-    'markup inside is dropped, its text is kept',
-    ['See <b xmlns="urn:h">this</b> and that.'],
-    'See this and that.',
-  ],
+  ['split into a paragraph per element', ['One.', '', 'Two.'], 'One.\n\nTwo.'],
+  ['absent if it is only white space', [' \n '], undefined],
+  ['without markup, whose text is kept', ['See <b xmlns="urn:h">this</b> and that.'], 'See this and that.'],
 ])('documentation is %s', (_, paragraphs, expected) => {
   expect(documented(...paragraphs)).toBe(expected);
 });

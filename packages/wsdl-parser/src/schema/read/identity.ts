@@ -5,7 +5,7 @@ import type { SchemaReader } from './declarations.js';
 import { clip, readReference, schemaChildren, token } from './lexical.js';
 import { readName } from './name.js';
 
-/** One that is longer is not read: paths of real schemas have a handful of steps. */
+/** The maximum length of a path: those of real schemas have a handful of steps. */
 const MAX_XPATH = 1_000;
 
 /**
@@ -14,7 +14,7 @@ const MAX_XPATH = 1_000;
  *     <key name="NCName"> annotation?, selector, field+ </key>
  *     <keyref name="NCName" refer="QName"> annotation?, selector, field+ </keyref>
  *
- * One that cannot be read is left out, with a diagnostic: only examples are made by them (MO-6).
+ * One that cannot be read is left out, with a diagnostic, because they only affect examples (MO-6).
  */
 export function readIdentityConstraints(
   reader: SchemaReader,

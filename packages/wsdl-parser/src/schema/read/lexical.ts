@@ -157,7 +157,7 @@ const XSD_1_1_ELEMENTS: ReadonlySet<string> = new Set([
   'override',
 ]);
 
-/** Foreign text in a message: at most 80 characters of it. */
+/** Text of a document in a message: at most 80 characters of it. */
 export function clip(text: string): string {
   return text.length <= 80 ? text : `${text.slice(0, 77)}...`;
 }

@@ -12,7 +12,7 @@ const GROUPS = `
 describe('MO-5: particles', () => {
   test.each([
     [
-      'maxOccurs="0" is not there',
+      'a particle with maxOccurs="0" is dropped',
       `<xs:sequence>${E}<xs:element name="b" maxOccurs="0"/><xs:any maxOccurs="0"/><xs:group ref="t:One" maxOccurs="0"/><xs:choice maxOccurs="0">${E}</xs:choice></xs:sequence>`,
       '(t:a:int)',
     ],
@@ -27,7 +27,7 @@ describe('MO-5: particles', () => {
       '((t:g:int) | t:h:int)+',
     ],
     [
-      'an own occurrence of the content of a group counts too',
+      'an occurrence of the content of a group counts too',
       '<xs:group ref="t:Repeats" minOccurs="0"/>',
       '((t:r:int)+)?',
     ],
