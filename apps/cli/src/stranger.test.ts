@@ -66,8 +66,8 @@ describe('a stranger at the command line', () => {
     [['inspect', 'circle.wsdl'], 3, /cannot read circle\.wsdl: its symbolic links form a loop/],
     [['inspect', 'ftp://example.com/a.wsdl'], 2, /only http, https and local files are supported/],
     [['inspect', '-'], 3, /^error: stdin: the document is not WSDL: it is empty$/m],
-    [['diff', '-', '-'], 2, /standard input can be only one of the inputs/],
-    [['request', '-', 'GetUser', '-'], 2, /standard input can be only one of the inputs/],
+    [['diff', '-', '-'], 2, /only one of the inputs can be standard input/],
+    [['request', '-', 'GetUser', '-'], 2, /only one of the inputs can be standard input/],
     [
       ['request', 'users.wsdl', 'Nothing', '-'],
       2,

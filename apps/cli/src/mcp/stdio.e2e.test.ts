@@ -113,7 +113,7 @@ describe('soapstone mcp on standard input', () => {
 test.each([
   [['--read-only'], 2, /name those that change nothing with --reads/],
   [['--operations', 'Nope'], 2, /--operations: no operation "Nope" in this service: it offers GetUser, Ping/],
-  [['--operations', 'GetUser,,'], 2, /names with commas/],
+  [['--operations', 'GetUser,,'], 2, /names separated by commas/],
   [['--credentials', 'missing.json'], 3, /missing\.json: there is no such file/],
   [['--credentials', 'broken.json'], 2, /broken\.json\/basic\/password/],
 ])('soapstone mcp %j is rejected', async (options, exitCode, message) => {
