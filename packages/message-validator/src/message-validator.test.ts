@@ -49,8 +49,8 @@ test.each([
   ['an array as an rpc part', wsdl(ARRAYS, 'type="t:Numbers"', 'rpc')],
   ['a wildcard', OPEN],
   ['a part by type', BY_TYPE],
-  ['an rpc namespace that is no URI', wsdl(PAIR, 'type="t:Pair"', 'rpc', 'http://{{host}}/a b')],
-  ['a namespace that is no URI', ODD_NAMESPACE],
+  ['an rpc namespace that is not a URI', wsdl(PAIR, 'type="t:Pair"', 'rpc', 'http://{{host}}/a b')],
+  ['a namespace that is not a URI', ODD_NAMESPACE],
 ])('message validator: accepts the generated request and response with %s', async (_, service) => {
   const description = await read(service);
   const messages = exampleMessages(description);

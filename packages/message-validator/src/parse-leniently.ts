@@ -1,7 +1,7 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { ParseOption, XmlDocument, XmlLibError } from 'libxml2-wasm';
 
-/** The safe parse options for foreign input: no network, no external entity, no DTD. */
+/** The safe parse options for untrusted input: no network, no external entity, no DTD. */
 export const SAFELY: ParseOption =
   ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_BIG_LINES;
 

@@ -170,7 +170,7 @@ export function printImports(locations: ReadonlyMap<string, string>): string {
   return imports.join('');
 }
 
-/** The unchanged schema, with these imports in place of its own. */
+/** The unchanged schema, with these imports instead of the original ones. */
 function withImports({ element: schema }: FoundSchema, imports: ReadonlyMap<string, string>): string {
   for (const element of schema.find('xs:import', { xs: XSD })) element.remove();
   const prefix = schema.namespacePrefix === '' ? undefined : schema.namespacePrefix;

@@ -11,7 +11,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /** A mapper, or the part of one that a document needs. */
 export const mapperArgument: Check = outline(
-  'a mapper, as createMapper makes it',
+  'a mapper created by createMapper',
   (value) => typeof value['compile'] === 'function' && Array.isArray(value['operations']),
 );
 

@@ -52,10 +52,10 @@ function schemaErrors(errors: ErrorContract, { type }: CallProblem, body: unknow
 const text = (value: string) => new TextEncoder().encode(value);
 const fault = { version: '1.1', code: 'soap:Server', reason: ' No such user ', detail: {} } as const;
 
-describe('every problem has a type, a code, a status and words', () => {
+describe('every problem has a type, a code, a status and a message', () => {
   test.each<[string, () => CallProblem | undefined, object]>([
     [
-      'an input that misses something',
+      'an input without a required member',
       () => problemOf(() => mapper.compile('Op').encodeJson(text('{"a": 1}'))),
       {
         type: 'VALIDATION_ERROR',
@@ -65,7 +65,7 @@ describe('every problem has a type, a code, a status and words', () => {
       },
     ],
     [
-      'an input that misses more',
+      'an input without several required members',
       () => problemOf(() => mapper.compile('Op').encodeJson(text('{}'))),
       { message: 'The request does not match the input of operation Op (2 errors)' },
     ],
@@ -102,7 +102,7 @@ describe('every problem has a type, a code, a status and words', () => {
       },
     ],
     [
-      'an answer that is no SOAP',
+      'a response that is not SOAP',
       () => problemOf(() => mapper.compile('Op').fromXml(text('<html/>'))),
       { type: 'UPSTREAM_ERROR', code: 'UPSTREAM_BAD_RESPONSE', sent: true },
     ],
@@ -112,7 +112,7 @@ describe('every problem has a type, a code, a status and words', () => {
       { type: 'UPSTREAM_ERROR', code: 'SOAP_FAULT', message: 'No such user', fault },
     ],
     [
-      'a fault that gives no reason',
+      'a fault without a reason',
       () => faultProblem({ ...fault, reason: ' ' }),
       { message: 'SOAP fault soap:Server' },
     ],
@@ -166,7 +166,7 @@ describe('every problem has a type, a code, a status and words', () => {
   });
 });
 
-test('a reason is cut between characters', () => {
+test('a long reason is cut between characters', () => {
   const { message } = faultProblem({ ...fault, reason: `a${'😀'.repeat(3000)}` });
   expect([...message]).toHaveLength(1000);
   expect(message.endsWith('😀')).toBe(true);

@@ -27,7 +27,7 @@ export function resolveContract(contract: ContractOptions, projection: SchemaPro
   const reference = (name: string): JsonSchema => {
     const make = components.get(name);
     if (make === undefined)
-      throw new RangeError(`the contract refers to ${name}, which is none of its components`);
+      throw new RangeError(`the contract refers to ${name}, which is not one of its components`);
     return make();
   };
   for (const [name, make] of Object.entries({ ...envelope?.components, ...errors.components })) {

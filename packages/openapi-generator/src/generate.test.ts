@@ -141,7 +141,7 @@ describe('messages', () => {
     expect([accepts({}), accepts({ a: 1 })]).toEqual([true, false]);
   });
 
-  test('a record that is certain is the result', () => {
+  test('a required record is the result', () => {
     const certain = el('r', user);
     const accepts = resultOf(message(object(['R'], seq(certain)), { record: certain.member }));
     expect([accepts({ id: 1, name: 'x' }), accepts({})]).toEqual([true, false]);

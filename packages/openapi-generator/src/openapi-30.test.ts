@@ -21,7 +21,7 @@ describe('schemas of OpenAPI 3.0', () => {
     ['a constant whole number', { const: 7 }, { type: 'integer', enum: [7] }],
     ['a constant fraction', { const: 7.5 }, { type: 'number', enum: [7.5] }],
     [
-      'a constant truth',
+      'a constant boolean',
       { const: true, description: 'd' },
       { type: 'boolean', enum: [true], description: 'd' },
     ],
@@ -43,7 +43,7 @@ describe('schemas of OpenAPI 3.0', () => {
       { allOf: [{ $ref: '#/x' }], description: 'd' },
     ],
     [
-      'a reference with a member that is fixed',
+      'a reference with a fixed member',
       { $ref: '#/x', properties: { $value: { const: 7 } } },
       { allOf: [{ $ref: '#/x' }], properties: { $value: { type: 'integer', enum: [7] } } },
     ],
@@ -59,12 +59,12 @@ describe('schemas of OpenAPI 3.0', () => {
     ],
     ['several types', { type: ['number', 'string'], enum: [1, 'INF'] }, { enum: [1, 'INF'] }],
     [
-      'in the depth',
+      'at any depth',
       { type: 'array', items: { type: 'object', additionalProperties: { type: ['integer', 'null'] } } },
       { type: 'array', items: { type: 'object', additionalProperties: { type: 'integer', nullable: true } } },
     ],
     [
-      'properties that are called like keywords',
+      'properties named like keywords',
       {
         type: 'object',
         properties: { const: { type: 'boolean' }, items: { type: 'string' }, propertyNames: { const: 'a' } },
@@ -80,7 +80,7 @@ describe('schemas of OpenAPI 3.0', () => {
     ],
     ['names of members', { type: 'object', propertyNames: { pattern: 'a' } }, { type: 'object' }],
     [
-      'names of members beside a reference',
+      'names of members next to a reference',
       { $ref: '#/x', propertyNames: { not: { enum: ['a'] } } },
       { $ref: '#/x' },
     ],

@@ -184,7 +184,7 @@ function responsesOf(
   return responses;
 }
 
-/** Names the media type that selects another form of numbers (NM-2), if the operation has not that form already. */
+/** Names the media type that selects another form of numbers (NM-2), if the operation does not have that form already. */
 function describeResult(
   { numberStringsType }: DocumentContract,
   numbers: OperationContext['numbers'],

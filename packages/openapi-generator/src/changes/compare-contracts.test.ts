@@ -16,7 +16,7 @@ test('a type that refers to itself is compared once', async () => {
   ]);
 });
 
-describe('what may be one of several', () => {
+describe('alternatives', () => {
   const animal = `<xs:complexType name="Animal"><xs:sequence><xs:element name="legs" type="xs:int"/></xs:sequence></xs:complexType>`;
   const derived = (name: string, member: string) =>
     `<xs:complexType name="${name}"><xs:complexContent><xs:extension base="t:Animal"><xs:sequence>${member}</xs:sequence></xs:extension></xs:complexContent></xs:complexType>`;
@@ -34,7 +34,7 @@ describe('what may be one of several', () => {
     ]);
   });
 
-  test('a derived type that goes breaks who writes it; a change inside one is found there', async () => {
+  test('a removed derived type breaks writers; a change inside one is found there', async () => {
     const other = dog.replace('xs:string', 'xs:int');
     const found = await changes(pet, pet, animal + dog + cat, animal + other);
     expect(found.filter((change) => !/\/boss/.test(change))).toEqual([
@@ -67,7 +67,7 @@ describe('keys that go together', () => {
       choice('ab'),
       ['input  choice !', 'output  choice'],
     ],
-    ['a branch less', choice('abc'), choice('ab'), ['input  choice', 'output  choice']],
+    ['one branch fewer', choice('abc'), choice('ab'), ['input  choice', 'output  choice']],
     [
       'both instead of one',
       choice('ab'),
@@ -79,7 +79,7 @@ describe('keys that go together', () => {
   });
 });
 
-test('a record that may be missing is looked into', async () => {
+test('an optional record is compared member by member', async () => {
   const holder = (record: string) =>
     `<xs:complexType name="Out"><xs:sequence><xs:element name="r" minOccurs="0"><xs:complexType><xs:sequence>${record}</xs:sequence></xs:complexType></xs:element></xs:sequence></xs:complexType>`;
   const change = async (record: string) => {
@@ -95,7 +95,7 @@ test('a record that may be missing is looked into', async () => {
   );
 });
 
-test('operations come and go', async () => {
+test('operations are added and removed', async () => {
   const { changes: found, breaking } = compareContracts(
     await service(base, { more: ['Old'] }),
     await service(base, { more: ['New'] }),
@@ -107,7 +107,7 @@ test('operations come and go', async () => {
   expect(breaking).toBe(true);
 });
 
-test('changes visible only to SOAP are reported and break no client', async () => {
+test('changes that only the SOAP side sees are reported and break no client', async () => {
   const comparison = compareContracts(await service(base), await service(base, { action: 'urn:other' }));
   expect(comparison).toEqual({
     changes: [
@@ -146,7 +146,7 @@ test('over the limit, breaking changes are listed first and the verdict covers a
   ]);
 });
 
-describe('a value that is fixed among attributes', () => {
+describe('a fixed value next to attributes', () => {
   const money =
     '<xs:complexType name="Money"><xs:simpleContent><xs:extension base="xs:int"><xs:attribute name="c"/></xs:extension></xs:simpleContent></xs:complexType>';
   const price = (more = '') =>
@@ -156,7 +156,7 @@ describe('a value that is fixed among attributes', () => {
   const ofPrice = async (before: string, after: string) =>
     (await changes(before, after, money)).filter((change) => / \/price/.test(change));
 
-  test('comes, changes and goes', async () => {
+  test('is added, changed and removed', async () => {
     const [free, seven, eight] = [price(), price(' fixed="7"'), price(' fixed="8"')];
     expect(await ofPrice(seven, seven)).toEqual([]);
     expect(await ofPrice(free, seven)).toEqual([
@@ -178,7 +178,7 @@ describe('a value that is fixed among attributes', () => {
   });
 });
 
-test('a value that is fixed for what stands for an element comes and goes', async () => {
+test('the fixed value of a substitute element is added and removed', async () => {
   const group = (more: string) =>
     `<xs:complexType name="Money"><xs:simpleContent><xs:extension base="xs:int"><xs:attribute name="c"/></xs:extension></xs:simpleContent></xs:complexType>
     <xs:element name="head" abstract="true"/><xs:element name="n" type="xs:int" substitutionGroup="t:head"${more}/><xs:element name="p" type="t:Money" substitutionGroup="t:head"${more}/>`;

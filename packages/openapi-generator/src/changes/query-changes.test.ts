@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { service } from '../testing/contract-changes.js';
 import { compareContracts } from './compare-contracts.js';
 
-describe('what only those notice who call by GET', () => {
+describe('changes that only callers by GET notice', () => {
   /** An operation without recursion, so that its input fits into a query. */
   const flat = async (members: string, types = '') => {
     const mapper = await service('', {
@@ -36,25 +36,25 @@ describe('what only those notice who call by GET', () => {
       ['input /more added !', expect.stringMatching(/^query {2}removed !: .*more/) as unknown as string],
     ],
     [
-      'one field that becomes what no query can hold',
+      'a field that becomes too complex for a query',
       id,
       id.replace('/>', ' maxOccurs="2"/>').replace('xs:int', 'xs:anyType'),
       ['input /id type !', expect.stringMatching(/^query {2}removed !: /) as unknown as string],
     ],
     [
-      'an input that fits into a query now',
+      'an input that becomes simple enough for a query',
       `${id}<xs:element name="more" type="xs:anyType"/>`,
       id,
       ['input /more removed !', 'query  added'],
     ],
     [
-      'what the input says is not said again',
+      'a change that is already reported for the input',
       id,
       `${id}<xs:element name="why" type="xs:string"/>`,
       ['input /why added !'],
     ],
-    ['nor what is gone', id + record(id), id, ['input /filter removed !']],
-    ['nor what is of another type', id, id.replace('int', 'boolean'), ['input /id type !']],
+    ['a removed member that is already reported', id + record(id), id, ['input /filter removed !']],
+    ['a changed type that is already reported', id, id.replace('int', 'boolean'), ['input /id type !']],
   ])('%s', async (_, before, after, expected) => {
     expect(await changesOf(before, after)).toEqual(expected);
   });

@@ -168,7 +168,7 @@ function printIndex(
     '/** The options of `createClient`. How numbers appear was decided when this module was generated. */',
     `export type ${optionsName} = Omit<$soapstone.GeneratedClientOptions, 'numbers'>;`,
     '',
-    '/** Makes the client. Nothing is read: the service is part of this module. */',
+    '/** Creates the client. Nothing is read: the service is part of this module. */',
     `export function createClient(options: ${optionsName} = {}): ${clientName} {`,
     `  return $soapstone.createGeneratedClient<Operations>(service, { ...options, numbers: '${numbers}' });`,
     '}',
@@ -218,8 +218,8 @@ function uniqueName(wanted: string, used: Set<string>): string {
 }
 
 /**
- * The data as JSON inside a string: parsed several times faster than an object literal, by TypeScript and by the engine. Alongside it
- * the parts of the runtime that only some services need.
+ * The data as JSON inside a string: parsed several times faster than an object literal, by TypeScript and by the engine. The
+ * parts of the runtime that only some services need are added to it.
  */
 function printData({ model, ports }: OfferedService, parts: readonly Part[]): string {
   const json = JSON.stringify({ model: compactModel(model), ports: [...ports] });
@@ -231,7 +231,7 @@ function printData({ model, ports }: OfferedService, parts: readonly Part[]): st
 /** A member of `GeneratedService` that holds a part of the runtime. */
 interface Part {
   readonly member: string;
-  /** The name in `$soapstone`, which is an import of all that most services need, or of an import of its own. */
+  /** A member of `$soapstone`, which imports what most services need, or the name of a separate import. */
   readonly value: string;
   readonly imports: readonly string[];
 }

@@ -34,7 +34,7 @@ export interface DocumentSchema {
 /** `components.schemas` of a document. */
 export type DocumentSchemas = Readonly<Record<string, DocumentSchema>>;
 
-/** For a schema without references at its top: its one type alongside null, and whether it allows null. */
+/** For a schema without references at its top: its only type other than null, and whether it allows null. */
 export interface ResolvedSchema extends DocumentSchema {
   readonly type?: string;
   readonly nullable: boolean;
