@@ -68,7 +68,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     });
     if (checked !== undefined) add(path.slice(-70), checked.operations, checked.agreement);
   }
-  if (!hasCorpus()) console.log('only the example service: the corpus is not beside the project');
+  if (!hasCorpus()) console.log('only the example service: the corpus is not next to the project');
   console.table(rows);
   for (const text of found.slice(0, 60)) console.log(text);
   const { valid, respelled, invalid, beyond, answers } = total;

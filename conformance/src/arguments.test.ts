@@ -142,7 +142,7 @@ test.each<[what: string, use: () => Promise<unknown>, option: string, message: R
     /did you mean "port"\?/,
   ],
   [
-    'listen, a port that is none',
+    'listen, an invalid port',
     async () =>
       (await import('@soapstone/server/node')).listen(
         asAny({ fetch: () => undefined }),

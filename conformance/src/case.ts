@@ -18,7 +18,7 @@ export interface CaseManifest {
   readonly options?: MapperOptions;
   /** The digits of every message. Default `canonical`. */
   readonly digits?: Digits;
-  /** Sent alongside the JSON of a request. */
+  /** Sent with the JSON of a request. */
   readonly encode?: EncodeOptions;
   /** The MIME parts of the response; `data` is base64. */
   readonly attachments?: readonly {

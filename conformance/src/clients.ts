@@ -51,7 +51,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     else console.log(`${client.name}: skipped, needs ${client.needs}`);
   }
   for (const path of await chosenWsdls(values, FILES)) await callService(path, clients);
-  if (!hasCorpus()) console.log('only the WSDLs of this repository: the corpus is not beside the project');
+  if (!hasCorpus()) console.log('only the WSDLs of this repository: the corpus is not next to the project');
   return print(clients, values.list);
 }
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Whether a command ends well: how a server or client by others is found. */
+/** Whether a command succeeds: detects an installed third-party server or client. */
 export const succeeds = (command: string, ...args: string[]): boolean =>
   spawnSync(command, args, { stdio: 'ignore', timeout: 20_000 }).status === 0;
 

@@ -12,7 +12,7 @@ import { roundTrip } from './interop/round-trip.js';
 export async function run(argv: readonly string[]): Promise<number> {
   const verbose = argv.includes('--verbose');
   if (readPairs().length === 0) {
-    console.log('skipped: the corpus is not beside the project');
+    console.log('skipped: the corpus is not next to the project');
     return 0;
   }
   const unexplained = (await roundTrips(verbose)) + (await conventions(verbose));

@@ -38,7 +38,7 @@ interface Outcome {
 export async function run(argv: readonly string[]): Promise<number> {
   const official = argv.includes('--only') ? 0 : await runOfficial();
   if (!hasCorpus()) {
-    console.log('the corpus is not beside the project: its WSDLs are skipped');
+    console.log('the corpus is not next to the project: its WSDLs are skipped');
     return official;
   }
   const only = argv.includes('--only') ? (argv[argv.indexOf('--only') + 1] ?? '') : '';

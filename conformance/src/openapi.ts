@@ -29,7 +29,7 @@ interface Outcome {
 /** Runs the suite; the exit code is 1 if anything is found. */
 export async function run(argv: readonly string[]): Promise<number> {
   if (!hasCorpus()) {
-    console.log('skipped: the corpus is not beside the project');
+    console.log('skipped: the corpus is not next to the project');
     return 0;
   }
   const only = argv.includes('--only') ? (argv[argv.indexOf('--only') + 1] ?? '') : '';

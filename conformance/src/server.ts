@@ -63,7 +63,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     const { wrong, ...counts } = outcome;
     rows[path.slice(-60)] = { ...counts, wrong: wrong.length };
   }
-  if (!hasCorpus()) console.log('only the WSDLs of this repository: the corpus is not beside the project');
+  if (!hasCorpus()) console.log('only the WSDLs of this repository: the corpus is not next to the project');
   console.table(rows);
   const wrong = outcomes.flatMap((outcome) => outcome.wrong);
   for (const text of wrong.slice(0, values.list ? undefined : 60)) console.log(text);

@@ -42,7 +42,7 @@ interface Outcome {
 /** Runs the suite; the exit code is 1 if a file fails it. */
 export async function run(argv: readonly string[]): Promise<number> {
   if (!hasCorpus()) {
-    console.log('there is no corpus beside the project: nothing to do');
+    console.log('there is no corpus next to the project: nothing to do');
     return 0;
   }
   const engine = argv[argv.indexOf('--engine') + 1] === 'libxmljs2' ? 'libxmljs2' : 'saxes';

@@ -50,7 +50,7 @@ export function drawBySchema(draw: Draw, schema: PublishedSchema, published: Pub
     }
   };
 
-  /** Beyond the depth, alternatives without an object go first. */
+  /** Beyond the depth, alternatives without an object are preferred. */
   const shallowest = (
     alternatives: readonly PublishedSchema[],
     depth: number,

@@ -5,7 +5,7 @@ import type { PublishedSchema } from './published-schema.js';
 /** Texts that any string accepts; some need escaping in XML. */
 const TEXTS = ['text', 'a b', 'ä€😀', '<&>"\'', 'x'.repeat(40), '0', ' edge '] as const;
 
-/** The requirements of a type stated alongside the schema (OA-7), which the dialect has no keyword for. */
+/** Sample values of types that are only named in `x-xsd-type` (OA-7), because JSON Schema has no keyword for them. */
 const BY_XSD_TYPE: Readonly<Record<string, readonly string[]>> = {
   token: ['a token', 't'],
   normalizedString: ['one line', 'x  y'],

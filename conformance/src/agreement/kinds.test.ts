@@ -80,7 +80,7 @@ const KINDS: readonly Kind[] = [
     ),
   },
   {
-    what: 'CM-12: an empty array beside the branch of a choice',
+    what: 'CM-12: an empty array next to the branch of a choice',
     schema: op(
       '<xs:choice><xs:element name="a" type="xs:string"/><xs:element name="b" type="xs:int" maxOccurs="unbounded"/><xs:element name="c" type="xs:string" nillable="true"/>' +
         '<xs:any namespace="##other" processContents="lax" maxOccurs="2"/></xs:choice>',

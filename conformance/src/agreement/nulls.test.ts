@@ -2,7 +2,7 @@ import type { JsonObject } from '@soapstone/json-xml-mapper';
 import { describe, expect, test } from 'vitest';
 import { judges, judgesOf, type Kind, op, REFUSED, TAKEN } from './judges.js';
 
-test('NL-2: null alongside the branch of a choice means absent; the normal form, which the document describes, leaves it out', async () => {
+test('NL-2: null next to the branch of a choice means absent; the normal form, which the document describes, leaves it out', async () => {
   const { operation, judge } = await judgesOf(
     op(
       '<xs:choice><xs:element name="a" type="xs:string"/><xs:element name="b" type="xs:int" maxOccurs="unbounded"/>' +
@@ -169,7 +169,7 @@ const NULLS: readonly Kind[] = [
   },
 ];
 
-describe('NL-2: the mapper and the schema of the message take and reject the same null', () => {
+describe('NL-2: the mapper and the schema of the message accept and reject the same null', () => {
   test.each(NULLS)('$what', async ({ schema, taken, refused }) => {
     const judge = await judges(schema);
     const told = (requests: readonly unknown[]) =>

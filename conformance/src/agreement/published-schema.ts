@@ -67,7 +67,7 @@ export function publishedSchemas(openapi30: OpenAPIObject, openapi31: OpenAPI31O
   ajv31.addSchema({ $id: 'document', components: { schemas: components } });
   const ajvWithoutNames = new Ajv2020({ strict: false, validateFormats: false });
   ajvWithoutNames.addSchema({ $id: 'document', components: { schemas: withoutNames(components) } });
-  // 3.0 and ajv both know `nullable`; only exclusive bounds are written in another way.
+  // 3.0 and ajv both know `nullable`; only exclusive bounds are written differently.
   const ajv30 = new Ajv({ strict: false, validateFormats: false });
   ajv30.addSchema({
     $id: 'document',

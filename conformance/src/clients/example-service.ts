@@ -29,7 +29,7 @@ export interface ExampleService {
   /** The target namespace of the WSDL. */
   readonly namespace: string;
   readonly calls: readonly ExampleCall[];
-  /** The request to an operation since the last question: `undefined` if there was none, or if it was rejected. */
+  /** The request to an operation since the last query: `undefined` if there was none, or if it was rejected. */
   received(operation: string): Received | undefined;
   stop(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import type { ExampleService } from './example-service.js';
 import { leavesOf } from './leaves.js';
 import { type Called, run, type SoapClient } from './soap-client.js';
 
-/** gSOAP with the proxy class that its own generator makes. */
+/** gSOAP with the proxy class that its generator creates. */
 export const GSOAP: SoapClient = {
   name: 'gSOAP',
   needs: 'the Debian packages gsoap, libgsoap-dev and g++',

@@ -7,7 +7,7 @@ import type { ExampleService } from './example-service.js';
 import { leavesOf } from './leaves.js';
 import { type Called, run, type SoapClient } from './soap-client.js';
 
-/** JAX-WS RI with the classes that its own generator makes. */
+/** JAX-WS RI with the classes that its generator creates. */
 export const JAX_WS: SoapClient = {
   name: 'JAX-WS RI',
   needs: 'the Debian packages libjaxws-java and default-jdk-headless',

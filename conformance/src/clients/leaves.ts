@@ -92,7 +92,7 @@ function isNumber(text: string): boolean {
   return /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text);
 }
 
-/** Digits without what does not count. */
+/** A number without its insignificant characters. */
 function exact(text: string): string {
   const plain = text.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1');
   return plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain;

@@ -36,7 +36,7 @@ const NODE: Reasons = [
   [/must not be null|EMPTY_BODY/, 'does not write an element of a simple type that is the whole message'],
   [/NAMESPACE_MISMATCH|no operation of this service has the element \{/, WRONG_NAMESPACE],
   [/^sent: another structure: .*XMLSchema-instance/, 'does not write the xsi:type of its arguments'],
-  [/OUT_OF_ORDER/, 'writes elements in another order than the schema'],
+  [/OUT_OF_ORDER/, 'writes elements in a different order from the schema'],
 ];
 
 const REASONS: Readonly<Record<string, Reasons>> = {
@@ -80,8 +80,8 @@ const REASONS: Readonly<Record<string, Reasons>> = {
     ...NAMES,
     ...ATTACHMENTS,
     [/Parsing (WSDL|Schema)/, REFUSED],
-    [/^$/, 'ends without a word'],
-    [/the server did not receive the call/, 'does not tell that a call without a response was refused'],
+    [/^$/, 'ends without a message'],
+    [/the server did not receive the call/, 'does not report that a call without a response was refused'],
     [/\$type: is required/, 'forgets the xsi:type of a value that it has read'],
     [/soap\/envelope\/\}/, 'writes the element of a part that has a type in the namespace of the envelope'],
     [/Procedure .*not present|without function call/s, 'does not find an operation whose part has a type'],

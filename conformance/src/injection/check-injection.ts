@@ -50,7 +50,7 @@ function checkBytes(operation: CompiledOperation, bytes: Uint8Array, draw: Draw)
   if (((bytes[at] as number) & 0xc0) === 0x80) return;
   const broken = new Uint8Array([...bytes.subarray(0, at), ...bad, ...bytes.subarray(at)]);
   const xml = outcome(() => operation.encodeJson(broken).body);
-  if (xml !== undefined) throw new Error(`accepted bytes that are no UTF-8: ${bad} at ${at}\n${xml}`);
+  if (xml !== undefined) throw new Error(`accepted bytes that are not UTF-8: ${bad} at ${at}\n${xml}`);
 }
 
 /** The XML, or undefined if the body was rejected with a typed error that explains why. */

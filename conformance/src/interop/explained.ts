@@ -15,7 +15,7 @@ export const EXPLAINED: readonly { readonly why: string; readonly names: readonl
     names: ['GlobalAttribute request'],
   },
   {
-    why: 'members stand in another order than the schema has; ours are in schema order (CM-7)',
+    why: 'members are not in the order of the schema; ours are (CM-7)',
     names: [
       'Login__unsupported_response_name_returned_and_local_xs_schema_missed response',
       'update__complex_extension_with_array_attributes request',
@@ -29,7 +29,7 @@ export const EXPLAINED: readonly { readonly why: string; readonly names: readonl
     ],
   },
   {
-    why: 'an empty element of a boolean type is no value (TR-4)',
+    why: 'an empty element of a boolean type has no value (TR-4)',
     names: ['administrate__Complex_json_object_namespace_issue request'],
   },
   {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The location of the corpus of foreign documents, next to the project; it may be absent. */
+/** The location of the corpus of third-party documents, next to the project; it may be absent. */
 export const corpusFolder: string = join(
   dirname(fileURLToPath(import.meta.url)),
   '../../../../shared/corpus',

@@ -27,7 +27,7 @@ export async function judgeService(
   const service = await describeService(location, resolve);
   const ms = performance.now() - started;
   const again = await describeService(location, shuffled(resolve, seededRandom(name.length)));
-  if (again.text !== service.text) problems.push('a second run gives another document');
+  if (again.text !== service.text) problems.push('a second run gives a different document');
   const versions = { '3.0': service.openapi30, '3.1': service.openapi31 };
   for (const [version, document] of Object.entries(versions)) {
     const text = JSON.stringify(document);

@@ -12,7 +12,7 @@ import {
 export interface MessageKind {
   readonly name: string;
   readonly expected: Expected;
-  /** @returns `undefined` where it does not apply: another version, no payload, an element that is allowed there */
+  /** @returns `undefined` where the kind does not apply: another version, no payload, an element that is allowed there */
   make(base: BaseRequest): SentRequest | undefined;
 }
 

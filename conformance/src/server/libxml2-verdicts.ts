@@ -9,7 +9,7 @@ import { type BaseRequest, payloadOf } from './base-request.js';
 import type { ChangedPayload } from './check-operation.js';
 import { localName } from './payload-kinds.js';
 
-/** An xs:ID that another of the payloads has too. */
+/** libxml2's report of an xs:ID that another payload has too. */
 const TAKEN_ID = /: '[A-Za-z_][\w.-]*' is not a valid value of the atomic type 'xs:ID'/;
 
 /** The verdict of libxml2 on a payload: `unjudged` where no schema describes all of it. */

@@ -38,7 +38,7 @@ const HTTP_KINDS: readonly MessageKind[] = [
     }),
   },
   {
-    name: 'a charset that nobody knows',
+    name: 'an unknown charset',
     expected: { code: 'Sender', says: /encoding/ },
     make: (base) => ({
       body: base.xml,
@@ -70,12 +70,12 @@ const XML_KINDS: readonly MessageKind[] = [
   text('-- in a comment', (xml, base) => inBody(xml, '<!-- -- -->', base)),
   text(']]> in text', (xml, base) => inBody(xml, '<x>]]></x>', base)),
   text('a CDATA section without end', (xml, base) => inBody(xml, '<x><![CDATA[</x>', base)),
-  text('a byte that is no UTF-8', (xml, base) => bytesWith(xml, 0xff, base)),
+  text('a byte that is not UTF-8', (xml, base) => bytesWith(xml, 0xff, base)),
   text('an XML declaration inside', (xml, base) => inBody(xml, '<?xml version="1.0"?>', base)),
   {
     name: 'a declaration with an unknown encoding',
     expected: SENDER,
-    // A charset of the media type would count more (RFC 3023 §3.1).
+    // A charset of the media type would take precedence (RFC 3023 §3.1).
     make: ({ xml, version }) => ({
       body: `<?xml version="1.0" encoding="x-none"?>${afterDeclaration(xml)}`,
       headers: { 'content-type': version === '1.1' ? 'text/xml' : 'application/soap+xml' },
@@ -113,7 +113,7 @@ const ENVELOPE_KINDS: readonly MessageKind[] = [
   tree('two Bodies', { code: 'Sender', says: /Body/ }, (envelope) =>
     envelope.children.push(bodyOf(envelope)),
   ),
-  tree('Header behind Body', { code: 'Sender', says: /Header/ }, (envelope, { soap }) =>
+  tree('Header after Body', { code: 'Sender', says: /Header/ }, (envelope, { soap }) =>
     envelope.children.push(element(`${soap}:Header`)),
   ),
   tree('two Headers', { code: 'Sender', says: /Header/ }, (envelope, base) => {
@@ -123,7 +123,7 @@ const ENVELOPE_KINDS: readonly MessageKind[] = [
   tree('an element before Body', { code: 'Sender', says: /more/ }, (envelope) =>
     envelope.children.unshift(element('more', { xmlns: 'urn:x' })),
   ),
-  tree('an element behind Body', { code: 'Sender', says: /more/ }, (envelope) =>
+  tree('an element after Body', { code: 'Sender', says: /more/ }, (envelope) =>
     envelope.children.push(element('more', { xmlns: 'urn:x' })),
   ),
   tree('text in Envelope', { code: 'Sender', says: /text/ }, (envelope) => envelope.children.push('text')),
@@ -178,7 +178,7 @@ const NAMED: Expected = { code: 'MustUnderstand', says: /\{urn:soapstone:unknown
 
 const HEADER_KINDS: readonly MessageKind[] = [
   header('a block that must be understood', NAMED, (base) => unknownBlock(base)),
-  header('such a block behind one that is not', NAMED, (base) => [
+  header('such a block after one that need not be', NAMED, (base) => [
     element('u:other', { 'xmlns:u': 'urn:soapstone:unknown' }),
     unknownBlock(base),
   ]),
@@ -196,10 +196,10 @@ const HEADER_KINDS: readonly MessageKind[] = [
     unknownBlock(base, { [`${base.soap}:mustUnderstand`]: 'maybe' }),
   ),
   header('a block without a namespace', { code: 'Sender', says: /namespace/ }, () => element('block')),
-  header('an answer to elsewhere', { code: 'Sender', says: /OnlyAnonymousAddressSupported/ }, () =>
+  header('a reply address elsewhere', { code: 'Sender', says: /OnlyAnonymousAddressSupported/ }, () =>
     element('a:ReplyTo', { 'xmlns:a': WSA }, [element('a:Address', {}, ['http://127.0.0.1:1/'])]),
   ),
-  header('a fault to elsewhere', { code: 'Sender', says: /OnlyAnonymousAddressSupported/ }, () =>
+  header('a fault address elsewhere', { code: 'Sender', says: /OnlyAnonymousAddressSupported/ }, () =>
     element('a:FaultTo', { 'xmlns:a': WSA }, [element('a:Address', {}, ['http://127.0.0.1:1/'])]),
   ),
   header('the action of no operation', { code: 'Sender', says: /urn:soapstone:none/ }, () =>

@@ -110,7 +110,7 @@ const STRUCTURE: readonly PayloadKind[] = [
     node.children.unshift(unknown());
     return 'unknown';
   }),
-  structure('an unknown element behind the children', ({ node }) => {
+  structure('an unknown element after the children', ({ node }) => {
     node.children.push(unknown());
     return 'unknown';
   }),
@@ -119,7 +119,7 @@ const STRUCTURE: readonly PayloadKind[] = [
     return 'unknown';
   }),
   structure('text before the children', ({ node }) => node.children.unshift('text') > 0),
-  structure('text behind the children', ({ node }) => node.children.push('text') > 0),
+  structure('text after the children', ({ node }) => node.children.push('text') > 0),
   structure('no child at all', ({ node }) => {
     node.children = [];
     return true;
@@ -148,7 +148,7 @@ const STRUCTURE: readonly PayloadKind[] = [
     parent.children.splice(index, 0, ...Array<XmlNode>(49).fill(node));
     return true;
   }),
-  inParent('a name in other case', (node) =>
+  inParent('a name in the other case', (node) =>
     rename(node, (local) =>
       local.toUpperCase() === local ? `${local.toLowerCase()}x` : local.toUpperCase(),
     ),
@@ -183,7 +183,7 @@ const ATTRIBUTES: readonly PayloadKind[] = [
   attributes('a type without a declared prefix', { 'xsi:type': 'nobody:T' }),
   attributes('a type that is not declared', { 'xsi:type': 'n:T' }),
   attributes('an empty type', { 'xsi:type': '' }),
-  attributes('a type that is no name', { 'xsi:type': 'a b' }),
+  attributes('a type that is not a name', { 'xsi:type': 'a b' }),
   attributes('a type that is not derived', {
     'xmlns:xsd': 'http://www.w3.org/2001/XMLSchema',
     'xsi:type': 'xsd:gMonthDay',
@@ -220,7 +220,7 @@ const VALUES: readonly PayloadKind[] = [
   value('is INF', () => 'INF'),
   value('is hexadecimal', () => '0x1F'),
   value('is an odd number of hexadecimal digits', () => 'ABC'),
-  value('is no base64', () => '%%%='),
+  value('is not base64', () => '%%%='),
   value('is TRUE', () => 'TRUE'),
   value('is a day that does not exist', () => '2026-02-30'),
   value('is a time that does not exist', () => '25:61:00'),
@@ -229,12 +229,14 @@ const VALUES: readonly PayloadKind[] = [
   value('is a duration without a part', () => 'P'),
   value('is two words', () => 'a b'),
   value('is two numbers', () => '1 2'),
-  value('is no name', () => '1:2:3'),
-  value('is cut at its start', (text) => text.slice(1)),
-  value('is cut at its end', (text) => text.slice(0, -1)),
+  value('is not a name', () => '1:2:3'),
+  value('is truncated at the start', (text) => text.slice(1)),
+  value('is truncated at the end', (text) => text.slice(0, -1)),
   value('is doubled', (text) => text + text),
-  value('has other case', (text) => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase())),
-  value('has a letter more', (text) => `${text}q`),
+  value('has the other case', (text) =>
+    text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase(),
+  ),
+  value('has an additional letter', (text) => `${text}q`),
   value('has spaces around', (text) => `  ${text} `),
   value('has a line break', (text) => `${text.slice(0, 1)}\n${text.slice(1)}`),
   {

@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<string, Replacement>> = {
   'the example with the largest numbers': (value) => (isNumber(value) ? LARGEST : []),
   'the example with the smallest numbers': (value) => (isNumber(value) ? SMALLEST : []),
   'the example with nil': () => [null],
-  'the example with lists of none': (value) => (Array.isArray(value) ? [[]] : []),
+  'the example with empty lists': (value) => (Array.isArray(value) ? [[]] : []),
   'the example with lists of one': (value) => (Array.isArray(value) ? [value.slice(0, 1)] : []),
   'the example with lists of many': (value) =>
     Array.isArray(value) && value.length > 0 ? [[value[0], value[0], value.at(-1)]] : [],
@@ -30,7 +30,7 @@ export function derivedInputs(operation: CompiledOperation): readonly (readonly 
   const example = operation.example('input');
   const found: [string, JsonObject][] = [
     ['the generated example', example],
-    ['the least of the example', leastOf(operation, example)],
+    ['the minimum of the example', leastOf(operation, example)],
     ...Object.entries(KINDS).map(([name, replacement]): [string, JsonObject] => [
       name,
       changed(operation, example, replacement),

@@ -24,7 +24,7 @@ const NO_BYTES = 'writes xs:base64Binary of no bytes as nil, which its type does
 const DROPS_NIL = 'drops members that are null';
 
 const EXAMPLE = 'the generated example';
-const LEAST = 'the least of the example';
+const LEAST = 'the minimum of the example';
 const UNICODE = 'the example with Unicode';
 const EMPTY = 'the example with empty texts';
 const LARGEST = 'the example with the largest numbers';
@@ -113,9 +113,9 @@ export const EXPECTED: readonly ExpectedFailure[] = [
     'Axis 1.4',
     'echoRecord',
     [LEAST],
-    'ends its answer when a struct lacks a string that its schema requires',
+    'ends its response when a struct lacks a string that its schema requires',
   ),
-  ...all('Axis 1.4', 'echoRecord', ['minimal'], 'writes an array that did not come as nil'),
+  ...all('Axis 1.4', 'echoRecord', ['minimal'], 'writes an absent array as nil'),
   ...all('Axis 1.4', 'refuse', [NULLS], 'writes an absent faultstring as an empty one'),
   ...all(
     'JAX-WS RI, rpc/literal',
@@ -127,7 +127,7 @@ export const EXPECTED: readonly ExpectedFailure[] = [
     'JAX-WS RI',
     'EchoItem',
     [EXAMPLE, LEAST, UNICODE, EMPTY, LARGEST, SMALLEST, NULLS, 'three levels'],
-    'writes the header block that did not come as nil, which its type does not allow',
+    'writes an absent header block as nil, which its type does not allow',
   ),
 ];
 

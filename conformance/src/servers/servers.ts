@@ -114,7 +114,7 @@ function nodeSoapServer(name: string, contract: 'echo' | 'literal'): SoapServer 
   };
 }
 
-/** gSOAP with what its own generator makes of the contract. */
+/** gSOAP with what its generator creates from the contract. */
 function gsoapServer(variant: ReturnType<Variant>, contract: 'echo' | 'literal' | 'encoded'): SoapServer {
   return {
     ...variant,
@@ -133,7 +133,7 @@ function gsoapServer(variant: ReturnType<Variant>, contract: 'echo' | 'literal' 
   };
 }
 
-/** JAX-WS RI with classes that its own generator creates from the contract. */
+/** JAX-WS RI with classes that its generator creates from the contract. */
 function jaxWsServer(variant: ReturnType<Variant>, contract: 'echo' | 'open' | 'literal'): SoapServer {
   const path = [...JAX_WS_JARS, '.'].join(':');
   const main = `${contract[0]?.toUpperCase()}${contract.slice(1)}Server`;
@@ -159,7 +159,7 @@ function jaxWsServer(variant: ReturnType<Variant>, contract: 'echo' | 'open' | '
 }
 
 /**
- * Axis 1.4 with classes that its own generator creates from the contract. It answers with references (EN-4) and writes a character
+ * Axis 1.4 with classes that its generator creates from the contract. It responds with references (EN-4) and writes a character
  * beyond U+FFFF as two references (TR-10).
  */
 function axisServer(name: string): SoapServer {
