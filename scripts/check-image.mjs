@@ -169,7 +169,7 @@ function admin(image, ...argv) {
   return inImage(image, ['node', image.config.Cmd.at(-1), 'admin', ...argv]);
 }
 
-/** One request over HTTPS, which trusts nothing but the certificate that the gateway has made. */
+/** One request over HTTPS, which trusts only the certificate that the gateway created. */
 async function ask({ image, port, method, path, key, body }) {
   const ca = readFileSync(join(image.data, 'tls/cert.pem'));
   return new Promise((resolve, reject) => {

@@ -216,7 +216,7 @@ async function waitFor(look, child) {
   }
 }
 
-/** Sends a GET request to a server with a certificate that nobody knows. */
+/** Sends a GET request to a server with an untrusted certificate. */
 async function get(url) {
   const request = https.get(url, { rejectUnauthorized: false, headers: { Accept: 'text/html' } });
   const [response] = await once(request, 'response');

@@ -2,8 +2,8 @@
 export interface BenchOptions {
   readonly rounds: number;
   readonly roundMs: number;
-  /** Only enough to show that the bench works. */
+  /** Whether to measure only enough to show that the bench works. */
   readonly quick: boolean;
-  /** Also run the cases that need minutes or gigabytes. */
+  /** Whether to run also the cases that need minutes or gigabytes. */
   readonly large: boolean;
 }

@@ -1,6 +1,4 @@
-/**
- * `pnpm bench client`: whole calls compared with node-soap, strong-soap and easy-soap-request, a large response, and the first call.
- */
+/** `pnpm bench client`: whole calls compared with node-soap, strong-soap and easy-soap-request, a large response, and the first call. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -124,9 +124,7 @@ function quietP99(rounds: readonly (readonly number[])[]): number {
   return each[Math.floor(each.length / 4)] ?? Number.NaN;
 }
 
-/**
- * Measures one server after another while the others are paused, because their background work would slow down the one being measured.
- */
+/** Measures one server after another while the others are paused, because their background work would slow down the one being measured. */
 async function takeTurns(
   contenders: readonly Contender[],
   turn: (contender: Contender) => Promise<void>,

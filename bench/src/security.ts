@@ -28,7 +28,7 @@ interface Work {
   readonly job: string;
 }
 
-/** WS-Security on one thread: messages per second of CPU time, compared with Apache WSS4J in a warm JVM where it is installed. */
+/** WS-Security on one thread: messages per second of CPU time, compared with Apache WSS4J in a warm JVM if it is installed. */
 export async function run({ rounds, roundMs }: BenchOptions): Promise<BenchTable> {
   const folder = mkdtempSync(join(tmpdir(), 'soapstone-bench-'));
   const rows: BenchRow[] = [];

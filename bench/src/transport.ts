@@ -16,7 +16,7 @@ interface Case {
   readonly label: string;
   readonly answerBytes: number;
   readonly concurrency: number;
-  /** Measures elapsed time instead of CPU time. */
+  /** Whether to measure elapsed time instead of CPU time. */
   readonly wall: boolean;
 }
 

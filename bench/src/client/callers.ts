@@ -19,9 +19,7 @@ const ENVELOPE =
   '<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>' +
   '<ListRecords xmlns="urn:bench:shop"><limit>1</limit></ListRecords></soap:Body></soap:Envelope>';
 
-/**
- * Each makes one call and gets the result as its library returns it: values, or for easy-soap-request the text of the response.
- */
+/** Each makes one call and gets the result as its library returns it: values, or for easy-soap-request the text of the response. */
 export function contendersOf({ url }: Call): readonly IsolatedContender[] {
   return [
     {

@@ -1,6 +1,4 @@
-/**
- * The constructs that a description in JSON terms most often gets wrong, one member of the response each.
- */
+/** The constructs that a description in JSON terms most often gets wrong, one member of the response each. */
 export const PROBE_WSDL = `<?xml version="1.0" encoding="UTF-8"?>
 <definitions name="Probe" targetNamespace="urn:probe" xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:tns="urn:probe"
     xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">

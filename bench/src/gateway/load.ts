@@ -39,9 +39,7 @@ export interface LoadedServer extends Pick<ServerProcess, 'cpuSeconds'> {
   readonly ready: { readonly [name: string]: string };
 }
 
-/**
- * `request` returns the request of the i-th call. Throws at any status but 200, because a bench of errors measures nothing.
- */
+/** `request` returns the request of the i-th call. Throws at any status but 200, because a bench of errors measures nothing. */
 export function createLoad(
   name: string,
   server: LoadedServer,

@@ -43,10 +43,7 @@ const EMPTY = Buffer.from(
   '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><t:opResponse xmlns:t="urn:h"/></s:Body></s:Envelope>',
 );
 
-/**
- * Free accounts that use everything they are allowed to: register, call, read their pages, import
- * again.
- */
+/** Free accounts that use everything they are allowed to: register, call, read their pages, import again. */
 await serveProcess(
   async ({ origin, tenants, port }: Argument) => {
     const server = createServer((incoming, response) => {

@@ -75,10 +75,7 @@ export class Requests {
     return answer;
   }
 
-  /**
-   * Retries while the gateway rejects registrations with OVERLOADED, because on a busy machine the turns of its event loop are
-   * late.
-   */
+  /** Retries while the gateway rejects registrations with OVERLOADED, because on a busy machine the turns of its event loop are late. */
   async measureWithRoom(phase: string, bytes: number, ask: () => Promise<Answer>): Promise<Answer> {
     let answer = await this.measure(phase, bytes, ask);
     for (let tries = 0; tries < 30 && answer.status === 500; tries += 1) {

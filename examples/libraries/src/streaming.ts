@@ -1,6 +1,4 @@
-/**
- * Reads a list of any size item by item, and writes the JSON of a response to a file while it arrives.
- */
+/** Reads a list of any size item by item, and writes the JSON of a response to a file while it arrives. */
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createClient } from '@soapstone/client';

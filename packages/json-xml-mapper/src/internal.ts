@@ -1,6 +1,4 @@
-/**
- * `@soapstone/json-xml-mapper/internal`: the parts that other packages of Soapstone use. It may change in any release.
- */
+/** `@soapstone/json-xml-mapper/internal`: the parts that other packages of Soapstone use. It may change in any release. */
 export type { Exchange, Exchanges } from './api/exchange.js';
 export type { ExchangeInfo } from './api/operation.js';
 // The main entry exports these too, but its built file imports the whole mapper, and bundlers that split code keep what a file

@@ -100,7 +100,7 @@ test.each(['anyType', 'anySimpleType'])(
   },
 );
 
-describe('what soapenc types are in a literal message', () => {
+describe('types of SOAP encoding in a literal message', () => {
   const soapArray = '{http://schemas.xmlsoap.org/soap/encoding/}Array';
 
   test('an array carries its $type, and the published schema accepts it', async () => {

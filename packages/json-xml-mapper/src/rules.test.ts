@@ -169,7 +169,7 @@ describe('numbers in the shape of an operation', () => {
     expect(stringify(input)).toBe('{"i":"5","d":1,"n":"1.5"}');
   });
 
-  test('NM-4: NaN and the infinities are strings; NM-6: minus zero stays where it means something', () => {
+  test('NM-4: NaN and the infinities are strings; NM-6: minus zero is kept if it means something', () => {
     const operation = numbers('number');
     const back = (input: unknown) => stringify(operation.requestFromXml(operation.toXml(input).body).input);
     expect(back({ i: -0, d: '-INF', n: '-0.0' })).toBe('{"i":0,"d":"-INF","n":0}');

@@ -11,9 +11,7 @@ import { WorkMeter } from './work.js';
 const many = <T>(count: number, item: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => item(index));
 
-/**
- * An operation whose input has the element `v` of a type, and any number of elements `w` of the same type.
- */
+/** An operation whose input has the element `v` of a type, and any number of elements `w` of the same type. */
 function operationOf(
   make: (schema: SchemaLiteral) => TypeReference,
   options?: MapperOptions,

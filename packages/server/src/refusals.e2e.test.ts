@@ -82,7 +82,7 @@ describe('rejected requests', () => {
     [
       'text after the Body',
       envelope(getUser('1')).replace('</s:Envelope>', 'x</s:Envelope>'),
-      'text beside its Body',
+      'the envelope has unexpected text',
     ],
     ['text in the Header', envelope(getUser('1'), 'x'), 'Header has text'],
     ['a block without a namespace', envelope(getUser('1'), '<b/>'), 'block b has no namespace'],

@@ -88,7 +88,7 @@ export interface ElementDeclaration {
   readonly substitutionGroup?: ExpandedName;
   /** Effective `block` (schema defaults applied). */
   readonly block: readonly DerivationMethod[];
-  /** `xs:key`, `xs:unique` and `xs:keyref` of the declaration; absent where it has none. */
+  /** `xs:key`, `xs:unique` and `xs:keyref` of the declaration; absent if it has none. */
   readonly constraints?: readonly IdentityConstraint[];
   readonly documentation?: string;
   readonly location?: SourceLocation;
@@ -175,7 +175,7 @@ export interface ElementParticle {
   readonly block?: readonly DerivationMethod[];
   readonly default?: string;
   readonly fixed?: string;
-  /** `xs:key`, `xs:unique` and `xs:keyref` of the declaration; absent where it has none. */
+  /** `xs:key`, `xs:unique` and `xs:keyref` of the declaration; absent if it has none. */
   readonly constraints?: readonly IdentityConstraint[];
   readonly documentation?: string;
 }

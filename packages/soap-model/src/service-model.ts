@@ -66,7 +66,7 @@ export interface Operation {
   /** `''` if there is none. */
   readonly soapAction: string;
   readonly oneWay: boolean;
-  /** `wsdlx:safe` of WSDL 2.0. */
+  /** Whether `wsdlx:safe` of WSDL 2.0 is true. */
   readonly safe?: boolean;
   readonly input: BoundMessage;
   /** Absent for a one-way operation. */
@@ -114,7 +114,7 @@ export interface BoundHeader {
   readonly use: 'literal' | 'encoded';
   /** For a part by type: the namespace of the header block. */
   readonly namespace?: string;
-  /** WSDL 2.0 only; WSDL 1.1 cannot express it (HD-1). */
+  /** Whether the block is required. Only WSDL 2.0 can express this (HD-1). */
   readonly required: boolean;
   /** soap:headerfault parts. */
   readonly faults: readonly Part[];

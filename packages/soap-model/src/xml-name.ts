@@ -51,7 +51,7 @@ const NAME = new RegExp(`^[${classBody(NAME_START_RANGES)}][${classBody(NAME_RAN
 export const NC_NAME_PATTERN: string = `(?!:)[${classBody(NAME_START_RANGES)}](?:(?!:)[${classBody(NAME_RANGES)}])*`;
 
 /**
- * [4] NCName of Namespaces in XML 1.0: a Name without a colon. False for anything but a string.
+ * Whether a value is an NCName [4] of Namespaces in XML 1.0, a Name without a colon. False for anything but a string.
  *
  * @example
  * ```ts

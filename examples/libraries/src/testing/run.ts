@@ -23,10 +23,7 @@ export async function runProgram(
 /** Commands that serve until they are stopped. */
 const SERVERS = /^npx soapstone (?:serve|mock|record|replay|face) /;
 
-/**
- * Runs the commands of a page like a reader who pastes them one after the other: a server keeps running while the next
- * commands run.
- */
+/** Runs the commands of a page like a reader who pastes them one after the other: a server keeps running while the next commands run. */
 export class Shell {
   readonly #cwd: string;
   readonly #environment: NodeJS.ProcessEnv;

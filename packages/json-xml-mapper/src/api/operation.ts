@@ -31,7 +31,7 @@ export interface ExchangeInfo {
   readonly address?: string;
   readonly oneWay: boolean;
   readonly resultUnwrap: UnwrapMode;
-  /** OP-5. */
+  /** Whether the operation only reads, judging by its name or by `wsdlx:safe` (OP-5). */
   readonly readStyle: boolean;
 }
 
@@ -175,9 +175,7 @@ export interface EncodeOptions extends WorkOptions {
    * returns such numbers. Default `canonical`.
    */
   readonly digits?: Digits | undefined;
-  /**
-   * Header blocks to send with the body (HD-2): a JSON object keyed like `$headers`. For each block, `$headers` in the body wins.
-   */
+  /** Header blocks to send with the body (HD-2): a JSON object keyed like `$headers`. For each block, `$headers` in the body wins. */
   readonly headers?: JsonObject | undefined;
   /** Header blocks stored by the owner (HD-3). The caller cannot replace `locked` blocks. */
   readonly storedHeaders?: JsonObject | undefined;

@@ -169,7 +169,7 @@ function createLookups(
   };
 }
 
-/** The possible types of an attribute. */
+/** Whether the shape can be that of an attribute. */
 function isText(shape: Shape): shape is SimpleShape {
   const { kind } = shape;
   return kind === 'scalar' || kind === 'list' || kind === 'union' || kind === 'anySimpleType';

@@ -18,7 +18,7 @@ import { elementKeys } from './element-keys.js';
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The target of an element particle; unfinished shells are allowed and filled later. */
+/** Builds what the particles of a scope refer to. Shapes may be unfinished shells, which are filled later. */
 export interface ParticleShapes {
   shapeOf(particle: ElementParticle): Shape;
   substitutionOf(particle: ElementParticle): Substitution | undefined;
@@ -46,7 +46,6 @@ const MAX_MEMBERS = 5_000;
 /**
  * Builds the keys and the plan of one object's content (KY-1, §8.1). Throws `MappingError` with code `LIMIT` if it has more than
  * `MAX_MEMBERS` element names.
-
  *
  * Repeating groups become their own scopes (CM-17), except in the `$content` forms, where all element names of the
  * type are the keys of its entries and a repeating group only says what may follow what (MX-2).

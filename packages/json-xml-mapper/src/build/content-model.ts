@@ -33,7 +33,7 @@ interface Frame {
   readonly group: Extract<Particle, { kind: 'sequence' | 'choice' | 'all' }>;
   next: number;
   readonly children: ContentModel[];
-  /** A choice lost an empty branch: it may match nothing. */
+  /** Whether a choice lost an empty branch, and so may match nothing. */
   lostBranch: boolean;
 }
 

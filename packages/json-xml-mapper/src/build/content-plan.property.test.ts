@@ -85,7 +85,10 @@ function objectWith(content: Particle) {
   return objectOf(schema, schema.complex('T', content));
 }
 
-/** An empty choice admits nothing at all in XML Schema and no element here (CM-1); only such models may differ. */
+/**
+ * Whether there is a choice without branches. It admits nothing at all in XML Schema but no element here (CM-1), so
+ * only such models may differ.
+ */
 function hasEmptyChoice(content: Particle): boolean {
   if (content.kind === 'element' || content.kind === 'any') return false;
   const children = content.particles.filter((child) => child.maxOccurs !== 0);

@@ -57,7 +57,7 @@ describe('normalisation (CM-1 to CM-5)', () => {
     ],
     ['CM-4: not with two or more', times(choice(times(a, 2, 3), b), 1, 'unbounded'), '$items+(a{2,3} | b)'],
     [
-      'CM-4: not where the choice is bounded',
+      'CM-4: not if the choice is bounded',
       times(choice(times(a, 0, 5), b), 0, 10),
       '$items{0,10}(a{0,5} | b)',
     ],

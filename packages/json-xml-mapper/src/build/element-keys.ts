@@ -48,7 +48,7 @@ export function attributeKeys(names: readonly ExpandedName[]): readonly string[]
   });
 }
 
-/** Attributes that belong to the protocol and not to the data have no keys (KY-7). */
+/** Whether an attribute belongs to the protocol and not to the data, and so has no key (KY-7). */
 export function isProtocolAttribute(name: ExpandedName, encoded: boolean): boolean {
   switch (name.namespace) {
     case XSI:

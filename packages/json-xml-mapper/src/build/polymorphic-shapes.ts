@@ -72,6 +72,6 @@ export function createPolymorphicShapes(
 }
 
 function tooManyVariants(): MappingError {
-  const message = `the derived types of this schema have more than ${MAX_VARIANTS} places where they may stand`;
+  const message = `the derived types of this schema may appear in more than ${MAX_VARIANTS} places`;
   return new MappingError({ code: 'LIMIT', errors: [{ path: '', keyword: 'limit', message }] });
 }

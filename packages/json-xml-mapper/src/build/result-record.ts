@@ -22,7 +22,7 @@ function isRecord(shape: Shape): boolean {
   return type.content.children.length > 0 && !isDataSet(type);
 }
 
-/** The .NET DataSet pattern: `<xs:element ref="xs:schema"/><xs:any/>` (AN-5). */
+/** Whether a type is a .NET DataSet: `<xs:element ref="xs:schema"/><xs:any/>` (AN-5). */
 function isDataSet(type: ObjectShape): boolean {
   return (
     type.members.some(({ name }) => name.localName === 'schema' && name.namespace === XSD) &&

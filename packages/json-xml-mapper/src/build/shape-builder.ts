@@ -239,7 +239,10 @@ export class ShapeBuilder {
   }
 }
 
-/** SC-1: no attribute, no wildcard. The SOAP-encoding versions of simple types count as those types. */
+/**
+ * SC-1: whether a type with simple content has neither attributes nor an attribute wildcard. The SOAP-encoding versions of simple
+ * types count as those types.
+ */
 function isBareValue(definition: ComplexType, use: Use): boolean {
   if (definition.name !== undefined && isSoapEncoding(definition.name.namespace)) return true;
   return (

@@ -11,19 +11,19 @@ import { SOAP11_ENCODING, SOAP12_ENCODING, WSI_SWAREF } from '@soapstone/soap-mo
 import { isProtocolAttribute } from './element-keys.js';
 import type { AllowedDerivation, SchemaIndex } from './schema-index.js';
 
-/** Namespaces of SOAP's section 5 encoding. */
+/** Whether a namespace is one of SOAP's section 5 encoding. */
 export function isSoapEncoding(namespace: string): boolean {
   return namespace === SOAP11_ENCODING || namespace === SOAP12_ENCODING;
 }
 
-/** EN-2: restricts soapenc:Array, extends it with one repeatable element, or is soapenc:Array itself. */
+/** EN-2: whether a type restricts soapenc:Array, extends it with one repeatable element, or is soapenc:Array itself. */
 export function isSoapArray(type: SchemaType): boolean {
   if (type.kind !== 'complex') return false;
   if (type.soapArray !== undefined) return true;
   return type.name?.localName === 'Array' && isSoapEncoding(type.name.namespace);
 }
 
-/** AT-2: wsi:swaRef, or a simple type that restricts it. */
+/** AT-2: whether a type is wsi:swaRef, or a simple type that restricts it. */
 export function isSwaRef(index: SchemaIndex, type: TypeIndex): boolean {
   const seen = new Set<TypeIndex>();
   let current: TypeReference | undefined = type;
@@ -75,7 +75,7 @@ export function mayStandFor(
   return current !== head.type || ![...methods].some((method) => block.has(method));
 }
 
-/** A nil element has no content, so it cannot have a fixed one (XML Schema 1.0, cvc-elt 3.2.2). */
+/** Whether an element may be nil. One with fixed content may not, because a nil element has none (XML Schema 1.0, cvc-elt 3.2.2). */
 export function mayBeNil({
   nillable,
   fixed,

@@ -152,7 +152,10 @@ class DocumentDecoder implements ResponseDecoder {
     return this.#taken;
   }
 
-  /** BD-5: the response to a one-way operation does not matter, unless it is a fault. */
+  /**
+   * Whether further bytes are ignored, because the response to a one-way operation failed (BD-5). Throws the error of any other
+   * failed response.
+   */
   #isLost(): boolean {
     if (this.#failure !== undefined) {
       if (this.#kind.settings.oneWay) return true;

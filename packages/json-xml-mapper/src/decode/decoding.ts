@@ -141,7 +141,7 @@ export class Decoding {
     this.frame = this.#frames[0]!;
   }
 
-  /** Grants the output the bytes that the input so far allows (§21). Input that is still to come may be reserved for. */
+  /** Limits the output to what the input so far allows (§21), plus what may be reserved for the window. */
   allowOutput(): void {
     const allowed = this.allowedOutput() + this.reader.window.end;
     this.reply.result.allow(allowed - this.handedOn);

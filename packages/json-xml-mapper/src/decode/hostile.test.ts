@@ -43,9 +43,7 @@ function attempt(xml: string, chunk = CHUNK): Outcome {
 /** The ratio of the two sizes. Linear work grows eightfold, quadratic work sixty-four-fold. */
 const STEP = 8;
 const MOST = 24;
-/**
- * Times below this many milliseconds of CPU count as this many, because clock resolution and garbage collection dominate them.
- */
+/** Times below this many milliseconds of CPU count as this many, because clock resolution and garbage collection dominate them. */
 const NOTHING = 2;
 
 /** Asserts that eight times the input takes far less than sixty-four times the work. Repeats, because disturbances pass. */

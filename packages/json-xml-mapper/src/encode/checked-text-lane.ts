@@ -9,7 +9,7 @@ import { copyText } from './text-lane.js';
 
 /** The facets of a string. */
 export interface TextCheck {
-  /** Text whose white space must be collapsed is left to the codec. */
+  /** Whether white space is collapsed. Text that needs it is left to the codec. */
   readonly collapse: boolean;
   readonly minLength: number;
   readonly maxLength: number;
@@ -60,7 +60,10 @@ function characters(bytes: Uint8Array, start: number, end: number): number {
   return count;
 }
 
-/** JSON strings cannot contain TAB, LF or CR unescaped, so only spaces matter, and most tokens have none. */
+/**
+ * Whether collapsing would change the text. JSON strings cannot contain TAB, LF or CR unescaped, so only spaces matter, and most
+ * tokens have none.
+ */
 function needsCollapse({ bytes, view }: JsonCursor, start: number, end: number): boolean {
   for (let at = start; at < end; at += 4) {
     if (spaces(view.getInt32(at, true)) !== 0) return hasIdleSpace(bytes, start, end);
@@ -68,7 +71,7 @@ function needsCollapse({ bytes, view }: JsonCursor, start: number, end: number):
   return false;
 }
 
-/** A space at either end, or two in a row. */
+/** Whether there is a space at either end, or two in a row. */
 function hasIdleSpace(bytes: Uint8Array, start: number, end: number): boolean {
   let afterSpace = true;
   for (let at = start; at < end; at++) {

@@ -23,7 +23,7 @@ export function copyDate(cursor: JsonCursor, output: OutputBytes, withTime: bool
   return true;
 }
 
-/** `YYYY-MM-DD` of a valid day. */
+/** Whether the text is `YYYY-MM-DD` of a valid day. */
 function isDay(bytes: Uint8Array, at: number): boolean {
   const century = twoDigits(bytes, at);
   const yearOfCentury = twoDigits(bytes, at + 2);

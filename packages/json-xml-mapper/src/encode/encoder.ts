@@ -23,7 +23,7 @@ export interface MessageEncoder {
   toXml(input: unknown, options?: EncodeOptions): EncodedMessage;
   /** The same from JSON text in UTF-8. No bytes at all are `{}` (VE-7). Throws `MappingError`. */
   encodeJson(json: Uint8Array, options?: EncodeOptions): EncodedMessage;
-  /** The canonical form of a valid input (§22, N). Throws `MappingError` where it is not valid. */
+  /** The canonical form of a valid input (§22, N). Throws `MappingError` if it is not valid. */
   normalise(input: unknown): JsonObject;
 }
 

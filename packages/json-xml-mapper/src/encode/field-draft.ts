@@ -7,7 +7,7 @@ import { type FieldPlan, IN_CONTENT, type Lane, type ObjectPlan, type PresenceRu
 export type Draft = Omit<FieldPlan, Derived> & {
   readonly array: boolean;
   readonly required: boolean;
-  /** NL-3. */
+  /** The schema's value, written if the field is absent (NL-3). */
   readonly inserted: Fragment | undefined;
 };
 

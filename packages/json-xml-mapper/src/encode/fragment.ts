@@ -77,7 +77,7 @@ export class Fragment {
     }
   }
 
-  /** Word by word: none of them is zero, so this ends at the zeros after the input. */
+  /** Compares the remaining words one by one: none of them is zero, so this ends at the zeros after the input. */
   #moreStandsAt(view: DataView, start: number): boolean {
     const last = this.#moreCount - 1;
     for (let index = 0; index < last; index++) {

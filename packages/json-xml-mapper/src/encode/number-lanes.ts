@@ -78,9 +78,9 @@ export interface DecimalCheck {
   readonly max: number;
   readonly exclusiveMin: number;
   readonly exclusiveMax: number;
-  /** Keeps the zeros at the end of a fraction (NM-8). */
+  /** Whether to keep the zeros at the end of a fraction (NM-8). */
   readonly zeros: boolean;
-  /** Doubles below 10⁻⁶ are written with an exponent, and -0 stays (NM-6). */
+  /** Whether the type is binary: numbers below 10⁻⁶ get an exponent, and -0 stays (NM-6). */
   readonly binary: boolean;
 }
 
@@ -139,7 +139,7 @@ function exactValue(
   return negative ? -value : value;
 }
 
-/** Six zeros after the point: from there on JavaScript, and so the canonical form, uses an exponent. */
+/** Whether six zeros follow the point: from there on JavaScript, and so the canonical form, uses an exponent. */
 function isTiny(bytes: Uint8Array, fractionStart: number): boolean {
   for (let at = fractionStart; at < fractionStart + 6; at++) if (bytes[at] !== ZERO) return false;
   return true;

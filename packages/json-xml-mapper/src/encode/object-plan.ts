@@ -70,9 +70,9 @@ export interface FieldPlan {
   readonly lane: Lane;
   /** `<ns1:a xsi:nil="true"/>`. */
   readonly nil: Fragment | undefined;
-  /** NL-2: null means absent. */
+  /** NL-2: whether null means absent. */
   readonly nullIsAbsent: boolean;
-  /** Objects without tags: entries of `$items`. */
+  /** Whether the values are objects without tags: entries of `$items`. */
   readonly bare: boolean;
   /** 1 if it must always be present, otherwise 0: a number, because it is summed. */
   readonly weight: 0 | 1;
@@ -94,7 +94,7 @@ export interface ObjectPlan {
   readonly inserted: readonly (Fragment | undefined)[];
   /** Choices and optional groups. */
   readonly rule: PresenceRule | undefined;
-  /** Simple content is never written as an empty-element tag (XO-5). */
+  /** Whether the content is simple: it is then never written as an empty-element tag (XO-5). */
   readonly simpleContent: boolean;
 }
 
@@ -105,7 +105,7 @@ interface RulePart {
   /** It concerns the fields from this index up to `to` (exclusive). Parts of a rule are in schema order. */
   readonly from: number;
   readonly to: number;
-  /** An empty selection satisfies it. */
+  /** Whether an empty selection satisfies it. */
   readonly emptiable: boolean;
 }
 

@@ -68,14 +68,14 @@ export class ObjectWriter {
    */
   #element(plan: ObjectPlan, close: Fragment, depth: number, opening: number): Outcome {
     const content = this.#object(plan, depth, true, opening);
-    // XO-5.
+    // XO-5: an element without content is an empty-element tag.
     this.#output.fragment(content === PRESENT ? close : EMPTY_END);
     return PRESENT;
   }
 
   /**
    * Writes the fields of an object. `tagged`: a start tag is open, which gets its `>` before the first content. `opening`
-   * is the byte at the cursor: a comma where `$type` has been read already.
+   * is the byte at the cursor: a comma if `$type` has been read already.
    *
    * @returns whether there is content
    */

@@ -10,7 +10,7 @@ interface WrittenObject {
   /** Its present fields in schema order, from `from` up to `to` of the seen ones. */
   readonly from: number;
   readonly to: number;
-  /** Required fields are absent, and the schema has values for them. */
+  /** Whether required fields are absent for which the schema has values. */
   readonly lacking: boolean;
   /** The start of its bytes. */
   readonly begin: number;

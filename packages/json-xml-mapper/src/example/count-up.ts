@@ -9,8 +9,8 @@ export const ALPHABETS: readonly string[] = [
 ];
 
 /**
- * Texts of the same length as `base`: its characters count up, the last first, each within its alphabet. `AZ-09` is followed by
- * `BA-10` where all of `ALPHABETS` count.
+ * Texts of the same length as `base`: its characters count up, the last first, each within its alphabet. With `ALPHABETS`,
+ * `AZ-09` is followed by `AZ-10`.
  */
 export function* countUp(base: string, alphabets: readonly string[]): Generator<string> {
   const alphabetOf = (character: string) => alphabets.find((alphabet) => alphabet.includes(character));

@@ -14,10 +14,7 @@ export interface Distinct {
   readonly text: string;
 }
 
-/**
- * Valid values of a type that differ from `value` but are close to it: the next numbers, numbered texts, the values of an
- * enumeration.
- */
+/** Valid values of a type that differ from `value` but are close to it: the next numbers, numbered texts, the values of an enumeration. */
 export function* distinctValues(
   shape: SimpleShape,
   value: JsonValue,

@@ -25,7 +25,7 @@ export function withElementText(
   });
 }
 
-/** A `JsonNumber` is an object in JavaScript, but not in JSON. */
+/** Whether a value is a JSON object. A `JsonNumber` is an object in JavaScript, but not in JSON. */
 export function isObject(value: JsonValue): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isJsonNumber(value);
 }

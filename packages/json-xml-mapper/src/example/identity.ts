@@ -101,7 +101,7 @@ class Making {
     return isChanged;
   }
 
-  /** Changes one field of a key, the first that has another value. */
+  /** Changes one field of a key, the first that has another value. @returns whether there was one */
   #change(
     key: readonly Text[],
     taken: ReadonlySet<string>,

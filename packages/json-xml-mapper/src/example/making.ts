@@ -34,7 +34,7 @@ export interface Making {
   readonly wildcards: number;
 }
 
-/** A file of the type that the description names, without a name. */
+/** An attachment of the content type that the description names, without a file name. */
 export function makeAttachment(contentType: string | undefined): JsonObject {
   const known =
     contentType === undefined || contentType.includes('*') ? 'application/octet-stream' : contentType;
@@ -64,7 +64,7 @@ export function isGenerous(making: Making, scope: Scope, depth: number): boolean
   return depth < OPTIONAL_DEPTH && making.values < OPTIONAL_VALUES && !making.open.has(scope);
 }
 
-/** Left out of examples: wildcards add nothing, attachments need a file, and recursive types would only repeat. */
+/** Whether an optional leaf is worth showing. Wildcards add nothing, attachments need a file, and recursive types would only repeat. */
 export function isWorthShowing(making: Making, leaf: LeafNode, depth: number): boolean {
   if (leaf.kind === 'any') return false;
   if (leaf.kind === 'items') return depth + 1 < OPTIONAL_DEPTH;
@@ -74,20 +74,20 @@ export function isWorthShowing(making: Making, leaf: LeafNode, depth: number): b
   return depth + 1 + making.heights.ofShape(shape) <= MAX_HEIGHT;
 }
 
-/** A type that requires itself has no value at all: one level of it is shown, and the example is not valid. */
+/** Whether a leaf has a type that requires itself. It has no value at all: one level is shown, and the example is not valid. */
 export function isEndless(making: Making, leaf: LeafNode): boolean {
   if (leaf.kind !== 'element' || mayBeNull(leaf.member) || !isOpen(making, leaf.member.shape)) return false;
   return making.heights.ofShape(leaf.member.shape) === Number.POSITIVE_INFINITY;
 }
 
-/** A value that would only lead back to an enclosing one, or has no end within the nesting limit. */
+/** Whether `null` is the best value, because any other would only lead back to an enclosing one, or not end within the nesting limit. */
 export function isBestNull(making: Making, shape: Shape, depth: number): boolean {
   if (depth + 1 + making.heights.ofShape(shape) > MAX_HEIGHT || isOpen(making, shape)) return true;
   if (shape.kind !== 'polymorphic' || !shape.abstract) return false;
   return shape.variants.slice(0, MAX_VARIANTS).every((variant) => isOpen(making, variant.shape));
 }
 
-/** VO-5. */
+/** An object without a prototype (VO-5). */
 export function emptyObject(): JsonObject {
   return Object.create(null) as JsonObject;
 }

@@ -33,7 +33,7 @@ export function pickLeaves(content: ContentNode, policy: LeafPolicy): readonly L
   return leaves;
 }
 
-/** An optional group is included as a whole or not at all. */
+/** Whether an optional group is included: as a whole or not at all. */
 function isShown(group: GroupNode, policy: LeafPolicy): boolean {
   const present = { ...group, optional: false };
   if (!policy.generous || policy.height(present) > policy.room) return false;

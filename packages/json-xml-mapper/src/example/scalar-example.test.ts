@@ -67,7 +67,7 @@ describe('examples of simple types satisfy their facets', () => {
       '00000',
     ],
     [
-      'a pattern that asks for the form of a date',
+      'a pattern that requires the form of a date',
       (s) => s.simple(undefined, 'string', { patterns: ['\\d\\d\\d\\d-\\d\\d-\\d\\d'], maxLength: 10 }),
       '2026-01-31',
     ],

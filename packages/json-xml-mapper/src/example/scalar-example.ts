@@ -36,7 +36,7 @@ export function exampleOfSimple(
   return fallback ?? (shape.kind === 'list' ? [] : 'text');
 }
 
-/** Shapes whose XML is text. */
+/** Whether the XML of the shape is text. */
 export function isSimple(shape: Shape): shape is SimpleShape {
   return (
     shape.kind === 'scalar' ||

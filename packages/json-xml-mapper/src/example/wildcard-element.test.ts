@@ -33,7 +33,7 @@ describe('examples of wildcards are valid', () => {
       { $any: [{ '{urn:t}known': 1 }] },
     ],
     [
-      'a strict wildcard that admits every namespace, where nothing but the input itself is declared',
+      'a strict wildcard that admits every namespace, if nothing but the input itself is declared',
       (s) => s.complex(undefined, sequence(any({ processContents: 'strict' }))),
       { $any: [{ '{urn:example}element': 'text' }] },
     ],

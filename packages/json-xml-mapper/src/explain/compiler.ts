@@ -23,9 +23,9 @@ import type { InputObject } from './json-input.js';
 export interface EncoderSettings {
   readonly soapVersion: '1.1' | '1.2';
   readonly limits: MapperLimits & SimpleLimits;
-  /** HD-4. */
+  /** Whether header blocks that the WSDL does not declare are allowed (HD-4). */
   readonly allowUndeclaredHeaders: boolean;
-  /** For messages. */
+  /** The name of the operation, for error messages. */
   readonly operationName: string;
   /** The encoders of content that most messages do not have. Throws if the program left them out. */
   uncommonContent(): UncommonContent;
@@ -94,7 +94,7 @@ export type Cursors = Map<ElementMember, number>;
 export interface EncoderCompiler {
   readonly settings: EncoderSettings;
   readonly operation: OperationShape;
-  /** rpc/encoded (EN-1). */
+  /** Whether the message is rpc/encoded (EN-1). */
   readonly encoded: boolean;
   /** The namespace of the prefix `soapenc`. */
   readonly encodingNamespace: string;
@@ -129,7 +129,7 @@ export interface NamedType {
   readonly name: ExpandedName;
   readonly shape: Shape;
   readonly encoder: ValueEncoder;
-  /** The encoder writes the type itself, as everything does in rpc/encoded. */
+  /** Whether the encoder writes the type itself, as all do in rpc/encoded. */
   readonly writesType: boolean;
 }
 

@@ -63,10 +63,10 @@ class Automaton implements ContentAutomaton {
   readonly #accept: number;
   /** How many states consume each member, and how many are wildcards: with a single one, the first state found is the only one. */
   readonly #places = new Map<ElementMember | undefined, number>();
-  /** States visited by the current search have its number. */
+  /** The number of the last search that visited a state. */
   readonly #reached: Uint32Array;
   #search = 0;
-  /** By state, for those that were requested before. */
+  /** The tables of states that were requested before. */
   readonly #tables = new Map<number, Table | undefined>();
   #entries = 0;
 
@@ -131,7 +131,7 @@ class Automaton implements ContentAutomaton {
     return toStep(symbols, targets);
   }
 
-  /** The transitions by lookup: from the second request of a position on, and while the tables are small. */
+  /** The table of a position, from its second request on; `undefined` before, or if the tables are full. */
   #tableOf(position: ContentPosition): Table | undefined {
     const [state] = position;
     if (state === undefined || position.length > 1) return undefined;
@@ -201,7 +201,10 @@ function toStep(symbols: readonly ContentSymbol[], targets: readonly number[]): 
   return { taken, position: targets.length === 1 ? targets : [...new Set(targets)] };
 }
 
-/** A wildcard also consumes an element that the scope declares: in `$content` the order determines the place (AN-5). */
+/**
+ * Whether a symbol consumes an element. A wildcard also consumes one that the scope declares, because in `$content` the order
+ * determines the place (AN-5).
+ */
 function takes(symbol: ContentSymbol, element: ContentElement): boolean {
   if (symbol.kind === 'element') return symbol.member === element.member;
   return admits(symbol.wildcard, element.name.namespace);

@@ -4,7 +4,7 @@ import type { ContentNode, ElementMember, ObjectShape, Shape } from '../shape/sh
 
 /** The settings of a message that its namespaces depend on. */
 export interface WalkStyle {
-  /** rpc/encoded: members are unqualified, and every element states its type (EN-1). */
+  /** Whether the message is rpc/encoded: members are then unqualified, and every element states its type (EN-1). */
   readonly encoded: boolean;
   /** The namespace of the prefix `soapenc`: the encoding namespace of the SOAP version. */
   readonly encodingNamespace: string;

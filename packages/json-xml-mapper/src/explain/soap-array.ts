@@ -22,7 +22,7 @@ export function compileSoapArray(shape: SoapArrayShape, compiler: EncoderCompile
   return compileLevel(shape.dimensions, item, itemName, typeName, compiler);
 }
 
-/** The outermost of `dimensions`; the rest makes the items. */
+/** Compiles the outermost of `dimensions`; its items have the others. */
 function compileLevel(
   dimensions: readonly number[],
   innermost: ValueEncoder,

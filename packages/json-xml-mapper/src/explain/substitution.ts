@@ -111,7 +111,7 @@ function encodeSubstitute(
   return text;
 }
 
-/** Members of objects are next to `$element`; other values are in `$value` (SG-1). */
+/** Whether the shape is that of an object, whose members are next to `$element`. Other values are in `$value` (SG-1). */
 function isObjectShape(shape: Shape): boolean {
   return shape.kind === 'object' || shape.kind === 'polymorphic';
 }

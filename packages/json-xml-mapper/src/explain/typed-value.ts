@@ -123,7 +123,7 @@ function encodeValueMember(
   return text;
 }
 
-/** Objects have their members next to `$type`, everything else is a `$value`. */
+/** Whether the value has members, which are next to `$type`. Everything else is a `$value`. */
 function hasMembers(type: NamedType): boolean {
   return type.shape.kind === 'object' || type.shape.kind === 'polymorphic';
 }

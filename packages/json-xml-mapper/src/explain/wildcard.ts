@@ -62,7 +62,7 @@ export function compileWildcardElement(
   };
 }
 
-/** AN-5: elements take their own places until those are full; further ones belong to the wildcard. */
+/** AN-5: whether the places of a member are full, so that further elements belong to the wildcard. */
 function hasItsPlace(member: ElementMember, source: InputObject | undefined): boolean {
   if (source === undefined) return false;
   const given = presentValue(source, member.key, member);

@@ -50,7 +50,7 @@ function findList(what: string, path: readonly string[], root: Shape): { min: nu
   );
 }
 
-/** The last step of a path; `undefined` where the data decides. */
+/** The last step of a path; `undefined` if it depends on the data. */
 function walk(what: string, path: readonly string[], root: Shape): Step | undefined {
   let step: Step = { shape: root, array: false, ...UNBOUNDED };
   for (const [index, key] of path.entries()) {

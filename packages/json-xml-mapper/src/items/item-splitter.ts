@@ -14,7 +14,7 @@ import { decodeUtf8 } from '../platform.js';
 /** An object or array that is open. */
 interface Container {
   readonly array: boolean;
-  /** How many keys of the path lead here; -1 where the path leads elsewhere. */
+  /** How many keys of the path lead here; -1 if the path leads elsewhere. */
   readonly matched: number;
 }
 
@@ -25,7 +25,7 @@ interface Container {
 export class ItemSplitter {
   readonly #path: readonly string[];
   readonly #open: Container[] = [];
-  /** Where the value that comes next appears on the path. */
+  /** The position of the next value on the path. */
   #next = 0;
   #inString = false;
   #escaped = false;

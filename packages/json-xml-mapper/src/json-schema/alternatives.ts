@@ -53,7 +53,7 @@ export function polymorphicCandidate(
 }
 
 /**
- * The union of a substitution-group head and its members (SG-5). Inlined where only one element refers to the head.
+ * The union of a substitution-group head and its members (SG-5). Inlined if only one element refers to the head.
  *
  * @param ofHead the constraints that the declaration of the head puts on its own value
  */
@@ -129,7 +129,7 @@ function mayRepeat({ state }: SchemaContext, shape: ObjectShape | PolymorphicSha
   return state.repeatedLeft >= 0;
 }
 
-/** The same where a schema has very many such elements: those of a type share its objects, and each adds its name. */
+/** The same for a schema with very many such elements: those of a type share its objects, and each adds its name. */
 function sharingCandidate(
   context: SchemaContext,
   substitute: DeclaredElement,

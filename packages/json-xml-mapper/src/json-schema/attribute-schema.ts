@@ -23,7 +23,7 @@ export function attributeProperties(
   };
 }
 
-/** NL-3: an attribute with a default or fixed value is inserted when the JSON omits it. */
+/** NL-3: whether the JSON must have the attribute. One with a default or fixed value is inserted when the JSON omits it. */
 export function isDemanded({ required, default: given, fixed }: AttributeMember): boolean {
   return required && (fixed ?? given) === undefined;
 }

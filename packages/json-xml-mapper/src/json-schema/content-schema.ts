@@ -70,7 +70,9 @@ function repetitionSchema(context: SchemaContext, body: Scope, owner: string): J
   return context.state.registry.use(candidate);
 }
 
-/** An entry of `$content`: an object with one key, or text where the type is mixed (MX-1, MX-2). Their order is the mapper's to check (MX-3). */
+/**
+ * An entry of `$content`: an object with one key, or text if the type is mixed (MX-1, MX-2). Their order is the mapper's to check (MX-3).
+ */
 function contentEntry(context: SchemaContext, scope: Scope): JsonSchema {
   const hasWildcard = bodiesIn(scope).some((body) =>
     leavesOf(body.content).some(({ node }) => node.kind === 'any'),
@@ -92,7 +94,7 @@ function contentEntry(context: SchemaContext, scope: Scope): JsonSchema {
   return scope.form === 'mixed' ? { anyOf: [text, entry] } : entry;
 }
 
-/** The schema of an element key: an array where it may repeat, always (CM-6). `min`: at the place where it appears. */
+/** The schema of an element key: always an array if it may repeat (CM-6). `min` is that of the place where it appears. */
 function memberSchema(context: SchemaContext, member: ElementMember, min: number): JsonSchema {
   const { documentation: description, conditional } = member;
   if (!member.array) {

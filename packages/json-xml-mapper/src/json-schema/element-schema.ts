@@ -11,7 +11,7 @@ import { valueConstraints } from './value-constraints.js';
 /**
  * One occurrence of an element: its value, that of a substitute (SG-5), or nil (NL-1, NL-5).
  *
- * @param description the documentation of the element, where it belongs to a single occurrence
+ * @param description the documentation of the element, if it belongs to a single occurrence
  * @param mayBeNull `null` is accepted, because it means that the element is absent (NL-2)
  */
 export function elementSchema(
@@ -30,7 +30,7 @@ export function elementSchema(
     return context.shape(shape, { ...where, constraint: ofValue });
   };
   if (shape.kind === 'anyType' && substitution === undefined) {
-    // A value of any type may be nil itself (AN-6), that of an element only where it is nillable (NL-1).
+    // A value of any type may be nil itself (AN-6), that of an element only if it is nillable (NL-1).
     return context.shape(shape, nillable || mayBeNull ? place : { ...place, constraint: { not: NULL } });
   }
   const nil = nillable ? nilObjects(context, shape, []) : [];

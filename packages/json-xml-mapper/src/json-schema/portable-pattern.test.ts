@@ -18,7 +18,7 @@ describe('the portable form of a pattern (RX-3, RX-4)', () => {
     ['[a-]', ['a', '-'], ['b']],
     ['[/]\\/', ['//'], ['/']],
     ['1$2', ['1$2'], ['12']],
-    // RX-5: what looks like an anchor is meant as one.
+    // RX-5: characters that look like anchors are meant as anchors.
     ['^\\d+$', ['12'], ['a', '^12$']],
     ['^a$|^b$', ['a', 'b'], ['ab', '^a']],
     ['\\p{IsGreek}+', ['αβγ'], ['abc']],

@@ -7,8 +7,8 @@ const MAX_LENGTH = 2000;
 const ANCHORED = /^\^\(\?:(.*)\)\$$/s;
 
 /**
- * The alternatives of one derivation step as one anchored pattern (RX-3, RX-4). `undefined` where the mapper does not enforce
- * the step (RX-5): the document must not reject what the gateway accepts.
+ * The alternatives of one derivation step as one anchored pattern (RX-3, RX-4). `undefined` if the mapper does not enforce the step
+ * (RX-5): the document must not reject what the gateway accepts.
  */
 export function portablePattern(alternatives: readonly string[]): string | undefined {
   const bodies: string[] = [];
@@ -22,7 +22,10 @@ export function portablePattern(alternatives: readonly string[]): string | undef
   return pattern.length <= MAX_LENGTH && isPortable(pattern) ? pattern : undefined;
 }
 
-/** Readers of the document compile with the `u` flag, as JSON Schema requires, or without, as in OpenAPI 3.0. It is never run here. */
+/**
+ * Whether readers of the document can compile a pattern, with the `u` flag, as JSON Schema requires, and without, as in OpenAPI 3.0.
+ * It is never run here.
+ */
 function isPortable(pattern: string): boolean {
   try {
     new RegExp(pattern, 'u');

@@ -40,7 +40,7 @@ export function allPresent(keys: readonly Key[], least = 1): JsonSchema {
   });
   return {
     required: [...new Set(keys.map(({ key }) => key))],
-    // fromEntries makes own properties of every name, `__proto__` too (VO-5).
+    // fromEntries turns every name into an own property, `__proto__` too (VO-5).
     ...(members.length === 0 ? {} : { properties: Object.fromEntries(members) }),
   };
 }

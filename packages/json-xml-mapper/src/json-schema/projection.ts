@@ -53,7 +53,7 @@ export interface SchemaProjection {
   input(message: MessageShape, names: InputNames, headers?: JsonSchema): JsonSchema;
   /** The schema of `result` (§4.2). A one-way operation answers `{}` (UW-8). */
   result(message: MessageShape | undefined): JsonSchema;
-  /** Header blocks as one object; `names` where a client sends them. */
+  /** Header blocks as one object; `names` only if a client sends them. */
   headers(headers: HeadersShape, names?: InputNames): JsonSchema;
   /** One occurrence of an element that a service sends, such as the detail of a fault. */
   element(member: ElementMember): JsonSchema;

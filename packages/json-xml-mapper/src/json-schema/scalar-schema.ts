@@ -37,7 +37,10 @@ export function scalarSchema(shape: ScalarShape, options: ProjectionOptions): Js
   return withSpecialValues(schema, facets, isExact);
 }
 
-/** OA-9: no format if the facets leave no value that it accepts, as for a time that must not have a zone. */
+/**
+ * OA-9: whether the type has a date or time format. It has none if the facets leave no value that the format accepts, as for a
+ * time that must not have a zone.
+ */
 function hasDateFormat(shape: ScalarShape, { dateFormats = true }: ProjectionOptions): boolean {
   const { patterns, whiteSpace: _, ...others } = shape.facets;
   if (!dateFormats || !isDate(shape.builtin)) return false;

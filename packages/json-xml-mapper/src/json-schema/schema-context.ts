@@ -21,7 +21,7 @@ export interface ProjectionOptions {
   readonly audience: Audience;
   /** For code generators: dates and times carry a `format`, instead of a pattern of their exact lexical form (OA-9 b). Default true. */
   readonly dateFormats?: boolean | undefined;
-  /** `null` is accepted where it means that something is absent (NL-2), not only where it means nil. */
+  /** Whether `null` is accepted where it means that something is absent (NL-2), not only where it means nil. */
   readonly absentAsNull: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Tag {
   readonly key: '$type' | '$element';
   /** Undefined for an object that several alternatives share: each of them then says which value it takes. */
   readonly value: string | undefined;
-  /** Where the declared type appears, its tag may be left out. */
+  /** Whether the tag is required. That of a declared type may be omitted. */
   readonly required: boolean;
 }
 
@@ -59,11 +59,11 @@ export interface ProjectionState {
   repeatedLeft: number;
 }
 
-/** A service has a few strict wildcards and as many global elements as it likes: together they must not multiply. */
+/** A service may have some strict wildcards and very many global elements, whose product must stay bounded. */
 const MAX_NAMES = 50_000;
 /**
- * Each element of a substitution group repeats the members of its type and of the types derived from it: three lists that a schema
- * multiplies. When this many members are repeated, the other elements refer to their types instead.
+ * Each element of a substitution group repeats the members of its type and of the types derived from it, so elements, types and members
+ * multiply. When this many members are repeated, the other elements refer to their types instead.
  */
 const MAX_REPEATED = 20_000;
 
@@ -85,9 +85,9 @@ export function createState(registry: SchemaRegistry, options: ProjectionOptions
 /** The context that the schemas of one message share. */
 export interface SchemaContext {
   readonly state: ProjectionState;
-  /** Values without a type may be arrays (EN-2). */
+  /** Whether values without a type may be arrays (EN-2). */
   readonly encoded: boolean;
-  /** The elements that a strict wildcard may know, called where there is one. Absent for outputs, which may have others. */
+  /** The elements that a strict wildcard may know, called if there is one. Absent for outputs, which may have others. */
   readonly globalElementNames: (() => readonly ExpandedName[]) | undefined;
   /** The context of a member: this one, but each header block has its own (EN-9). */
   of(member: ElementMember): SchemaContext;
@@ -98,8 +98,8 @@ export interface SchemaContext {
 }
 
 /**
- * The candidate of one form of `subject`, made once. `form` tells the forms of one subject apart; inputs and outputs are forms of
- * their own only where inputs are narrower.
+ * The candidate of one form of `subject`, created once. `form` tells the forms of one subject apart; inputs and outputs are separate
+ * forms only if inputs are narrower.
  */
 export function candidateOf(
   { state, globalElementNames }: SchemaContext,
@@ -123,7 +123,7 @@ export function candidateOf(
   return candidate;
 }
 
-/** The candidate of a schema that belongs to no type, such as that of any value: made once per `form`. */
+/** The candidate of a schema that belongs to no type, such as that of any value: created once per `form`. */
 export function wellKnown(
   { candidates, registry }: ProjectionState,
   subject: object,
@@ -176,7 +176,7 @@ export function localPart(clark: string): string {
   return clark.slice(clark.lastIndexOf('}') + 1);
 }
 
-/** The name of an anonymous type, made from its owners (SC-5). */
+/** The name of an anonymous type, derived from its owners (SC-5). */
 export function ownerName(shape: Pick<ObjectShape, 'name' | 'path'>): string {
   return shape.name?.localName ?? shape.path?.join('_') ?? 'Object';
 }

@@ -18,7 +18,7 @@ export function closedObject(
     type: 'object',
     ...(required.length === 0 ? {} : { required }),
     additionalProperties: false,
-    // fromEntries makes own properties of every name, `__proto__` too (VO-5).
+    // fromEntries turns every name into an own property, `__proto__` too (VO-5).
     ...(properties.length === 0 ? {} : { properties: Object.fromEntries(properties) }),
   };
 }

@@ -16,7 +16,7 @@ export interface Place {
 
 /** A schema that may become a definition. */
 export interface Candidate {
-  /** The definition's name once `finish` has run; `undefined` where the schema is inlined. */
+  /** The definition's name once `finish` has run; `undefined` if the schema is inlined. */
   readonly definitionName: string | undefined;
 }
 
@@ -111,7 +111,7 @@ export class SchemaRegistry {
     return target;
   }
 
-  /** Calls `then` with the reference to a used candidate as soon as it has its name; only for candidates made with `always`. */
+  /** Calls `then` with the reference to a used candidate as soon as it has its name; only for candidates created with `always`. */
   whenNamed(candidate: Candidate, then: (reference: string) => void): void {
     this.#references.push({ entry: candidate as Entry, then });
   }
@@ -178,7 +178,7 @@ function constrained(schema: JsonSchema, constraint: JsonSchema): JsonSchema {
 /** Keywords that would also apply to `null`, so that `null` cannot simply be added as a type. */
 const JUDGES = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'const'] as const;
 
-/** OA-5. */
+/** A schema that accepts null too (OA-5). */
 function orNull(schema: JsonSchema): JsonSchema {
   const { type, enum: values, description, anyOf: alternatives, ...others } = schema;
   if (typeof type === 'string' && !JUDGES.some((keyword) => keyword in schema)) {

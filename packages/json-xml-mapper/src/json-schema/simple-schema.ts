@@ -45,7 +45,7 @@ export function simpleSchema(
   return registry.use(candidate, place);
 }
 
-/** AN-8, AN-7. */
+/** A value of type xs:anySimpleType in element position (AN-8, AN-7). */
 const ANY_SIMPLE_VALUE: JsonSchema = {
   'x-xsd-type': 'anySimpleType',
   anyOf: [
@@ -84,7 +84,7 @@ const WITH_SPACE: ReadonlySet<string> = new Set([
   'base64Binary',
 ]);
 
-/** List items are separated by white space and contain none (LU-1). An enumeration lists its own values. */
+/** Whether the type of a list's items allows white space, which items must not contain (LU-1). An enumeration lists its own values. */
 function mayHoldSpace(item: SimpleShape): boolean {
   if (item.kind !== 'scalar') return item.kind !== 'list';
   return item.json === 'string' && WITH_SPACE.has(item.builtin) && item.facets.enumeration === undefined;

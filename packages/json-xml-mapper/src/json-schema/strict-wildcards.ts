@@ -47,7 +47,7 @@ export class RestrictedNames {
   }
 }
 
-/** In `$content` forms, wildcards are part of the entries, and their names are the mapper's to check. */
+/** Whether a scope has a strict wildcard. In `$content` forms, wildcards are part of the entries, and the mapper checks their names. */
 function hasStrictWildcard(subject: Subject): boolean {
   if (!('form' in subject) || subject.form !== 'plain') return false;
   return leavesOf(subject.content).some(

@@ -21,7 +21,7 @@ export const UNKNOWN_VALUE: JsonSchema = {
     'Any XML value: text as a string, typed text as `{"$type", "$value"}`, elements as `{"@attribute", "$content": [text or {name: value}]}`.',
 };
 
-/** AN-1. */
+/** An element under a wildcard (AN-1). */
 export const ANY_ELEMENT: JsonSchema = {
   description: 'One element: its name, as {namespace}local, and its value.',
   type: 'object',
@@ -46,7 +46,7 @@ const BASE64 = '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[
 /** AT-2, AT-3: a MIME part. */
 export const ATTACHMENT: JsonSchema = attachment(false);
 
-/** The same where `null` may stand for a content type and a file name that are absent. */
+/** The same if `null` may stand for an absent content type or file name. */
 export function attachment(absentAsNull: boolean): JsonSchema {
   const type = absentAsNull ? ['string', 'null'] : 'string';
   return {

@@ -79,7 +79,7 @@ export class JsonParser {
     }
   }
 
-  /** After a member or item: continues with the next one, or closes the container. */
+  /** After a member or item: continues with the next one, or closes the container. @returns whether there is a next one */
   #continues(frame: Frame): boolean {
     this.#skipSpace();
     const code = this.#text.charCodeAt(this.#at);

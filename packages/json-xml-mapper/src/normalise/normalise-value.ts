@@ -85,7 +85,7 @@ function normalisePolymorphic(
   return normaliseObject(variant.shape, source, context, newObject({ $type: variant.key }, lead));
 }
 
-/** AN-8. */
+/** The canonical form of an xs:anySimpleType (AN-8). */
 function normaliseAnySimple(value: unknown, context: NormaliseContext): JsonValue {
   if (typeof value === 'string') return typedString(value);
   if (isInputObject(value)) return normaliseTyped(value, context) ?? null;

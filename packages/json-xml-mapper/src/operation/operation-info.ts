@@ -30,13 +30,13 @@ export function describeOperation(
     ...defined({ outputAction: operation.output?.action }),
     ...defined({ address: port.address }),
     oneWay: operation.oneWay,
-    // UW-7: the decision made, so that it can be pinned.
+    // UW-7: the decision, so that it can be pinned.
     resultUnwrap: unwrap === 'record' && shape.output?.record === undefined ? 'payload' : unwrap,
     readStyle: operation.safe === true || isReadStyle(operation.name),
   };
 }
 
-/** OP-5: a reading verb, followed by an upper-case letter, a digit, `_` or the end. */
+/** OP-5: whether a name is a reading verb, followed by an upper-case letter, a digit, `_` or the end. */
 export function isReadStyle(name: string): boolean {
   const verb = READING_VERB.exec(name)?.[0];
   return verb !== undefined && /^(?:$|[\p{Lu}0-9_])/u.test(name.slice(verb.length));

@@ -12,7 +12,7 @@ import { describeOperation } from './operation-info.js';
 /** The options that determine the Shapes of a model. */
 export type ShapeOptions = Pick<MapperOptions, 'numbers' | 'unwrap' | 'unwrapByOperation' | 'wildcards'>;
 
-/** An operation with what calling it needs to know, apart from the data of a call. */
+/** An operation with everything needed to call it, apart from the data of a call. */
 export interface ShapedExchange {
   readonly info: ExchangeInfo;
   readonly shape: OperationShape;
@@ -33,7 +33,7 @@ export interface Shapes<Shaped extends ShapedExchange> {
 /**
  * Builds Shapes for a model.
  *
- * @param complete adds what callers need to know about an operation as well
+ * @param complete adds what callers need to know about an operation
  */
 export function shapeOperations<Shaped extends ShapedExchange>(
   model: ServiceModel,

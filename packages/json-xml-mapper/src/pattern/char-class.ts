@@ -101,10 +101,7 @@ const ESCAPES: Readonly<Record<EscapeLetter, CharTest>> = {
   w: negate((candidate) => /[\p{P}\p{Z}\p{C}]/u.test(String.fromCodePoint(candidate)), true),
 };
 
-/**
- * A category as ECMAScript's engine knows it. Only called with one character, so that no stranger's pattern reaches that
- * engine (RX-1).
- */
+/** A category as ECMAScript's engine knows it. Only called with one character, so that no stranger's pattern reaches that engine (RX-1). */
 function categoryTest(name: string): CharTest {
   const expression = new RegExp(`^\\p{${name}}$`, 'u');
   return (candidate) => expression.test(String.fromCodePoint(candidate));

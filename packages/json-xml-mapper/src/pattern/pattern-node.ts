@@ -57,7 +57,7 @@ function stripBranch(node: PatternNode): PatternNode {
   return start === 0 && end === items.length ? node : { kind: 'sequence', items: items.slice(start, end) };
 }
 
-/** Anchors are single plain characters; an escaped one (`\^`) is intentional, so the reader marks it as a group. */
+/** Whether a node is this plain character, as an anchor is. An escaped one (`\^`) is intentional, so the reader marks it as a group. */
 function isLiteral(node: PatternNode | undefined, char: string): boolean {
   return (
     node?.kind === 'symbol' && node.symbol.kind === 'char' && node.symbol.codePoint === char.charCodeAt(0)

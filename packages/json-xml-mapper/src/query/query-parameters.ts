@@ -36,7 +36,7 @@ export interface QueryParameters {
   readonly refusal?: string;
 }
 
-/** GQ-1. */
+/** GQ-1: how deep records with query parameters may nest, and the maximum number of parameters. */
 const MAX_DEPTH = 4;
 const MAX_PARAMETERS = 50;
 

@@ -35,7 +35,7 @@ export function compileQueryReader(
       if (errors.length > limits.errors) break;
     }
     if (errors.length > 0) {
-      // Unreadable parameters are missing, which is already reported; and `$` names come by another route (GQ-6).
+      // Unreadable parameters are missing here, but were already reported; `$` names come by another route (GQ-6).
       const known = new Set(errors.map((error) => error.path));
       const others = errors.length > limits.errors ? [] : validate(result);
       const unknown = others.filter(({ path }) => !known.has(path) && !path.startsWith('/$'));
@@ -110,7 +110,7 @@ function compileValue(shape: SimpleShape, limits: SimpleLimits): (text: string) 
   return (text) => codec.parse(text, SCHEMA_NAMES) ?? text;
 }
 
-/** GQ-5: types whose lexical space contains the empty text. */
+/** GQ-5: whether the lexical space of the type contains the empty text. */
 function isStringLike(shape: SimpleShape): boolean {
   switch (shape.kind) {
     case 'scalar':
@@ -197,7 +197,7 @@ function unknownParameter(name: string, known: Iterable<string>): ValidationProb
   };
 }
 
-/** VO-5. */
+/** An object without a prototype (VO-5). */
 function emptyObject(): JsonObject {
   return Object.create(null) as JsonObject;
 }

@@ -61,7 +61,7 @@ export class EncodingRun implements PrintContext {
     );
   }
 
-  /** Values below `$headers` are often secrets (VE-5). */
+  /** Whether the current value may be a secret, as values below `$headers` often are (VE-5). */
   get secret(): boolean {
     return this.#path[0] === '$headers';
   }
@@ -91,7 +91,7 @@ export class EncodingRun implements PrintContext {
     this.leave();
   }
 
-  /** QN-1. */
+  /** Returns a prefix for a namespace, declared on the open element if necessary (QN-1). */
   declarePrefix(namespace: string): string {
     return this.prefixes.use(namespace);
   }
@@ -178,9 +178,7 @@ export class EncodingRun implements PrintContext {
     });
   }
 
-  /**
-   * Runs `work` to its end, or until enough problems were found. Throws `MappingError` when the work budget is exhausted.
-   */
+  /** Runs `work` to its end, or until enough problems were found. Throws `MappingError` when the work budget is exhausted. */
   collect<T>(work: () => T): T | undefined {
     try {
       return work();

@@ -35,7 +35,7 @@ const FOURTEEN_HOURS = 14n * 3600n;
 interface Instant {
   readonly seconds: bigint;
   readonly fraction: string;
-  /** Without a timezone the seconds are local. */
+  /** Whether there is a timezone; otherwise the seconds are local. */
   readonly zoned: boolean;
 }
 

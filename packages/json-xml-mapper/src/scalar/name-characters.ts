@@ -51,17 +51,17 @@ const NAME = new RegExp(`^[${START}:][${REST}:]*$`);
 const NC_NAME = new RegExp(`^[${START}][${REST}]*$`);
 const NMTOKEN = new RegExp(`^[${REST}:]+$`);
 
-/** [5] Name: xs:Name. */
+/** Whether the text is a Name [5]: xs:Name. */
 export function isSchemaName(text: string): boolean {
   return NAME.test(text);
 }
 
-/** [4] NCName of Namespaces in XML 1.0: xs:NCName, xs:ID, xs:IDREF and xs:ENTITY. */
+/** Whether the text is an NCName [4] of Namespaces in XML 1.0: xs:NCName, xs:ID, xs:IDREF and xs:ENTITY. */
 export function isSchemaNCName(text: string): boolean {
   return NC_NAME.test(text);
 }
 
-/** [7] Nmtoken: xs:NMTOKEN. */
+/** Whether the text is an Nmtoken [7]: xs:NMTOKEN. */
 export function isSchemaNmtoken(text: string): boolean {
   return NMTOKEN.test(text);
 }

@@ -9,7 +9,7 @@ export function patternSteps(
   { compilePatterns, patternStates }: SimpleLimits,
 ): PatternSteps {
   if (steps.length === 0) return NO_PATTERNS;
-  // Skipping the check would send what the schema forbids.
+  // Without the check, values that the schema forbids would be sent.
   if (compilePatterns === undefined) {
     throw new Error(
       'the generated client leaves out patterns, but its types have some: run `soapstone client` again',

@@ -10,7 +10,7 @@ export interface UnionMember {
   readonly codec: SimpleCodec;
   /** Its position in the union: the first one that accepts decides (LU-2). */
   readonly index: number;
-  /** It is a union itself. */
+  /** Whether it is a union itself. */
   readonly isUnion: boolean;
 }
 
@@ -75,7 +75,7 @@ export function sortMembers(shape: UnionShape, codecs: readonly SimpleCodec[]): 
   };
 }
 
-/** A type whose values are exactly the texts of its enumeration. */
+/** Whether the values of a type are exactly the texts of its enumeration. */
 function isTextEnumeration(shape: SimpleShape): boolean {
   if (shape.kind !== 'scalar' || shape.json !== 'string' || shape.lexical) return false;
   const { enumeration, patterns } = shape.facets;

@@ -21,7 +21,10 @@ export function splitItems(text: string): string[] {
 
 const BREAKS = /[\t\n\r]/;
 
-/** One pass without a regular expression: this runs for nearly every scalar, and hardly any needs a change. */
+/**
+ * Whether collapsing would change the text. One pass without a regular expression, because this runs for
+ * nearly every scalar, and hardly any needs a change.
+ */
 function needsCollapse(text: string): boolean {
   let afterSpace = true;
   for (let index = 0; index < text.length; index++) {
@@ -40,7 +43,7 @@ function needsCollapse(text: string): boolean {
   return afterSpace && text !== '';
 }
 
-/** Runs that are already collapsed are kept whole: there may be ten million words. */
+/** Collapses white space. Runs that are already collapsed are kept whole, because there may be ten million words. */
 function collapse(text: string): string {
   const runs: string[] = [];
   let at = 0;
@@ -53,7 +56,7 @@ function collapse(text: string): string {
   return runs.join(' ');
 }
 
-/** No white space, or one SPACE before another word. */
+/** Whether the character is not white space, or one SPACE before another word. */
 function isKept(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (!isSpace(code)) return true;

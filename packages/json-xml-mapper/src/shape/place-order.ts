@@ -168,7 +168,7 @@ function elementNames(node: ContentNode & { kind: 'element' }): Set<string> {
 }
 
 /**
- * Whether the places of a content model come in one fixed order and each element has only one: no `xs:all`, no name twice, and a
+ * Whether the places of a content model have one fixed order and each element has only one: no `xs:all`, no name twice, and a
  * wildcard at the end only.
  */
 export function isSequential(content: ContentNode): boolean {

@@ -55,9 +55,12 @@ export interface ElementMember {
   /** Total bounds of the key in the scope (CM-6); `max` may be `Infinity`. */
   readonly min: number;
   readonly max: number;
-  /** `max > 1`: the JSON value is always an array. */
+  /** Whether the JSON value is always an array: `max > 1`. */
   readonly array: boolean;
-  /** Inside a choice or an optional group: an absent array is omitted instead of `[]` (CM-11), and null is absent (NL-2). */
+  /**
+   * Whether it is inside a choice or an optional group: an absent array is then omitted instead of `[]` (CM-11), and null is absent
+   * (NL-2).
+   */
   readonly conditional: boolean;
   readonly default?: string;
   readonly fixed?: string;

@@ -50,7 +50,7 @@ export function isFilledIn(member: ElementMember): boolean {
   return shape.kind !== 'object' || !hasDemandedAttribute(shape);
 }
 
-/** A required attribute without a schema value, so that the element cannot be inserted. */
+/** Whether there is a required attribute without a schema value, so that the element cannot be inserted. */
 function hasDemandedAttribute({ attributes }: ObjectShape): boolean {
   return attributes.some(({ required, default: given, fixed }) => required && (fixed ?? given) === undefined);
 }

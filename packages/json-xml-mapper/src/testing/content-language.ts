@@ -179,7 +179,7 @@ export function difference(left: Expression, right: Expression): string[] | unde
   return undefined;
 }
 
-/** XML Schema's unique particle attribution: no state has two transitions by one name from different particles. */
+/** Whether XML Schema's unique particle attribution holds: no state has two transitions by one name from different particles. */
 export function isDeterministic(expression: Expression): boolean {
   const automaton = compileLanguage(expression);
   for (let state = 0; state < automaton.empty.length; state++) {

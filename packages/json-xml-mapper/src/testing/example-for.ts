@@ -3,9 +3,7 @@ import { stringify } from '../json/stringify.js';
 import { createMapper } from '../mapper.js';
 import { SchemaLiteral } from './schema-literal.js';
 
-/**
- * The example of an input whose element has the type that `build` creates; checked for validity.
- */
+/** The example of an input whose element has the type that `build` creates; checked for validity. */
 export function exampleFor(build: (schema: SchemaLiteral) => number | 'anyType'): unknown {
   const schema = new SchemaLiteral();
   schema.element('Op', build(schema));

@@ -31,7 +31,7 @@ export function decodeNaively(operation: OperationShape, xml: string): string | 
   if (envelope === undefined || !isSoap(envelope, 'Envelope')) return undefined;
   const body = elements(envelope).find((child) => isSoap(child, 'Body'));
   const output = operation.output!;
-  // BD-3.
+  // BD-3: the exact name wins over one in another namespace.
   const children = body === undefined ? [] : elements(body);
   const { namespace, localName } = output.name!;
   const payload =
@@ -143,7 +143,7 @@ function objectValue(shape: ObjectShape, element: Element): Map<string, unknown>
   return members;
 }
 
-/** By name, else by the only local name (KY-5). */
+/** Whether an element matches a member by name, otherwise by the only local name (KY-5). */
 function matches(shape: ObjectShape, child: Element, name: string, localName: string): boolean {
   if (child.name === name) return true;
   if (child.localName !== localName) return false;

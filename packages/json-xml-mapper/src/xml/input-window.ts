@@ -23,7 +23,7 @@ export class InputWindow {
   view: DataView = new DataView(EMPTY.buffer);
   position = 0;
   end = 0;
-  /** True once no more bytes will come. */
+  /** True once no more bytes will arrive. */
   final = false;
   /** Bytes of UTF-8 before `bytes[0]`. */
   #dropped = 0;
@@ -78,7 +78,7 @@ export class InputWindow {
     else this.#takeHead(concat(this.#head, chunk), false);
   }
 
-  /** No more bytes will come. Throws `XmlError` if the last character is truncated. */
+  /** Ends the input. Throws `XmlError` if the last character is truncated. */
   finish(): void {
     if (this.#head !== undefined) this.#takeHead(this.#head, true);
     if (this.#decoder !== undefined) this.#takeUtf8(encodeUtf8(this.#transcode(EMPTY, false)));

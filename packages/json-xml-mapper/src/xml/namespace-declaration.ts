@@ -60,7 +60,10 @@ export function readDeclaration(
   return { prefix, context: inside };
 }
 
-/** Namespaces in XML 1.0 §3: `xml` and `xmlns` have fixed meanings, and a prefix cannot be undeclared. */
+/**
+ * Whether a declaration is allowed (Namespaces in XML 1.0 §3): `xml` and `xmlns` have fixed meanings, and a prefix cannot be
+ * undeclared.
+ */
 function isAllowed(prefix: string, namespace: string): boolean {
   if (prefix === 'xmlns' || namespace === XMLNS) return false;
   if ((prefix === 'xml') !== (namespace === XML)) return false;

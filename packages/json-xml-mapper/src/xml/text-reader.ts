@@ -8,7 +8,7 @@ import { writeCodePoint } from './utf8.js';
 import { XmlError, type XmlErrorCode } from './xml-error.js';
 import { MORE, TEXT, type XmlToken } from './xml-token.js';
 
-/** The reader continues: what was read is not a token. */
+/** The reader continues: the bytes read are not a token. */
 export const NO_TOKEN = 5;
 
 /** Markup whose end has not been found yet; it may exceed the memory, so it is scanned as it arrives. */

@@ -8,7 +8,7 @@ const CLOSE_BRACKET = 0x5d;
 const CARRIAGE_RETURN = 0x0d;
 const NON_CHARACTER_LEAD = 0xef;
 
-/** U+FFFE and U+FFFF are EF BF BE and EF BF BF. `at` is the position of an EF. */
+/** Whether U+FFFE or U+FFFF, which are EF BF BE and EF BF BF, starts at `at`, the position of an EF. */
 export function isNonCharacter(bytes: Uint8Array, at: number): boolean {
   return bytes[at + 1] === 0xbf && bytes[at + 2]! >= 0xbe;
 }

@@ -33,7 +33,7 @@ test(
   400 * RUNS,
 );
 
-/** The cases in which saxes departs from the recommendations. */
+/** Whether this is a case in which saxes departs from the recommendations. */
 function isQuirk(text: string): boolean {
   // It lets a local part begin with a character that may only continue a name (Namespaces in XML 1.0 [11]).
   if (/:(?:[-.0-9\u00B7\u203F\u2040]|[\u0300-\u036F])/.test(text)) return true;

@@ -104,8 +104,8 @@ export class XmlReader extends TextReader {
   }
 
   /**
-   * At the start of a document: if it starts with bytes that another one of its kind started with, skips them. The last of the
-   * elements is then the one whose start tag was read last; it has no attributes.
+   * At the start of a document: if it starts with the same bytes as an earlier one of its kind, skips them. The last of the
+   * elements is then the one whose start tag was read last; it has no attributes. @returns whether bytes were skipped
    */
   resume({ names, contexts, root, nodes }: OpenElements, beginning: BytePattern): boolean {
     const { window } = this;

@@ -29,7 +29,7 @@ interface AttributePlan {
   /** Clark name. */
   readonly name: string;
   readonly localName: string;
-  /** No other declared attribute has this local name. */
+  /** Whether no other declared attribute has this local name. */
   readonly isUnique: boolean;
   /** The bytes of an unqualified name. */
   readonly plain: Uint8Array | undefined;

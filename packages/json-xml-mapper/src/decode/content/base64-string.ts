@@ -42,7 +42,7 @@ export class Base64String implements Content {
     if (decoded === undefined) {
       plan.write(decoding, collector.bytes, 0, collector.length, whenEmpty);
     } else {
-      decoding.warn('BASE64_STRING', `base64 where an ${plan.typeName} is expected, taken for its text`);
+      decoding.warn('BASE64_STRING', `base64 where an ${plan.typeName} is expected, decoded as its text`);
       plan.write(decoding, decoded, 0, decoded.length, whenEmpty);
     }
     decoding.endValue();

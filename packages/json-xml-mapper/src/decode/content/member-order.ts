@@ -90,7 +90,7 @@ function writeEmptyArray(decoding: Decoding, slot: Slot): void {
   decoding.out.byte(COMMA);
 }
 
-/** A member that comes after one that follows it in the schema, or repeatedly. */
+/** Begins a member that comes after one that follows it in the schema, or repeatedly. @returns false if it has no place */
 function beginLate(decoding: Decoding, frame: Frame, slot: Slot): boolean {
   frame.lastMarks ??= findLastMarks(decoding, frame);
   const earlier = frame.lastMarks[slot.index]!;

@@ -59,7 +59,7 @@ export function startMember(decoding: Decoding, frame: Frame): void {
 const NAMED = 0;
 const GUESSED = 1;
 
-/** AN-5: a surplus element goes to a wildcard that admits it. */
+/** AN-5: starts a surplus element in a wildcard that admits it. @returns whether there is one */
 function startSurplus(decoding: Decoding, frame: Frame, { slot, group, most }: Target): boolean {
   if (group !== undefined || countOf(decoding, frame, slot) < most) return false;
   const wildcard = chooseWildcard(frame.scope!, decoding.reader.name!, frame.ordinal);

@@ -64,7 +64,7 @@ describe('derived types (§8.7)', () => {
       ['UNKNOWN_XSI_TYPE /point'],
     ],
     [
-      'an unknown type where the declared one is abstract (PY-7)',
+      'an unknown type in place of an abstract one (PY-7)',
       '<t:shape xsi:type="t:Nope"><t:id>1</t:id></t:shape>',
       '{"shape":[{"$type":"{urn:t}Nope","$content":[{"{urn:t}id":"1"}]}]}',
       ['UNKNOWN_XSI_TYPE /shape/0'],

@@ -36,7 +36,7 @@ export class SimplePlan implements ValuePlan {
   readonly codec: SimpleCodec;
   /** The type's name in messages, such as `xs:int`. */
   readonly typeName: string;
-  /** Facets are checked only if warnings are wanted (TR-6, RX-6). */
+  /** Whether facets are checked: only if all warnings are wanted (TR-6, RX-6). */
   readonly #checkFacets: boolean;
   /** Whether empty text is a valid string. */
   readonly #emptyIsString: boolean;
@@ -271,7 +271,7 @@ function includePart(decoding: Decoding, frame: Frame): void {
   skip(decoding);
 }
 
-/** At most a little white space, as before an element on its own line. */
+/** Whether the text so far is at most a little white space, as before an element on its own line. */
 function isIndentation(collector: ByteCollector): boolean {
   return collector.length <= LONGEST_INDENTATION && /^[\t\n\r ]*$/.test(collector.text());
 }

@@ -66,7 +66,7 @@ export class SoapArrayPlan implements ValuePlan {
     return this.#level + 1 < this.#shape.dimensions.length;
   }
 
-  /** The schema leaves the type of items open, so `arrayType` determines it (EN-3). */
+  /** Whether the schema leaves the type of items open, so that `arrayType` determines it (EN-3). */
   get #isOpen(): boolean {
     return !this.#isNested && this.#shape.item.kind === 'anyType';
   }

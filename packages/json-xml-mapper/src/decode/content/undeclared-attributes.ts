@@ -3,9 +3,7 @@ import { isProtocolAttribute } from '../../build/element-keys.js';
 import type { XmlName } from '../../xml/xml-name.js';
 import type { Decoding } from '../decoding.js';
 
-/**
- * `xml:lang`, and what SOAP itself puts on header blocks and wrappers (HD-5), are declared in no schema and carry no data.
- */
+/** `xml:lang`, and what SOAP itself puts on header blocks and wrappers (HD-5), are declared in no schema and carry no data. */
 const OF_NO_SCHEMA: ReadonlySet<string> = new Set([XML, SOAP11_ENVELOPE, SOAP12_ENVELOPE]);
 
 /** TR-1: attributes that the schema does not know are reported if everything is to be reported. */

@@ -182,7 +182,7 @@ function becomeObject(decoding: Decoding, frame: Frame): void {
   }
 }
 
-/** White space in its JSON form. */
+/** Whether a text in its JSON form is white space. */
 function isEscapedWhiteSpace(text: Uint8Array): boolean {
   for (let i = 0; i < text.length; i++) {
     if (text[i] === 0x20) continue;

@@ -25,9 +25,7 @@ export function openUntypedValue(decoding: Decoding, lookup: boolean): void {
 class NameMemo {
   readonly declaration: ElementPlan | undefined;
   readonly #text: string;
-  /**
-   * The text as words, created at the second use, because a document may use many names only once.
-   */
+  /** The text as words, created at the second use, because a document may use many names only once. */
   #opening: JsonFragment | undefined = undefined;
   #isKnown = false;
 

@@ -5,7 +5,7 @@ import { resolveQName } from '../../scalar/qname.js';
 import type { AttributeTable } from '../../xml/attribute-table.js';
 import type { Decoding } from '../decoding.js';
 
-/** `xsi:nil` of the last start tag: `true` or `1`. */
+/** Whether `xsi:nil` of the last start tag is `true` or `1`. */
 export function isNil({ reader }: Decoding): boolean {
   const { attributes } = reader;
   const index = findXsi(attributes, 'nil');

@@ -35,7 +35,7 @@ const RELATES_TO: Content = {
   },
 };
 
-/** A message may have other relations; without a type, the relation is that of a reply. */
+/** Whether the relation is that of a reply, which it is without a type. A message may have others. */
 function isReply({ reader: { attributes } }: Decoding): boolean {
   for (let i = 0; i < attributes.count; i++) {
     if (attributes.name(i).key === 'RelationshipType') return REPLY.test(attributes.value(i));

@@ -75,7 +75,7 @@ describe('which Body child is the payload (§4.3)', () => {
       [],
     ],
     [
-      'rpc:result where the return value is called result too (EN-6)',
+      'rpc:result with a return value that is called result too (EN-6)',
       'RpcResult',
       '<t:RpcResultResponse><r:result xmlns:r="http://www.w3.org/2003/05/soap-rpc">result</r:result><result>done</result></t:RpcResultResponse>',
       '{"result":"done"}',

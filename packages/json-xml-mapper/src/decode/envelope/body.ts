@@ -58,7 +58,7 @@ const bodyContent: Content = {
   },
 };
 
-/** BD-3. */
+/** How well the Body child whose start tag was read last matches the payload (BD-3). */
 function fitOf(decoding: Decoding): number {
   const { message } = decoding.reply;
   const name = decoding.reader.name!;
@@ -73,7 +73,7 @@ function openPayload(decoding: Decoding, fit: number): void {
   if (reply.payload !== NO_PAYLOAD) {
     // A better match: the earlier element was not the payload.
     result.length = 0;
-    decoding.warn('EXTRA_BODY_CHILD', 'an element of the body beside the payload is ignored');
+    decoding.warn('EXTRA_BODY_CHILD', 'an element next to the payload in the Body is ignored');
   }
   reply.payload = fit;
   const { key } = reader.name!;
@@ -98,7 +98,7 @@ function openPayload(decoding: Decoding, fit: number): void {
   }
 }
 
-/** An rpc wrapper without accessors: no schema declares it, so it cannot be nil like an element. */
+/** Whether the message is an rpc wrapper without accessors. No schema declares it, so it cannot be nil like an element. */
 function isVoid({ shape }: MessagePlan): boolean {
   return shape!.rpc && shape!.root.kind === 'object' && shape!.root.members.length === 0;
 }
@@ -112,7 +112,7 @@ function noteExtra(decoding: Decoding, mayBeFatal: boolean): void {
   else decoding.warn('EXTRA_BODY_CHILD', `${key} is ignored`);
 }
 
-/** BD-4. */
+/** Ends a Body without the payload (BD-4). */
 function endWithoutPayload(decoding: Decoding): void {
   const { reply, out } = decoding;
   if (reply.unexpected !== undefined) failUnexpected(reply.unexpected, reply.message.name);

@@ -40,14 +40,14 @@ const envelopeContent: Content = {
       // R1011: nothing may follow the Body; anything that does is ignored.
       if (decoding.settings.exacting) {
         const { key } = decoding.reader.name!;
-        decoding.warn('EXTRA_ENVELOPE_CHILD', `the envelope has ${key} beside its Body`);
+        decoding.warn('EXTRA_ENVELOPE_CHILD', `the envelope has an unexpected child ${key}`);
       }
       skip(decoding);
     }
   },
   text(decoding) {
     if (decoding.settings.exacting && !isWhiteSpace(decoding))
-      decoding.warn('UNEXPECTED_TEXT', 'the envelope has text beside its Body');
+      decoding.warn('UNEXPECTED_TEXT', 'the envelope has unexpected text');
   },
   end(decoding) {
     if (!decoding.reply.bodySeen)

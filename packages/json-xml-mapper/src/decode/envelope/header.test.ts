@@ -53,7 +53,7 @@ describe('headers (HD-6, HD-7)', () => {
       block('RelatesTo', 'urn:other', 'RelationshipType="urn:t/supersedes"'),
       block('RelatesTo', messageId, must, uri2004) + block('Action', 'x', must, uri2004),
       block('RelatesTo', messageId, 'RelationshipType="a:Reply"', uri2004),
-    ])('is understood where the request had it: %s', (header) => {
+    ])('is understood if the request had it: %s', (header) => {
       const strict = { ...sent, strictResponses: true };
       expect(decode(get, envelope(body, { header }), strict)).toEqual({ result: '{}', warnings: [] });
     });
@@ -70,7 +70,7 @@ describe('headers (HD-6, HD-7)', () => {
       expect(error).toMatchObject({ code: 'STRICT', details: [{ keyword: 'header' }] });
     });
 
-    test('is not understood where the request had none, nor are blocks of other namespaces', () => {
+    test('is not understood if the request had none, nor are blocks of other namespaces', () => {
       const action = envelope(body, { header: block('Action', 'x', must) });
       expect(decode(get, action)).toEqual({ result: '{}', warnings: ['MUST_UNDERSTAND_IGNORED'] });
       const other = envelope(body, { header: block('Action', 'x', must, 'urn:other') });

@@ -84,7 +84,7 @@ function leaveBlock(decoding: Decoding): void {
   decoding.pointerPrefix = '';
 }
 
-/** R1013 requires 0 or 1; true is accepted too. */
+/** Whether the block must be understood. R1013 requires 0 or 1; true is accepted too. */
 function mustBeUnderstood(decoding: Decoding): boolean {
   const { attributes } = decoding.reader;
   for (let i = 0; i < attributes.count; i++) {

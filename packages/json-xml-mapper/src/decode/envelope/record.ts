@@ -38,7 +38,7 @@ export const wrapperContent: Content = {
   end(decoding, frame) {
     const { slot } = decoding.reply.message.record!;
     if (frame.state === NOT_YET) {
-      // UW-5.
+      // UW-5: a result whose record is absent is an empty object.
       if (slot.whenAbsent !== 0) decoding.warn('MISSING_REQUIRED', 'a required element is missing', slot.key);
       decoding.out.ascii('{},');
     }

@@ -22,7 +22,7 @@ interface LaneAttribute {
   readonly openingLength: number;
   readonly lane: Lane;
   readonly laneOptions: LaneOptions;
-  /** If absent, it causes a warning or is filled in. */
+  /** Whether its absence causes a warning or a value to be filled in. */
   readonly expected: boolean;
 }
 

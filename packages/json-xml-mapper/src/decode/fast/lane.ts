@@ -23,9 +23,9 @@ export interface LaneOptions {
   readonly digits: number;
   readonly minus: boolean;
   readonly zero: boolean;
-  /** Keeps the zeros at the end of a fraction (NM-8). */
+  /** Whether to keep the zeros at the end of a fraction (NM-8). */
   readonly zeros: boolean;
-  /** Numbers as JSON strings (NM-2). */
+  /** Whether numbers are JSON strings (NM-2). */
   readonly quoted: boolean;
 }
 

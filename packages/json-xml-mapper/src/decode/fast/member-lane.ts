@@ -97,7 +97,7 @@ function decodeAttributes(
   return decodeWithAttributes(decoding, frame, slot, after, context) && !decoding.reader.attributes.empty;
 }
 
-/** An element that is nil in the same form as a previous one. */
+/** Decodes an element that is nil in the same form as a previous one. @returns false if it is not */
 function decodeNil(decoding: Decoding, frame: Frame, slot: Slot, after: number): boolean {
   const { out, reader } = decoding;
   const { window } = reader;
@@ -114,7 +114,7 @@ function decodeNil(decoding: Decoding, frame: Frame, slot: Slot, after: number):
   return true;
 }
 
-/** An object whose tag is at `position` and whose attributes are in the side buffer; the window is at its content. */
+/** Decodes an object whose tag is at `position` and whose attributes are in the side buffer; the window is at its content. */
 function decodeObject(
   decoding: Decoding,
   frame: Frame,
@@ -152,7 +152,7 @@ function decodeObject(
   object.openWith(decoding, slot.element!, aside);
 }
 
-/** A member whose tag is at `position` and has no attributes; the window is at its content. */
+/** Decodes a member whose tag is at `position` and has no attributes; the window is at its content. */
 function decodeMember(
   decoding: Decoding,
   frame: Frame,

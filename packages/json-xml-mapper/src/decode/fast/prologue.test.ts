@@ -67,7 +67,7 @@ const DOCUMENTS: readonly (readonly [name: string, text: string])[] = [
   ],
   ['cut off in the envelope', wrap('').slice(0, 40)],
   [
-    'cut off behind the payload tag',
+    'cut off after the payload tag',
     wrap('<t:OpResponse>').slice(0, wrap('<t:OpResponse>').indexOf('</s:Body>')),
   ],
   ['a wrong end tag', wrap('<t:OpResponse></t:Response>')],

@@ -90,10 +90,7 @@ const DATES = [
   '2026-01-00',
 ];
 
-/**
- * A lane must accept only what the codec of the type accepts, and write what it would write: both ways must give the same
- * value.
- */
+/** A lane must accept only what the codec of the type accepts, and write what it would write: both ways must give the same value. */
 test.each(['number', 'string'] as const)('lanes and codecs agree, numbers as %s', (numbers) => {
   let accepted = 0;
   for (const type of TYPES) {

@@ -214,7 +214,10 @@ function scanDecimal(options: LaneOptions, out: JsonOutput, source: Uint8Array, 
   return at;
 }
 
-/** Below one: -0 is 0 for decimals and stays for binary types (NM-6), and very small binary numbers get an exponent. */
+/**
+ * Whether a number below one is left to the codec: -0, which is 0 for decimals and stays for binary types (NM-6), and very small
+ * binary numbers, which get an exponent.
+ */
 function isForCodec(options: LaneOptions, bytes: Uint8Array, to: number, negative: boolean): boolean {
   if (negative && bytes[to - 1] === ZERO && bytes[to - 2] === MINUS) return true;
   if (options.lane !== LANE_FLOAT) return false;

@@ -60,7 +60,7 @@ function decodeId(contentId: string): string {
   }
 }
 
-/** A binding may say `image/*` and `*\/*`; parameters are ignored. */
+/** Whether a media type is one that the binding allows, possibly with `image/*` or `*\/*`. Parameters are ignored. */
 function matchesType(actual: string, allowed: string): boolean {
   const [type, subtype] = mediaType(actual);
   const [allowedType, allowedSubtype] = mediaType(allowed);

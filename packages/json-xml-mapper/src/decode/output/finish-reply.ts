@@ -54,7 +54,7 @@ export function copyMembers(out: JsonOutput): Uint8Array {
   return json;
 }
 
-/** FL-1. */
+/** The fault that was read (FL-1). */
 function faultOf(decoding: Decoding, reading: FaultReading): SoapFaultInfo {
   if (isMalformed(reading))
     throw new DecodeError({ code: 'NOT_SOAP', message: 'a fault without code and reason' });

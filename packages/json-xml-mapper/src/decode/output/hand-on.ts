@@ -10,9 +10,9 @@ const KEPT = 3;
 /**
  * Removes the final part from the result buffer, so that a response of any size is decoded in bounded memory.
  *
- * Nothing is returned before the payload element has come, because a fault would replace it; from there on it is certain that there
- * is a result. Whatever may still be rewritten stays: an object with members out of order until it closes, and text that may turn
- * out to be content.
+ * Nothing is returned before the payload element has arrived, because a fault would replace it; from then on it is certain that
+ * there is a result. Whatever may still be rewritten stays: an object with members out of order until it closes, and text that may
+ * turn out to be content.
  */
 export function handOn(decoding: Decoding): Uint8Array {
   const { reply, marks } = decoding;

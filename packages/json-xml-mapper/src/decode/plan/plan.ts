@@ -21,7 +21,7 @@ export interface ValuePlan<D> {
   readonly laneOptions: LaneOptions | undefined;
   /** An object that the fast lane can read: for `LANE_OBJECT`, and for simple content with attributes. */
   readonly plainObject: PlainObject<D> | undefined;
-  /** An object, which has room for `$element` and `$nil` next to its members. */
+  /** Whether the value is an object, which has room for `$element` and `$nil` next to its members. */
   readonly isObject: boolean;
   /**
    * Starts the value of the element whose start tag was read last: writes what can be written and pushes exactly one frame, which
@@ -73,7 +73,7 @@ export class Slot<D> extends LearnedTag {
   /** Whether the value is an array: an element that may repeat, `$items`, `$any`. */
   readonly array: boolean;
   readonly lane: Lane;
-  /** An empty element then has its default value. */
+  /** Whether an empty element has a default or fixed value. */
   readonly hasDefault: boolean;
   /** Position of its first place in the content model, which determines the wildcards after it (AN-2). */
   readonly ordinal: number;
@@ -164,7 +164,7 @@ export interface RepetitionPlan<D> {
 
 /** A simple type, as the frame of a value that is read piece by piece knows it. */
 export interface TextType<D> extends LaneType {
-  /** xs:base64Binary without facets to check. */
+  /** Whether the type is xs:base64Binary without facets to check. */
   readonly takesAnyBase64: boolean;
   /** Writes a value from its text; `whenEmpty` is its default (§9.2). Warnings concern the innermost frame, or its member. */
   write(

@@ -7,9 +7,12 @@ export interface DecoderSettings {
   readonly notation: Notation;
   readonly unwrap: UnwrapMode;
   readonly strictResponses: boolean;
-  /** Elements out of schema order are deviations: in requests only, because responses may have any order (L9). */
+  /** Whether elements out of schema order are deviations: only in requests, because responses may have any order (L9). */
   readonly checkOrder: boolean;
-  /** Also reports deviations that are tolerated in responses: content outside the Body, an `xsi:type` that the schema does not allow (TR-2). */
+  /**
+   * Whether to report deviations that are tolerated in responses: content outside the Body, an `xsi:type` that the schema does not allow
+   * (TR-2).
+   */
   readonly exacting: boolean;
   readonly applyDefaults: boolean;
   readonly untyped: 'ordered' | 'compact';
