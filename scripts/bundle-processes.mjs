@@ -1,18 +1,20 @@
 /**
  * Bundles the gateway with the packages of this repository, and the modules that it runs in child processes and threads; for the tests, the
  * command line too. `npm start`, tests and tools need this to run them from the sources, because transpiling would take two seconds per
- * process. Vitest calls it before all tests; otherwise run `node scripts/bundle-processes.mjs`.
+ * process. Dependencies are bundled too, because finding and reading their files takes most of the start of a process. Vitest calls it
+ * before all tests; otherwise run `node scripts/bundle-processes.mjs`.
  */
 import { rename, rm } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'tsup';
 
 const apps = fileURLToPath(new URL('../apps/', import.meta.url));
 
-/** The modules of the gateway that are started. `children/start-child.ts` looks for them in `.processes`, at the depth of `dist`. */
+/** The programs of the gateway, which share their parts. */
+const gatewayPrograms = ['index', 'main'];
+/** The modules that the gateway starts. `children/start-child.ts` looks for them in `.processes`, at the depth of `dist`. */
 const gatewayModules = [
-  'index',
-  'main',
   'credentials/child',
   'credentials/security-thread',
   'description/child',
@@ -23,57 +25,95 @@ const gatewayModules = [
   'watchdog/watchdog-thread',
 ];
 
-/** Resolves third-party imports from the package that declares them. Our own packages are part of the bundle. */
-const packagesInPlace = {
+/** Packages with native code, and those that need not be installed. They are found from the package that imports them. */
+const IN_PLACE = /^(?:@photostructure\/sqlite|libxmljs2|koffi|pg-native)(?:$|\/)/;
+/** Packages of this repository, and the modules that a package names for itself. */
+const OURS = /^(?:@soapstone\/|#)/;
+/** Leaves the packages for which `isInPlace` where they are. */
+const inPlace = (isInPlace) => ({
   name: 'packages-in-place',
   setup({ onResolve, resolve }) {
     const resolving = Symbol('resolving');
     onResolve({ filter: /^[^./]/ }, async ({ path, resolveDir, kind, pluginData }) => {
-      if (kind === 'entry-point' || pluginData === resolving || path.startsWith('@soapstone/'))
-        return undefined;
+      if (kind === 'entry-point' || pluginData === resolving || !isInPlace(path)) return undefined;
       if (path.startsWith('node:')) return { path, external: true };
       const found = await resolve(path, { resolveDir, kind, pluginData: resolving });
       if (found.external || found.errors.length > 0) return { path, external: true };
-      return { path: pathToFileURL(found.path).href, external: true };
+      const isRequired = kind === 'require-call' || kind === 'require-resolve';
+      return { path: isRequired ? found.path : pathToFileURL(found.path).href, external: true };
     });
   },
-};
+});
+/** CommonJS modules that are part of an ES module still require the modules of Node. */
+const REQUIRE = `import { createRequire as requireFrom } from 'node:module';
+const require = requireFrom(import.meta.url);`;
 
 /** The bundling of this process. Vitest runs a global setup again for each project, each time in a new instance of this module. */
 const BUNDLED = Symbol.for('@soapstone/processes');
 
 export default function bundleProcesses() {
-  globalThis[BUNDLED] ??= Promise.all([bundle('gateway', gatewayModules), bundle('cli', ['main'])]);
+  globalThis[BUNDLED] ??= Promise.all([
+    bundleGateway(),
+    bundle('cli', [{ modules: ['main'], splitting: true }]),
+  ]);
   return globalThis[BUNDLED].then(() => undefined);
 }
 
+/** A module that is a process or a thread reads one file: each further file takes it longer than the code that it would share. */
+function bundleGateway() {
+  return bundle('gateway', [
+    { modules: gatewayPrograms, splitting: true },
+    { modules: gatewayModules, splitting: false },
+  ]);
+}
+
 /** Bundles these modules of an application into its folder `.processes`. */
-async function bundle(app, modules) {
+async function bundle(app, parts) {
   const folder = `${apps}${app}/`;
   const outDir = `${folder}.processes`;
   // Another run may still read the old files.
   const fresh = `${outDir}-${process.pid}`;
-  await build({
-    config: false,
-    silent: true,
-    entry: Object.fromEntries(modules.map((name) => [name, `${folder}src/${name}.ts`])),
-    outDir: fresh,
-    format: 'esm',
-    target: 'node20',
-    dts: false,
-    sourcemap: true,
-    clean: true,
-    esbuildPlugins: [packagesInPlace],
-    esbuildOptions(options) {
-      options.conditions = ['@soapstone/source', 'node', 'import'];
-      options.mainFields = ['main'];
-    },
-  });
+  const bundlePart = ({ modules, splitting }) =>
+    bundleModules({
+      entry: Object.fromEntries(modules.map((name) => [name, `${folder}src/${name}.ts`])),
+      outDir: fresh,
+      splitting,
+      banner: { js: REQUIRE },
+      esbuildPlugins: [inPlace((name) => IN_PLACE.test(name))],
+    });
+  await Promise.all(parts.map(bundlePart));
   await rm(outDir, { recursive: true, force: true });
   await rename(fresh, outDir);
 }
 
+/** Bundles a program that uses the packages of this repository into `folder`. Resolves to its file. */
+export async function bundleProgram(file, folder) {
+  const name = basename(file, extname(file));
+  await bundleModules({
+    entry: { [name]: file },
+    outDir: folder,
+    splitting: false,
+    esbuildPlugins: [inPlace((name) => !OURS.test(name))],
+  });
+  return join(folder, `${name}.js`);
+}
+
+function bundleModules(options) {
+  return build({
+    config: false,
+    silent: true,
+    format: 'esm',
+    target: 'node20',
+    dts: false,
+    noExternal: [/./],
+    esbuildOptions(esbuild) {
+      esbuild.conditions = ['@soapstone/source'];
+    },
+    ...options,
+  });
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   // `npm start` needs the gateway alone.
-  await bundle('gateway', gatewayModules);
+  await bundleGateway();
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DirectoryServer, freePort, runProgram, startDirectory } from './testing/run.js';
+import { bundleProgram, type DirectoryServer, freePort, runProgram, startDirectory } from './testing/run.js';
 import worker from './worker.js';
 
 const home = fileURLToPath(new URL('.', import.meta.url));
@@ -75,7 +75,7 @@ test('worker.ts answers as a module of a Worker', async () => {
 
 test('own-rest-api.ts serves JSON, its description and the headers of the limit', async () => {
   const port = String(await freePort());
-  const server = start('own-rest-api.ts', directory.wsdlAddress, port);
+  const server = await start('own-rest-api.ts', directory.wsdlAddress, port);
   try {
     await once(server.stdout!, 'data');
     const response = await fetch(`http://127.0.0.1:${port}/users/GetUser?userId=1001`);
@@ -89,9 +89,8 @@ test('own-rest-api.ts serves JSON, its description and the headers of the limit'
   }
 });
 
-function start(name: string, ...args: string[]): ChildProcess {
-  const node = ['--import', 'tsx', '--conditions=@soapstone/source'];
-  return spawn(process.execPath, [...node, join(home, name), ...args], {
+async function start(name: string, ...args: string[]): Promise<ChildProcess> {
+  return spawn(process.execPath, [await bundleProgram(join(home, name)), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }

@@ -3,21 +3,30 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const run = promisify(execFile);
 
-/** Runs a program as its author would, with the sources of this repository instead of published packages. */
+interface Bundler {
+  bundleProgram(file: string, folder: string): Promise<string>;
+}
+
+/** Bundles a program with the sources of this repository instead of published packages, and returns its file. */
+export async function bundleProgram(file: string): Promise<string> {
+  const bundler = (await import(join(root, 'scripts/bundle-processes.mjs'))) as Bundler;
+  return await bundler.bundleProgram(file, join(dirname(file), '.processes'));
+}
+
+/** Runs a program as its author would. */
 export async function runProgram(
   file: string,
   args: readonly string[] = [],
   cwd: string = root,
 ): Promise<{ readonly stdout: string; readonly stderr: string }> {
-  const node = ['--import', 'tsx', '--conditions=@soapstone/source'];
-  return await run(process.execPath, [...node, file, ...args], { cwd });
+  return await run(process.execPath, [await bundleProgram(file), ...args], { cwd });
 }
 
 /** Commands that serve until they are stopped. */
