@@ -79,8 +79,7 @@ const bundleProcesses = fileURLToPath(new URL('scripts/bundle-processes.mjs', im
 /** For tests of real servers, whose clock nobody can set. */
 const realTime = [fileURLToPath(new URL('scripts/away-from-midnight.mjs', import.meta.url))];
 
-/** The packages whose tests run in the same way. */
-const alike: readonly Package[] = [
+const packages: readonly Package[] = [
   { name: 'soap-model', root: './packages/soap-model' },
   { name: 'http-contract', root: './packages/http-contract' },
   { name: 'wsdl-parser', root: './packages/wsdl-parser' },
@@ -102,13 +101,33 @@ const alike: readonly Package[] = [
   { name: 'docs-site', root: './docs/site' },
   { name: 'conformance', root: './conformance' },
   { name: 'bench', root: './bench' },
+  {
+    name: 'json-xml-mapper',
+    root: './packages/json-xml-mapper',
+    execArgv: smallYoungGeneration,
+    isolated: [
+      'decode/decoding-pool.test.ts',
+      'encode/workspace.test.ts',
+      'pattern/pattern-facet.test.ts',
+      '**/*.deep.test.ts',
+    ],
+  },
+  {
+    name: 'gateway',
+    root: './apps/gateway',
+    setupFiles: realTime,
+    globalSetup: './src/testing/run-servers.ts',
+    hasSetUps: true,
+    isolated: ['e2e/soak.deep.test.ts', 'store/crash.deep.test.ts'],
+  },
 ];
 
 /**
- * One project for the fast tests of these packages. Each project transforms and loads the modules that it imports by itself, and most
- * packages import most others: together they take about half of the processor time.
+ * One project for the fast tests of all packages. Each project transforms and loads the modules that it imports by itself, and most
+ * packages import most others: together they take less than half of the processor time. A fast test needs no database server, and one
+ * that bounds memory is isolated, so that what a package asks of its project otherwise is asked of all.
  */
-const together = (packages: readonly Package[]) => {
+const together = () => {
   const filesOf = ({ root }: Package, files: readonly string[]) =>
     files.map((file) => `${root.slice('./'.length)}/src/${file}`);
   const alone = packages.flatMap((each) =>
@@ -124,10 +143,12 @@ const together = (packages: readonly Package[]) => {
     include: packages.flatMap((each) => filesOf(each, ['**/*.test.ts'])),
     exclude: ['**/*.deep.test.ts', ...alone],
   };
-  return [shared, { name: 'packages-isolated', include: alone }].map((part) => ({
-    extends: true as const,
-    test: { ...base, ...part },
-  }));
+  return [shared, { name: 'packages-isolated', include: alone, execArgv: smallYoungGeneration }].map(
+    (part) => ({
+      extends: true as const,
+      test: { ...base, ...part },
+    }),
+  );
 };
 
 const browser = {
@@ -163,19 +184,8 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     projects: [
       ...(speed === 'fast'
-        ? together(alike)
-        : alike.flatMap(({ name, root, ...options }) => project(name, root, options))),
-      ...project('json-xml-mapper', './packages/json-xml-mapper', {
-        execArgv: smallYoungGeneration,
-        isolated: ['decode/decoding-pool.test.ts', 'encode/workspace.test.ts', '**/*.deep.test.ts'],
-      }),
-      ...project('gateway', './apps/gateway', {
-        setupFiles: realTime,
-        globalSetup: './src/testing/run-servers.ts',
-        hasSetUps: true,
-        isolated: ['e2e/soak.deep.test.ts', 'store/crash.deep.test.ts'],
-      }),
-      ...(speed === 'fast' ? [] : [browser]),
+        ? together()
+        : [...packages.flatMap(({ name, root, ...options }) => project(name, root, options)), browser]),
     ],
   },
 });

@@ -91,3 +91,15 @@ export function textWsdl(names: readonly string[], address: string): string {
   </service>
 </definitions>`;
 }
+
+/** The items of `manyTexts`: a kilobyte each. */
+export const TEXT: string = 'x'.repeat(1_000);
+
+/** A response with this many items of a kilobyte each, generated while it is sent. */
+export async function* manyTexts(count: number): AsyncGenerator<Uint8Array> {
+  const [before = '', after = ''] = envelope('<t:AResponse xmlns:t="urn:t">|</t:AResponse>').split('|');
+  yield Buffer.from(before);
+  const piece = Buffer.from(`<t:text>${TEXT}</t:text>`.repeat(64));
+  for (let sent = 0; sent < count; sent += 64) yield piece;
+  yield Buffer.from(after);
+}
