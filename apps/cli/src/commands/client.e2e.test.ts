@@ -1,7 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../run.js';
 import { runCommand, testTerminal } from '../testing/run-command.js';
@@ -169,20 +170,20 @@ describe('the generated client', () => {
     }
   });
 
-  test('compiles under the strictest settings', () => {
-    const { config } = ts.readConfigFile(join(root, 'tsconfig.base.json'), (path) =>
-      ts.sys.readFile(path),
-    ) as {
-      config: unknown;
-    };
-    const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-    const strict = { ...options, types: ['node'], isolatedDeclarations: false, declaration: false };
-    const roots = ['run/use.ts', 'run/split/GetUser.ts', 'run/split/ListUsers.ts'];
-    const program = ts.createProgram(
-      roots.map((file) => join(folder, file)),
-      strict,
+  test('compiles under the strictest settings', async () => {
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        extends: join(root, 'tsconfig.base.json'),
+        compilerOptions: { types: ['node'], isolatedDeclarations: false, declaration: false },
+        files: ['run/use.ts', 'run/split/GetUser.ts', 'run/split/ListUsers.ts'],
+      }),
     );
-    expect(ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)).toEqual([]);
+    // The native compiler, which takes a quarter of the time: all packages are compiled with it.
+    const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
+    const run = promisify(execFile)(process.execPath, [tsc, '-p', folder]);
+    const { stdout, stderr } = await run.catch((error: { stdout: string; stderr: string }) => error);
+    expect(stdout + stderr).toBe('');
   });
 
   test('calls the service: exact numbers, items of a list, a fault by its class', async () => {

@@ -38,9 +38,13 @@ export const SIGNER: readonly string[] = [
   'subjectKeyIdentifier=hash',
 ];
 
-const RSA: readonly string[] = ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048'];
+/** The arguments of `openssl genpkey`. */
+export const RSA: readonly string[] = ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048'];
+/** Made in a hundredth of the time. */
+export const ELLIPTIC: readonly string[] = ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256'];
 
-export function openCertificateOffice(): CertificateOffice {
+/** Opens an office, whose keys are `usual` where an issue does not say otherwise. */
+export function openCertificateOffice(usual: readonly string[] = RSA): CertificateOffice {
   const folder = mkdtempSync(join(tmpdir(), 'soapstone-office-'));
   const run = (...args: readonly string[]): void => {
     execFileSync('openssl', args, { cwd: folder, stdio: 'pipe', timeout: 60_000 });
@@ -73,7 +77,7 @@ export function openCertificateOffice(): CertificateOffice {
     );
   return {
     folder,
-    issue(subject, { issuer, extensions = SIGNER, key = RSA, digest = 'sha256', days = [-1, 365] } = {}) {
+    issue(subject, { issuer, extensions = SIGNER, key = usual, digest = 'sha256', days = [-1, 365] } = {}) {
       run('genpkey', ...key, '-out', 'key.pem');
       run('req', '-new', '-key', 'key.pem', '-subj', subject, '-out', 'request.pem');
       const extensionFile = file('extensions.cnf', extensions.join('\n'));

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Identity } from '../../testing/certificates.js';
 import { isInstalled, suiteName } from '../../testing/installed.js';
-import { AUTHORITY, type CertificateOffice, openCertificateOffice, SIGNER } from '../../testing/openssl.js';
+import {
+  AUTHORITY,
+  type CertificateOffice,
+  ELLIPTIC,
+  openCertificateOffice,
+  RSA,
+  SIGNER,
+} from '../../testing/openssl.js';
 import { issuerNameOf, readCertificate, subjectNameOf } from './certificate.js';
 import { readRevocationLists } from './revocation.js';
 import { findDistrust, type Trust } from './trust.js';
@@ -15,8 +22,8 @@ describe.skipIf(!installed)(suiteName('trust in certificates', installed, 'opens
   let leaf: Identity;
 
   beforeAll(() => {
-    office = openCertificateOffice();
-    root = office.issue('/C=DE/O=Root, Inc./CN=root', { extensions: AUTHORITY });
+    office = openCertificateOffice(ELLIPTIC);
+    root = office.issue('/C=DE/O=Root, Inc./CN=root', { extensions: AUTHORITY, key: RSA });
     middle = office.issue('/CN=middle', {
       issuer: root,
       extensions: ['basicConstraints=critical,CA:TRUE,pathlen:0', 'keyUsage=keyCertSign,cRLSign'],
