@@ -111,17 +111,10 @@ describe('slow clients', () => {
     const slow = open();
     slow.socket.write(`${head}Content-Length: 100000\r\n\r\n{`);
     trickle(slow, ' ', 200);
-    const open404 = readAnswer(await until(slow));
-    // The service is looked up before its body is read.
-    expect([open404.status, open404.error.code]).toEqual([404, 'SERVICE_NOT_FOUND']);
-
     const login = `POST /api/manage/log-in HTTP/1.1\r\n${HEAD}`;
     const body = open();
     body.socket.write(`${login}Content-Length: 60000\r\n\r\n{`);
     trickle(body, ' ', 200);
-    const cut = readAnswer(await until(body));
-    expect([cut.status, cut.error.code]).toEqual([400, 'REQUEST_INCOMPLETE']);
-    expect(cut.error.message).toBe('The body arrives slower than 1000 bytes a second');
 
     const steady = open();
     const value = JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(200) });
@@ -134,6 +127,13 @@ describe('slow clients', () => {
       sent += 1_000;
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
+
+    const open404 = readAnswer(await until(slow));
+    // The service is looked up before its body is read.
+    expect([open404.status, open404.error.code]).toEqual([404, 'SERVICE_NOT_FOUND']);
+    const cut = readAnswer(await until(body));
+    expect([cut.status, cut.error.code]).toEqual([400, 'REQUEST_INCOMPLETE']);
+    expect(cut.error.message).toBe('The body arrives slower than 1000 bytes a second');
     expect(readAnswer(await until(steady)).error.code).toBe('WRONG_PASSWORD');
   });
 
