@@ -11,7 +11,7 @@ import { startUserDirectory, type UserDirectory } from './testing/user-directory
 const EMPTY_LIST = envelope(
   '<ListUsersResponse xmlns="urn:example:user-directory"><total>0</total></ListUsersResponse>',
 );
-/** Milliseconds: sooner than a node without a message would notice, with time for a busy machine. */
+/** In milliseconds: sooner than a node would notice without a message, with some slack for a busy machine. */
 const KNOWN = 3_500;
 const shared = (await setUps()).find(({ name }) => name === 'PostgreSQL and Redis');
 
@@ -26,7 +26,7 @@ describe.skipIf(shared === undefined)('several nodes on one PostgreSQL and one R
     upstream.answer = (_request, response) => response.end(EMPTY_LIST);
     environment = {
       NODE_COUNT: '3',
-      // A node whose wait times out decides alone, by design; that happens on a busy machine.
+      // A long timeout, because a node whose wait times out decides alone by design, which could happen on a busy machine.
       REDIS_TIMEOUT_MS: '30000',
       ...(await (shared as SetUp).start()),
     };
@@ -81,7 +81,7 @@ describe.skipIf(shared === undefined)('several nodes on one PostgreSQL and one R
     for (const node of nodes) await expect.poll(() => ask(node)).toBe(404);
   });
 
-  test('a change of the tools for agents on one node is notified to the subscribers of every node at once', async () => {
+  test('a change of agent tools on one node notifies the subscribers of every node at once', async () => {
     const mine = await nodes[0]!.createAccount({ plan: 'Pro' });
     const { key } = await nodes[0]!.createKey(mine.id);
     const service = await nodes[0]!.register(mine, {
@@ -109,7 +109,7 @@ describe.skipIf(shared === undefined)('several nodes on one PostgreSQL and one R
     }
   });
 
-  test('they share one minute and one quota: each remainder is returned once', async () => {
+  test('nodes share one minute and one quota: each remainder is returned once', async () => {
     const mine = await nodes[0]!.createAccount({ plan: 'Free' });
     const { key } = await nodes[0]!.createKey(mine.id);
     await nodes[0]!.register(mine, {
@@ -120,7 +120,7 @@ describe.skipIf(shared === undefined)('several nodes on one PostgreSQL and one R
     const before = upstream.calls;
     const statuses: number[] = [];
     const remaining: number[] = [];
-    // Five at a time: concurrency is limited per node.
+    // Five at a time, because concurrency is limited per node.
     for (let round = 0; round < 16; round += 1) {
       const answers = await Promise.all(
         Array.from({ length: 5 }, (_, index) =>
@@ -146,7 +146,7 @@ describe.skipIf(shared === undefined)('several nodes on one PostgreSQL and one R
 });
 
 describe.skipIf(shared === undefined)('cached responses of several nodes', () => {
-  test('one node returns what another one cached until the service changes', async () => {
+  test('a node returns what another node cached until the service changes', async () => {
     const set = shared as SetUp;
     const [soap, upstream] = await Promise.all([startUserDirectory(), startHostileUpstream()]);
     upstream.answer = (_request, response) => response.end(EMPTY_LIST);
@@ -170,7 +170,7 @@ describe.skipIf(shared === undefined)('cached responses of several nodes', () =>
       };
       expect((await get(one)).meta.cached).toBe(false);
       const calls = upstream.calls;
-      // A call does not wait until its response is cached in Redis.
+      // Wait, because a call does not wait until its response is cached in Redis.
       const redis = new Redis(environment['REDIS_URL']!);
       await expect.poll(() => redis.keys('*:reply:*')).toHaveLength(1);
       redis.disconnect();

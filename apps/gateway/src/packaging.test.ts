@@ -17,7 +17,7 @@ const dockerfile = read('Dockerfile');
 const compose = read('compose.yaml');
 const settings = SETTING_GROUPS.flatMap((group) => Object.keys(group.settings));
 
-/** Variables that Node reads. */
+/** Variables that Node itself reads. */
 const OF_NODE: ReadonlySet<string> = new Set(['NODE_ENV', 'UV_THREADPOOL_SIZE']);
 
 describe('the Dockerfile', () => {
@@ -39,7 +39,7 @@ describe('the Dockerfile', () => {
     }
   });
 
-  test('excludes nothing of it by .dockerignore', () => {
+  test('.dockerignore excludes nothing that it needs', () => {
     const ignored = read('.dockerignore').split('\n');
     for (const needed of ['scripts', 'packages', 'apps', 'bench']) expect(ignored).not.toContain(needed);
   });
@@ -61,20 +61,20 @@ describe('the Dockerfile', () => {
 describe('the compose file', () => {
   const gateway = compose.slice(compose.indexOf('  gateway:'), compose.indexOf('  postgres:'));
 
-  test('is valid by the JSON Schema of the Compose Specification', () => {
+  test('is valid according to the JSON Schema of the Compose Specification', () => {
     const ajv = new Ajv2019({ strict: false, allErrors: true });
     // Compose's own formats.
     ajv.addFormat('duration', /^(\d+(us|ms|s|m|h))+$/);
     ajv.addFormat('ports', /^[\d.:/a-z-]+$/);
     ajv.addFormat('expose', /^\d+(-\d+)?(\/[a-z]+)?$/);
-    // The schema has ids of draft 4, which nothing refers to.
+    // The schema has ids in the style of draft 4, which nothing refers to.
     ajv.removeKeyword('id');
-    // It names its draft with an address that Ajv does not know.
+    // Ajv does not know the address with which the schema names its draft.
     const { $schema: _draft, ...schema } = composeSchema as AnySchemaObject;
     const validate = ajv.compile(schema);
     validate(parse(compose));
     expect(validate.errors ?? []).toEqual([]);
-    // The schema closes its objects: a misspelled member is found.
+    // The schema closes its objects, so a misspelled member is found.
     expect(validate(parse(compose.replace('read_only:', 'readonly:')))).toBe(false);
   });
 
@@ -88,7 +88,7 @@ describe('the compose file', () => {
     for (const name of given) expect(compose).toContain(`\${${name}`);
   });
 
-  test('gives a valid configuration', () => {
+  test('results in a valid configuration', () => {
     const values: Record<string, string> = {
       POSTGRES_PASSWORD: 'p',
       REDIS_PASSWORD: 'r',
@@ -110,7 +110,7 @@ describe('the compose file', () => {
     });
   });
 
-  test('keeps the counters of limits: written every second, never evicted', () => {
+  test('Redis keeps the counters of limits: it writes them every second and never evicts them', () => {
     const words = matches(compose.slice(compose.indexOf('  redis:')), /^ {6}- "?([^"\n]+)"?$/gm);
     expect(words.join(' ')).toContain(
       'redis-server --appendonly yes --appendfsync everysec --maxmemory-policy noeviction',
@@ -122,7 +122,7 @@ describe('the systemd unit', () => {
   const unit = join(root, 'deploy/systemd/soapstone-gateway.service');
   const text = read('deploy/systemd/soapstone-gateway.service');
 
-  test('runs the program with the flags of its own first line, and sets only variables that the gateway reads', () => {
+  test('runs the program with the flags in its first line, and sets only variables that the gateway reads', () => {
     const [, variable = '?', flags = '?'] =
       /^#!.*? -S ([A-Z_]+=\d+) node (.+)$/m.exec(read('apps/gateway/src/main.ts')) ?? [];
     expect(text).toContain(`Environment=${variable}\n`);
@@ -133,17 +133,17 @@ describe('the systemd unit', () => {
     }
   });
 
-  test('gives the gateway longer to stop than it takes by default', () => {
+  test('allows the gateway more time to stop than it takes by default', () => {
     const { limits } = readConfig({});
     const [seconds = '0'] = matches(text, /^TimeoutStopSec=(\d+)$/gm);
     expect(Number(seconds) * 1000).toBeGreaterThan(limits.drainDelay + limits.drainTimeout);
   });
 
   test.skipIf(spawnSync('systemd-analyze', ['--version']).error !== undefined)(
-    'has no member or value that systemd does not know',
+    'has no member or value that is unknown to systemd',
     () => {
       const verified = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
-      // Where Node is not in /usr/bin, systemd says that too.
+      // systemd also reports if Node is not in /usr/bin.
       const problems = verified.stderr
         .split('\n')
         .filter((line) => line.includes('soapstone-gateway.service:'));
@@ -152,7 +152,7 @@ describe('the systemd unit', () => {
   );
 
   const analyzed = spawnSync('systemd-analyze', ['security', '--offline=true', unit], { encoding: 'utf8' });
-  test.skipIf(analyzed.error !== undefined)('exposes little, in the judgement of systemd-analyze', () => {
+  test.skipIf(analyzed.error !== undefined)('has a low exposure level according to systemd-analyze', () => {
     const [exposure = '10'] = matches(analyzed.stdout, /Overall exposure level .*: ([\d.]+)/g);
     expect(Number(exposure)).toBeLessThanOrEqual(2.0);
   });

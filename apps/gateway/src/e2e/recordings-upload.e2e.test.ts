@@ -173,7 +173,7 @@ describe.each(await setUps())('upload of recordings ($name)', (setUp) => {
       '../escape.xml': 'expected a path inside the folder',
       'Other.json': expect.stringContaining('expected JSON'),
       'Foreign.json': expect.stringContaining('an operation of UserDirectory'),
-      [name]: expect.stringContaining('SOAP messages that can be read'),
+      [name]: expect.stringContaining('readable SOAP messages'),
     });
     expect(await stored()).toEqual([]);
   });

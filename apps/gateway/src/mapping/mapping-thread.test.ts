@@ -6,7 +6,7 @@ import { createMappingThread } from './mapping-thread.js';
 import type { MapperSource } from './messages.js';
 import { JobFailure, type MappingThread } from './thread-jobs.js';
 
-/** The pattern of `w` makes a message slow: in a text with many `a`, each letter leads to a new state. */
+/** The pattern of `w` makes a message slow: each `a` in a text leads to a new state. */
 const WSDL = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:t" targetNamespace="urn:t"
     xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
   <types><xs:schema targetNamespace="urn:t" elementFormDefault="qualified">
@@ -69,7 +69,7 @@ describe('the mapping thread', () => {
       find,
     );
 
-  test('encodes, and requests the source of a mapper once', async () => {
+  test('encodes, and requests the source of a mapper only once', async () => {
     const results = await Promise.all([encode('{"v":[1]}'), encode('{"v":[2]}')]);
     expect(sourced).toBe(1);
     for (const [index, result] of results.entries()) {
@@ -78,7 +78,7 @@ describe('the mapping thread', () => {
     }
   });
 
-  test('an error of the mapper ends the job, not the thread', async () => {
+  test('a mapper error ends the job, not the thread', async () => {
     const failed = await encode('{"v":["x"],"y":1}');
     expect(failed instanceof JobFailure && failed.error).toMatchObject({
       name: 'MappingError',
@@ -89,7 +89,7 @@ describe('the mapping thread', () => {
     expect(thread.stats()).toMatchObject({ waiting: 0, jobs: 2, restarts: 0 });
   });
 
-  test('decodes a response in pieces as the whole response', async () => {
+  test('decodes a response in pieces like the whole response', async () => {
     const xml = answer('<t:v>1</t:v><t:v>2</t:v>');
     const stream = thread.nextStream();
     await thread.run(customer, () => ({ job: { kind: 'open', target, stream, options: {} } }), find);

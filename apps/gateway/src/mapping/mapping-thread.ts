@@ -11,11 +11,11 @@ import {
   type MappingThreadOptions,
 } from './thread-jobs.js';
 
-/** The maximum number of waiting jobs per account; more than the concurrent calls of any plan. */
+/** The maximum number of waiting jobs per account, which is more than the concurrent calls of any plan. */
 const WAITING_OF_ACCOUNT = 200;
 /**
- * MiB that the heap limit of the thread exceeds the memory of a job by: more than a job can allocate between two checks. V8 aborts
- * the whole process if a thread allocates past its limit before it stops, so the limit itself must never be reached.
+ * By how many MiB the heap limit of the thread exceeds the memory of a job: more than a job can allocate between two checks. V8 aborts the
+ * whole process if a thread allocates past its limit before it stops, so that limit must never be reached.
  */
 const HEADROOM = 1_024;
 
@@ -35,7 +35,7 @@ export function createMappingThread(options: MappingThreadOptions): MappingThrea
 
   const reportStuck = ({ activity: label }: Customer): void => {
     const activity = readLabel(label);
-    log.warn('the operation of the call that was given up', { ...activity });
+    log.warn('the operation of the call that was terminated', { ...activity });
     if (activity !== undefined) onStuck(activity);
   };
 
@@ -66,7 +66,7 @@ export function createMappingThread(options: MappingThreadOptions): MappingThrea
   };
 }
 
-/** The job again, with the source of its mapper. */
+/** Creates the job again, with the source of its mapper. */
 async function withSource(
   make: () => Outgoing<Job>,
   find: (() => Promise<MapperSource | readonly MapperSource[]>) | undefined,

@@ -23,7 +23,7 @@ import type {
 import type { RecordedMessage, Recording, RecordingRules } from '../domain/recording.js';
 import type { RegisteredService } from '../domain/registered-service.js';
 
-/** The source of a service's mapper: its packed model. */
+/** What the mapper of a service is created from: its packed model. */
 export interface MapperSource {
   readonly packed: Uint8Array;
   readonly select?: RegisteredService['settings']['select'];
@@ -39,7 +39,7 @@ export interface JobTarget {
   readonly source?: MapperSource;
 }
 
-/** `EncodeOptions` as plain data: header blocks as JSON text, whose numbers stay exact. */
+/** `EncodeOptions` as plain data. Header blocks are JSON text, so that numbers stay exact. */
 export interface PackedEncodeOptions
   extends Pick<EncodeOptions, 'digits' | 'lockedHeaders' | 'extraHeaders'> {
   readonly headers?: string;
@@ -52,7 +52,7 @@ export interface PackedDecodeOptions extends Pick<DecodeOptions, 'digits'> {
   readonly addressing?: SentAddressing;
 }
 
-/** A job of the mapping thread. Each has one reply, and does nothing after it. */
+/** A job of the mapping thread. Each has exactly one reply, after which it does nothing. */
 export type Job =
   | { readonly kind: 'describe'; readonly target: JobTarget }
   | { readonly kind: 'example'; readonly target: JobTarget }
@@ -124,14 +124,14 @@ export type Job =
       readonly headers: Readonly<Record<string, string>>;
       readonly info: { readonly name: string; readonly version: string };
       readonly ttlMs: number;
-      /** The outcome of the call in the message, which the event loop made. */
+      /** The outcome of the call in the message, which was made on the event loop. */
       readonly outcome?: PackedOutcome;
     }
   /** The text about an operation that a model reads. */
   | {
       readonly kind: 'tool';
       readonly services: readonly PackedAgentService[];
-      /** In a listing of three tools that search, describe and call. */
+      /** Whether the listing has only the three tools that search, describe and call. */
       readonly lazy: boolean;
     };
 
@@ -149,14 +149,14 @@ export interface PackedAgentService extends Omit<AgentService, 'mapper'> {
   readonly source?: MapperSource;
 }
 
-/** A problem as JSON text, whose numbers stay exact. */
+/** A problem as JSON text, so that numbers stay exact. */
 export interface PackedOutcome {
   readonly problem: string;
   readonly requestId: string | undefined;
   readonly answers: Answers | undefined;
 }
 
-/** A folder that `soapstone record` wrote, as files or as a zip archive. */
+/** A folder in the format of `soapstone record`, as files or as a zip archive. */
 export type RecordingUpload =
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array> }
   | { readonly kind: 'archive'; readonly bytes: Uint8Array };
@@ -164,12 +164,12 @@ export type RecordingUpload =
 /** The exchanges of an uploaded folder, and everything that is wrong with its files. */
 export interface UnpackedRecordings extends Pick<RecordingFiles, 'problems' | 'ignored'> {
   readonly folders: readonly (RecordingFolder & {
-    /** The local name of the WSDL service that they are of. */
+    /** The local name of the WSDL service that they belong to. */
     readonly contract: string;
   })[];
 }
 
-/** A listing of tools: what the event loop needs of it, and how large it is. */
+/** What the event loop needs to know about a listing of tools. */
 export interface ToolListing {
   readonly lazy: boolean;
   readonly version: string;
@@ -186,7 +186,7 @@ export interface PrintedListing extends ToolListing {
 /** Messages to the thread. `drop` forgets a stream whose response will not continue, and has no reply. */
 export type ToThread = { readonly id: number; readonly job: Job } | { readonly drop: number };
 
-/** A request as `EncodedRequest` of the mapper has it, and the canonical form of its input for a query. */
+/** A request in the form of the mapper's `EncodedRequest`; for a query, with the canonical form of its input. */
 export interface MadeRequest {
   readonly body: Uint8Array;
   readonly contentType: string;
@@ -196,7 +196,7 @@ export interface MadeRequest {
   readonly canonical?: string;
 }
 
-/** `SoapReplyText` as plain data: what a fault holds as JSON text, whose numbers stay exact. */
+/** `SoapReplyText` as plain data. The contents of a fault are JSON text, so that numbers stay exact. */
 export type PackedReply =
   | {
       readonly kind: 'result';
@@ -215,7 +215,7 @@ export type PackedReply =
 /** The properties of an operation that are known before its first call. */
 export interface Description {
   readonly info: OperationInfo;
-  /** Milliseconds of CPU that the thread needed to compile it. */
+  /** The CPU time that the thread needed to compile it, in milliseconds. */
   readonly compileCpu: number;
 }
 
@@ -234,7 +234,7 @@ export interface JobValues {
   readonly end: PackedReply;
   /** Undefined if the message cannot be read. */
   readonly match: MatchedRequest | undefined;
-  /** Undefined if a message cannot be read, so that nobody can tell where its secrets are. */
+  /** Undefined if a message cannot be read, because its secrets cannot be located then. */
   readonly record: StorableExchange | undefined;
   /** Undefined if nothing is recorded. */
   readonly nearest: ReturnType<typeof nearestExchange>;
@@ -244,7 +244,7 @@ export interface JobValues {
   readonly listing: PrintedListing;
   /** Undefined if there is nothing to send. */
   readonly agent: { readonly status: number; readonly text: string } | undefined;
-  /** Undefined if no tool can be made of the operation. */
+  /** Undefined if the operation cannot become a tool. */
   readonly tool: string | undefined;
 }
 
@@ -273,7 +273,7 @@ export type PackedError =
 
 /** The cost of a job in the thread. */
 export interface JobCost {
-  /** Milliseconds of CPU. */
+  /** CPU time in milliseconds. */
   readonly cpu: number;
 }
 
@@ -286,6 +286,6 @@ export type FromThread =
 
 /** The options of the thread. */
 export interface ThreadOptions {
-  /** Bytes of compiled services that it keeps. */
+  /** The room for compiled services, in bytes. */
   readonly mapperBytes: number;
 }

@@ -18,7 +18,7 @@ import {
   unpackReply,
 } from './pack.js';
 
-/** The value as the other thread receives it. */
+/** Returns a value as the other thread receives it. */
 const clone = <Value>(value: Value): Value => structuredClone(value);
 const EXACT = '{"id":12345678901234567890.10,"__proto__":{"deep":[1]}}';
 
@@ -37,15 +37,15 @@ describe('errors of the mapping thread', () => {
       details: [{ path: '/b', keyword: 'type', message: 'is wrong', expected: ['x'] }],
     }),
     new OperationNotFoundError({ operation: 'Opp', nearest: ['Op'] }),
-  ])('$name keeps its class, its message and everything that it says', (error) => {
+  ])('$name keeps its class, its message and its details', (error) => {
     const arrived = unpackError(clone(packError(error)));
     expect(arrived).toBeInstanceOf(error.constructor);
     expect(arrived.message).toBe(error.message);
     expect({ ...arrived }).toEqual({ ...error });
   });
 
-  test('any other error keeps its message and its stack', () => {
-    const error = new TypeError('a mistake of ours');
+  test('any other error keeps its message and stack', () => {
+    const error = new TypeError('a bug');
     const arrived = unpackError(clone(packError(error)));
     expect([arrived.message, arrived.stack]).toEqual([error.message, error.stack]);
   });
@@ -76,7 +76,7 @@ describe('values sent between the threads', () => {
     expect(arrived).toMatchObject({ lockedHeaders: ['id'], extraHeaders: ['<x/>'] });
   });
 
-  test('transfers only the bytes of a view', () => {
+  test('a view transfers only its own bytes', () => {
     const pool = Buffer.alloc(1_000_000, 'x');
     const reply: SoapReplyText = { kind: 'result', result: pool.subarray(10, 20), warnings: [] };
     const packed = packReply(reply);

@@ -17,8 +17,8 @@ import { ownBytes } from '../children/own-bytes.js';
 import type { PackedEncodeOptions, PackedError, PackedReply } from './messages.js';
 
 /**
- * Packs values that are sent between the event loop and the mapping thread. A structured clone loses the class of errors and of
- * exact numbers, so errors travel as data and JSON values as text.
+ * Packs values that are sent between the event loop and the mapping thread. A structured clone loses the classes of errors and of exact
+ * numbers, so errors are sent as data and JSON values as text.
  */
 
 export function packEncodeOptions({
@@ -101,7 +101,7 @@ export function unpackError(packed: PackedError): Error {
   switch (packed.name) {
     case 'MappingError': {
       const error = new MappingError(packed);
-      // It names the operation, which only the thread knows.
+      // The message contains the name of the operation, which only the thread knows.
       error.message = packed.message;
       return error;
     }
@@ -117,12 +117,12 @@ export function unpackError(packed: PackedError): Error {
   }
 }
 
-/** The canonical form of a valid input, as JSON text. Throws `MappingError`. */
+/** Returns the canonical form of a valid input as JSON text. Throws `MappingError`. */
 export function canonicalText(operation: CompiledOperation, json: Uint8Array, work: WorkMeter): string {
   return stringify(operation.normalise(parseJson(json), { work }));
 }
 
-/** Bytes that the mapper wrote, within the limits of that time and with the digits that it chose. */
+/** Parses text that the mapper wrote, without limits, because the mapper has already applied them. */
 function parse(text: string): JsonObject {
   return parseJson(text, {
     maxDepth: Number.MAX_SAFE_INTEGER,

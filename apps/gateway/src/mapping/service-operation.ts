@@ -15,18 +15,18 @@ import type { Description, Job, JobCost, JobTarget, MapperSource, PackedDecodeOp
 import { canonicalText, packEncodeOptions, unpackReply } from './pack.js';
 import { type Customer, JobFailure, type JobResult, type MappingThread } from './thread-jobs.js';
 
-/** A request for a query string, and the canonical form of its input as JSON text: equal inputs give equal texts. */
+/** The request for a query string, and the canonical form of its input as JSON text, which is equal for equal inputs. */
 export interface QueryRequest {
   readonly request: SoapRequest;
   readonly canonical: string;
 }
 
-/** An operation of a service, as calls use it. Each method throws what that of `CompiledOperation` throws. */
+/** An operation of a service for calls. Each method throws what the corresponding one of `CompiledOperation` throws. */
 export interface ServiceOperation {
   readonly info: OperationInfo;
   encodeJson(json: Uint8Array, options: EncodeOptions): SoapRequest | Promise<SoapRequest>;
   encodeQuery(query: string, options: EncodeOptions): QueryRequest | Promise<QueryRequest>;
-  /** The canonical form of a valid input, as JSON text: equal inputs give equal texts. */
+  /** Returns the canonical form of a valid input as JSON text, which is equal for equal inputs. */
   canonicalJson(json: Uint8Array): string | Promise<string>;
   /** Decodes a complete response. */
   decodeXml(xml: Uint8Array, options: DecodeOptions): SoapReplyText | Promise<SoapReplyText>;
@@ -36,13 +36,13 @@ export interface ServiceOperation {
     options: DecodeOptions,
     mayBeEmpty: boolean,
   ): Promise<SoapReplyText | undefined>;
-  /** An example of a valid result as JSON text: the same on every call. */
+  /** Returns an example of a valid result as JSON text, the same on every call. */
   example(): Promise<Uint8Array>;
 }
 
 /**
- * Limits of what the event loop does itself: bytes of a message, units of work, milliseconds to compile an operation, and
- * milliseconds per message. Anything beyond them goes to the mapping thread.
+ * How much mapping is done on the event loop: bytes of a message, units of work, milliseconds to compile an operation, and milliseconds per
+ * message. Anything beyond goes to the mapping thread.
  */
 export interface LoopShare {
   readonly bytes: number;
@@ -52,23 +52,23 @@ export interface LoopShare {
 }
 
 const LOOP_SHARE: LoopShare = { bytes: 64 * 1024, units: 100_000, compileMs: 10, ms: 5 };
-/** An rpc/encoded message (EN-4) may expand: each reference stands for the value that it points to. */
+/** By how much an rpc/encoded message (EN-4) may expand when each reference is replaced with the value that it points to. */
 const REFERENCES_FACTOR = 8;
-/** Bytes of a response that are sent to the thread at once: enough that sending costs little compared with decoding. */
+/** How many bytes of a response are sent to the thread at once: enough that sending costs little compared to decoding. */
 const PIECE_BYTES = 128 * 1024;
 
-/** The parts of an operation. */
+/** What an operation is created from. */
 export interface OperationParts {
   readonly thread: MappingThread;
   readonly customer: Customer;
   readonly target: JobTarget;
   readonly source: () => Promise<MapperSource>;
-  /** The operation on the event loop, compiled when this is first called. */
+  /** Returns the operation on the event loop, which is compiled on the first call. */
   readonly compile: () => CompiledOperation;
   readonly share?: LoopShare;
 }
 
-/** Resolves to the operation, once the thread has described it. Rejects with what `Mapper.compile` throws. */
+/** Resolves to the operation once the thread has described it. Rejects with what `Mapper.compile` throws. */
 export async function openOperation(parts: OperationParts): Promise<ServiceOperation> {
   const { thread, customer, target, source } = parts;
   const described = await thread.run(customer, () => ({ job: { kind: 'describe', target } }), source);
@@ -76,10 +76,10 @@ export async function openOperation(parts: OperationParts): Promise<ServiceOpera
   return new MappedOperation(parts, described.value);
 }
 
-/** Whether one direction of an operation is quick enough for the event loop, from the time that messages took. */
+/** Decides whether one direction of an operation is quick enough for the event loop, from the time that earlier messages took. */
 class Pace {
   readonly #share: LoopShare;
-  /** Compiling it takes too long for the event loop. */
+  /** Whether compiling the operation takes too long for the event loop. */
   readonly #isHeavy: boolean;
   isQuick: boolean;
 
@@ -91,7 +91,7 @@ class Pace {
 
   /** Records the time that the thread needed. */
   there({ cpu }: JobCost): void {
-    // Half of the limit, so that messages do not switch back and forth.
+    // Half the limit, so that messages do not switch back and forth.
     if (cpu < this.#share.ms / 2) this.isQuick = !this.#isHeavy;
   }
 

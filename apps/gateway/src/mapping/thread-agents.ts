@@ -14,14 +14,14 @@ import type { ThreadMappers } from './thread-mappers.js';
 /** A job about the tools of agents. It may need the types of every operation of some services. */
 export type AgentJob = Extract<Job, { readonly services: unknown }>;
 
-/** The thread lacks a mapper of the job, and the job has no source of it. */
+/** The thread lacks a mapper for the job, and the job does not contain its source. */
 export const LACKS_MAPPER: unique symbol = Symbol('lacks a mapper');
 
-/** The most recently used listings. A listing keeps its mappers in memory, alongside those of `ThreadMappers`. */
+/** The most recently used listings. A listing keeps its mappers in memory, in addition to those of `ThreadMappers`. */
 const listings = new Map<string, Catalog>();
 const MAX_LISTINGS = 8;
 
-/** The detail of a fault may be nested as deeply as a response. */
+/** The detail of a fault may be as deeply nested as a response. */
 const PROBLEM_LIMITS = {
   maxDepth: 10_000,
   maxNodes: Number.POSITIVE_INFINITY,
@@ -90,16 +90,16 @@ function listingOf({ lazy, version, tools }: Catalog): PrintedListing {
   };
 }
 
-/** The largest definition of a tool that is shown: far more than a listing may have. */
+/** The maximum size of a tool definition that is shown, in tokens: far more than a listing may have. */
 const MAX_TOKENS = 100_000;
 
-/** The definition of the only tool as JSON, or the answer of `describe_operation` in a lazy listing. */
+/** Returns the definition of the only tool as JSON, or the result of `describe_operation` in a lazy listing. */
 async function toolText(services: readonly AgentService[], lazy: boolean): Promise<string | undefined> {
   const catalog = createCatalog(services, { tokenBudget: lazy ? 0 : MAX_TOKENS });
   if (!lazy && catalog.lazy) return undefined;
   const [definition] = catalog.tools;
   if (!lazy || definition === undefined) return definition;
-  // A listing of one operation can need no prefix, as in the listing of the service.
+  // A listing with one operation needs no prefix, like the listing of its service.
   const operation = catalog.operations[0]?.tool;
   const host: AgentHost = {
     info: { name: 'soapstone', version: '' },

@@ -1,13 +1,13 @@
 import { openSync, readSync } from 'node:fs';
 
 /**
- * Creates a clock of the CPU time of the calling thread, in milliseconds, which other work does not affect. If
- * the system does not report it (only Linux does), it measures elapsed time instead.
+ * Creates a clock of the CPU time of the calling thread in milliseconds, which other work does not affect. On systems other than Linux,
+ * which do not report it, the clock measures elapsed time.
  */
 export function threadClock(): () => number {
   let file: number;
   try {
-    // Opened in this thread, the file keeps describing this thread.
+    // The file keeps describing the thread that opened it.
     file = openSync('/proc/thread-self/schedstat', 'r');
   } catch {
     return () => performance.now();

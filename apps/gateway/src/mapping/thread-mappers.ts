@@ -9,11 +9,13 @@ import type { JobTarget, MapperSource } from './messages.js';
 /** An operation of the thread. */
 export interface ThreadOperation {
   readonly operation: CompiledOperation;
-  /** Milliseconds of CPU that compiling it took. */
+  /** The CPU time that compiling it took, in milliseconds. */
   readonly compileCpu: number;
 }
 
-/** The first operations after the start are measured again if compiling took more than `COLD_CPU` milliseconds: their code was cold. */
+/**
+ * The first operations after the start are measured again if compiling took more than `COLD_CPU` milliseconds, because cold code is slow.
+ */
 const COLD_OPERATIONS = 50;
 const COLD_CPU = 2;
 const EMPTY_OBJECT = new TextEncoder().encode('{}');
@@ -23,13 +25,13 @@ const EMPTY_ENVELOPE = new TextEncoder().encode(
 
 interface Entry {
   readonly mapper: Mapper;
-  /** Creates the same mapper again, with nothing compiled. */
+  /** Creates the same mapper again, without compiled operations. */
   readonly remake: () => Mapper;
   readonly bytes: number;
   readonly operations: Map<string, ThreadOperation>;
 }
 
-/** The mappers of the thread by key: the most recently used ones within the memory limit. */
+/** The mappers of the thread by key. It keeps the most recently used ones within the memory limit. */
 export class ThreadMappers {
   readonly #entries = new Map<string, Entry>();
   readonly #room: number;
@@ -39,8 +41,8 @@ export class ThreadMappers {
   #compiled = 0;
 
   /**
-   * @param room bytes, counted as the catalog counts them; the mapper that is used is kept whatever it takes
-   * @param clock CPU time of the thread in milliseconds
+   * @param room the maximum bytes, counted as in the catalog; the mapper in use is kept whatever its size
+   * @param clock the CPU time of the thread in milliseconds
    */
   constructor(room: number, clock: () => number) {
     this.#room = room;
@@ -78,7 +80,7 @@ export class ThreadMappers {
     };
     const { operation, cpu } = measure(mapper);
     this.#compiled += 1;
-    // V8 is several times slower with code that runs for the first time.
+    // V8 runs code several times more slowly the first time.
     const isCold = this.#compiled <= COLD_OPERATIONS && cpu > COLD_CPU;
     const compileCpu = isCold ? Math.min(cpu, measure(remake()).cpu) : cpu;
     return { operation, compileCpu };
@@ -109,7 +111,7 @@ export class ThreadMappers {
   }
 }
 
-/** Compiles what every call needs. Whether such messages are valid does not matter. */
+/** Compiles what every call needs, with messages whose validity does not matter. */
 function tryOut(operation: CompiledOperation): void {
   for (const work of [() => operation.encodeJson(EMPTY_OBJECT), () => operation.decodeXml(EMPTY_ENVELOPE)]) {
     try {

@@ -26,14 +26,14 @@ import type { ThreadMappers } from './thread-mappers.js';
 /** A job about the recordings of a service. */
 export type RecordingJob = Extract<Job, { readonly contract: string }>;
 
-/** The most recently used matchers. Each keeps its operations in memory, alongside those of `ThreadMappers`. */
+/** The most recently used matchers. Each keeps its operations in memory, in addition to those of `ThreadMappers`. */
 const matchers = new Map<string, Promise<Matcher>>();
 const MAX_MATCHERS = 8;
 
-/** The WSDL of a folder, which the gateway has already, is not unpacked. */
+/** Files that are not unpacked: the gateway already has the WSDL of a folder. */
 const NO_EXCHANGE = /(?:^|\/)(?:wsdl|__MACOSX)\//;
 
-/** The body of a captured call may be nested as deeply as a response. */
+/** The body of a captured call may be as deeply nested as a response. */
 const BODY_LIMITS = {
   maxDepth: 10_000,
   maxNodes: Number.POSITIVE_INFINITY,
@@ -56,7 +56,7 @@ export async function answerRecordingJob(job: RecordingJob, mappers: ThreadMappe
   }
 }
 
-/** A request is the same as a recorded one according to the rules of that one. */
+/** Makes the rules part of the key, because they decide whether a request equals a recorded one. */
 function withRules<Matched extends MatchedRequest>(
   matched: Matched | undefined,
   rules: RecordingRules | undefined,
@@ -83,7 +83,7 @@ function findMatcher(
   return matcher;
 }
 
-/** One folder for each service of the WSDL; where there is one, it is the archive itself. */
+/** Packs one folder for each service of the WSDL; a single one is the archive itself. */
 async function archive(
   { target, recordings }: Extract<RecordingJob, { kind: 'archive' }>,
   mappers: ThreadMappers,
@@ -145,7 +145,7 @@ function unpack(
   };
 }
 
-/** Throws `MappingError` for a body that the operation cannot have sent. */
+/** Throws `MappingError` for a body that cannot be a response of the operation. */
 function respond(
   { target, body }: Extract<RecordingJob, { kind: 'respond' }>,
   mappers: ThreadMappers,

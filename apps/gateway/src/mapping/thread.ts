@@ -15,8 +15,8 @@ import { ThreadMappers, type ThreadOperation } from './thread-mappers.js';
 import { answerRecordingJob, type RecordingJob } from './thread-recordings.js';
 
 /**
- * The mapping thread: encodes, decodes and compiles what would block the event loop for too long. It runs one job at a
- * time, to its end; the event loop decides which job is next.
+ * The mapping thread: encodes, decodes and compiles what would block the event loop for too long. It runs one job at a time, to its end.
+ * The event loop decides which job is next.
  */
 
 const { mapperBytes } = workerData as ThreadOptions;
@@ -109,7 +109,7 @@ function requestOf({ body, attachments, ...rest }: SoapRequest): MadeRequest {
   };
 }
 
-/** The buffers of a value, which are transferred instead of copied. */
+/** Returns the buffers of a value that are transferred instead of copied. */
 function buffersOf(value: unknown): ArrayBuffer[] {
   if (value instanceof Uint8Array) return [value.buffer as ArrayBuffer];
   if (typeof value !== 'object' || value === null) return [];

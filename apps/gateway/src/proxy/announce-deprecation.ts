@@ -4,7 +4,7 @@ import type { ProxyResponse } from './http.js';
 import type { Layer } from './layer.js';
 import type { Target } from './resolve.js';
 
-/** The layer that announces deprecations: of the operation, its service, and the version in the path. */
+/** The layer that announces deprecations of the operation, its service and the version in the path. */
 export const announceDeprecation: Layer = (next) => async (request, trail) =>
   withDates(await next(request, trail), trail.target);
 

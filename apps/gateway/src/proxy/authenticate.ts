@@ -4,7 +4,7 @@ import type { ApiKey } from '../domain/api-key.js';
 import type { Plans } from '../domain/plan.js';
 import { invalidKey } from '../errors/errors.js';
 
-/** The account of a call, and its limits. */
+/** The account that makes a call, and its limits. */
 export interface Caller extends Subscription {
   readonly account: Account;
   readonly keyId: string;
@@ -18,8 +18,8 @@ export interface AuthenticateDependencies {
 }
 
 /**
- * The caller of the single API key in `apiKeys`. Throws `AUTHENTICATION_ERROR` if it is missing, sent twice, malformed, unknown,
- * revoked, or its account is suspended: always the same response.
+ * Returns the caller of the single API key in `apiKeys`. Throws `AUTHENTICATION_ERROR`, always with the same response, if the key is
+ * missing, sent twice, malformed, unknown or revoked, or if its account is suspended.
  */
 export function authenticate(
   apiKeys: readonly string[],
@@ -29,7 +29,7 @@ export function authenticate(
   const [key] = apiKeys;
   if (key === undefined || apiKeys.length !== 1) throw invalidKey();
   const found = directory.findKey(key);
-  // A promise costs a turn of the event loop even if the result is known.
+  // Not always a promise, because awaiting one costs a turn of the event loop even if the result is known.
   return found instanceof Promise
     ? found.then((holder) => callerOf(holder, now, plans))
     : callerOf(found, now, plans);

@@ -14,15 +14,16 @@ import type { ServiceOperation } from '../mapping/service-operation.js';
 import type { ProxyRequest } from './http.js';
 import type { Target } from './resolve.js';
 
-/** The kind of a call that a client asks for: a real one, a dry run that returns the request, or a mock response. */
+/** The kind of call that a client asks for: a real one, a dry run that returns the request, or a mock response. */
 export type CallMode = 'call' | 'dryRun' | 'mock';
 
-/** The kind of a call once the owner's choice is known too. */
+/** The kind of call, including the owner's choice. */
 export type AnswerMode = CallMode | 'replay';
 
 /**
- * The mode that `X-Dry-Run: true` or `X-Mock: true` asks for, else the one that the owner has chosen for the service. Throws if the
- * owner has not allowed mocks, and for a value other than `true` and `false`: a caller that sends `X-Dry-Run: 1` does not want a real call.
+ * Returns the mode that `X-Dry-Run: true` or `X-Mock: true` asks for, otherwise the one that the owner has chosen for the service. Throws
+ * if the owner has not allowed mocks, and for values other than `true` and `false`, because a caller that sends `X-Dry-Run: 1` does not
+ * want a real call.
  */
 export function readCallMode(
   request: ProxyRequest,
@@ -43,13 +44,13 @@ function readFlag(request: ProxyRequest, name: typeof DRY_RUN_HEADER | typeof MO
   const value = given.trim().toLowerCase();
   if (value === 'true') return true;
   if (value === 'false') return false;
-  // The value may be anything, even a secret in the wrong header, so it is not repeated.
+  // The value may be anything, even a secret in the wrong header, so the message does not repeat it.
   throw badRequest('INVALID_HEADER', `${name} must be true or false; nothing was sent`);
 }
 
 /**
- * The form of wide numbers in the response that `Accept` selects (NM-2); undefined for that of the service. Throws 406 if the header
- * accepts none.
+ * Returns the form of wide numbers in the response that `Accept` selects (NM-2); undefined for the service's own. Throws 406 if the header
+ * accepts neither.
  */
 export function readWideNumbers(request: ProxyRequest): WideNumbers | undefined {
   const accept = request.header('accept');
@@ -59,8 +60,8 @@ export function readWideNumbers(request: ProxyRequest): WideNumbers | undefined 
 }
 
 /**
- * The request that a call would send, as a result. Sends nothing. The owner's secrets (stored header blocks, and what the
- * credentials add) are only named.
+ * Returns the request that a call would send, without sending it. The owner's secrets (stored header blocks, and what the credentials add)
+ * are named but not shown.
  */
 export function dryRun({ address, service }: Target, request: SoapRequest): SoapReplyText {
   const { body, contentType, soapAction } = request;
@@ -79,13 +80,13 @@ export function dryRun({ address, service }: Target, request: SoapRequest): Soap
   return { kind: 'result', result: Buffer.from(JSON.stringify(described)), warnings: [] };
 }
 
-/** The owner's additions, by name. */
+/** What the owner adds, by name. */
 function omittedSecrets({ credentials, headers }: ServiceSecrets): string[] {
   const blocks = Object.keys(headers?.blocks ?? {}).map((key) => `$headers.${key}`);
   return [...blocks, ...Object.keys(credentials ?? {}).map((kind) => `credentials.${kind}`)];
 }
 
-/** A response that the schema allows, the same every time. */
+/** Returns a response that the schema allows, the same every time. */
 export async function mock(operation: Pick<ServiceOperation, 'example'>): Promise<SoapReplyText> {
   return { kind: 'result', result: await operation.example(), warnings: [] };
 }

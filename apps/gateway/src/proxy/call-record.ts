@@ -2,10 +2,10 @@ import type { CallLog, CallRecord } from '../log/log.js';
 import type { ProxyRequest, ProxyResponse } from './http.js';
 import type { CallTrail, Layer } from './layer.js';
 
-/** The maximum characters of the name of an unknown operation that are logged. */
+/** The maximum number of characters that are logged of the name of an unknown operation. */
 const MAX_REQUESTED = 200;
 
-/** The layer that writes every call to `log`, with the milliseconds that it took. */
+/** The layer that logs every call to `log`, with its duration in milliseconds. */
 export function recordCall({ log, elapsed }: { readonly log: CallLog; elapsed(): number }): Layer {
   return (next) => async (request, trail) => {
     const startedAt = elapsed();
@@ -16,8 +16,8 @@ export function recordCall({ log, elapsed }: { readonly log: CallLog; elapsed():
 }
 
 /**
- * The log record of a call that took `latencyMs` milliseconds. Assigned member by member: it is created for every call, and object
- * spreads would be most of its cost.
+ * Returns the log record of a call that took `latencyMs` milliseconds. Members are assigned one by one, because this runs for every call
+ * and object spreads would be most of its cost.
  */
 function callRecord(
   request: ProxyRequest,
@@ -27,9 +27,9 @@ function callRecord(
 ): CallRecord {
   const record: { -readonly [Key in keyof CallRecord]: CallRecord[Key] } = {
     requestId: request.id,
-    // The call log tells calls of agents by their method.
+    // The call log recognises calls by agents by their method.
     method: request.agent === undefined ? request.method : 'MCP',
-    // The client disconnected; the number is nginx's.
+    // The client disconnected. nginx uses the same status.
     status: request.signal.aborted ? 499 : response.status,
     latencyMs,
   };

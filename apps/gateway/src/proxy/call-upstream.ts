@@ -11,7 +11,7 @@ import { type Exchanged, recordExchanges } from './record-exchanges.js';
 import type { Recordings } from './recordings.js';
 import type { Target } from './resolve.js';
 
-/** The dependencies of a call of the SOAP service. */
+/** The dependencies of calling the SOAP service. */
 export interface UpstreamDependencies {
   readonly concurrency: ConcurrencyLimit;
   readonly cache: ResponseCache;
@@ -22,18 +22,18 @@ export interface UpstreamDependencies {
   readonly elapsed: () => number;
 }
 
-/** Sizes in bytes, times in milliseconds. */
+/** Limits: sizes in bytes, times in milliseconds. */
 export interface ProxyLimits {
   readonly requestBytes: number;
   readonly responseBytes: number;
   readonly upstreamTimeout: number;
 }
 
-/** The request to the SOAP service. `canonical` is the input of a GET: equal inputs have equal texts, however they were sent. */
+/** The request to the SOAP service. `canonical` is the input of a GET as text that is equal for equal inputs, however they were sent. */
 export interface EncodedInput {
   readonly request: SoapRequest;
   readonly canonical?: string;
-  /** The request without what the owner adds, if the call is recorded. */
+  /** The request without the owner's additions, if the call is recorded. */
   readonly recorded?: SoapRequest;
 }
 
@@ -45,7 +45,7 @@ export function callUpstream(
   sent: {
     readonly encoded: EncodedInput;
     readonly messageId: string | undefined;
-    /** The answer may be one that was sent before. */
+    /** Whether a cached response may be returned. */
     readonly repeatable: boolean;
   },
   deps: UpstreamDependencies,
@@ -81,7 +81,7 @@ export function callUpstream(
     }
   };
   const { cacheSeconds } = target.settings;
-  // A cached response would not be recorded.
+  // Calls that are recorded bypass the cache, because a cached response would not be recorded.
   if (!sent.repeatable || cacheSeconds === 0 || sent.encoded.recorded !== undefined)
     return send(request.signal).then(uncached);
   const answer = (input: string): Promise<CachedAnswer> =>
@@ -95,7 +95,7 @@ export function callUpstream(
     digits: digitsOf(request),
     numbers: target.numbers,
   };
-  // Not the envelope, because its security blocks are created per call.
+  // The key is not the envelope, because its security header blocks are created per call.
   const { canonical } = sent.encoded;
   if (canonical !== undefined) return answer(cacheInput(canonical, readSoapHeaders(request)));
   return request
@@ -104,11 +104,11 @@ export function callUpstream(
     .then((text) => answer(cacheInput(text, undefined)));
 }
 
-/** Keeps the response of one call, up to the size of what is recorded. */
+/** Keeps the response of one call, up to the maximum size of a recording. */
 class Capture {
   readonly transport: Transport;
   #exchanged: Exchanged | undefined;
-  /** Undefined if they are too long. */
+  /** Undefined if they are too large. */
   #attachments: readonly MimePart[] | undefined = [];
 
   constructor({ transport, elapsed }: Pick<UpstreamDependencies, 'transport' | 'elapsed'>) {
@@ -118,7 +118,7 @@ class Capture {
     this.transport = recordExchanges(transport, elapsed, keep, MAX_RECORDED_BYTES);
   }
 
-  /** Copies attachments, because decoding the response hands their memory to a thread, and passes them on. */
+  /** Copies attachments, because decoding the response transfers their memory to a thread, and passes them on. */
   listen(next: ProxyAttachments | undefined): ProxyAttachments {
     return (parts) => {
       const bytes = parts.reduce((sum, { data }) => sum + data.length, 0);
@@ -128,7 +128,7 @@ class Capture {
     };
   }
 
-  /** Undefined if it is too long. */
+  /** Returns the response; undefined if it is too large. */
   response(): Parameters<Recordings['record']>[2] | undefined {
     if (this.#exchanged === undefined || this.#exchanged.truncated || this.#attachments === undefined)
       return undefined;
@@ -139,7 +139,7 @@ class Capture {
 
 type ProxyAttachments = NonNullable<NonNullable<ProxyRequest['agent']>['onAttachments']>;
 
-/** A reply that is not from the cache. */
+/** Wraps a reply that is not from the cache. */
 export function uncached(reply: SoapReplyText): CachedAnswer {
   return { reply, cached: false, left: 0 };
 }

@@ -39,14 +39,14 @@ export interface ProxyDependencies extends UpstreamDependencies {
   readonly plans: Plans;
   readonly catalog: Catalog;
   readonly limiter: Limiter;
-  /** From 2 on, calls of the Free plan are rejected; at 3, all calls. */
+  /** The load level: at 2 calls of the Free plan are rejected, at 3 all calls. */
   readonly pressure: () => number;
   readonly log: CallLog;
   /** Wall clock, in milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
 
-/** Creates the handler of calls: the call itself, its deprecation headers, and its record in the log. */
+/** Creates the handler of calls, with deprecation headers and a log record for each call. */
 export function createCallHandler(deps: ProxyDependencies): CallHandler {
   return wrapCall(
     (request, trail) => handleCall(request, trail, deps),
@@ -55,7 +55,7 @@ export function createCallHandler(deps: ProxyDependencies): CallHandler {
 }
 
 /**
- * One proxy call, in the order of the specification's rules. Never rejects: every outcome is a response with the rate-limit
+ * Handles one proxy call, in the order of the specification's rules. Never rejects: every outcome is a response with the rate-limit
  * headers.
  */
 async function handleCall(
@@ -94,7 +94,7 @@ async function handleCall(
     const { service } = target.service;
     const { info } = target.operation;
     const allowed = allowedMethods(target.settings, service.settings, info, caller.plan);
-    // A tool call has no method of its own: the owner has said whether agents may call the operation.
+    // A tool call has no HTTP method to check; the owner has said whether agents may call the operation.
     if (request.agent === undefined) assertMethod(request.method, allowed);
     const repeatable =
       request.agent === undefined ? request.method === 'GET' : allowed.methods.includes('GET');
@@ -145,14 +145,14 @@ async function handleCall(
   return answers === undefined ? response : announceAnswers(response, answers);
 }
 
-/** The responder in place of the SOAP service, or that the call is recorded. A dry run is neither. */
+/** Returns what answers instead of the SOAP service, or `record` if the call is recorded; undefined for a dry run. */
 function answersOf(mode: AnswerMode, chosen: Answers): CallTrail['answers'] {
   if (mode === 'dryRun') return undefined;
   if (mode === 'call') return chosen === 'record' ? 'record' : undefined;
   return mode;
 }
 
-/** The response to a call that never reaches the SOAP service. */
+/** Returns the reply to a call that is not sent to the SOAP service. */
 function answerHere(
   mode: Exclude<AnswerMode, 'call'>,
   call: ProxyRequest,
@@ -168,12 +168,12 @@ function answerHere(
   });
 }
 
-/** Names in a header what answered, because an error has no `meta`. */
+/** Says in a header what answered, because an error has no `meta`. */
 function announceAnswers(response: ProxyResponse, answers: string): ProxyResponse {
   return { ...response, headers: { ...response.headers, [ANSWERS_HEADER]: answers } };
 }
 
-/** Assigned member by member, like everything that is created for every call. */
+/** Members are assigned one by one, as in everything that is created for every call. */
 function metaOf(
   { title }: Target,
   mode: AnswerMode | 'record',
@@ -190,14 +190,14 @@ function metaOf(
   return meta;
 }
 
-/** The parts of the envelope besides the input. Credentials are only included if it is sent. */
+/** Returns the parts of the envelope other than the input. Credentials are included only if the envelope is sent. */
 function envelopeOf(request: ProxyRequest, target: Target, mode: AnswerMode, now: number): CallEnvelope {
   const headers = readSoapHeaders(request);
   return mode === 'call' ? callEnvelope(target, headers, now) : { options: publicOptions(target, headers) };
 }
 
 /**
- * Reads the input of the call and writes its envelope; if the call is recorded, also the one without what the owner adds. Throws
+ * Reads the input of the call and writes its envelope; if the call is recorded, also the envelope without the owner's additions. Throws
  * `VALIDATION_ERROR` with every problem.
  */
 async function encodeInput(
@@ -220,8 +220,8 @@ async function encodeInput(
 }
 
 /**
- * The response to a failed call. A call that was rejected before the limiter is charged to the minute, so that guessing names and
- * bodies is not free; a call that was charged but not executed gets its quota back.
+ * Returns the response to a failed call. A call that was rejected before the limiter is charged to the minute, so that guessing names and
+ * bodies is not free. A call that was charged but not executed is refunded.
  */
 async function fail(
   request: ProxyRequest,

@@ -1,7 +1,7 @@
 import { tooManyConcurrentProblem } from '@soapstone/http-contract';
 import { GatewayError } from '../errors/errors.js';
 
-/** Counts the running calls of each account in this process. Only counters, so a crash leaves nothing locked. */
+/** Counts the running calls of each account in this process. It is only a counter, so a crash leaves nothing locked. */
 export interface ConcurrencyLimit {
   /**
    * Takes a slot for the account and returns the function that releases it. Throws `TOO_MANY_CONCURRENT` if `limit` calls are

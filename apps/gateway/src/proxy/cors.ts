@@ -37,12 +37,12 @@ const EXPOSED_HEADERS = [
   'ETag',
 ].join(', ');
 
-/** Seconds for which a browser may use the answer to a preflight again: a changed setting takes effect within them. */
+/** How long a browser may reuse the response to a preflight, in seconds; a changed setting takes effect within this time. */
 const PREFLIGHT_SECONDS = '600';
 
 /**
- * The layer for pages of other origins: answers preflights, which are not calls, and lets the page read the response to a call
- * where the service allows its origin. `now` is milliseconds since the Unix epoch.
+ * The layer for pages of other origins. It answers preflights, which are not calls, and lets a page read the response to a call if the
+ * service allows its origin. `now` is in milliseconds since the Unix epoch.
  */
 export function allowOrigins(directory: Directory, now: () => number): Layer {
   return (next) => (request, trail) => {
@@ -58,8 +58,8 @@ function isPreflight(request: Pick<ProxyRequest, 'method' | 'header'>): boolean 
 }
 
 /**
- * Answers a preflight, which has no API key: 204, with the headers that let the call through where the service allows the
- * origin. Nothing is charged or logged. A service that does not exist is answered like one that does not allow the origin.
+ * Answers a preflight, which has no API key, with 204 and, if the service allows the origin, the headers that permit the call. Nothing is
+ * charged or logged. The response is the same for a service that does not exist and for one that does not allow the origin.
  */
 async function answerPreflight(
   request: ProxyRequest,
@@ -86,8 +86,8 @@ async function answerPreflight(
 }
 
 /**
- * The answer to a call from a page of another origin: an error, too, can be read where the service allows the origin.
- * Credentials are never allowed: no cookie opens the proxy.
+ * Adds the headers that let a page of an allowed origin read the response, including errors. Credentials are never allowed, because no
+ * cookie opens the proxy.
  */
 async function withCors(
   answer: ProxyResponse,
@@ -110,7 +110,7 @@ async function withCors(
 async function isAllowed(request: ProxyRequest, directory: Directory): Promise<boolean> {
   const { accountId, serviceSlug } = request;
   const origin = request.header('origin');
-  // Nobody is signed in: an account that holds a slash would name a service of another one.
+  // The account is not authenticated here, and an account id with a slash could name a service of another account.
   if (origin === undefined || !/^[\w-]{1,64}$/.test(accountId)) return false;
   try {
     const service = await directory.findService(accountId, serviceSlug);

@@ -22,17 +22,17 @@ export interface Exchange {
   /** The timeout of the exchange in milliseconds. */
   readonly deadline: number;
   readonly responseBytes: number;
-  /** The digits of decimals in the result. */
+  /** How decimals are written in the result. */
   readonly digits: Digits;
   readonly signal: CallSignal;
-  /** Receives the attachments of the response before they are decoded, which may take their memory away. */
+  /** Receives the attachments of the response before decoding, which may transfer their memory. */
   readonly onAttachments?: ((attachments: readonly MimePart[]) => void) | undefined;
 }
 
 const EMPTY_RESULT = new TextEncoder().encode('{}');
 
 /**
- * Sends the envelope and decodes the response while it arrives. A fault is a value (BD-2). Throws `TransportError`,
+ * Sends the envelope and decodes the response as it arrives. A fault is returned as a value (BD-2). Throws `TransportError`,
  * `DecodeError`, or `UPSTREAM_BAD_RESPONSE` if an error status carries no fault (FL-3).
  */
 export async function exchange(transport: Transport, outgoing: Exchange): Promise<SoapReplyText> {
@@ -55,7 +55,7 @@ export async function exchange(transport: Transport, outgoing: Exchange): Promis
 }
 
 /**
- * The decoded response; undefined if a one-way operation was answered with its status only (BD-5). Synchronous if all bytes have
+ * Decodes the response; returns undefined if a one-way operation was answered with only a status (BD-5). Synchronous if all bytes have
  * arrived, as for most responses.
  */
 function decode(
@@ -82,7 +82,7 @@ async function decodePieces(
   mayBeEmpty: boolean,
   onAttachments: Exchange['onAttachments'],
 ): Promise<SoapReplyText | undefined> {
-  // The parts that xop:Include refers to are needed before the envelope.
+  // The parts to which xop:Include refers are needed before the envelope.
   const parts = multipart ? await attachments() : [];
   if (multipart) onAttachments?.(parts);
   const all = multipart ? { ...options, attachments: parts } : options;
@@ -90,7 +90,7 @@ async function decodePieces(
   return operation.decodeStream(body, all, mayBeEmpty);
 }
 
-/** Assigned member by member: it is created for every call, and object spreads would be most of its cost. */
+/** Members are assigned one by one, because this runs for every call and object spreads would be most of its cost. */
 function message({ target, request, accountId, deadline, responseBytes }: Exchange): TransportRequest {
   const { operation, port, service } = target;
   const sent: { -readonly [Key in keyof TransportRequest]: TransportRequest[Key] } = {

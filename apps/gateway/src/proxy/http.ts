@@ -3,10 +3,10 @@ import type { CallSignal } from '@soapstone/soap-transport';
 import type { Caller } from './authenticate.js';
 
 /**
- * HTTP from the proxy's perspective: no framework, no socket. The path is decoded once; everything else is as the client sent it.
+ * An HTTP request to the proxy, independent of framework and socket. The path is already decoded; everything else is as the client sent it.
  */
 export interface ProxyRequest {
-  /** Created by the gateway, returned to the client, written to the log. */
+  /** The request id: created by the gateway, returned to the client and logged. */
   readonly id: string;
   readonly method: string;
   /** The decoded segments after `/api/v1`. `''` if the path is shorter. */
@@ -15,7 +15,7 @@ export interface ProxyRequest {
   readonly operationName: string;
   /** Without the `?`; `''` if there is none. */
   readonly query: string;
-  /** Every `X-API-Key` header: two are as invalid as none. */
+  /** Every `X-API-Key` header. Two are as invalid as none. */
   readonly apiKeys: readonly string[];
   /** The value of a header by its lower-case name. */
   header(name: string): string | undefined;
@@ -23,22 +23,22 @@ export interface ProxyRequest {
   readBody(limit: number): Promise<Uint8Array>;
   /** Fires when the client disconnects. */
   readonly signal: CallSignal;
-  /** The AI agent that calls through a tool; absent for a call of the API. */
+  /** The AI agent that calls through a tool; absent for a call to the API. */
   readonly agent?: AgentCaller;
 }
 
-/** The digits of decimals in a call: an agent gets those that the service wrote (NM-8), a client of the API canonical ones. */
+/** Returns how decimals are written: for an agent as the service wrote them (NM-8), for a client of the API in canonical form. */
 export function digitsOf({ agent }: ProxyRequest): Digits {
   return agent === undefined ? 'canonical' : 'lexical';
 }
 
-/** The data of a tool call before it becomes a call of the proxy. */
+/** What is known about a tool call. */
 export interface AgentCaller {
   /** The name that the agent's program gave itself. */
   readonly client?: string | undefined;
-  /** The holder of the key, which was checked for this message. */
+  /** The holder of the key, which has already been checked for this message. */
   readonly caller: Caller;
-  /** Receives the attachments of the response; not those of a stored one. */
+  /** Receives the attachments of the response, except those of a cached one. */
   readonly onAttachments?: ((attachments: readonly MimePart[]) => void) | undefined;
   /** Called when the request is sent to the SOAP service. */
   readonly onSent?: (() => void) | undefined;
@@ -49,11 +49,11 @@ export interface ProxyResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Empty if there is a `reply`. */
   readonly body: Uint8Array;
-  /** The result of a tool call, whose answer has another body. */
+  /** The result of a tool call, whose response has another body. */
   readonly reply?: { readonly result: Uint8Array; readonly meta: Meta };
 }
 
-/** `meta` of the success body: the specification's members, then ours, each only if it has a value. */
+/** `meta` of the success body: the members of the specification, followed by our own, which are present only if they have a value. */
 export interface Meta {
   /** `service` and `operation`, as `printTitle` wrote them. */
   readonly title: string;
@@ -61,9 +61,9 @@ export interface Meta {
   readonly cached: boolean;
   readonly dryRun?: true;
   readonly mock?: true;
-  /** The result is a recorded one. */
+  /** Whether the result is a recorded one. */
   readonly replayed?: true;
-  /** The owner records the calls of the service. */
+  /** Whether the owner records the calls of the service. */
   readonly recording?: true;
   /** Declared response headers (HD-6), as JSON text in UTF-8. */
   readonly soapHeaders?: Uint8Array;

@@ -8,8 +8,8 @@ const SOAP_HEADERS_BYTES = 8 * 1024;
 const EMPTY_OBJECT = new TextEncoder().encode('{}');
 
 /**
- * The JSON text of a POST: `application/json` in UTF-8 without a content coding, at most `limit` bytes; an empty body is `{}`
- * (VE-7). The content is validated when it is encoded. Throws `VALIDATION_ERROR`.
+ * Reads the JSON text of a POST: `application/json` in UTF-8 without a content coding, at most `limit` bytes; an empty body is `{}` (VE-7).
+ * The content is validated later, when it is encoded. Throws `VALIDATION_ERROR`.
  */
 export async function readJsonBody(request: ProxyRequest, limit: number): Promise<Uint8Array> {
   assertJsonContent(request);
@@ -43,11 +43,11 @@ function assertJsonContent(request: ProxyRequest): void {
   }
 }
 
-/** The header blocks of `X-SOAP-Headers` (HD-2); undefined if it was not sent. Throws `VALIDATION_ERROR` at `/$headers`. */
+/** Reads the header blocks in `X-SOAP-Headers` (HD-2); undefined if it was not sent. Throws `VALIDATION_ERROR` at `/$headers`. */
 export function readSoapHeaders(request: ProxyRequest): JsonObject | undefined {
   const text = request.header('x-soap-headers');
   if (text === undefined) return undefined;
-  // Node passes header bytes as Latin-1: one character, one byte.
+  // Node returns header bytes as Latin-1, one character per byte.
   if (text.length > SOAP_HEADERS_BYTES) {
     throw headerProblem('limit', `X-SOAP-Headers is longer than ${SOAP_HEADERS_BYTES} bytes`);
   }
@@ -63,7 +63,9 @@ export function readSoapHeaders(request: ProxyRequest): JsonObject | undefined {
   return value as JsonObject;
 }
 
-/** The input and the header blocks of a request: equal ones have equal texts, in whatever order and spelling they were sent. */
+/**
+ * Returns the input and the header blocks of a request as text that is equal for equal ones, in whatever order and spelling they were sent.
+ */
 export function cacheInput(canonical: string, headers: JsonObject | undefined): string {
   return JSON.stringify([canonical, stringify(headers ?? null)]);
 }
@@ -72,7 +74,7 @@ function headerProblem(keyword: 'limit' | 'json' | 'type', message: string): Map
   return new MappingError({ code: 'VALIDATION', errors: [{ path: '/$headers', keyword, message }] });
 }
 
-/** The offset of the first byte that is not UTF-8: where decoding produces a U+FFFD that the bytes do not contain. */
+/** Returns the offset of the first byte that is not UTF-8: where decoding produces a U+FFFD that the bytes do not contain. */
 function badOffset(body: Uint8Array): number {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
   let offset = 0;

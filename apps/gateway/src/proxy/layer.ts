@@ -8,19 +8,19 @@ import type { Target } from './resolve.js';
 export interface CallTrail {
   caller?: Caller | undefined;
   target?: Target | undefined;
-  /** Whether the result was a stored one; undefined without a result. */
+  /** Whether the result was cached; undefined without a result. */
   cached?: boolean | undefined;
   failure?: GatewayError | undefined;
   /** Whether the call used quota that was not refunded. */
   charged?: boolean;
-  /** The responder in place of the service, or that the call was recorded. */
+  /** What answered instead of the service, or `record` if the call was recorded. */
   answers?: Exclude<Answers, 'live'> | undefined;
 }
 
-/** Handles a call. It never rejects: whatever happens is a response. */
+/** Handles a call. It never rejects: every outcome is a response. */
 export type CallHandler = (request: ProxyRequest, trail: CallTrail) => Promise<ProxyResponse>;
 
-/** Code around a call: a layer sees, and may replace, the request on its way in and the response on its way out. */
+/** Code around a call. A layer sees, and may replace, the request on its way in and the response on its way out. */
 export type Layer = (next: CallHandler) => CallHandler;
 
 /** Wraps `call` in `layers`; the first layer is the outermost. */

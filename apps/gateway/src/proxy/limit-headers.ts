@@ -4,7 +4,7 @@ import { type MinuteState, periodAt, type QuotaState } from '@soapstone/rate-lim
 export interface LimitTexts {
   readonly limit: string;
   readonly remaining: string;
-  /** A time. */
+  /** When the billing period ends. */
   readonly reset: string;
   /** The IETF field `RateLimit-Policy`. */
   readonly policy: string;
@@ -13,8 +13,8 @@ export interface LimitTexts {
 }
 
 /**
- * The values of the limits. `X-RateLimit-*` describe the quota of the billing period, never the minute; the IETF fields describe
- * both.
+ * The values of the rate-limit headers. `X-RateLimit-*` describe the quota of the billing period, never the minute; the IETF fields
+ * describe both.
  */
 export function limitTexts(quota: QuotaState, minute: MinuteState, now: number): LimitTexts {
   const { limit, remaining, resetAt } = quota;
@@ -28,7 +28,7 @@ export function limitTexts(quota: QuotaState, minute: MinuteState, now: number):
   };
 }
 
-/** The rate-limit headers of every proxy response. Omits the per-minute headers when the limiter has no minute data. */
+/** Returns the rate-limit headers of every proxy response. Omits the per-minute headers when the limiter has no minute data. */
 export function limitHeaders(
   quota: QuotaState,
   minute: MinuteState | undefined,
@@ -54,7 +54,7 @@ export function limitHeaders(
 const resets = new Map<number, string>();
 const RESETS = 10_000;
 
-/** The time as text. It stays the same for a month, and printing it costs more than all other fields. */
+/** Cached, because the time stays the same for a month and printing it costs more than all other fields. */
 function printReset(instant: number): string {
   let text = resets.get(instant);
   if (text === undefined) {
@@ -65,7 +65,7 @@ function printReset(instant: number): string {
   return text;
 }
 
-/** The headers for a caller without an account: constants, so that they reveal nothing. */
+/** Returns the headers for a caller without an account. They are constant, so that they reveal nothing. */
 export function anonymousQuota(now: number): QuotaState {
   return emptyQuota(0, now);
 }

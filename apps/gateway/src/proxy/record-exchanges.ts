@@ -5,13 +5,13 @@ import type { ResponseTiming, Transport, TransportResponse } from '@soapstone/so
 export interface Exchanged {
   readonly status: number;
   readonly contentType?: string;
-  /** The message without its attachments, at most as many bytes of it as are kept. */
+  /** The message without its attachments, truncated to the number of bytes that are kept. */
   readonly bytes: Uint8Array;
-  /** The same, decoded with the charset of the response, if it is known. */
+  /** The same as text, decoded with the charset of the response if that is known. */
   text(): string;
   readonly truncated: boolean;
   readonly timing: ResponseTiming;
-  /** Milliseconds from sending to the last byte read. */
+  /** The milliseconds from sending the request to reading the last byte. */
   readonly durationMs: number;
 }
 
@@ -19,7 +19,7 @@ export interface Exchanged {
 const SHOWN = 256 * 1024;
 
 /**
- * Wraps a transport; `onExchange` is called when a response starts and when its reading ends, however it ends.
+ * Wraps a transport. `onExchange` is called when a response starts and when reading it ends, successfully or not.
  *
  * @param most the number of response bytes that are kept
  */

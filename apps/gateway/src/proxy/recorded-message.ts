@@ -10,31 +10,31 @@ import {
 import type { RecordedMessage } from '../domain/recording.js';
 import type { Target } from './resolve.js';
 
-/** A message whose attachments are not part of its body. */
+/** A message whose attachments are separate from its body. */
 export interface OpenedMessage extends RecordedMessage {
   readonly attachments: readonly MimePart[];
 }
 
-/** As many parts as an account could record anyway. */
+/** As many parts as an account can have recordings. */
 const LIMITS = { maxParts: 1_000, maxPartHeaderBytes: 16_384 };
 
-/** The bytes of a message and its attachments, without the headers of the parts. */
+/** Returns the bytes of a message and its attachments, without the headers of the parts. */
 export function sizeOf({ body, attachments }: Pick<OpenedMessage, 'body' | 'attachments'>): number {
   return attachments.reduce((sum, { data }) => sum + data.length, body.length);
 }
 
-/** The parts of a request that are recorded, in the packaging in which it is sent. */
+/** Returns the recorded form of a request, packaged as it is sent. */
 export function messageOf({ port }: Pick<Target, 'port'>, request: SoapRequest): Promise<RecordedMessage> {
   const { body, contentType, soapAction, attachments } = request;
   const message = { body, contentType, ...defined({ soapAction }), attachments };
   return packMessage(message, port?.mtom === 'required' ? 'mtom' : 'swa');
 }
 
-/** One message of the envelope of a response and its attachments; `contentType` is the one of the envelope. */
+/** Packs the envelope of a response and its attachments into one message. `contentType` is that of the envelope. */
 export function packResponse(response: OpenedMessage): Promise<RecordedMessage> {
   const { value, parameters } = readHeaderValue(response.contentType);
   if (value !== 'application/xop+xml') return packMessage(response, 'swa');
-  // XOP §5: `type` is the media type that the envelope would have alone.
+  // XOP §5: `type` is the media type that the envelope would have on its own.
   return packMessage({ ...response, contentType: parameters.get('type') ?? 'text/xml' }, 'mtom');
 }
 
@@ -52,7 +52,7 @@ async function packMessage(
   return { ...message, contentType: packed.contentType, body: Buffer.concat(chunks) };
 }
 
-/** The envelope and the attachments of a recorded message. Rejects for a package that cannot be read. */
+/** Returns the envelope and the attachments of a recorded message. Rejects if the package cannot be read. */
 export async function openRecorded(message: RecordedMessage): Promise<OpenedMessage> {
   const { body, contentType } = message;
   if (!isMultipart(contentType)) return { ...message, attachments: [] };
@@ -71,8 +71,8 @@ export async function openRecorded(message: RecordedMessage): Promise<OpenedMess
 }
 
 /**
- * The message with its text changed, and the text of its attachments. Undefined if the envelope is not UTF-8, because a secret may then be
- * written in another way, and if an attachment that is not text has one.
+ * Redacts the text of a message and its attachments. Returns undefined if the envelope is not UTF-8, because a secret may then have another
+ * encoding, or if an attachment that is not text contains a secret.
  */
 export async function hideInMessage<Message extends RecordedMessage>(
   message: Message,
@@ -94,7 +94,7 @@ export async function hideInMessage<Message extends RecordedMessage>(
   return { ...message, ...(await packResponse({ ...opened, body, attachments })) };
 }
 
-/** Undefined if the bytes are not UTF-8. */
+/** Redacts text; returns undefined if the bytes are not UTF-8. */
 function hideInText(bytes: Uint8Array, hide: (text: string) => string): Uint8Array | undefined {
   let text: string;
   try {
@@ -106,7 +106,7 @@ function hideInText(bytes: Uint8Array, hide: (text: string) => string): Uint8Arr
   return hidden === text ? bytes : new TextEncoder().encode(hidden);
 }
 
-/** Undefined if there is something to redact: a format may have lengths or checksums, which would then be wrong. */
+/** Returns undefined if there is something to redact, because that would break formats with lengths or checksums. */
 function hideInBytes(bytes: Uint8Array, hide: (text: string) => string): Uint8Array | undefined {
   const text = Buffer.from(bytes).toString('latin1');
   return hide(text) === text ? bytes : undefined;

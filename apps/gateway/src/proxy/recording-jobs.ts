@@ -8,14 +8,14 @@ import { JobFailure, type MappingThread } from '../mapping/thread-jobs.js';
 import { hideInMessage } from './recorded-message.js';
 import type { Target } from './resolve.js';
 
-/** The operation that a job is done for. */
+/** The operation for which a job is done. */
 export type RecordingPlace = Pick<Target, 'service'> & {
   readonly operation: { readonly info: { readonly name: string } };
 };
 
 type RecordingJobKind = Extract<Job, { readonly contract: string }>['kind'];
 
-/** Runs a job about the recordings of a service; `contract` is the one of the operation if the job names none. */
+/** Runs a job about the recordings of a service. `contract` defaults to that of the operation. */
 export type RunRecordingJob = <Kind extends RecordingJobKind>(
   place: RecordingPlace,
   job: Omit<Extract<Job, { kind: Kind }>, 'target' | 'contract'> & { readonly contract?: string },
@@ -36,7 +36,7 @@ export function runRecordingJobs(thread: MappingThread): RunRecordingJob {
   };
 }
 
-/** The local name of the WSDL service that has an operation. */
+/** Returns the local name of the WSDL service to which an operation belongs. */
 export function contractOf({ service, operation }: RecordingPlace): string {
   const { model } = service.mapper;
   const exposed = model.exposed.find(({ name }) => name === operation.info.name);
@@ -44,8 +44,8 @@ export function contractOf({ service, operation }: RecordingPlace): string {
 }
 
 /**
- * The name that clients call for an operation of one WSDL service, whose name among the operations of that service may be shorter
- * (OP-3). Undefined if the service does not publish it.
+ * Returns the name under which clients call an operation of a WSDL service, which may be longer than its name within that service (OP-3).
+ * Undefined if the operation is not published.
  */
 export function publishedName(
   { exposed, services }: Pick<ServiceModel, 'exposed' | 'services'>,
@@ -58,7 +58,7 @@ export function publishedName(
   return names.find((name) => name === operation) ?? names.find((name) => name.endsWith(`::${operation}`));
 }
 
-/** A call that shall be recorded. */
+/** A call to record. */
 export interface RecordedCall {
   readonly contract: string;
   readonly request: RecordedMessage;
@@ -66,7 +66,7 @@ export interface RecordedCall {
   readonly rules?: RecordingRules | undefined;
 }
 
-/** A recording without its time and the name that clients call; undefined if nobody can tell where its secrets are. */
+/** Prepares a recording without its time and published name; undefined if its secrets cannot be located. */
 export async function prepareRecording(
   place: RecordingPlace,
   { contract, request, response, rules }: RecordedCall,
@@ -75,7 +75,7 @@ export async function prepareRecording(
   const { secrets, service } = place.service;
   const hasSecrets = secrets.credentials !== undefined || secrets.headers !== undefined;
   const hide = (text: string) => hideSecrets(text, secrets);
-  // A client does not know the secrets of the owner, but an uploaded request may be one of the owner.
+  // Requests are redacted too: a client does not know the owner's secrets, but an uploaded request may come from the owner.
   const [sent, received] = hasSecrets
     ? [await hideInMessage(request, hide), await hideInMessage(response, hide)]
     : [request, response];

@@ -18,24 +18,24 @@ import { contractOf, prepareRecording, type RunRecordingJob, runRecordingJobs } 
 import type { Target } from './resolve.js';
 import { createUpload, type UploadRecordings } from './upload-recordings.js';
 
-/** The recordings of services: calls that are recorded, and recorded calls that are served again. */
+/** Records calls of services and replays recorded calls. */
 export interface Recordings {
   /**
-   * Stores a call in the background, without secrets. A call is left out while too many others wait, if a message is too long or
-   * cannot be read, and if the account has no room left.
+   * Stores a call in the background, without secrets. A call is skipped while too many others are waiting, if a message is too large or
+   * cannot be read, or if the account has no room left.
    *
-   * @param request the request without what the owner adds to it
+   * @param request the request without the owner's additions
    */
   record(target: Target, request: SoapRequest, response: OpenedMessage & { readonly status: number }): void;
   /**
-   * Stores a call, and resolves to the outcome; `unreadable` if nobody can tell where its secrets are. Throws the mapper's error for
-   * messages that do not fit.
+   * Stores a call and resolves to the outcome, which is `unreadable` if its secrets cannot be located. Throws the mapper's error for
+   * messages that do not match the operation.
    */
   keep(target: Target, request: RecordedMessage, response: Recording['response']): Promise<KeptRecording>;
   /**
-   * The recorded response to a request. Throws `NOT_RECORDED`, with the nearest recording.
+   * Returns the recorded response to a request. Throws `NOT_RECORDED` with the nearest recording.
    *
-   * @param reading the digits of the result, and what receives the attachments of the response before they are decoded
+   * @param reading how the result writes decimals, and a listener that receives the attachments of the response before decoding
    */
   replay(
     target: Target,
@@ -50,11 +50,11 @@ export interface Recordings {
 
 export type KeptRecording = 'stored' | 'known' | 'full' | 'unreadable';
 
-/** Calls that may wait to be recorded, and the bytes of their messages; further ones are left out. */
+/** The maximum number of calls that wait to be recorded, and of the bytes of their messages; further calls are skipped. */
 const WAITING = { most: 20, bytes: 32 * 1024 * 1024 };
-/** How long an account without room is not asked again, in milliseconds. */
+/** How long calls of an account without room are skipped before the room is checked again, in milliseconds. */
 const FULL_FOR = 5_000;
-/** The recorded requests that are compared to find the nearest one. */
+/** How many recorded requests, and how many bytes of them, are compared to find the nearest one. */
 const COMPARED = { most: 100, bytes: 4 * 1024 * 1024 };
 const NO_RESULT = new TextEncoder().encode('{}');
 
@@ -71,7 +71,7 @@ export function createRecordings({
   readonly now: () => number;
 }): Recordings {
   const waiting = { most: 0, bytes: 0 };
-  /** The accounts that had no room, and until when they are not asked again. */
+  /** The accounts that had no room, and until when their calls are skipped. */
   const full = new Map<string, number>();
 
   const run = runRecordingJobs(thread);
@@ -107,14 +107,14 @@ export function createRecordings({
     try {
       response = await packResponse(received);
     } catch (error) {
-      // The service has sent attachments that cannot be written.
+      // The service sent attachments that cannot be written.
       if (error instanceof TypeError) return;
       throw error;
     }
     await keep(target, await messageOf(target, request), { ...response, status });
   }
 
-  /** The recording of the operation that has the fewest differences; each is compared with the rules that it is stored with. */
+  /** Finds the recording of the operation with the fewest differences. Each recording is compared by the rules with which it is stored. */
   async function findNearest(
     target: Target,
     read: readonly { readonly rules: unknown; readonly matched: MatchedRequest | undefined }[],
@@ -172,7 +172,7 @@ export function createRecordings({
       const recorded = await store.recordings.findResponse(accountId, serviceId, keys);
       if (recorded === undefined)
         throw new GatewayError(notRecordedProblem(name, await findNearest(target, read)));
-      // A one-way operation was answered with its status only.
+      // A one-way operation was answered with only a status.
       if (recorded.body.length === 0) return { kind: 'result', result: NO_RESULT, warnings: [] };
       const { body, contentType, attachments } = await openRecorded(recorded);
       if (attachments.length > 0) onAttachments?.(attachments);

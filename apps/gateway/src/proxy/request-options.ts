@@ -5,8 +5,8 @@ import { addressingHeaders, createMessageId, securityHeaders } from '@soapstone/
 import type { Target } from './resolve.js';
 
 /**
- * The parts of the envelope besides the caller's input: the owner's stored header blocks (HD-3), WS-Security of the credentials
- * (WA-2), WS-Addressing if enabled (WA-1). `callerHeaders` are those of `X-SOAP-Headers`.
+ * Returns the parts of the envelope other than the caller's input: the owner's stored header blocks (HD-3), WS-Security of the credentials
+ * (WA-2), WS-Addressing if enabled (WA-1). `callerHeaders` are the header blocks in `X-SOAP-Headers`.
  */
 export function callEnvelope(
   target: Target,
@@ -29,7 +29,7 @@ export function callEnvelope(
   return messageId === undefined ? { options } : { options, messageId };
 }
 
-/** Options for encoding a call and checking its response. */
+/** The options for encoding a call and checking its response. */
 export interface CallEnvelope {
   readonly options: EncodeOptions;
   /** `wsa:MessageID`, if the envelope carries WS-Addressing (WA-4). */
@@ -38,13 +38,13 @@ export interface CallEnvelope {
 
 const PLAIN_CALL: CallEnvelope = { options: {} };
 
-/** Whether the owner adds nothing, as for most calls. */
+/** Whether the owner adds nothing, as in most calls. */
 function isPlain({ service, port }: Target): boolean {
   const { credentials, headers } = service.secrets;
   return credentials === undefined && headers === undefined && !writesAddressing(service.service, port);
 }
 
-/** The same options without secrets, for a request that is shown instead of sent. */
+/** Returns the same options without secrets, for a request that is shown instead of sent. */
 export function publicOptions(target: Target, callerHeaders: JsonObject | undefined): EncodeOptions {
   const extraHeaders = addressing(target);
   return {

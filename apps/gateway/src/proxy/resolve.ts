@@ -10,34 +10,34 @@ import { type ActivityLabel, labelActivity } from '../log/activity.js';
 import type { ServiceOperation } from '../mapping/service-operation.js';
 import { printTitle } from './respond.js';
 
-/** The target of a call: the same for every call of one operation of a compiled service. */
+/** The target of a call, which is the same for every call of one operation of a compiled service. */
 export interface Target {
   readonly service: CompiledService;
   readonly operation: ServiceOperation;
-  /** Present if the call chose the form of wide numbers in the response, instead of the service. */
+  /** Present if the call chose a form of wide numbers in the response that is not the service's own. */
   readonly numbers: WideNumbers | undefined;
   readonly settings: OperationSettings;
   readonly port: Port | undefined;
   /** The endpoint: the owner's, or the WSDL's; `''` if neither is known. */
   readonly address: string;
-  /** The start of `meta`. */
+  /** The start of `meta`, as text. */
   readonly title: string;
   /** The activity that the watchdog reports. */
   readonly activity: ActivityLabel;
 }
 
-/** By operation name. Empty for a newly compiled service. */
+/** Targets by operation name, for each compiled service. */
 type Targets = WeakMap<CompiledService, Map<string, Target>>;
 const targets: Targets = new WeakMap();
-/** Those whose wide numbers are strings because the call says so. */
+/** The targets of calls that chose strings for wide numbers. */
 const stringTargets: Targets = new WeakMap();
 
 /**
- * The operation `operationName` of the account's service `serviceSlug`. Throws `SERVICE_NOT_FOUND` if the account has no such
- * service or it is paused, `OPERATION_HELD` if the operation is held, `OPERATION_UNSUPPORTED` if it cannot be mapped,
- * `OperationNotFoundError` if the service does not expose exactly that name.
+ * Finds the operation `operationName` of the account's service `serviceSlug`. Throws `SERVICE_NOT_FOUND` if the account has no such service
+ * or it is paused, `OPERATION_HELD` if the operation is held, `OPERATION_UNSUPPORTED` if it cannot be mapped, and `OperationNotFoundError`
+ * if the service does not expose exactly that name.
  *
- * @param numbers the form of wide numbers in the response (NM-2); undefined for that of the service
+ * @param numbers the form of wide numbers in the response (NM-2); undefined for the service's own
  */
 export function resolveTarget(
   accountId: string,
@@ -104,7 +104,7 @@ function makeTarget(
   };
 }
 
-/** Here the mapper rejects the operation, not the call. */
+/** Opens an operation. A mapping error here means that the operation is unsupported, not that the call is invalid. */
 async function openOperation(
   service: CompiledService,
   name: string,

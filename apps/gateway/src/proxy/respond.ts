@@ -15,13 +15,13 @@ import type { Meta, ProxyRequest, ProxyResponse } from './http.js';
 import type { LimitTexts } from './limit-headers.js';
 
 const CONTENT_TYPE = 'application/json; charset=utf-8';
-/** The request headers that a response depends on: with another key the response differs, even in a client's own cache. */
+/** The request headers on which a response depends. Even in a client's own cache, a response for one key must not be used for another. */
 const VARY = [API_KEY_HEADER, SOAP_HEADERS_HEADER, DRY_RUN_HEADER, MOCK_HEADER, 'Accept', 'Origin'].join(
   ', ',
 );
 const TRANSPORT_SECURITY = 'max-age=63072000; includeSubDomains';
 
-/** Headers of every JSON response. No response of the gateway is ever a page, a frame or a script. */
+/** The headers of every JSON response. No response of the proxy is ever a page, a frame or a script. */
 export const JSON_HEADERS: Readonly<Record<string, string>> = {
   'Content-Type': CONTENT_TYPE,
   'X-Content-Type-Options': 'nosniff',
@@ -37,7 +37,7 @@ export function printTitle(service: string, operation: string): string {
   return `"service":${JSON.stringify(service)},"operation":${JSON.stringify(operation)}`;
 }
 
-/** The success body. `result` is JSON text that is copied unchanged, so no number passes through a double (NM-1). */
+/** Writes the success body. `result` is JSON text that is copied unchanged, so that no number passes through a double (NM-1). */
 function successBody(result: Uint8Array, meta: Meta): Uint8Array {
   const text = metaMembers(meta);
   if (meta.soapHeaders !== undefined) {
@@ -59,7 +59,7 @@ function successBody(result: Uint8Array, meta: Meta): Uint8Array {
   return body;
 }
 
-/** The text part of `meta`, without its closing brace. */
+/** Returns `meta` as JSON text, without its closing brace. */
 function metaMembers({
   title,
   latencyMs,
@@ -80,8 +80,8 @@ function metaMembers({
 }
 
 /**
- * A complete success response. A cacheable GET response with `left` milliseconds of lifetime carries an entity tag of its result,
- * and a client that already has it gets 304. `limits` are the rate-limit headers.
+ * Creates a success response. A cacheable GET response with `left` milliseconds of lifetime carries an entity tag of its result, and a
+ * client that already has it gets 304. `limits` are the rate-limit headers.
  */
 export function successResponse(
   request: ProxyRequest,
@@ -119,17 +119,17 @@ export function sayStrings({ headers, ...response }: ProxyResponse): ProxyRespon
 const NO_HEADERS: Readonly<Record<string, string>> = {};
 const NO_BODY = new Uint8Array();
 
-/** The success response to a tool call: the parts of its answer. */
+/** Creates the success response to a tool call, with the parts from which its result is written. */
 export function agentResponse(result: Uint8Array, meta: Meta): ProxyResponse {
   return { status: 200, headers: NO_HEADERS, body: NO_BODY, reply: { result, meta } };
 }
 
-/** The body of a response as the JSON API sends it. */
+/** Returns the body that the JSON API would send. */
 export function printedBody({ body, reply }: ProxyResponse): Uint8Array {
   return reply === undefined ? body : successBody(reply.result, reply.meta);
 }
 
-/** One literal: this runs for every call, and spreading parts into a whole costs several times as much. */
+/** A single literal, because this runs for every call and object spreads cost several times as much. */
 function successHeaders(
   { limit, remaining, reset, policy, state }: LimitTexts,
   requestId: string,
@@ -149,7 +149,7 @@ function successHeaders(
   };
 }
 
-/** A complete error response. An upstream may have echoed what it received, so `secrets` are removed from its texts. */
+/** Creates an error response. An upstream may have echoed what it received, so `secrets` are removed from its texts. */
 export function errorResponse(
   error: GatewayError,
   requestId: string,

@@ -20,7 +20,7 @@ import {
 /** The outcome of an upload. */
 export interface UploadedRecordings {
   readonly stored: number;
-  /** Those that the service had already. */
+  /** The number of recordings that the service already had. */
   readonly known: number;
   /** The paths of files that belong to no exchange. */
   readonly ignored: readonly string[];
@@ -35,14 +35,14 @@ interface UploadDependencies {
 
 type Problem = UnpackedRecordings['problems'][number];
 
-/** Uploads that are read at a time: each holds its messages in memory. */
+/** The maximum number of concurrent uploads, because each holds its messages in memory. */
 const MAX_UPLOADS = 4;
-/** The problems that a response lists. */
+/** The maximum number of problems that a response lists. */
 const MAX_PROBLEMS = 200;
 
 /**
- * Stores the exchanges of a folder. Throws `RECORDING_UNUSABLE` with every problem of every file, or `RECORDINGS_FULL`; then none is stored.
- * A dry run stores none either, and resolves to what would be stored.
+ * Stores the exchanges of a folder. Throws `RECORDING_UNUSABLE` with every problem in every file, or `RECORDINGS_FULL`, and then stores
+ * none. A dry run stores nothing and resolves to what would be stored.
  */
 export type UploadRecordings = (
   service: CompiledService,
@@ -50,13 +50,16 @@ export type UploadRecordings = (
   options?: { readonly dryRun?: boolean },
 ) => Promise<UploadedRecordings>;
 
-/** Creates the function, which reads a few uploads at a time. */
+/** Creates the function that stores uploads, a few at a time. */
 export function createUpload(deps: UploadDependencies): UploadRecordings {
   const running = new Set<string>();
   return async (service, upload, { dryRun = false } = {}) => {
     const { accountId } = service.service;
     if (running.has(accountId))
-      throw conflict('UPLOAD_RUNNING', 'Another upload of this account is being read: wait until it is done');
+      throw conflict(
+        'UPLOAD_RUNNING',
+        'Another upload of this account is in progress; wait until it is done',
+      );
     if (running.size >= MAX_UPLOADS) throw overloaded();
     running.add(accountId);
     try {
@@ -80,7 +83,7 @@ async function uploadRecordings(
   const unpacked = await run<'unpack'>(place, { kind: 'unpack', upload });
   const problems = [...unpacked.problems];
   const recordings: Omit<Recording, 'at'>[] = [];
-  // Messages of a folder that cannot be used are read anyway, to report every problem at once.
+  // Messages are read even if some files are invalid, to report every problem at once.
   for (const folder of problems.some(({ file }) => file.endsWith('recording.json')) ? [] : unpacked.folders) {
     for (const one of folder.exchanges) {
       const found = await readExchange(place, folder, one, run);
@@ -93,7 +96,7 @@ async function uploadRecordings(
   if (problems.length > 0) throw unusable(problems);
   const last = now();
   const outcome = await store.recordings.add(
-    // The last of several responses to one request answers.
+    // Of several responses to the same request, the last one is replayed.
     recordings.map((each, index) => ({ ...each, at: last - recordings.length + 1 + index })),
     RECORDING_ROOM,
     dryRun,
@@ -117,13 +120,13 @@ async function readExchange(
   if (found === undefined)
     return {
       file,
-      message: 'expected SOAP messages that can be read, in UTF-8 where the service has credentials',
+      message: 'expected readable SOAP messages, which must be UTF-8 if the service has credentials',
     };
   const published = publishedName(model, contract, found.operation);
   if (published !== undefined) return { ...found, operation: published };
   return {
     file,
-    message: `expected a request that an operation of ${contract} reads, one that this service publishes`,
+    message: `expected a request to an operation of ${contract} that this service publishes`,
   };
 }
 
@@ -131,7 +134,7 @@ function rulesOf(redact: readonly string[], ignore: readonly string[]): Recordin
   return redact.length + ignore.length === 0 ? undefined : { redact, ignore };
 }
 
-/** A request is read once with each of the rules, so that their number has a bound. */
+/** The number of rules is limited because a request is read once with each of them. */
 function tooManyRules(
   { folders }: UnpackedRecordings,
   stored: readonly (RecordingRules | undefined)[],
@@ -141,7 +144,7 @@ function tooManyRules(
   return folders.flatMap(({ directory, redact, ignore }) => {
     texts.add(textOf(rulesOf(redact, ignore)));
     if (texts.size <= MAX_RULES) return [];
-    const message = `expected at most ${MAX_RULES} different rules (redact, ignore) among the recordings of a service: use those of another folder, or delete recordings first`;
+    const message = `expected at most ${MAX_RULES} different sets of rules (redact, ignore) among the recordings of a service: use the rules of another folder, or delete recordings first`;
     return [{ file: `${directory}recording.json`, message }];
   });
 }
@@ -163,6 +166,6 @@ export function recordingsFull(): GatewayError {
   const { most, bytes } = RECORDING_ROOM;
   return conflict(
     'RECORDINGS_FULL',
-    `The account has no room for these recordings: it may have ${most} with ${bytes / 1024 / 1024} MiB. Delete some first`,
+    `The account has no room for these recordings: the limits are ${most} recordings and ${bytes / 1024 / 1024} MiB. Delete some first`,
   );
 }
