@@ -78,7 +78,7 @@ export function problemsOf({ errors }: MappingError): readonly ValidationProblem
   return errors.map((problem) => ({ ...problem, message: namingFlags(problem.message) }));
 }
 
-/** Whether the runtime has no text or buffer of this length. */
+/** Whether an error says that a string or buffer would be longer than the runtime allows. */
 function isTooLarge(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, message } = error as NodeJS.ErrnoException;

@@ -52,7 +52,7 @@ export function callCommand(context: CommandContext): Command {
         .default([], 'none'),
     )
     .addOption(digitsOption())
-    .option('-o, --output <file>', 'write the result to this file, a large one as it comes')
+    .option('-o, --output <file>', 'write the result to this file; a large one is written as it arrives')
     .option('--verbose', 'print both messages and timings to standard error, without secrets')
     .option('--save <directory>', 'write request.xml, response.xml and the attachments of the response there')
     .option('--result', 'short for --format result')

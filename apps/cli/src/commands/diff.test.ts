@@ -65,7 +65,7 @@ describe('soapstone diff', () => {
       ['breaking GetUser input/userId: was integer (int64), is string'],
     ],
     [
-      'an input that no query can hold any more',
+      'an input that no longer fits in a query string',
       INPUT,
       `${INPUT}<xs:element name="more" type="xs:anyType"/>`,
       [

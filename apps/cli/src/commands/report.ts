@@ -9,7 +9,7 @@ const HELP = `
 Grades:
   exact        the JSON covers everything that the WSDL says about the operation
   degraded     it works, but part of its messages is untyped or unchecked
-  unsupported  it cannot be called; the reason is printed beside it
+  unsupported  it cannot be called; the reason is printed next to it
 
 As JSON, "findings" of an operation are positions in "diagnostics"; "noExample" lists its messages without a valid example. An unreadable
 file is a line with "ok": false, and the exit code is 3.

@@ -38,7 +38,7 @@ export function responseCommand(context: CommandContext): Command {
     )
     .addOption(digitsOption())
     .option('--strict', 'reject a response that deviates from the WSDL')
-    .option('-o, --output <file>', 'write the result to this file, a large one as it is read')
+    .option('-o, --output <file>', 'write the result to this file; a large one is written as it is read')
     .option('--result', 'short for --format result')
     .addHelpText('after', EXAMPLES)
     .action(async (wsdl: string | undefined, operation: string | undefined, source: string, options) => {

@@ -33,8 +33,8 @@ export function ApiReferencePage() {
           <Downloads serviceId={service.serviceId} />
         ) : (
           <PlanNotice title="OpenAPI is available on Starter and Pro">
-            The reference of each operation and the files come with it. The API itself is the same on every
-            plan: “Try it” shows the input of each operation, and sends it.
+            These plans include the reference of each operation and the files. The API itself is the same on
+            every plan: “Try it” shows the input of each operation, and sends it.
           </PlanNotice>
         )}
       </Section>
