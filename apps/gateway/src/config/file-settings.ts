@@ -59,7 +59,7 @@ export function configFileSchema(): JsonSchema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Configuration of the Soapstone gateway',
-    description: 'Environment variables of the same names in capitals (HTTPS_PORT for httpsPort) win.',
+    description: 'Environment variables take precedence: HTTPS_PORT over httpsPort, for example.',
     type: 'object',
     properties,
     additionalProperties: false,

@@ -19,7 +19,7 @@ const PLAN = (file: keyof typeof NAMES) => {
         anyOf: [{ type: 'integer', minimum: 0, maximum: 1_000_000 }, { const: 'unlimited' }],
         description: `Registered services. Default: ${Number.isFinite(services) ? services : 'unlimited'}.`,
       }),
-      concurrentCalls: limit(100_000, `Calls at the same time on one process. Default: ${concurrency}.`),
+      concurrentCalls: limit(100_000, `Concurrent calls in one process. Default: ${concurrency}.`),
     },
   );
 };
@@ -30,16 +30,17 @@ export const PLANS_SECTION = object(
   {
     signUp: Type.Unsafe<keyof typeof NAMES>({
       enum: FILE_NAMES,
-      description: 'The plan of an account that is created by signing up. Default: free.',
+      description: 'The plan of accounts created by sign-up. Default: free.',
     }),
     ownersMayChange: Type.Boolean({
-      description: 'Whether owners may change the plan of their account themselves. Default: false.',
+      description:
+        'Whether owners may change the plan of their account. Default: false, which means that only operators may.',
     }),
     free: PLAN('free'),
     starter: PLAN('starter'),
     pro: PLAN('pro'),
   },
-  { description: 'Limits of the plans. What is not set has its default.' },
+  { description: 'Limits of the plans. Limits that are not set keep their defaults.' },
 );
 
 /** A valid section. */

@@ -102,7 +102,7 @@ const CALLS = {
   }),
   MAX_REQUEST_BYTES: Type.Integer({
     ...bytes(1024, 104_857_600, 1_048_576),
-    description: 'Body of a call.',
+    description: 'Maximum size of the body of a call.',
   }),
   MAX_RESPONSE_BYTES: Type.Integer({
     ...bytes(1024, 1_073_741_824, 10_485_760),
