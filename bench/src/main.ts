@@ -1,6 +1,6 @@
 /**
  * `pnpm bench <name> [--json] [--quick]`: measures one part side by side with its peers and prints ratios.
- * `--quick` takes fewer and shorter rounds: enough to see that the bench works, not to quote.
+ * `--quick` runs fewer and shorter rounds: enough to see that the bench works, but not to quote.
  */
 import type { BenchOptions } from './bench-options.js';
 import { type BenchTable, printTable } from './table.js';

@@ -24,7 +24,7 @@ const FAILED_TOOL_CALL = /^\{"jsonrpc":"2\.0","id":1,"error"|"isError":true/;
 
 /** Puts load on one server through keep-alive connections. */
 export interface Load {
-  /** Sends as many calls as the server takes within `ms` milliseconds, with one call in flight per connection. */
+  /** Sends as many calls as the server handles within `ms` milliseconds, with one call in flight per connection. */
   saturate(ms: number): Promise<Round>;
   /**
    * `rate` calls per second for `ms`, whether the server keeps up or not. Resolves to how long each took, in milliseconds

@@ -111,7 +111,7 @@ export class Requests {
   }
 }
 
-/** An uploaded description, as the management API takes it. */
+/** An uploaded description, in the form that the management API accepts. */
 export function sourceOf(wsdl: string) {
   return { files: [{ path: 'h.wsdl', content: Buffer.from(wsdl).toString('base64') }] };
 }

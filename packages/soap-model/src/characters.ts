@@ -1,5 +1,5 @@
 /**
- * Whether XML 1.0 [2] allows the character at all; also which characters a character reference may name. False for anything but a number.
+ * Whether XML 1.0 [2] allows the character, literally or as a character reference. False for anything but a number.
  *
  * @example
  * ```ts

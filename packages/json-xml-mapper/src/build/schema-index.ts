@@ -27,8 +27,8 @@ import {
 } from '@soapstone/soap-model/namespaces';
 
 /**
- * Namespaces whose schemas come with the parser and not with the service. Their types never take a bare `$type` from a type of the
- * service (PY-4).
+ * Namespaces whose schemas come with the parser and not with the service. Their types never deprive a type of the service of its
+ * bare `$type` (PY-4).
  */
 const BUNDLED: ReadonlySet<string> = new Set([
   XSD,

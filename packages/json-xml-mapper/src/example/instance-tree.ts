@@ -17,7 +17,7 @@ import type { SimpleShape } from '../shape/simple-shape.js';
 import { isObject } from './element-text.js';
 import { isSimple } from './scalar-example.js';
 
-/** An element of an example, as the XML will have it. */
+/** An element of an example, as it will appear in the XML. */
 export interface Instance {
   readonly name: ExpandedName;
   readonly constraints: readonly IdentityConstraint[];

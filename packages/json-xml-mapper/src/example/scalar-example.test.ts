@@ -27,7 +27,7 @@ describe('examples of simple types satisfy their facets', () => {
       '0'.repeat(25),
     ],
     [
-      'a pattern of several repetitions and a length that takes a different count of each',
+      'a pattern of several repetitions and a length that needs a different count of each',
       (s) => s.simple(undefined, 'string', { patterns: ['([A-Z]{2})+-(x|yz)*[0-9]?'], length: 8 }),
       'AAAAAA-x',
     ],
@@ -72,7 +72,7 @@ describe('examples of simple types satisfy their facets', () => {
       '2026-01-31',
     ],
     [
-      'a pattern that takes a date among others',
+      'a pattern that matches a date among others',
       (s) => s.simple(undefined, 'string', { patterns: ['[0-9\\-]+'], minLength: 1 }),
       '0',
     ],

@@ -163,7 +163,7 @@ function* binaryCandidates(builtin: BuiltinTypeName, facets: Facets): Generator<
   if (facets.maxLength !== undefined) yield builtin === 'hexBinary' ? '0A' : 'AA==';
 }
 
-/** An empty text is the shortest that many patterns match, and shows nothing. */
+/** The empty text is the shortest that many patterns match, but it shows nothing. */
 function* emptyLast(texts: Iterable<string>): Generator<string> {
   let hasEmpty = false;
   for (const text of texts) {

@@ -14,7 +14,7 @@ export function readAnyName(text: string): ExpandedName | undefined {
 }
 
 /** The end of a message about a strict wildcard: how to make it accept the name. */
-export const LOOSEN = ' (the setting wildcards: "lax" takes any)';
+export const LOOSEN = ' (the setting wildcards: "lax" accepts any)';
 
 /** Describes what a wildcard admits, for messages. */
 export function describeWildcard(wildcard: WildcardShape): string {

@@ -51,12 +51,12 @@ export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): 
     const step = name && model.step(position, { member: known?.member, name });
     if (step === undefined) {
       const expected = model.expected(position);
-      run.report('content', `must not stand here, expected ${describeExpected(expected)}`, expected);
+      run.report('content', `is not allowed here, expected ${describeExpected(expected)}`, expected);
       return undefined;
     }
     run.enter(key);
     let text = '';
-    // A wildcard also takes what the scope declares (AN-5), written by its own declaration.
+    // A wildcard also accepts elements that the scope declares (AN-5), written by their own declaration.
     if (known !== undefined) text = known.encode(value, run);
     else if (step.taken.kind === 'any') text = writerOf(step.taken)(key, value, run);
     run.leave();

@@ -29,7 +29,7 @@ export interface UntypedContext {
  * `start` may contain declarations already; this element adds what it needs itself.
  *
  * @param typesText the schema declares the element as xs:anyType, so that text alone is an xs:string (AN-7): receivers of `object`
- *   take text without a type for a piece of XML
+ *   read text without a type as a piece of XML
  */
 export function encodeUntyped(
   start: string,

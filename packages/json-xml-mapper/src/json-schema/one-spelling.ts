@@ -1,7 +1,9 @@
 import { BUILTIN_TYPES } from '../shape/builtin-types.js';
 import type { SimpleShape } from '../shape/simple-shape.js';
 
-/** Whether equal values are equal in JSON. Dates stay as they are written (DT-1), and so do numbers that are texts. */
+/**
+ * Whether equal values are equal in JSON. Dates stay as they are written (DT-1), and so do numbers that are strings.
+ */
 export function hasOneSpelling(shape: SimpleShape): boolean {
   if (shape.kind === 'union') return shape.members.every(hasOneSpelling);
   if (shape.kind === 'list') return hasOneSpelling(shape.item);

@@ -49,7 +49,7 @@ describe('the portable form of a pattern (RX-3, RX-4)', () => {
     ['a back reference', '(a)\\1'],
     ['more states than the mapper runs', '(a{500}){50}'],
     ['a trailing backslash', 'a\\'],
-    // Names reach beyond U+FFFF: a range that no grammar of ECMAScript without the u flag can say (RX-4).
+    // Names reach beyond U+FFFF: a range that ECMAScript cannot express without the u flag (RX-4).
     ['a name', '\\i\\c*'],
     ['a name without a colon', '[\\i-[:]][\\c-[:]]*'],
   ])('%s has none', (_, pattern) => {

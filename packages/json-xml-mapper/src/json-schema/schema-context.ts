@@ -11,7 +11,7 @@ export type Direction = 'input' | 'output';
 /**
  * The audience of the schemas.
  *
- * - `validators`: everything that JSON Schema can say: the lexical forms of dates, special values of float and double.
+ * - `validators`: everything that JSON Schema can express: the lexical forms of dates, special values of float and double.
  * - `code-generators`: what OpenAPI tools turn into good types: a `format` for integers, dates and floats, a `discriminator` for unions,
  *   no union of numbers and special values.
  */
@@ -28,7 +28,7 @@ export interface ProjectionOptions {
 /** A key that says which alternative an object is: `$type` (PY-6) or `$element` (SG-5). */
 export interface Tag {
   readonly key: '$type' | '$element';
-  /** Undefined for an object that several alternatives share: each of them then says which value it takes. */
+  /** Undefined for an object that several alternatives share: each of them then states its value. */
   readonly value: string | undefined;
   /** Whether the tag is required. That of a declared type may be omitted. */
   readonly required: boolean;
@@ -161,7 +161,7 @@ export function nameOfType(
   return reserved;
 }
 
-/** The part of a candidate's form that tells its tags from others. */
+/** The part of a candidate's form that distinguishes its tags from others. */
 export function formOf(tags: readonly Tag[]): string {
   return tags.map(({ key, value, required }) => `${key}=${value ?? '*'}${required ? '!' : ''}`).join(' ');
 }

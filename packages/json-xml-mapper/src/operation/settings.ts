@@ -31,7 +31,7 @@ const limitChecks = Object.fromEntries(
   Object.keys(DEFAULT_MAPPER_LIMITS).map((name) => [name, limit]),
 ) as Record<keyof MapperLimits, Check>;
 
-/** The values that each option of a mapper takes, for packages that pass them on. */
+/** The values that each option of a mapper accepts, for packages that pass them on. */
 export const mapperOptionChecks: Readonly<Record<keyof Omit<MapperOptions, 'limits'>, Check>> = {
   numbers: oneOf('number', 'string', 'bigint'),
   unwrap: unwrapMode,

@@ -106,7 +106,7 @@ function valueMaker(shape: ScalarShape, canonical: (text: string) => string): (n
   };
 }
 
-/** The digits themselves if JSON shows a number, never through a double. */
+/** The digits themselves if the JSON value is a number, never through a double. */
 function jsonTextMaker(
   shape: ScalarShape,
   toValue: (neutral: string) => JsonValue,

@@ -3,8 +3,8 @@ import type { Scope } from './shape.js';
 import { isFilledIn } from './value-constraint.js';
 
 /**
- * The minimum number of entries of `$content` (MX-3); repeating groups count as empty. JSON Schema cannot say which entries they are,
- * nor in which order.
+ * The minimum number of entries of `$content` (MX-3); repeating groups count as empty. JSON Schema cannot express which entries they
+ * are, nor in which order.
  */
 export function leastEntries(scope: Scope): number {
   return foldPlan<number>(
