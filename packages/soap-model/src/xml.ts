@@ -1,5 +1,6 @@
-/** Characters, names and escaping of XML 1.0. */
+/** Encodings, characters, names and escaping of XML 1.0. */
 export { isXmlCharacter } from './characters.js';
+export { encodingLabel } from './encoding-label.js';
 export { escapeAttribute, escapeText } from './escape.js';
 export {
   type CodePointRanges,

@@ -31,6 +31,14 @@ function read(data: Uint8Array, charset?: string): string {
 const declared = (encoding: string, text = 'é'): string =>
   `<?xml version="1.0" encoding="${encoding}"?><a>${text}</a>`;
 
+/** A document with these bytes as its text. */
+const inside = (encoding: string, ...text: number[]): Uint8Array =>
+  Buffer.concat([
+    bytes(declared(encoding, '').replace('</a>', ''), 'latin1'),
+    Uint8Array.from(text),
+    bytes('</a>', 'latin1'),
+  ]);
+
 describe('the encoding of a document (TR-9, A7)', () => {
   const ok = '<a "é /a';
   test.each<[string, Uint8Array, string | undefined, string]>([
@@ -64,6 +72,20 @@ describe('the encoding of a document (TR-9, A7)', () => {
       undefined,
       '<a "а /a',
     ],
+    // The bytes are those of iconv. The second byte of each Shift_JIS character is that of a backslash.
+    ['Shift_JIS', inside('Shift_JIS', 0x83, 0x5c, 0x95, 0x5c), undefined, '<a "ソ表 /a'],
+    ['GBK', inside('GBK', 0xd6, 0xd0), undefined, '<a "中 /a'],
+    ['GB18030, four bytes', inside('GB18030', 0x94, 0x39, 0xfc, 0x36), undefined, '<a "😀 /a'],
+    ['Big5', inside('Big5', 0xa4, 0xa4), undefined, '<a "中 /a'],
+    ['EUC-JP', inside('EUC-JP', 0xc6, 0xfc), undefined, '<a "日 /a'],
+    ['EUC-KR', inside('ks_c_5601-1987', 0xc7, 0xd1), undefined, '<a "한 /a'],
+    ['KOI8-R', inside('KOI8-R', 0xd1), undefined, '<a "я /a'],
+    [
+      'Shift_JIS by HTTP',
+      Uint8Array.of(0x3c, 0x61, 0x3e, 0x83, 0x5c, 0x3c, 0x2f, 0x61, 0x3e),
+      'sjis',
+      '<a "ソ /a',
+    ],
     [
       'a declaration of UTF-16 that can be read as ASCII is ignored',
       bytes(declared('utf-16'), 'utf8'),
@@ -74,6 +96,7 @@ describe('the encoding of a document (TR-9, A7)', () => {
     ['an unknown encoding', bytes(declared('bogus'), 'utf8'), undefined, 'ENCODING'],
     ['UTF-7', bytes(declared('UTF-7'), 'utf8'), undefined, 'ENCODING'],
     ['a stateful encoding', bytes(declared('ISO-2022-JP'), 'utf8'), undefined, 'ENCODING'],
+    ['half a character of GBK', inside('gbk', 0xd6), undefined, 'ENCODING'],
     ['EBCDIC', Uint8Array.of(0x4c, 0x81, 0x61, 0x6e), undefined, 'ENCODING'],
     ['UTF-32', Uint8Array.of(0xff, 0xfe, 0, 0, 0x3c, 0, 0, 0), undefined, 'ENCODING'],
     ['Latin 1 without a declaration', bytes('<a>é</a>', 'latin1'), undefined, 'ENCODING'],

@@ -1,3 +1,5 @@
+import { encodingLabel } from '@soapstone/soap-model/xml';
+
 /** The encoding of a document's bytes. */
 export interface EncodingDecision {
   /** `utf-8`, or a label of the WHATWG Encoding Standard that the platform's decoder knows. */
@@ -34,7 +36,7 @@ export function decideEncoding(
   if (a === 0xfe && b === 0xff) return { label: 'utf-16be', skip: 2 };
   if (a === 0x3c && b === 0 && c !== 0) return { label: 'utf-16le', skip: 0 };
   if (a === 0 && b === 0x3c) return { label: 'utf-16be', skip: 0 };
-  const fromHttp = charset === undefined ? undefined : labelOf(charset);
+  const fromHttp = charset === undefined ? undefined : encodingLabel(charset);
   if (fromHttp !== undefined && !fromHttp.startsWith('utf-16')) return { label: fromHttp, skip: 0 };
   return declaredEncoding(head, complete);
 }
@@ -56,28 +58,7 @@ function declaredEncoding(head: Uint8Array, complete: boolean): EncodingDecision
   const name = /[\t\n\r ]encoding[\t\n\r ]*=[\t\n\r ]*(?:"([^"]*)"|'([^']*)')/.exec(declaration);
   if (name === null) return { label: 'utf-8', skip: 0 };
   const declared = name[1] ?? name[2] ?? '';
-  const label = labelOf(declared);
+  const label = encodingLabel(declared);
   if (label === undefined) return declared;
   return { label: label.startsWith('utf-16') ? 'utf-8' : label, skip: 0 };
-}
-
-/**
- * The decoder label for an encoding name. A closed list: the stateful East Asian encodings can hide markup from earlier inspection
- * of the bytes. ISO-8859-1 is read as its superset windows-1252, as in browsers.
- */
-function labelOf(name: string): string | undefined {
-  const label = name.trim().toLowerCase().replaceAll('_', '-').replaceAll(/^"|"$/g, '');
-  if (/^(utf-?8|unicode-1-1-utf-8|(us-)?ascii|ansi-x3\.4-1968)$/.test(label)) return 'utf-8';
-  if (/^utf-?16(le|be)?$/.test(label)) return label.endsWith('be') ? 'utf-16be' : 'utf-16le';
-  const iso = /^iso-?8859-?([0-9]{1,2})$/.exec(label) ?? /^latin-?([1])$/.exec(label);
-  if (iso !== null) return isoLabel(Number(iso[1]));
-  const windows = /^(?:windows|cp|x-cp|win)-?(125[0-8]|874)$/.exec(label);
-  return windows === null ? undefined : `windows-${windows[1]}`;
-}
-
-function isoLabel(part: number): string | undefined {
-  if (part === 1) return 'windows-1252';
-  if (part === 9) return 'windows-1254';
-  if (part === 11) return 'windows-874';
-  return part >= 2 && part <= 16 && part !== 12 ? `iso-8859-${part}` : undefined;
 }

@@ -48,6 +48,14 @@ describe('the encoding of a document', () => {
     ],
     ['windows-1251 by the name cp1251', [0xff], 'text/xml; charset=cp1251', 'я'],
     ['ASCII', ascii('<a/>'), 'text/xml; charset=us-ascii', '<a/>'],
+    // The bytes are those of iconv. The second byte of this character is that of a backslash.
+    ['Shift_JIS', [0x3c, 0x83, 0x5c], 'text/xml; charset=Shift_JIS', '<ソ'],
+    [
+      'GB2312 in the declaration',
+      [...ascii('<?xml version="1.0" encoding="GB2312"?>'), 0xd6, 0xd0],
+      undefined,
+      '<?xml version="1.0" encoding="GB2312"?>中',
+    ],
     ['nothing', [], undefined, ''],
   ])('%s', (_, bytes, contentType, want) => {
     expect(decode(bytes, contentType)).toEqual({ text: want, codes: [] });
@@ -80,7 +88,13 @@ describe('the encoding of a document', () => {
       undefined,
       'encoding "UTF-7" is not supported',
     ],
-    ['Shift_JIS', ascii('<a/>'), 'text/xml; charset=Shift_JIS', 'encoding "Shift_JIS" is not supported'],
+    [
+      'an encoding with states',
+      ascii('<a/>'),
+      'text/xml; charset=ISO-2022-JP',
+      'encoding "ISO-2022-JP" is not supported',
+    ],
+    ['half a character of Shift_JIS', [0x3c, 0x83], 'text/xml; charset=sjis', 'it is not valid shift_jis'],
     [
       'iso-8859-12, which does not exist',
       ascii('<a/>'),

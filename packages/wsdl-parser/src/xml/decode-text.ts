@@ -1,4 +1,5 @@
 import type { Diagnostic, SourceLocation } from '@soapstone/soap-model';
+import { encodingLabel } from '@soapstone/soap-model/xml';
 import { diagnose } from '../diagnostics.js';
 import { refusal } from '../errors.js';
 import { TextDecoder } from '../platform.js';
@@ -14,7 +15,7 @@ import { TextDecoder } from '../platform.js';
  *     5. otherwise                            UTF-8
  *
  * A charset or declaration that says UTF-16 over bytes that show plain "<" is overruled (.NET writes that declaration into
- * UTF-8 files). UTF-32, EBCDIC, UTF-7 and multi-byte Asian encodings are rejected by name.
+ * UTF-8 files). UTF-32, EBCDIC and encodings with states are rejected by name.
  *
  * @throws {WsdlError} `BAD_ENCODING`
  */
@@ -30,7 +31,7 @@ export function decodeText(
     throw refusal('BAD_ENCODING', whole, 'cannot decode the document: UTF-32 and EBCDIC are not supported');
   }
   const stated = marked ?? statedEncoding(bytes, contentType);
-  const label = supportedLabel(stated);
+  const label = encodingLabel(stated);
   if (label === undefined) {
     throw refusal(
       'BAD_ENCODING',
@@ -81,18 +82,4 @@ function statedEncoding(bytes: Uint8Array, contentType: string | undefined): str
 function declaredEncoding(bytes: Uint8Array): string | undefined {
   const start = String.fromCharCode(...bytes.subarray(0, 256));
   return /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"']*)["']/.exec(start)?.[1];
-}
-
-/** The label for `TextDecoder`, for the families that are supported. */
-function supportedLabel(stated: string): string | undefined {
-  const label = stated.trim().toLowerCase();
-  if (/^utf-?8$/.test(label)) return 'utf-8';
-  if (/^(us-)?ascii$/.test(label)) return 'us-ascii';
-  if (/^(iso[-_]?10646-)?(utf-?16|ucs-?2|unicode)(le|be)?$/.test(label)) {
-    return label.endsWith('be') ? 'utf-16be' : 'utf-16le';
-  }
-  const latin = /^(?:iso[-_]?8859[-_](\d{1,2})(?:-[ei])?|latin-?1)$/.exec(label);
-  if (latin !== null) return latin[1] === '12' ? undefined : `iso-8859-${latin[1] ?? '1'}`;
-  const windows = /^(?:windows|cp|x-cp)-?(125[0-8])$/.exec(label);
-  return windows === null ? undefined : `windows-${windows[1]}`;
 }
