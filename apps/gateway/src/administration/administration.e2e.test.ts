@@ -166,6 +166,17 @@ describe.each(databases)('admin commands on $name', (database) => {
       expect((await scene.store.accounts.find(id))?.billingAnchor).toBe(Date.parse('2026-03-15T00:00:00Z'));
     });
 
+    test('accounts: rejects a billing anchor on the Free plan, and changes nothing', async () => {
+      const anchor = '2026-03-15T00:00:00Z';
+      const before = (await admin(['accounts', 'list', '--json'])).json().accounts.length;
+      const created = await admin(['accounts', 'create', '--name', 'x', '--billing-anchor', anchor]);
+      expect(created).toMatchObject({ code: 1, err: expect.stringContaining('needs a paid plan') });
+      expect((await admin(['accounts', 'list', '--json'])).json().accounts).toHaveLength(before);
+      const id = await createAccount();
+      expect((await admin(['accounts', 'set-billing-anchor', id, anchor])).code).toBe(1);
+      expect((await scene.store.accounts.find(id))?.billingAnchor).toBeUndefined();
+    });
+
     test('accounts: suspends and resumes an account', async () => {
       const id = await createAccount();
       expect((await admin(['accounts', 'suspend', id, '--json'])).json().status).toBe('suspended');

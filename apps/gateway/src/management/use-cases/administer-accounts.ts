@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { defined } from '@soapstone/soap-model/defined';
 import type { Changes } from '../../catalog/changes.js';
-import { type Account, changePlan, createAccountId } from '../../domain/account.js';
+import { type Account, changePlan, createAccountId, subscriptionAt } from '../../domain/account.js';
 import { hashPassword } from '../../domain/password.js';
 import type { PlanName, PlanOffer } from '../../domain/plan.js';
 import type { User } from '../../domain/session.js';
-import type { GatewayError } from '../../errors/errors.js';
+import { badRequest, type GatewayError } from '../../errors/errors.js';
 import { conflict, notFound } from '../../errors/management-errors.js';
 import type { Store } from '../../store/store.js';
 
@@ -40,7 +40,10 @@ export interface AccountChange {
 /** The operator's name in the audit log. */
 const ACTOR = 'admin';
 
-/** Creates an account. Throws the conflict `EMAIL_TAKEN`, without storing anything, if its user already has an account. */
+/**
+ * Creates an account. Throws the conflict `EMAIL_TAKEN` if its user already has an account, and a bad request for a billing anchor on the
+ * Free plan, without storing anything.
+ */
 export async function createAccount(
   given: NewAccount,
   { store, now }: Pick<AdministrationDependencies, 'store' | 'now'>,
@@ -48,6 +51,7 @@ export async function createAccount(
 ): Promise<Account> {
   const at = now();
   const { name, plan = 'Free', user } = given;
+  if (plan === 'Free' && given.billingAnchor !== undefined) throw anchorWithoutPeriod();
   const account: Account = {
     id: createAccountId(),
     name,
@@ -79,7 +83,7 @@ export async function findAccount(id: string, { store }: AdministrationDependenc
 
 /**
  * Changes the plan, the billing anchor or the state of an account, and notifies every node. An upgrade applies immediately, a downgrade
- * with the next period. Throws if there is no such account.
+ * with the next period. Throws if there is no such account, or for a billing anchor on the Free plan.
  */
 export async function updateAccount(
   id: string,
@@ -90,14 +94,24 @@ export async function updateAccount(
   const { store, changes, now, offer } = deps;
   if (change.status === 'suspended') await assertNotOwn(actor, id, deps);
   const { plan, ...others } = change;
-  const changed = await store.accounts.update(id, (current) => ({
-    ...(plan === undefined ? current : changePlan(current, plan, now(), offer.plans)),
-    ...defined(others),
-  }));
+  const changed = await store.accounts.update(id, (current) => {
+    const at = now();
+    const next = plan === undefined ? current : changePlan(current, plan, at, offer.plans);
+    const isPaid = subscriptionAt(next, at, offer.plans).plan.paid;
+    if (others.billingAnchor !== undefined && !isPaid) throw anchorWithoutPeriod();
+    return { ...next, ...defined(others) };
+  });
   if (changed === undefined) throw notFound('account');
   await changes.announce(id);
   await store.audit.add(id, { at: now(), actor, action: 'account.update', subject: subjectOf(change) });
   return changed;
+}
+
+function anchorWithoutPeriod(): GatewayError {
+  return badRequest(
+    'SCHEMA_VIOLATION',
+    'The Free plan has calendar months; a billing anchor needs a paid plan',
+  );
 }
 
 /** `plan=Pro status=suspended` */
