@@ -235,7 +235,7 @@ test('pure packages use no Node built-in and read no clock and no random source'
   expect(broken).toEqual([]);
 });
 
-test('no package reaches into another one past its exports', () => {
+test('packages import each other through their exports only', () => {
   const deep = productFiles
     .flatMap(({ file }) => imports(file).map(({ from }) => ({ file, from })))
     .filter(

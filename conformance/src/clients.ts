@@ -3,7 +3,7 @@
  * operation of a WSDL with its example.
  *
  * The client is the judge: it reads the WSDL that the server gives out, sends the example, and must read the very values of the
- * response; the server must have read the very values of the example. What a client cannot do is counted by reason
+ * response; the server must have read the very values of the example. Known limitations of a client are counted by reason
  * (`clients/reasons.ts`); anything else fails the run.
  */
 import { parseArgs } from 'node:util';

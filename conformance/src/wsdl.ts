@@ -8,7 +8,7 @@ import { defined } from '@soapstone/soap-model/defined';
  *     --engine libxmljs2     read with the optional engine
  *     --list                 print every file that is degraded or rejected, with the diagnostics
  *     --unresolved           print every reference that leads nowhere
- *     --schemas              read every schema document by itself, too, and print what stays unresolved
+ *     --schemas              also read every schema document on its own, and print what stays unresolved
  */
 import { type Diagnostic, isWsdlError, parseWsdl } from '@soapstone/wsdl-parser';
 import {
@@ -190,7 +190,7 @@ function printSchemas(outcomes: readonly SchemaOutcome[]): void {
   const incomplete = outcomes.filter((o) => o.unresolved.length > 0);
   const refused = incomplete.filter((o) => o.libxml2 !== '').length;
   console.log(
-    `\n${outcomes.length} schema documents, each by itself: ${outcomes.length - incomplete.length} without unresolved ` +
+    `\n${outcomes.length} schema documents, each on its own: ${outcomes.length - incomplete.length} without unresolved ` +
       `references, ${incomplete.length} with, of which libxml2 refuses ${refused}`,
   );
   for (const { path, unresolved, libxml2 } of incomplete) {

@@ -4,7 +4,7 @@ type Reasons = readonly (readonly [problem: RegExp, reason: string])[];
 const NAMES: Reasons = [
   [
     /no such operation|is not a valid method|Service not found/i,
-    'does not tell operations of one name apart, or does not find the port',
+    'cannot tell apart operations with the same name, or does not find the port',
   ],
 ];
 const ATTACHMENTS: Reasons = [
@@ -14,7 +14,7 @@ const ATTACHMENTS: Reasons = [
   ],
 ];
 const WRONG_NAMESPACE = 'writes an element or attribute in the wrong namespace';
-const REFUSED = 'refuses the WSDL';
+const REFUSED = 'rejects the WSDL';
 
 const NODE: Reasons = [
   ...NAMES,
@@ -28,7 +28,7 @@ const NODE: Reasons = [
     /is not usable: expected|disallowed character in tag name/,
     'writes names that begin with $ as they are: it has no xsi:type, substitution or mixed content',
   ],
-  [/invalid message definition for rpc/, 'refuses a message without parts'],
+  [/invalid message definition for rpc/, 'rejects a message without parts'],
   [
     /in simple content|minItems|\(list of xs:|UNEXPECTED_TEXT/,
     'writes a value of a list type as several elements',
@@ -54,14 +54,14 @@ const REASONS: Readonly<Record<string, Reasons>> = {
       'leaves out the element of the message if its type has a name',
     ],
     [/^sent: .*is missing/, 'writes the items of a list type or SOAP array empty'],
-    [/part should use element/, 'refuses a WSDL whose parts have types'],
+    [/part should use element/, 'rejects a WSDL whose parts have types'],
     [/^read: .*is missing$/, 'does not read text in an element without a type'],
   ],
   zeep: [
     ...NAMES,
     ...ATTACHMENTS,
-    [/Max retries exceeded/, 'loads a schema from the network that the WSDL refers to without a location'],
-    [/Missing element/, 'reads the value of a part that has a type as none'],
+    [/Max retries exceeded/, 'fetches a schema from the network although the WSDL states no location for it'],
+    [/Missing element/, 'reads no value for a part that has a type'],
     [/has no attribute 'resolve'/, 'cannot write a QName that it has read'],
     [/^sent: another structure/, 'reads an empty element as None, and leaves it out'],
     [
@@ -70,7 +70,7 @@ const REASONS: Readonly<Record<string, Reasons>> = {
     ],
     [/Fault: .* taken for /s, WRONG_NAMESPACE],
     [/xs:gMonth/, 'writes --1 as a month'],
-    [/<Schema\(|'Schema' object/, 'takes an element with the name "schema" for a schema'],
+    [/<Schema\(|'Schema' object/, 'mistakes an element named "schema" for a schema'],
     [
       /Invalid soap:header|Invalid tag name|'_binding'|No visitor|Unable to resolve|No definition|getroottree|not a valid URI|takes exactly 1 argument/,
       REFUSED,
@@ -88,25 +88,25 @@ const REASONS: Readonly<Record<string, Reasons>> = {
     [/ taken for |^sent: another structure|^read: name: /, WRONG_NAMESPACE],
     [/\(list of xs:QName\), got string/, 'writes the prefix of a QName without declaring it'],
     [/Nesting level too deep/, 'cannot write a recursive type'],
-    [/no XML document/, 'reads no response with attachments'],
-    [/^sent: item: .* is missing/, 'takes a SOAP array of SOAP 1.2 for a list of numbers'],
+    [/no XML document/, 'cannot read a response with attachments'],
+    [/^sent: item: .* is missing/, 'mistakes a SOAP 1.2 array for a list of numbers'],
     [/NewDataSet|stdClass could not be converted/, 'reads xs:any with a schema in it as text'],
   ],
   gSOAP: [
-    [/^wsdl2h: |^g\+\+: /, 'its generator refuses the WSDL, or what it generates does not compile'],
-    [/^signature: /, 'is called with operations of document style that take and return one element alone'],
-    [/^sent: .* is missing/, 'reads nothing of an element that is qualified by its declaration alone'],
+    [/^wsdl2h: |^g\+\+: /, 'its generator rejects the WSDL, or the generated code does not compile'],
+    [/^signature: /, 'is only called with document-style operations that take and return one element'],
+    [/^sent: .* is missing/, 'does not read an element that only its declaration qualifies'],
     [
       /^read: \w+: [\w ]+ is missing$/,
       'leaves out an attribute that has its default value, when it prints what it has read',
     ],
   ],
   'JAX-WS RI': [
-    [/^wsimport: .*SOAP Encoding|soapenc:/s, 'has no rpc/encoded'],
-    [/^wsimport: /, 'its generator refuses the WSDL'],
+    [/^wsimport: .*SOAP Encoding|soapenc:/s, 'does not support rpc/encoded'],
+    [/^wsimport: /, 'its generator rejects the WSDL'],
     [
       /unexpected element .* Expected elements are/,
-      'has no class for the element of the message: it is called with JAXB alone',
+      'has no class for the element of the message: it is only called with JAXB',
     ],
   ],
 };

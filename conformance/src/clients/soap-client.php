@@ -1,6 +1,6 @@
 <?php
-// Calls one operation through PHP's SoapClient. Reads {address, version, call: {name, request}} from standard input and prints {leaves} with
-// the values that PHP has read, or {problem}. What SoapClient sends is what PHP's SoapServer has read of `request`.
+// Calls one operation through PHP's SoapClient. Reads {address, version, call: {name, request}} from standard input and prints
+// {leaves} with the values that PHP has read, or {problem}. SoapClient sends what PHP's SoapServer has read from `request`.
 ini_set('soap.wsdl_cache_enabled', '0');
 ini_set('precision', '17');
 $given = json_decode(stream_get_contents(STDIN), true);

@@ -1,5 +1,5 @@
 # Calls operations through zeep. Reads {address, calls: [{name, service, port, request}]} from standard input, and prints a line of JSON
-# for each call: {name, leaves} with the values that zeep has read, or {name, problem}. What zeep sends is what it has read of `request`.
+# for each call: {name, leaves} with the values that zeep has read, or {name, problem}. zeep sends what it has read from `request`.
 import base64, datetime, decimal, json, sys
 import isodate
 from lxml import etree

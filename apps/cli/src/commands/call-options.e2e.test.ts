@@ -66,7 +66,7 @@ describe('call: credentials outside the process list', () => {
     const sts = { endpoint: url, credentials: { basic: { username: 'ada', password: 'CANARY' } } };
     vi.stubEnv('SOAPSTONE_CREDENTIALS', JSON.stringify({ sts }));
     const { err, exitCode } = await call(url);
-    expect(err).toMatch(/token service of "sts": it gives no response to Issue: check "endpoint"/);
+    expect(err).toMatch(/token service of "sts": it sent no response to Issue: check "endpoint"/);
     expect(exitCode).toBeGreaterThan(1);
     expect(err).not.toContain('CANARY');
     expect(asked.map(({ body }) => body.includes('RequestSecurityToken'))).toEqual([true]);

@@ -11,7 +11,7 @@ static std::string hex(const std::string &bytes) {
   return text;
 }
 
-/** Reads `<name>.xml`, makes the call, and prints the name and the response as gSOAP writes it again, or the problem. */
+/** Reads `<name>.xml`, makes the call, and prints the name and the response as gSOAP reserialises it, or the problem. */
 template <class Proxy, class Input, class Output>
 static void call(const char *name, const char *endpoint, int (*read)(soap *, Input *), int (*write)(soap *, Output const *),
                  int (Proxy::*method)(Input *, Output &)) {

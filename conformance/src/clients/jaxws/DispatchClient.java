@@ -16,10 +16,10 @@ import org.w3c.dom.Node;
 import org.xml.sax.InputSource;
 
 /**
- * Calls operations through JAX-WS RI with the classes that its generator has made. Arguments: the address of the WSDL, the packages of
- * the classes, and a file with a line for each call: name, namespace of the service, service, port, SOAPAction, envelope and `one-way` or
- * nothing, in base64 each. Prints a line
- * for each: the name, and the payload of the response or the problem, in base64 each.
+ * Calls operations through JAX-WS RI with the classes that its generator created. Arguments: the address of the WSDL, the
+ * packages of the classes, and a file with a line for each call: name, namespace of the service, service, port, SOAPAction,
+ * envelope and `one-way` or nothing, in base64 each. Prints a line for each: the name, and the payload of the response or the
+ * problem, in base64 each.
  */
 public class DispatchClient {
   public static void main(String[] arguments) throws Exception {

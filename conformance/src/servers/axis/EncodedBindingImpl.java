@@ -3,7 +3,7 @@ package encoded;
 import javax.xml.namespace.QName;
 import org.apache.axis.AxisFault;
 
-/** Every part goes in and out: Axis writes what it has read. */
+/** Echoes every part: Axis writes what it has read. */
 public class EncodedBindingImpl implements EncodedPortType {
   public void echoText(javax.xml.rpc.holders.StringHolder value) {}
   public void echoNumber(javax.xml.rpc.holders.IntHolder value) {}

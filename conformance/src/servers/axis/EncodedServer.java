@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.apache.axis.configuration.XMLStringProvider;
 import org.apache.axis.transport.http.SimpleAxisServer;
 
-/** Axis 1.4 with rpc/encoded and what its own generator makes of the contract. Prints its port. */
+/** Axis 1.4 with rpc/encoded and the classes that its generator creates from the contract. Prints its port. */
 public class EncodedServer {
   public static void main(String[] arguments) throws Exception {
     var server = new SimpleAxisServer();

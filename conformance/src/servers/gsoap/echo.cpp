@@ -1,4 +1,4 @@
-/* gSOAP, document/literal: what its generated code has read is written again. */
+/* gSOAP, document/literal: echoes what its generated code has read. */
 #include "soapH.h"
 #include "EchoBinding.nsmap"
 #include "serve.h"
@@ -13,7 +13,7 @@ ECHO(EchoDrawing, ns1__Drawing)
 ECHO(EchoPayment, ns1__Payment)
 ECHO(EchoFile, ns1__File)
 
-/* The header that was read is written again, too. */
+/* Echoes the header, too. */
 int __ns1__EchoItem(struct soap *, ns1__Item *given, struct __ns1__EchoItemResponse &answer) {
   answer.ns1__EchoItemResponse = given;
   return SOAP_OK;

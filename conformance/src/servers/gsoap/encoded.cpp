@@ -1,4 +1,4 @@
-/* gSOAP, rpc/encoded: what its generated code has read is written again. */
+/* gSOAP, rpc/encoded: echoes what its generated code has read. */
 #include "soapH.h"
 #include "EncodedBinding.nsmap"
 #include "serve.h"

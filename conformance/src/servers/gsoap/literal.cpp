@@ -1,4 +1,4 @@
-/* gSOAP, rpc/literal: what its generated code has read is written again. */
+/* gSOAP, rpc/literal: echoes what its generated code has read. */
 #include "soapH.h"
 #include "LiteralBinding.nsmap"
 #include "serve.h"

@@ -1,4 +1,4 @@
-/* The main program of every gSOAP server: prints its port, and serves one connection after the other. */
+/* The main program of every gSOAP server: prints its port, and serves one connection at a time. */
 #include <signal.h>
 #include <stdio.h>
 

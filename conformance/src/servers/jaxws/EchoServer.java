@@ -5,7 +5,7 @@ import javax.xml.ws.Holder;
 import javax.xml.ws.soap.SOAPBinding;
 import javax.xml.ws.soap.MTOM;
 
-/** JAX-WS RI: what JAXB has read is written again. Prints its port. An argument asks for SOAP 1.2. */
+/** JAX-WS RI: echoes what JAXB has read. Prints its port. An argument selects SOAP 1.2. */
 @MTOM
 @WebService(endpointInterface = "echo.EchoPortType", targetNamespace = "urn:soapstone:echo", serviceName = "Echo", portName = "EchoPort")
 public class EchoServer implements EchoPortType {

@@ -8,7 +8,7 @@ import javax.xml.ws.soap.SOAPBinding;
 import javax.xml.ws.soap.SOAPFaultException;
 import literal.*;
 
-/** JAX-WS RI with rpc/literal: every part goes in and out. Prints its port. An argument asks for SOAP 1.2. */
+/** JAX-WS RI with rpc/literal: echoes every part. Prints its port. An argument selects SOAP 1.2. */
 @WebService(endpointInterface = "literal.LiteralPortType", targetNamespace = "urn:soapstone:literal", serviceName = "Literal", portName = "LiteralPort")
 public class LiteralServer implements LiteralPortType {
   private static boolean isSoap12;

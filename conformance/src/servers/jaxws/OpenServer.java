@@ -3,7 +3,7 @@ import javax.xml.ws.Endpoint;
 import javax.xml.ws.soap.SOAPBinding;
 import open.*;
 
-/** JAX-WS RI with wildcards, untyped content and attachments. Prints its port. An argument asks for SOAP 1.2. */
+/** JAX-WS RI with wildcards, untyped content and attachments. Prints its port. An argument selects SOAP 1.2. */
 @WebService(endpointInterface = "open.OpenPortType", targetNamespace = "urn:soapstone:open", serviceName = "OpenEcho", portName = "OpenPort")
 public class OpenServer implements OpenPortType {
   public Open echoOpen(Open body) { return body; }

@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# SOAP::Lite: rpc/encoded without a WSDL. What it has read is written again, typed as it guesses. Prints its port.
+# SOAP::Lite: rpc/encoded without a WSDL. Echoes what it has read, with the types that it guesses. Prints its port.
 use strict;
 use warnings;
 

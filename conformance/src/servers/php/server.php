@@ -1,5 +1,5 @@
 <?php
-// PHP's SoapServer: what it has read of the WSDL is written again. The query says which.
+// PHP's SoapServer: echoes what it has read by the WSDL that the query names.
 ini_set('soap.wsdl_cache_enabled', '0');
 
 class Shape { public $label; }

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-# spyne: what its models have read is written again. Requests are validated against its own schema. Prints its port.
-# The argument 1.2 asks for SOAP 1.2.
+# spyne: echoes what its models have read. Requests are validated against its own schema. Prints its port.
+# The argument 1.2 selects SOAP 1.2.
 import logging
 import sys
 from socketserver import ThreadingMixIn

@@ -3,7 +3,7 @@ import type { CredentialProfile, TimestampProfile } from './credential-profile.j
 import { createId, type HeaderContext, printInstant } from './header-context.js';
 import { ENVELOPE, WSSE, WSU } from './namespaces.js';
 
-/** The `wsse:Security` block around the tokens of a profile, or for what secures the message; nothing where there is neither. */
+/** The `wsse:Security` block around the tokens of a profile, or for what secures the message; `[]` if there is neither. */
 export function printSecurityBlock(
   tokens: string,
   profile: CredentialProfile,

@@ -30,7 +30,7 @@ describe('securityHeaders', () => {
   test.each<[string, CredentialProfile | undefined]>([
     ['no profile', undefined],
     ['a profile for HTTP only', { basic: { username: 'u', password: 'p' }, headers: { 'x-key': 'k' } }],
-  ])('%s gives no block', (_name, profile) => {
+  ])('%s needs no block', (_name, profile) => {
     expect(securityHeaders(profile, context)).toEqual([]);
   });
 

@@ -8,8 +8,8 @@ import type { Identity } from './certificates.js';
 export interface CertificateOffice {
   readonly folder: string;
   /**
-   * Issues a certificate. `extensions` are lines of an OpenSSL configuration; `key` the arguments of `openssl genpkey`. Without `issuer`
-   * it is signed by itself.
+   * Issues a certificate. `extensions` are lines of an OpenSSL configuration; `key` the arguments of `openssl genpkey`. Without
+   * `issuer` it is self-signed.
    */
   issue(
     subject: string,

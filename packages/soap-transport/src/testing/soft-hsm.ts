@@ -25,7 +25,7 @@ export interface SoftHsm {
   close(): void;
 }
 
-/** The mechanisms of PKCS#11 that hash by themselves. ECDSA takes a digest in SoftHSM. */
+/** The PKCS#11 mechanisms that include the hashing. In SoftHSM, ECDSA takes a digest. */
 const SIGN: Partial<Record<SignatureAlgorithm, readonly string[]>> = {
   'rsa-sha256': ['SHA256-RSA-PKCS'],
   'rsa-sha384': ['SHA384-RSA-PKCS'],

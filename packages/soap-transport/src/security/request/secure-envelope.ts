@@ -18,8 +18,8 @@ import { openSession, type Session } from './session.js';
 import { signatureValueOf, signMessage } from './sign.js';
 
 /**
- * Secures a finished envelope: `secureRequest`, or something that runs it in a thread. `account` is the one that the request belongs
- * to, for a thread that serves accounts in turn. What it throws is the error of the call.
+ * Secures a finished envelope: `secureRequest`, or something that runs it in a thread. `account` is the one that the request
+ * belongs to, for a thread that serves accounts in turn. The call fails with whatever it throws.
  */
 export type RequestSecurer = (
   envelope: Uint8Array,

@@ -56,8 +56,8 @@ export function signWithKey(
 }
 
 /**
- * Puts the list of the encrypted parts into the Security block, after the last of `tokens`. What is encrypted may appear in this block
- * too, and comes after its list.
+ * Puts the list of the encrypted parts into the Security block, after the last of `tokens`. The encrypted parts may be in this
+ * block too, and come after their list.
  */
 export function attachReferences(
   security: XmlElement,

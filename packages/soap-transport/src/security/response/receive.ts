@@ -13,8 +13,8 @@ import { openAnywhere, type ResponseSecurity } from './open-response.js';
 import { invalid, Refusal, refusedResponse } from './refusal.js';
 
 /**
- * Undoes the security of a whole response: `openResponse`, or something that runs it in a thread. `account` is the one that made the
- * call, for a thread that serves accounts in turn. What it throws is the error of the call.
+ * Undoes the security of a whole response: `openResponse`, or something that runs it in a thread. `account` is the one that made
+ * the call, for a thread that serves accounts in turn. The call fails with whatever it throws.
  */
 export type ResponseOpener = (
   envelope: Uint8Array,

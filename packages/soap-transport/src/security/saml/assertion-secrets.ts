@@ -7,8 +7,8 @@ import type { SamlProfile } from './saml-profile.js';
 const MAX_TEXTS = 500;
 
 /**
- * The texts of an assertion that must not be shown: the value of its signature, without which nobody can use it, what it says about its
- * subject, and what is encrypted. None for an assertion that cannot be read, which is never sent.
+ * The texts of an assertion that must not be shown: the value of its signature, without which nobody can use it, what it says
+ * about its subject, and what is encrypted. Returns none for an assertion that cannot be read, which is never sent.
  */
 export function secretsOfAssertion(profile: SamlProfile): string[] {
   try {

@@ -15,8 +15,8 @@ import type { Assertion } from './assertion.js';
 const ENVELOPED = `${DS}enveloped-signature`;
 
 /**
- * Returns what is wrong with the signature of an assertion; `undefined` if it covers exactly this assertion. Whom to trust is
- * decided by the service that reads it; this detects an assertion that was altered or replaced, before it is sent.
+ * Returns what is wrong with the signature of an assertion; `undefined` if it covers exactly this assertion. The service that
+ * reads it decides whom to trust; this detects an assertion that was altered or replaced, before it is sent.
  */
 export function findSignatureProblem({ element, id }: Assertion): string | undefined {
   const [signature, ...more] = childrenNamed(element, DS, 'Signature');

@@ -57,7 +57,7 @@ describe('a hostile token service', () => {
     [
       'a token of another version',
       () => tokenOf(issued({ version: '1.1' })),
-      /SAML 1\.1: set "tokenType" to "saml-1\.1"/,
+      /SAML 1\.1 assertion: set "tokenType" to "saml-1\.1"/,
     ],
     [
       'a token for the holder of a key',

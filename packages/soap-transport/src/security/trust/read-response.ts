@@ -47,8 +47,8 @@ export interface TokenResponse {
 }
 
 /**
- * Reads the response of a token service: `readIssuedAssertion`, or something that runs it in a thread. `account` is the one that made the
- * call, for a thread that serves accounts in turn. What it throws is the reason for which there is no token.
+ * Reads the response of a token service: `readIssuedAssertion`, or something that runs it in a thread. `account` is the one that
+ * made the call, for a thread that serves accounts in turn. Throws the reason why there is no token.
  */
 export type TokenReader = (
   response: TokenResponse,
@@ -172,10 +172,10 @@ function responseIn(body: XmlElement, namespace: string, request: TrustRequest):
   );
   if (response === undefined) {
     throw new TokenRefusal(
-      `it gives no response to ${request}: check "endpoint" and "version" of the token service`,
+      `it sent no response to ${request}: check "endpoint" and "version" of the token service`,
     );
   }
-  if (more.length > 0) throw new TokenRefusal('it gives more than one response');
+  if (more.length > 0) throw new TokenRefusal('it sent more than one response');
   return response;
 }
 
@@ -184,7 +184,7 @@ function checkKind(assertion: Assertion, { sts, certificate }: TokenResponse): v
   const { version, confirmation, holder, isSymmetric } = assertion;
   if (`saml-${version}` !== tokenType) {
     throw new TokenRefusal(
-      `it gives an assertion of SAML ${version}: set "tokenType" to "saml-${version}" if the service takes it`,
+      `it issued a SAML ${version} assertion: set "tokenType" to "saml-${version}" if the service accepts it`,
     );
   }
   if (isSymmetric) throw new TokenRefusal('its assertion is for a shared secret, which is not supported');

@@ -157,7 +157,7 @@ function nameOf({ username, domain }: NtlmProfile): { readonly domain: string; r
     : { domain: username.slice(0, at), username: username.slice(at + 1) };
 }
 
-/** Each character by itself, as Windows does: `ß` stays. */
+/** Converts each character separately, as Windows does: `ß` stays. */
 function upperCase(text: string): string {
   return Array.from(text, (character) => {
     const upper = character.toUpperCase();

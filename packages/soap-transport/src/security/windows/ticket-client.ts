@@ -123,8 +123,8 @@ const PROBLEMS: Readonly<Record<TicketStage, string>> = {
   unavailable:
     'Kerberos is not installed on this machine; its operator can add it: the package koffi of npm (`npm install koffi`) and MIT Kerberos (Debian: libgssapi-krb5-2)',
   realm: 'the krb5.conf of this machine does not name the realm; its operator can add it to [realms]',
-  client: 'the domain gives no ticket for the principal',
-  service: 'the domain gives no ticket for the service',
+  client: 'the domain issues no ticket for the principal',
+  service: 'the domain issues no ticket for the service',
 };
 
 /** Errors of libkrb5 and of KDCs (RFC 4120 §7.5.9). */

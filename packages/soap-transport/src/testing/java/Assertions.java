@@ -35,13 +35,13 @@ import org.w3c.dom.Node;
 import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
-/** SAML assertions, made and signed with the XML Signature of the JDK. Debian has no OpenSAML for Java. */
+/** Creates SAML assertions and signs them with the XML Signature of the JDK. Debian has no OpenSAML for Java. */
 public class Assertions {
   static final String SAML1 = "urn:oasis:names:tc:SAML:1.0:assertion";
   static final String SAML2 = "urn:oasis:names:tc:SAML:2.0:assertion";
   static final String DS = "http://www.w3.org/2000/09/xmldsig#";
 
-  /** Makes a signed assertion. The method is "bearer", "holder-of-key" or "sender-vouches"; the holder may be null. */
+  /** Creates a signed assertion. The method is "bearer", "holder-of-key" or "sender-vouches"; the holder may be null. */
   static Element make(String version, String method, X509Certificate holder, long seconds, PrivateKey key,
       X509Certificate issuer) throws Exception {
     Document document = newFactory().newDocumentBuilder().newDocument();
@@ -86,11 +86,11 @@ public class Assertions {
     if (!is2) attribute.setAttributeNS(null, "AttributeNamespace", "urn:test");
     Element value = add(attribute, uri, prefix + "AttributeValue", "CANARY <teller>");
     value.setAttributeNS("http://www.w3.org/2001/XMLSchema-instance", "xsi:type", "xs:string");
-    // OpenSAML declares the prefix where the type stands, .NET at the assertion.
+    // OpenSAML declares the prefix where the type is, .NET on the assertion.
     Element declaring = is2 ? value : assertion;
     declaring.setAttributeNS("http://www.w3.org/2000/xmlns/", "xmlns:xs", "http://www.w3.org/2001/XMLSchema");
     assertion.appendChild(statement);
-    // Printed and read again, so that it has the namespace declarations that are signed.
+    // Printed and parsed again, so that it has the namespace declarations that are signed.
     Element read = parse(print(assertion));
     sign(read, id, key, issuer, is2 ? read.getFirstChild().getNextSibling() : null);
     return read;
@@ -99,7 +99,7 @@ public class Assertions {
   static void sign(Element assertion, String id, PrivateKey key, X509Certificate issuer, Node before) throws Exception {
     XMLSignatureFactory factory = XMLSignatureFactory.getInstance("DOM");
     C14NMethodParameterSpec none = null;
-    // As OpenSAML does: the prefix of xsi:type is no part of exclusive canonicalization by itself.
+    // As OpenSAML does: exclusive canonicalization does not include the prefix of xsi:type by itself.
     Transform canonical = factory.newTransform(CanonicalizationMethod.EXCLUSIVE,
         new javax.xml.crypto.dsig.spec.ExcC14NParameterSpec(List.of("xs")));
     Transform enveloped = factory.newTransform(Transform.ENVELOPED, (TransformParameterSpec) null);

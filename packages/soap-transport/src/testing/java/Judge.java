@@ -23,7 +23,7 @@ final class Judge {
     String run(String[] words) throws Exception;
   }
 
-  /** Runs a job per line of the input. Answers each with one line: the result in base64, or "failed" and why. */
+  /** Runs a job per line of the input. Prints one line for each: the result in base64, or "failed" and why. */
   static void serve(Job job) throws Exception {
     BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {

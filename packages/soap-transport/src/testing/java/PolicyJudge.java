@@ -109,7 +109,7 @@ public class PolicyJudge {
     checkSupporting();
   }
 
-  /** The SignedParts and EncryptedParts beside the binding. */
+  /** The SignedParts and EncryptedParts next to the binding. */
   void checkParts() {
     Element envelope = security.getOwnerDocument().getDocumentElement();
     for (Element parts : children(binding.getParentNode())) {
@@ -164,7 +164,7 @@ public class PolicyJudge {
     }
   }
 
-  /** What was done last stands first and is undone first. */
+  /** What was done last comes first and is undone first. */
   void checkOrder() {
     int signed = results.indexOf(messageSignature());
     int encrypted = -1;

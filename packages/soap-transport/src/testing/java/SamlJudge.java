@@ -37,7 +37,7 @@ public class SamlJudge {
         Assertions.verify(assertion, issuer);
         X509Certificate holder = Assertions.holderOf(assertion);
         boolean is2 = assertion.hasAttributeNS(null, "ID");
-        // As a token with a certificate, so that a signature may name the assertion as its key.
+        // Presented as a token with a certificate, so that a signature may name the assertion as its key.
         WSSecurityEngineResult result = new WSSecurityEngineResult(WSConstants.BST);
         result.put(WSSecurityEngineResult.TAG_ID, assertion.getAttributeNS(null, is2 ? "ID" : "AssertionID"));
         result.put(WSSecurityEngineResult.TAG_TOKEN_ELEMENT, assertion);

@@ -31,9 +31,9 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
 /**
- * A security token service (WS-Trust 1.3 and 2005/02) of its own: WSS4J authenticates its callers, and the JDK signs its assertions. Takes the
- * PKCS#12 files of the issuer and of a signer that it knows, and prints its port. `/sts?seconds=N` issues tokens of that lifetime. `GET /log` has
- * a line for each request that was granted or refused.
+ * A standalone security token service (WS-Trust 1.3 and 2005/02): WSS4J authenticates its callers, and the JDK signs its
+ * assertions. Takes the PKCS#12 files of the issuer and of a signer that it knows, and prints its port. `/sts?seconds=N` issues
+ * tokens of that lifetime. `GET /log` has a line for each request that was granted or refused.
  */
 public class TokenService {
   static final String[] TRUST = {

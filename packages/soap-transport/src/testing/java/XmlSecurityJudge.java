@@ -19,8 +19,8 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /**
- * Apache Santuario as a judge of what WSS4J 1.6 does not know: ECDSA, RSA-PSS, and derived keys with AES-GCM. A job per line of its input,
- * a line of output for each: the result in base64, or "failed" and why.
+ * Apache Santuario as a judge of what WSS4J 1.6 does not support: ECDSA, RSA-PSS, and derived keys with AES-GCM. A job per line
+ * of its input, a line of output for each: the result in base64, or "failed" and why.
  *
  * "verify STORE FILE" checks the signature of an envelope with the certificate of a PKCS#12 file. "sign METHOD DIGEST STORE FILE" signs the
  * Body and the Timestamp. "answer CIPHER STORE FILE" decrypts a request with derived keys, checks its signature, and secures the

@@ -12,7 +12,7 @@ int l__Total(struct soap *soap, char *label, int size, int *amount, struct l__To
   return SOAP_OK;
 }
 
-/* Gives the content back, backwards, as an MTOM part. */
+/* Returns the content reversed, as an MTOM part. */
 int l__Mirror(struct soap *soap, struct l__Scan *scan, struct l__MirrorResponse *out) {
   int size = scan ? scan->xop__Include.__size : 0;
   unsigned char *turned = (unsigned char *)soap_malloc(soap, size ? size : 1);

@@ -4,7 +4,7 @@ import { link, schema, schemaDocument } from '../testing/link.js';
 import { BUNDLED_NAMESPACES, bundledSchema } from './index.js';
 
 describe('Annex A', () => {
-  test.each(BUNDLED_NAMESPACES)('%s links by itself without a diagnostic', (namespace) => {
+  test.each(BUNDLED_NAMESPACES)('%s links on its own without a diagnostic', (namespace) => {
     // Under another file name it counts as a schema that the description supplies: everything in it is read.
     const document = schemaDocument(bundledSchema(namespace)!, 'own.xsd');
     const { set, diagnostics } = link([document], { bundled: BUNDLED_NAMESPACES });

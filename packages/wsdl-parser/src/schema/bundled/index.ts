@@ -78,7 +78,7 @@ export function bundledSchema(namespace: string): string | undefined {
   return BUNDLED_SCHEMAS.get(namespace);
 }
 
-/** Whether `document` is a bundled schema. What a description supplies takes precedence over it (MO-3). */
+/** Whether `document` is a bundled schema. A schema that the description supplies takes precedence over it (MO-3). */
 export function isBundledSchema(document: SchemaDocument): boolean {
   return document.root.location.file.startsWith(BUNDLED_FILE_PREFIX);
 }

@@ -29,7 +29,7 @@ export interface ComponentTable {
   hasNamespace(namespace: string): boolean;
   /** Every type in document order; the position is its `TypeIndex`. Grows when bundled components are requested. */
   readonly slots: readonly TypeSlot[];
-  /** The global elements and attributes in document order; they grow likewise. */
+  /** The global elements and attributes in document order; they grow in the same way. */
   readonly elements: readonly FoundComponent<'element'>[];
   readonly attributes: readonly FoundComponent<'attribute'>[];
 }

@@ -131,7 +131,7 @@ class TableReferences implements References {
     // A draft type under the 2001 namespace can mean only one thing.
     const match = builtinType(name.localName);
     if (match?.origin === '1.1') {
-      const message = `xs:${name.localName} is of XML Schema 1.1; read as xs:${match.type}`;
+      const message = `xs:${name.localName} belongs to XML Schema 1.1; read as xs:${match.type}`;
       this.#complain('XSD_1_1', reference, message);
     } else if (match?.origin === 'obsolete' && !isObsolete) {
       const message = `${name.localName} is a type of a draft; read as xs:${match.type}`;

@@ -105,7 +105,7 @@ test.each([
   [
     '<xs:assertion test="true()"/>',
     'XSD_1_1',
-    'the facet xs:assertion is not of XML Schema 1.0 and is ignored',
+    'the facet xs:assertion does not belong to XML Schema 1.0 and is ignored',
   ],
   [
     '<xs:element name="e"/>',

@@ -127,7 +127,7 @@ function readSubstitutionGroup(reader: SchemaReader, node: XmlElement): Referenc
     reader.report(
       'XSD_1_1',
       node.location,
-      `several substitution group heads are of XML Schema 1.1; only "${clip(heads[0]!)}" is used`,
+      `several substitution group heads are a feature of XML Schema 1.1; only "${clip(heads[0]!)}" is used`,
     );
   }
   return heads[0] === undefined ? undefined : readReference(reader, node, heads[0], node.location);

@@ -53,7 +53,7 @@ export function readFacets(reader: SchemaReader, node: XmlElement): FacetDeclara
       reader.report(
         'XSD_1_1',
         child.location,
-        `the facet xs:${localName} is not of XML Schema 1.0 and is ignored`,
+        `the facet xs:${localName} does not belong to XML Schema 1.0 and is ignored`,
       );
       continue;
     }

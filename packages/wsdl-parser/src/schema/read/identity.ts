@@ -14,7 +14,7 @@ const MAX_XPATH = 1_000;
  *     <key name="NCName"> annotation?, selector, field+ </key>
  *     <keyref name="NCName" refer="QName"> annotation?, selector, field+ </keyref>
  *
- * One that cannot be read is left out, with a diagnostic, because they only affect examples (MO-6).
+ * A constraint that cannot be read is left out, with a diagnostic, because constraints only affect examples (MO-6).
  */
 export function readIdentityConstraints(
   reader: SchemaReader,
@@ -75,7 +75,7 @@ function readXPath(
   reader.report(
     'INVALID_SCHEMA_VALUE',
     node.location,
-    `xpath="${clip(xpath)}" is not of the subset that identity constraints may use; the constraint is ignored`,
+    `xpath="${clip(xpath)}" is not in the subset that identity constraints may use; the constraint is ignored`,
   );
   return undefined;
 }

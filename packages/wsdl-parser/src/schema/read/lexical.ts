@@ -137,7 +137,7 @@ export function readReference(
 export function unexpectedChild(reader: SchemaReader, child: XmlElement, parent: XmlElement): void {
   const name = child.name.localName;
   if (XSD_1_1_ELEMENTS.has(name)) {
-    reader.report('XSD_1_1', child.location, `xs:${name} is of XML Schema 1.1 and is ignored`);
+    reader.report('XSD_1_1', child.location, `xs:${name} belongs to XML Schema 1.1 and is ignored`);
   } else {
     reader.report(
       'UNEXPECTED_SCHEMA_ELEMENT',
