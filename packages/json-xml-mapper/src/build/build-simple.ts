@@ -141,7 +141,10 @@ function flattened(member: SimpleShape): readonly SimpleShape[] {
   return isPlain && member.members.length <= MAX_SPLICED ? member.members : [member];
 }
 
-/** Larger unions stay as they are: in a chain of unions each would have all members of the previous ones. */
+/**
+ * The maximum size of a union that is spliced. Larger ones stay as they are, because in a chain of unions each would have all
+ * members of the previous ones.
+ */
 const MAX_SPLICED = 256;
 
 /** xs:anySimpleType cannot be restricted; if a schema does so, its facets apply to a string. */

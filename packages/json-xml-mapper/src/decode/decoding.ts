@@ -69,7 +69,7 @@ export class Decoding {
   readonly collector: ByteCollector = new ByteCollector();
   /** Members written before it is known whether they are wanted. */
   readonly aside: JsonOutput = new JsonOutput(256);
-  /** For documents that may contain references. */
+  /** The references of a document that may contain some. */
   references: References | undefined = undefined;
   /** Elements below this depth may be references: inside an encoded Body or header block. */
   #referencesBelow = Number.POSITIVE_INFINITY;

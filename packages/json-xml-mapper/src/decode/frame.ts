@@ -22,7 +22,7 @@ export interface Content<D> {
 export class Frame<D> {
   content: Content<D>;
   element: ElementPlan<D> | undefined = undefined;
-  /** For members of this frame's object. Present if the fast lane may run. */
+  /** The scope of this frame's object. Present if the fast lane may run. */
   scope: ScopePlan<D> | undefined = undefined;
   /** Where the value starts in the output. */
   start = 0;
@@ -69,9 +69,9 @@ export class Frame<D> {
   repetitionPlace = -1;
   repetitionCount = 0;
 
-  /** For untyped content in compact form. */
+  /** The values so far of untyped content in compact form. */
   compact: CompactEntries | undefined = undefined;
-  /** For SOAP arrays. */
+  /** The state of a SOAP array. */
   array: ArrayState<D> | undefined = undefined;
 
   /** The type of a simple value. */

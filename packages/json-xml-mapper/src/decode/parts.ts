@@ -6,7 +6,7 @@ export class Parts {
   readonly used: Set<MimePart> = new Set();
   /** The total size in bytes. */
   size = 0;
-  /** By Content-ID, indexed on first use. */
+  /** The parts by Content-ID, indexed on first use. */
   #byId: Map<string, MimePart> | undefined = undefined;
 
   reset(list: readonly MimePart[]): void {

@@ -33,7 +33,7 @@ export function copyBase64(cursor: JsonCursor, output: OutputBytes): boolean {
   return true;
 }
 
-/** By the number of padding characters. */
+/** The bits that must be zero, by the number of padding characters. */
 const LEFT_OVER: readonly number[] = [0, 0b11, 0b1111];
 
 function sextetsEnd(bytes: Uint8Array, start: number): number {

@@ -56,5 +56,5 @@ export class KnownTexts {
   }
 }
 
-/** Longer enumerations are looked up by hash. */
+/** The number of values up to which each is compared. Longer enumerations are looked up by hash. */
 const MAX_TRIED = 16;

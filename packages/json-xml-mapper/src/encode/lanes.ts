@@ -27,7 +27,7 @@ export const LANE_BASE64 = 7;
 export const LANE_CODEC = 8;
 export const LANE_ENCODER = 9;
 export const LANE_KEY = 10;
-/** From here on, values that contain values. */
+/** Lanes from here on are for values that contain values. */
 export const LANE_OBJECT = 11;
 export const LANE_POLYMORPHIC = 12;
 export const LANE_PART = 13;

@@ -11,7 +11,7 @@ import { firstByte, nonDigits } from './swar.js';
 /** The number of digits up to which a number can be compared as a double without loss. */
 const EXACT_DIGITS = 15;
 
-/** Longer tokens are left to the codec. */
+/** The maximum number of digits in a lane. Longer tokens are left to the codec. */
 export const MAX_DIGITS = 300;
 
 const MINUS = 0x2d;
@@ -66,7 +66,7 @@ export function safeIntegerDigits(bound: number): number {
 
 /** The facets of a decimal or double. */
 export interface DecimalCheck {
-  /** Above this number of digits the form may not be canonical (doubles), or cannot be compared (bounds). */
+  /** The number of digits above which the form may not be canonical (doubles), or cannot be compared (bounds). */
   readonly safeDigits: number;
   readonly totalDigits: number;
   readonly fractionDigits: number;

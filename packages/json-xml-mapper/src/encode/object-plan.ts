@@ -33,7 +33,7 @@ export interface PartLane {
 
 /** The types that an element of a polymorphic declaration can have. */
 export interface Variants {
-  /** Without `$type`; absent if the declared type is abstract. */
+  /** The type without `$type`; absent if the declared type is abstract. */
   readonly declared: ObjectPlan | undefined;
   /** Its ` xsi:type="…"` in rpc/encoded, otherwise nothing. */
   readonly declaredType: Fragment;

@@ -60,12 +60,12 @@ export interface PlanCompiler {
 
 /** The tags and namespaces of an element. */
 export interface ElementTags {
-  /** Without its end, because attributes may follow. */
+  /** The start tag without its end, because attributes may follow. */
   readonly start: string;
   readonly end: string;
   /** Writes it on the slow path. */
   readonly encoder: Pick<MemberEncoder, 'encode' | 'inserted'>;
-  /** If the element declares its own namespaces: all that are in scope in it. */
+  /** All namespaces in scope in the element, if it declares its own. */
   readonly namespaces?: ReadonlySet<string>;
 }
 

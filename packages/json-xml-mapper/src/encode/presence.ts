@@ -11,7 +11,7 @@ export const LEFT_OUT = -2;
  * it could have. Both stacks are accessed directly, because this is the most frequent operation of all.
  */
 export class FieldMarks {
-  /** Above the open objects every start is `UNSEEN`. */
+  /** The positions of the fields of open objects. Above those, every start is `UNSEEN`. */
   positions: Int32Array = new Int32Array(1 << 10).fill(UNSEEN);
   /** Indexes of the fields of the open objects, in the order of their keys. Has room for all fields of `positions`. */
   seen: Int32Array = new Int32Array(1 << 9);

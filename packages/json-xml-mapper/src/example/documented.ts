@@ -6,7 +6,7 @@ const MARKER =
 const QUOTED =
   /^(?:"([^"\n]+)"|'([^'\n]+)'|`([^`\n]+)`|“([^”\n]+)”|„([^“”\n]+)[“”]|«([^»\n]+)»|‘([^’\n]+)’)/u;
 
-/** Longer ones are sentences about the value. */
+/** The maximum length of an example. Longer texts are sentences about the value. */
 const LONGEST = 80;
 const MAX_WORDS = 4;
 const MAX_EXAMPLES = 8;
@@ -49,7 +49,7 @@ function isShort(text: string): boolean {
   return text.length <= LONGEST && text.split(/[ \t]+/u).length <= MAX_WORDS;
 }
 
-/** Without the punctuation of the sentence, and without a bracket that it closes but did not open. */
+/** The text without the punctuation of the sentence, and without a bracket that it closes but did not open. */
 function withoutEnd(text: string): string {
   const plain = text.trim().replace(/[.,:]+$/u, '');
   return plain.endsWith(')') && !plain.includes('(') ? withoutEnd(plain.slice(0, -1)) : plain;

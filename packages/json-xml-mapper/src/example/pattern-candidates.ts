@@ -5,7 +5,7 @@ import { type BuiltinFamily, isNumeric } from '../shape/builtin-types.js';
 import type { Facets } from '../shape/simple-shape.js';
 import { accepts } from './accepted.js';
 
-/** Longer texts are only generated if a facet requires them. */
+/** The length above which texts are only generated if a facet requires them. */
 export const MAX_FILL = 100_000;
 
 /** How many lengths above the minimum are tried. */

@@ -75,7 +75,7 @@ export interface NodeEncoder {
   readonly requiredKeys: readonly string[];
   /** Whether the node is valid without any element. */
   readonly emptiable: boolean;
-  /** For messages: `iban, bic?`. */
+  /** The name of the node in error messages, such as `iban, bic?`. */
   readonly label: string;
   /** Whether all required keys of the node are present, which determines the branch of a choice (CM-13). */
   isComplete(present: ReadonlySet<string>): boolean;

@@ -36,7 +36,7 @@ export interface ContentStep {
 /** How many keys a message names. */
 export const MAX_EXPECTED = 20;
 
-/** Above this number of states, large counts are read as "any number": a minimum of 10⁹ is not worth its memory. */
+/** The number of states above which large counts are read as "any number": a minimum of 10⁹ is not worth its memory. */
 const MAX_STATES = 20_000;
 const COUNT_CAPS = [Number.POSITIVE_INFINITY, 1000, 50, 3, 1];
 

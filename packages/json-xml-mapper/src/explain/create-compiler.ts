@@ -123,7 +123,10 @@ function compileLazily(shape: ObjectShape, compiler: EncoderCompiler): ValueEnco
   };
 }
 
-/** Only existing names are cached; names come from the input, and the number of unknown names is unlimited. */
+/**
+ * Caches what `make` returns for a name. Only existing names are cached, because names come from the input, and the number of
+ * unknown ones is unlimited.
+ */
 function memoise<T>(known: Map<string, T>, key: string, make: () => T | undefined): T | undefined {
   const found = known.get(key);
   if (found !== undefined) return found;

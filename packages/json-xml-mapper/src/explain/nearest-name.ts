@@ -1,6 +1,9 @@
 import { chargeHint } from '../work.js';
 
-/** Longer names are not compared: typing errors are rare in them, and the distance costs the product of the lengths. */
+/**
+ * The maximum length of names that are compared: typing errors are rare in longer ones, and the distance costs the product
+ * of the lengths.
+ */
 const MAX_LENGTH = 64;
 
 /** The maximum number of candidates. */

@@ -49,7 +49,7 @@ export function compileContent(
     }
   };
 
-  /** From the last to the first, so that each knows what the later ones need. */
+  /** Compiles children from the last to the first, so that each knows what the later ones need. */
   const compileChildren = (children: readonly ContentNode[], later: LaterMins): NodeEncoder[] => {
     const mins = new Map(later);
     return children

@@ -31,7 +31,7 @@ interface Keys {
 interface Summary {
   readonly keys: Keys;
   readonly emptiable: boolean;
-  /** If the node is present, so is at least one key of each of these sets. */
+  /** The sets of which at least one key must be present if the node is. */
   readonly needs: readonly Keys[];
 }
 
@@ -100,7 +100,7 @@ class ClauseList {
     if (this.#room >= 0) this.schemas.push(make());
   }
 
-  /** If any of `keys` is present, so is one key of each need (CM-14). */
+  /** Adds the clause that if any of `keys` is present, so is one key of each need (CM-14). */
   addImplication(keys: Keys, needs: readonly Keys[]): void {
     const [only] = needs;
     if (only === undefined || (needs.length === 1 && only.size === keys.size)) return;
@@ -108,7 +108,10 @@ class ClauseList {
     this.#add(size, () => ({ anyOf: [allOf(needs), { not: anyOf(keys) }] }));
   }
 
-  /** Keys of exactly one branch, or none (CM-12). Branches have no key in common, so this is linear. */
+  /**
+   * Adds the clause that the keys of exactly one branch are present, or none (CM-12). Branches have no key in common, so this
+   * is linear.
+   */
   addChoice(keys: Keys, branches: readonly Summary[]): void {
     this.#add(2 * keys.size, () => {
       const touched = branches.filter((branch) => branch.keys.size > 0).map((branch) => anyOf(branch.keys));
@@ -118,7 +121,7 @@ class ClauseList {
     });
   }
 
-  /** Some branch has all keys that are present, and every key that it needs is present (CM-13). */
+  /** Adds the clause that some branch has all keys that are present, and that every key that it needs is present (CM-13). */
   addOverlappingChoice(keys: Keys, branches: readonly Summary[]): void {
     this.#add(keys.size * (branches.length + 1), () => {
       const all = listKeys(keys);
@@ -136,7 +139,7 @@ class ClauseList {
     });
   }
 
-  /** The root needs one of these keys. For a choice, this means that it cannot be empty. */
+  /** Adds the clause that one of these keys is present, which the root needs. For a choice, this means that it cannot be empty. */
   makeCertain(need: Keys): void {
     const alternatives = this.#choices.get(need);
     if (alternatives !== undefined) alternatives.pop();

@@ -1,7 +1,7 @@
 import { toEcmaPattern } from '../pattern/ecma-pattern.js';
 import { patternProblem } from '../pattern/pattern-facet.js';
 
-/** Longer results are left out of the document (RX-4). */
+/** The maximum length of a result. Longer ones are omitted from the document (RX-4). */
 const MAX_LENGTH = 2000;
 /** The text around every translation of the mapper (RX-3). */
 const ANCHORED = /^\^\(\?:(.*)\)\$$/s;

@@ -27,12 +27,12 @@ export function memberKey({ key, array, nillable }: ElementMember, absentAsNull:
   return { key, isArray: array, nullIsAbsent: absentAsNull && (array || !nillable) };
 }
 
-/** The key has a value. */
+/** The schema of objects in which the key has a value. */
 export function present(key: Key): JsonSchema {
   return allPresent([key]);
 }
 
-/** Each of the keys has a value; an array has at least `least` entries. */
+/** The schema of objects in which each of the keys has a value, and an array at least `least` entries. */
 export function allPresent(keys: readonly Key[], least = 1): JsonSchema {
   const members = keys.flatMap(({ key, isArray, nullIsAbsent }): [string, JsonSchema][] => {
     if (isArray) return [[key, { ...(nullIsAbsent ? { type: 'array' } : {}), minItems: least }]];

@@ -9,7 +9,7 @@ import { allPresent, memberKey } from './presence-schema.js';
 import { type SchemaContext, wellKnown } from './schema-context.js';
 import { ANY_ELEMENT } from './well-known-schemas.js';
 
-/** Above this number, members next to a wildcard are not listed; the mapper still checks their names. */
+/** The maximum number of members listed next to a wildcard. Above it, none are listed; the mapper still checks their names. */
 const MAX_NAMES = 5_000;
 
 /**

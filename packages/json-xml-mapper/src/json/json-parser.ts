@@ -181,7 +181,7 @@ export class JsonParser {
     return this.#text.slice(start, at);
   }
 
-  /** From the first backslash on: finds the end of the string and leaves the escapes to the engine, which is fast at them. */
+  /** Reads a string from its first backslash on: finds its end, and leaves the escapes to the engine, which is fast at them. */
   #escapedString(start: number, firstEscape: number): string {
     let at = firstEscape;
     for (let code = BACKSLASH; code !== QUOTE; code = this.#text.charCodeAt(at)) {

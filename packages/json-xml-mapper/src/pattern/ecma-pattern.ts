@@ -4,7 +4,7 @@ import type { CharClass } from './char-class.js';
 import { type PatternNode, withoutAnchors } from './pattern-node.js';
 import { readPattern } from './read-pattern.js';
 
-/** Longer translations are omitted from documents (RX-4). */
+/** The maximum length of a translation. Longer ones are omitted from documents (RX-4). */
 const MAX_LENGTH = 2000;
 
 /**

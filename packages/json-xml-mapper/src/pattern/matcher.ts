@@ -2,7 +2,7 @@ import { charge } from '../work.js';
 import { type CharClass, type CharTest, compileCharClass, testCost } from './char-class.js';
 import type { Nfa } from './nfa.js';
 
-/** Beyond these a matcher stops caching, or gives up; both keep time and memory linear in the text (RX-1). */
+/** The limits beyond which a matcher stops caching, or gives up. They keep time and memory linear in the text (RX-1). */
 const MAX_CACHED_SETS = 500;
 const MAX_CACHED_SET_SIZE = 200;
 const MAX_STEPS = 1_000_000;
@@ -181,7 +181,7 @@ class Closure {
 
 /** The cached sets and their successors. Sets link to one another, so all are dropped together. */
 class SetMemory {
-  /** By number; no set has 0. */
+  /** The sets by number; no set has 0. */
   readonly sets: (StateSet | undefined)[] = [undefined];
   /** The successor of a set after an ASCII character, by number; 0 if not known yet. */
   ascii: Uint16Array = new Uint16Array(1 << 7);

@@ -105,7 +105,7 @@ function withoutShadowed(parameters: readonly QueryParameter[]): readonly QueryP
   return parameters.filter((parameter) => winners.get(parameter.name) === parameter);
 }
 
-/** Without `$type` a polymorphic value has its declared type. */
+/** The object of a root. Without `$type` a polymorphic value has its declared type. */
 function recordOf(root: ObjectShape | PolymorphicShape): ObjectShape {
   return root.kind === 'polymorphic' ? root.declared : root;
 }

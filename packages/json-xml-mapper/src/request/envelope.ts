@@ -11,7 +11,7 @@ export interface EnvelopeFrame {
   readonly bodyEnd: string;
   /** ` soapenv:encodingStyle="…"` for rpc/encoded (EN-1). */
   readonly encodingStyle: string;
-  /** From the XML declaration to the start tag of the Envelope. */
+  /** The text from the XML declaration to the start tag of the Envelope. */
   readonly start: string;
   readonly end: string;
   /** The Header element, or nothing without blocks (XO-3). */

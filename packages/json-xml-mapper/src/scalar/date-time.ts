@@ -23,7 +23,7 @@ const GRAMMAR: Readonly<Record<DateTimeType, RegExp>> = {
   gMonth: grammar(`--${MONTH}`),
 };
 
-/** Longer than any meaningful year or fraction, and short enough for fast arithmetic. */
+/** The maximum length of a text: enough for any meaningful year and fraction, and short enough for fast arithmetic. */
 const MAX_LENGTH = 256;
 
 /** A leap year replaces a missing one, so that --02-29 is valid. */

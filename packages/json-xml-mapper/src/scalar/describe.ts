@@ -4,7 +4,7 @@ import { isJsonNumber } from '../json/json-number.js';
 import type { SimpleShape, UnionShape } from '../shape/simple-shape.js';
 import { isIntegerType } from './integer.js';
 
-/** Longer values are not echoed (VE-5). */
+/** The maximum length of a value in a message. Longer ones are not echoed (VE-5). */
 const MAX_ECHO = 40;
 
 /** The number of union members listed. */

@@ -5,7 +5,7 @@ import type { ValueSpace } from './value-space.js';
 const DURATION =
   /^(?<sign>-)?P(?=.)(?:(?<years>[0-9]+)Y)?(?:(?<months>[0-9]+)M)?(?:(?<days>[0-9]+)D)?(?:T(?=.)(?:(?<hours>[0-9]+)H)?(?:(?<minutes>[0-9]+)M)?(?:(?<seconds>[0-9]+)(?:\.(?<fraction>[0-9]+))?S)?)?$/;
 
-/** Longer than any meaningful duration, and short enough for fast arithmetic. */
+/** The maximum length of a text: enough for any meaningful duration, and short enough for fast arithmetic. */
 const MAX_LENGTH = 1024;
 
 /** The four dates of Part 2 §3.2.6.2: two durations are ordered if they are so from all of them. */

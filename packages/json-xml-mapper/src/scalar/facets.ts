@@ -28,7 +28,7 @@ export interface FacetTarget {
 
 export type FacetCheck = (text: string) => FacetProblem | undefined;
 
-/** Longer enumerations are truncated in `expected` (VE-4). */
+/** The maximum number of enumeration values in `expected` (VE-4). */
 const MAX_EXPECTED = 20;
 
 /** How many characters of a bound are compared with a value for one unit of work. */

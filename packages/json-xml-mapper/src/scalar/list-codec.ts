@@ -93,7 +93,7 @@ function itemsToText(
   return isValid ? neutral.slice(0, -1) : undefined;
 }
 
-/** For neutral text, which has one space between two items. */
+/** Counts the items of neutral text, which has one space between two items. */
 function countItems(neutral: string): number {
   if (neutral === '') return 0;
   let count = 1;

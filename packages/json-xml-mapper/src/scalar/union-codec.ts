@@ -62,7 +62,7 @@ export function compileUnion(
     if (context === QUIET) return undefined;
     const trials: Trial[] = [];
     for (const [tried, member] of members.allTakers(value).entries()) {
-      // Two candidates are enough to know that neither one's complaints are conclusive.
+      // Two candidates are enough to know that the problems of neither are conclusive.
       if (trials.filter((trial) => !trial.isOtherType).length > 1) break;
       chargeTrial(member, tried, size);
       const trial = new Trial(context);
@@ -162,7 +162,7 @@ const QUIET: PrintContext = {
   declarePrefix: () => 'x',
 };
 
-/** If a single member accepts this kind of JSON value, its complaints are the useful ones. */
+/** Reports why no member accepts a value. If only one member accepts this kind of JSON value, its problems are the useful ones. */
 function explain(shape: UnionShape, value: unknown, trials: readonly Trial[], context: PrintContext): void {
   const candidates = trials.filter((trial) => !trial.isOtherType);
   const [only] = candidates;

@@ -9,7 +9,7 @@ export interface WildcardShape {
   readonly described?: ReadonlySet<string>;
 }
 
-/** Longer lists of namespaces are looked up in a set. */
+/** The number of namespaces up to which a list is searched. Longer ones are looked up in a set. */
 const FEW = 8;
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
 

@@ -21,7 +21,7 @@ const APOSTROPHE = 0x27;
 /** The tag is not complete in the window. */
 export const TAG_CUT = -1;
 
-/** Up to here comparing every pair of names is cheaper than a set. */
+/** The number of attributes up to which comparing every pair of names is cheaper than a set. */
 const FEW = 8;
 
 /**

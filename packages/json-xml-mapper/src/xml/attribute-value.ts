@@ -67,7 +67,7 @@ export class AttributeValueReader {
     return at;
   }
 
-  /** From the first reference or line end on, the value is rewritten. */
+  /** Rewrites a value from its first reference or line end on. */
   #normalise(position: number, from: number, quote: number): number {
     const { bytes, end } = this.#window;
     this.start = this.#used;

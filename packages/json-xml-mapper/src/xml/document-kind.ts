@@ -2,7 +2,7 @@ import { NameTable } from './name-table.js';
 import { NamespaceContext } from './namespace-context.js';
 import type { XmlLimits } from './xml-limits.js';
 
-/** More namespace contexts than the documents of one service ever have; beyond this the cache starts afresh. */
+/** The number of namespace contexts at which the cache starts afresh. The documents of one service never have as many. */
 const MAX_CONTEXTS = 1000;
 
 /** The state that documents of one kind share, so that their names and declarations are known from the first tag on. */

@@ -6,7 +6,7 @@ const HASH = 0x23;
 const LOWER_X = 0x78;
 const SEMICOLON = 0x3b;
 
-/** Longer references can only be character references with leading zeros. */
+/** The maximum length of a reference. Longer ones can only be character references with leading zeros. */
 const MAX_LENGTH = 64;
 const TOO_LARGE = 0x110000;
 

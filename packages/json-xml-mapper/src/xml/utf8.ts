@@ -84,7 +84,7 @@ export function writeCodePoint(target: Uint8Array, offset: number, codePoint: nu
   return at;
 }
 
-/** Up to this length a loop is faster than calling the platform. */
+/** The length up to which a loop is faster than calling the platform. */
 const SHORT = 64;
 
 /** The text of a range of UTF-8. Most ranges are short and ASCII. */

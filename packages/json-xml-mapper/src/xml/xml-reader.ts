@@ -220,7 +220,7 @@ export class XmlReader extends TextReader {
     return NO_TOKEN;
   }
 
-  /** Only white space is allowed before and after the root element. */
+  /** Skips what surrounds the root element, where only white space is allowed. */
   #skipOutside(): XmlToken | typeof NO_TOKEN {
     const { bytes, end } = this.window;
     let at = this.window.position;

@@ -4,7 +4,7 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const COMMA = 0x2c;
 
-/** Larger sizes are ignored; the output is bounded by the actual items. */
+/** The maximum declared size. Larger ones are ignored; the output is bounded by the actual items. */
 const MAX_SIZE = 1e9;
 
 /**

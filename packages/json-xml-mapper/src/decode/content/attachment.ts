@@ -68,7 +68,7 @@ export function includedBase64(decoding: Decoding): Uint8Array | undefined {
   return undefined;
 }
 
-/** Only parts of the same message are looked up; anything but `cid:` is dangling (AT-4). */
+/** Finds the part that a reference names. Only parts of the same message are looked up; anything but `cid:` is dangling (AT-4). */
 export function findPart(decoding: Decoding, reference: string): MimePart | undefined {
   const id = /^cid:/i.test(reference) ? contentId(reference.slice(4)) : undefined;
   const part = id === undefined ? undefined : decoding.parts.withId(id);

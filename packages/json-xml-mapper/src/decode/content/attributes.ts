@@ -14,7 +14,7 @@ import type { WordMemory } from '../plan/word-memory.js';
 import { warnUndeclared } from './undeclared-attributes.js';
 
 const COMMA = 0x2c;
-/** Up to this many declared attributes, the lookup is as cheap as scanning the tag. */
+/** The number of declared attributes up to which the lookup is as cheap as scanning the tag. */
 const FEW = 32;
 
 /** The type of an attribute. */

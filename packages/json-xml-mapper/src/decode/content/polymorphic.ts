@@ -19,7 +19,7 @@ export class PolymorphicPlan implements ValuePlan {
   readonly #untyped: UntypedPlan;
   readonly #shape: PolymorphicShape;
   readonly #planOf: (shape: PolymorphicShape['declared']) => ObjectPlan;
-  /** By Clark name. Created for the first derived type, because a base type may have thousands. */
+  /** The variants by Clark name. Created for the first derived type, because a base type may have thousands. */
   #variants: Map<string, { key: string; shape: PolymorphicShape['declared'] }> | undefined = undefined;
 
   constructor(

@@ -14,7 +14,7 @@ export function openUntypedElement(decoding: Decoding, lookup: boolean): void {
   decoding.frame.closers++;
 }
 
-/** Only the value: mapped by its global declaration if there is one, otherwise untyped. */
+/** Opens only the value of such an element: by its global declaration if there is one, otherwise untyped. */
 export function openUntypedValue(decoding: Decoding, lookup: boolean): void {
   const { plans } = decoding;
   if (!lookup) openElement(decoding, plans.skippedElement);

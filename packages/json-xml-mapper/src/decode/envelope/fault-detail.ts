@@ -49,7 +49,7 @@ const detailContent: Content = {
   },
 };
 
-/** By the name of the element, otherwise by `xsi:type` for encoded faults. The first match wins. */
+/** Finds a declared fault by the name of the element, otherwise by `xsi:type` for encoded faults. The first match wins. */
 function findDeclared(decoding: Decoding): FaultPlan | undefined {
   const { faults } = decoding.reply.message;
   const { key } = decoding.reader.name!;

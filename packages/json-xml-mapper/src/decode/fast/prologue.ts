@@ -2,7 +2,7 @@ import { BytePattern } from '../../xml/byte-pattern.js';
 import type { OpenElements } from '../../xml/xml-reader.js';
 import type { Content, Decoding } from '../decoding.js';
 
-/** Longer ones are not worth caching: they have headers, which differ from response to response. */
+/** The maximum length of a prologue. Longer ones are not worth caching: they have headers, which differ from response to response. */
 const MAX_LENGTH = 2048;
 /** The maximum number of documents between two attempts to learn. */
 const MAX_WAIT = 1024;

@@ -2,13 +2,14 @@ import type { Decoding, Frame } from '../decoding.js';
 import { NO_PAYLOAD } from '../envelope/reply.js';
 
 const EMPTY = new Uint8Array(0);
-/** Smaller pieces are not worth a copy. */
+/** The minimum size of a piece, in bytes. Smaller ones are not worth a copy. */
 const WORTHWHILE = 1 << 15;
-/** The last bytes stay: a comma may become a bracket, and `$attachments` comes before the last brace. */
+/** The number of last bytes that are kept: a comma may become a bracket, and `$attachments` comes before the last brace. */
 const KEPT = 3;
 
 /**
- * Removes the final part from the result buffer, so that a response of any size is decoded in bounded memory.
+ * Removes the final part of the result from its buffer and returns it, so that a response of any size is decoded in bounded
+ * memory.
  *
  * Nothing is returned before the payload element has arrived, because a fault would replace it; from then on it is certain that
  * there is a result. Whatever may still be rewritten stays: an object with members out of order until it closes, and text that may

@@ -3,7 +3,10 @@ import { allocateUncleared } from '../../platform.js';
 /** Results are copied into shared blocks of this size, one after the other. */
 const SLAB = 1 << 18;
 
-/** Larger results get their own memory, so that the reader of a small result does not retain much more. */
+/**
+ * The maximum size of a result in shared memory. Larger ones get their own, so that the reader of a small result does not
+ * retain much more.
+ */
 const MAX_SHARED = SLAB >> 3;
 
 let slab: Uint8Array = new Uint8Array(0);

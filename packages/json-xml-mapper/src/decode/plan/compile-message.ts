@@ -49,7 +49,7 @@ function rootElement(value: ValuePlan, nillable: boolean): ElementPlan {
   return { key: '', value, nillable, whenEmpty: undefined, substitute: undefined };
 }
 
-/** Each block has the plan of its own use. */
+/** Compiles the header blocks, each by its own use (literal or encoded). */
 function compileBlocks(headers: HeadersShape | undefined, sources: PlanSources): HeadersPlan | undefined {
   if (headers === undefined) return undefined;
   const { encodedBlocks } = headers;

@@ -17,7 +17,7 @@ import type { WordMemory } from './word-memory.js';
 export interface ValuePlan<D> {
   /** The fast lane that reads a plain value of this kind; `LANE_NONE` if only `open` can. */
   readonly lane: Lane;
-  /** For the lanes of simple values. */
+  /** What the lanes of simple values need to know about the type. */
   readonly laneOptions: LaneOptions | undefined;
   /** An object that the fast lane can read: for `LANE_OBJECT`, and for simple content with attributes. */
   readonly plainObject: PlainObject<D> | undefined;
@@ -36,7 +36,7 @@ export interface ValuePlan<D> {
 
 /** The fast lane's handling of an object, besides the general `open`. */
 export interface PlainObject<D> {
-  /** For elements with attributes. */
+  /** The lane for elements with attributes. */
   readonly attributeLane: AttributeLane | undefined;
   /** The type of `$value`, if the object is simple content with attributes. */
   readonly simple: LaneType | undefined;
@@ -140,9 +140,9 @@ export interface ScopePlan<D> {
   /** The member that came first last time. */
   first: Slot<D> | undefined;
   readonly slots: readonly Slot<D>[];
-  /** By Clark name, in schema order if a name has several targets (inside and outside a repeating group). */
+  /** The targets by Clark name, in schema order if a name has several (inside and outside a repeating group). */
   readonly byName: ReadonlyMap<string, readonly Target<D>[]>;
-  /** By local name, if exactly one declared name has it (KY-5). */
+  /** The targets by local name, if exactly one declared name has it (KY-5). */
   readonly byLocalName: ReadonlyMap<string, Target<D>>;
   readonly wildcards: readonly WildcardTarget<D>[];
   /** Whether a valid document has the elements in the order of the slots. */
