@@ -53,7 +53,7 @@ beforeAll(() => {
   const store = 'app/gateway/node_modules/.pnpm/one@1.0.0/node_modules';
   manifest(`${store}/one`, { name: 'one', version: '1.0.0', license: '(MIT OR CC0-1.0)' });
   manifest(`${store}/@scope/two`, { name: '@scope/two', version: '2.0.0', license: 'my own words' });
-  // A manifest inside of a package that only says how its files are read.
+  // A nested manifest that only says how the files of a package are read.
   manifest(`${store}/one/dist/cjs`, { type: 'commonjs' });
   symlinkSync(join(root, store, 'one'), join(root, 'app/gateway/node_modules/one'));
   const bundled = [

@@ -82,7 +82,7 @@ export function watchCertificates(
       const due = [...found].filter(([key]) => !warned.has(key)).slice(0, MAX_WARNINGS);
       for (const [key, { serviceId, kind, validTo }] of due) {
         warned.set(key, at);
-        log.warn('a certificate of a connection ends within 30 days', { serviceId, kind, validTo });
+        log.warn('a certificate of a connection expires within 30 days', { serviceId, kind, validTo });
       }
     } finally {
       isLooking = false;

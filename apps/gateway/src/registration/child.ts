@@ -1,7 +1,7 @@
 import { gatewayContract } from '@soapstone/http-contract';
 /**
- * The registration process: it reads the documents of one service and returns its model. A hostile or giant WSDL hits its memory
- * limit and deadline here, not in the gateway. It opens no socket: the parent fetches, behind the egress guard.
+ * The registration process: it reads the documents of one service and returns its model. A hostile or huge WSDL hits the memory limit and
+ * the deadline here, not in the gateway. It opens no socket: the parent fetches, behind the egress guard.
  */
 import { createMapper } from '@soapstone/json-xml-mapper';
 import { generateOpenApi } from '@soapstone/openapi-generator';
@@ -72,7 +72,7 @@ async function runImport({ source, described, keep }: ImportRequest): Promise<Fr
     if (isWsdlError(error)) {
       return { kind: 'failed', code: error.code, message: error.message, diagnostics: error.diagnostics };
     }
-    // Anything else is a bug of ours; its text may quote the documents, which belong to its reader.
+    // Anything else is a bug. Its message may quote the documents, which belong to the reader anyway.
     const message = error instanceof Error ? error.message : String(error);
     return { kind: 'failed', code: 'UNREADABLE', message: message.slice(0, 1000), diagnostics: [] };
   }
@@ -80,7 +80,7 @@ async function runImport({ source, described, keep }: ImportRequest): Promise<Fr
 
 interface OpenedSource {
   readonly location: string;
-  /** The uploaded files, whether the description refers to them or not. */
+  /** The uploaded files, whether or not the WSDL refers to them. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly resolve: Resolver;
 }
@@ -90,7 +90,7 @@ function open(source: DocumentSource): OpenedSource {
   if (source.kind === 'kept') return openKept(source);
   const files = source.kind === 'archive' ? readZip(source.bytes) : source.files;
   const [found] = findDescriptions(files);
-  // Of a single file, the parser says what it is instead.
+  // If there is only one file, the parser says what it is instead.
   const [only] = files.size === 1 ? files.keys() : [];
   const location = source.main ?? found ?? only;
   if (location === undefined) {
@@ -99,7 +99,7 @@ function open(source: DocumentSource): OpenedSource {
   return { location, files, resolve: bundleResolver(files) };
 }
 
-/** Reads again what was there, plus the added files; fetches only what neither has. */
+/** Opens the kept documents and the added files; fetches only what neither contains. */
 function openKept(source: Extract<DocumentSource, { kind: 'kept' }>): OpenedSource {
   const kept = unpackDocuments(source.documents);
   const files = new Map([...kept.files, ...source.added]);
@@ -114,7 +114,7 @@ function openKept(source: Extract<DocumentSource, { kind: 'kept' }>): OpenedSour
       if (named !== undefined) return { bytes: named, uri };
       try {
         const { bytes, uri: path } = await bundle(uri);
-        // Addresses inside an added file are relative to where it was missing.
+        // References inside an added file are relative to the address at which it was missing.
         return { bytes, uri: isAddress(uri) ? uri : (path ?? uri) };
       } catch (error) {
         if (isAddress(uri)) return fetchFromParent(uri);
@@ -126,7 +126,7 @@ function openKept(source: Extract<DocumentSource, { kind: 'kept' }>): OpenedSour
 
 const isAddress = (uri: string) => /^https?:/i.test(uri);
 
-/** Remembers the documents that a resolver returned, and those that it did not. */
+/** Remembers the documents that a resolver returned, and those that it could not return. */
 function watchDocuments(files: ReadonlyMap<string, Uint8Array>, resolve: Resolver) {
   const fetched = new Map<string, ResolvedDocument>();
   const missing: MissingDocument[] = [];
@@ -146,7 +146,7 @@ function watchDocuments(files: ReadonlyMap<string, Uint8Array>, resolve: Resolve
   };
 }
 
-/** The limit of missing documents that a preview lists. */
+/** The maximum number of missing documents that a preview lists. */
 const MAX_MISSING = 200;
 
 function outlineOf({ services }: ServiceModel): DraftOutline {
@@ -180,8 +180,8 @@ function announce(resolve: Resolver): Resolver {
 }
 
 /**
- * Tries the OpenAPI document. A service that cannot be described can still be called: the document is generated again on request
- * and then reports the problem. Only time and memory matter here, and this process limits both.
+ * Tries to generate the OpenAPI document. A service that cannot be described can still be called: the document is generated again on
+ * request, which then reports the problem. Only time and memory matter here, and this process limits both.
  */
 function describe(model: ServiceModel): void {
   try {
@@ -192,12 +192,12 @@ function describe(model: ServiceModel): void {
   }
 }
 
-/** The limits for pages generated at import: their number, milliseconds and bytes. Others are generated on request. */
+/** The limits of pages that are generated at import: their number, milliseconds and bytes. Others are generated on request. */
 const MAX_PAGES = 200;
 const PAGES_CPU = 2_000;
 const PAGES_BYTES = 4 * 1024 * 1024;
 
-/** The list of the operations, and the page of each. */
+/** Generates the list of the operations, and the page of each operation. */
 async function makePages(
   model: ServiceModel,
   digest: string,

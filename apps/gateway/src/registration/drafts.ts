@@ -42,7 +42,7 @@ export async function createDraft(
   return draft;
 }
 
-/** Reads the documents of a draft again, with more files. Nothing that was fetched is fetched again. */
+/** Reads the documents of a draft again, with more files. Does not fetch anything again. */
 export async function addToDraft(
   draft: Draft,
   added: ReadonlyMap<string, Uint8Array>,
@@ -61,7 +61,7 @@ export async function addToDraft(
 }
 
 /**
- * Publishes a draft as a service under `slug` and deletes it. Throws `RegistrationError`; then the draft stays. Resolves to
+ * Publishes a draft as a service under `slug` and deletes the draft. Throws `RegistrationError`, in which case the draft stays. Resolves to
  * undefined if the draft is gone.
  */
 export async function publishDraft(
@@ -120,6 +120,6 @@ function originOf({ kind }: DocumentSource): DraftFindings['origin'] {
 function draftLimit(): RegistrationError {
   return new RegistrationError(
     'DRAFT_LIMIT',
-    `an account has room for ${MAX_DRAFTS} unpublished imports of ${DRAFT_ROOM / 1024 / 1024} MB in all: publish or discard one`,
+    `an account has room for ${MAX_DRAFTS} unpublished imports of ${DRAFT_ROOM / 1024 / 1024} MB in total: publish or discard one`,
   );
 }

@@ -7,7 +7,7 @@ import { createDocumentFetch } from './fetch-document.js';
 const server = createServer((_request, response) => response.end('<definitions/>'));
 const transport = createTransport({
   egress: { allow: ['127.0.0.1'] },
-  // The name server of the attacker's domain never answers.
+  // The name server of the attacker's domain never responds.
   resolver: (name) =>
     name.endsWith('.attacker.example')
       ? new Promise(() => {})
@@ -24,7 +24,7 @@ afterAll(async () => {
   server.close();
 });
 
-test('an import whose name servers do not answer delays no import of another account', async () => {
+test('an import whose name servers do not respond does not delay imports of other accounts', async () => {
   const stop = new AbortController();
   const stuck = Array.from({ length: 6 }, (_, index) =>
     fetchDocument(`http://n${index}.attacker.example/a.xsd`, 'acc_attacker', stop.signal),
@@ -36,7 +36,7 @@ test('an import whose name servers do not answer delays no import of another acc
   expect((await settled).map(({ status }) => status)).toEqual(Array(6).fill('rejected'));
 });
 
-test('a server that one account finds unreachable stays open for others', async () => {
+test('a server that is unreachable for one account is still tried for others', async () => {
   const signal = new AbortController().signal;
   const closed = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => closed.once('listening', resolve));

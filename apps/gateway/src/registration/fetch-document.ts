@@ -2,7 +2,7 @@ import { isTransportError, type Transport } from '@soapstone/soap-transport';
 import { refusedAddress } from '../errors/refused-address.js';
 import type { ImportOptions } from './import-documents.js';
 
-/** Reason phrases of the statuses that servers of documents respond with (RFC 9110 §15). */
+/** The reason phrases of statuses that document servers return (RFC 9110 §15). */
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -18,8 +18,8 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Fetches the documents of an import through the egress guard. A failure is an Error whose message is shown to the owner: it
- * says what happened, and names the setting where one helps.
+ * Fetches the documents of an import through the egress guard. A failure is an Error whose message is shown to the owner: it says what
+ * happened and, if a setting helps, names it.
  */
 export function createDocumentFetch(transport: Transport): ImportOptions['fetch'] {
   return async (uri, account, signal, access) => {

@@ -68,7 +68,7 @@ function childrenOf(pid: number): number[] {
 }
 
 describe('importDocuments', () => {
-  test('the pages that owners open first are generated with it, under the key used to request them', async () => {
+  test('an import generates the pages that owners open first, under the keys used to request them', async () => {
     const given = options();
     const imported = await importDocuments({ kind: 'url', url: 'http://soap.example/echo?wsdl' }, given);
     const { mapping, maker } = given.described;
@@ -106,7 +106,7 @@ describe('importDocuments', () => {
     expect(model.services[0]?.ports[0]?.address).toBe('http://soap.example/echo');
   });
 
-  test.runIf(process.platform === 'linux')('the child: has a lower priority than the gateway', async () => {
+  test.runIf(process.platform === 'linux')('the child has a lower priority than the gateway', async () => {
     const { fetch } = options();
     const priorities: number[] = [];
     const given = options({
@@ -123,7 +123,7 @@ describe('importDocuments', () => {
     expect(Math.max(...priorities)).toBeGreaterThan(getPriority());
   });
 
-  test('uploaded files: nothing is fetched, and nothing outside of them is read', async () => {
+  test('uploaded files: nothing is fetched, and no other file is read', async () => {
     const files = new Map([
       ['echo.wsdl', bytes(wsdl.replace('schemas/t.xsd', '../../../../etc/passwd'))],
       ['schemas/t.xsd', bytes(xsd)],
@@ -141,14 +141,14 @@ describe('importDocuments', () => {
     expect(error.message).toContain('HTTP status 404');
   });
 
-  test('documents that are not a WSDL give the parser’s error, with its location', async () => {
+  test('documents that are not a WSDL cause the parser’s error, with its location', async () => {
     const files = new Map([['a.wsdl', bytes('<a>\n<b></a>')]]);
     const error = await failure(importDocuments({ kind: 'files', files, main: 'a.wsdl' }, options()));
     expect(error.code).toBe('NOT_WELL_FORMED');
     expect(error.diagnostics).toEqual([expect.objectContaining({ file: 'a.wsdl', line: 2 })]);
   });
 
-  test('a single file that is not a WSDL is named for what it is', async () => {
+  test('the error for a single file that is not a WSDL says what it is', async () => {
     const files = new Map([['a.xsd', bytes('<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"/>')]]);
     const error = await failure(importDocuments({ kind: 'files', files }, options()));
     expect(error.code).toBe('NOT_WSDL');
@@ -159,7 +159,7 @@ describe('importDocuments', () => {
 
   test('a fetch that never ends is a timeout, and is aborted', async () => {
     let aborted = false;
-    // Long enough for this machine to have started the process: it takes as long as one that ends.
+    // As long as an import that ends takes, which is enough for this machine to start the process.
     const startedAt = performance.now();
     await importDocuments({ kind: 'url', url: 'http://soap.example/echo?wsdl' }, options());
     const timeout = 2_000 + 4 * (performance.now() - startedAt);

@@ -11,7 +11,10 @@ import type {
   ToChild,
 } from './messages.js';
 
-/** The documents do not give a service. `code` is one of `WsdlErrorCode`, or `TIMEOUT`, `MEMORY`, `CANCELLED`, `UNREADABLE`. */
+/**
+ * The documents do not describe a service that can be registered. `code` is one of `WsdlErrorCode`, or `TIMEOUT`, `MEMORY`, `CANCELLED`,
+ * `UNREADABLE`.
+ */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
   readonly code: string;
@@ -24,7 +27,7 @@ export class ImportError extends Error {
   }
 }
 
-/** The reason of an import that its owner cancelled. */
+/** The error of an import that its owner cancelled. */
 export function cancelled(): ImportError {
   return new ImportError('CANCELLED', 'the import was cancelled');
 }
@@ -51,7 +54,7 @@ export interface ImportOptions {
   readonly timeout: number;
   /** The heap of the process, in MiB. */
   readonly memory: number;
-  /** The settings that pages are generated with. */
+  /** The settings with which pages are generated. */
   readonly described: Described;
   /** Whether the result contains the documents, for a preview. Default false. */
   readonly keep?: boolean;
@@ -62,8 +65,8 @@ export interface ImportOptions {
 }
 
 /**
- * Reads the documents of a service in a child process. Throws `ImportError` with all findings, also if the process ran out of time
- * or memory.
+ * Reads the documents of a service in a child process. Throws `ImportError` with all findings, even if the process runs out of time or
+ * memory.
  */
 export async function importDocuments(
   source: DocumentSource,
@@ -111,7 +114,7 @@ export async function importDocuments(
   }
 }
 
-/** The registration process does not need the credentials: it opens no socket. */
+/** The registration process opens no socket, so it does not get the credentials. */
 function withoutCredentials(source: DocumentSource): {
   readonly sent: DocumentSource;
   readonly access?: FetchAccess;
@@ -145,7 +148,7 @@ function send(child: IsolatedChild, message: ToChild): void {
   child.send(message);
 }
 
-/** V8 aborts a process that is out of heap; the kernel kills one that is out of memory. */
+/** V8 aborts a process that runs out of heap; the kernel kills one that runs out of memory. */
 function exitError(code: number | null, signal: NodeJS.Signals | null, memory: number): ImportError {
   if (signal === 'SIGABRT' || signal === 'SIGKILL' || code === 134) {
     return new ImportError('MEMORY', `reading the documents took more than ${memory} MiB of memory`);

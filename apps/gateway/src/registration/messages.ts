@@ -23,7 +23,7 @@ export type DocumentSource =
       readonly location: string;
     };
 
-/** A document that the parent fetched, or the reason for the failure. */
+/** A document that the parent fetched, or why it could not. */
 export type FetchedDocument =
   | { readonly ok: true; readonly bytes: Uint8Array; readonly contentType?: string; readonly uri?: string }
   | { readonly ok: false; readonly reason: string };
@@ -39,7 +39,7 @@ export type ToChild =
     }
   | { readonly kind: 'document'; readonly id: number; readonly document: FetchedDocument };
 
-/** The settings that the pages of a service are generated with; see `description/artefact.ts`. */
+/** The settings with which the pages of a service are generated; see `description/artefact.ts`. */
 export interface Described {
   readonly mapping: Mapping;
   /** See `makerOf`. */
@@ -68,9 +68,9 @@ export interface ImportedDocuments {
   readonly packedModel: Uint8Array;
   readonly diagnostics: readonly Diagnostic[];
   readonly grades: readonly OperationGrade[];
-  /** The pages that owners open first, generated ahead. */
+  /** The pages that owners open first, generated in advance. */
   readonly artefacts: readonly StoredArtefact[];
-  /** A name for the service, from its documents. */
+  /** A suggested name for the service, from its documents. */
   readonly name: string;
   /** The location of the description: its address, or its path among the files. */
   readonly location: string;

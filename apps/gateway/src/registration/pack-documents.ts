@@ -7,7 +7,7 @@ export interface ImportDocuments {
   readonly fetched: ReadonlyMap<string, ResolvedDocument>;
 }
 
-/** An entry of the header; the bytes of the entries follow the header in the same order. */
+/** An entry of the header. The bytes of the entries follow the header in the same order. */
 interface Entry {
   readonly name: string;
   readonly fetched: boolean;
@@ -35,7 +35,7 @@ export function packDocuments({ files, fetched }: ImportDocuments): Uint8Array {
   return gzipSync(Buffer.concat([length, header, ...blocks]));
 }
 
-/** The inverse of `packDocuments`. */
+/** Unpacks what `packDocuments` returned. */
 export function unpackDocuments(packed: Uint8Array): ImportDocuments {
   const block = gunzipSync(packed);
   let at = LENGTH + block.readUInt32BE();

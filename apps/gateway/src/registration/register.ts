@@ -34,11 +34,11 @@ export interface Registered {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The account may not have the requested service. */
+/** The account is not allowed to have the requested service. */
 export class RegistrationError extends Error {
   override readonly name = 'RegistrationError';
   readonly code: 'SERVICE_LIMIT' | 'SLUG_TAKEN' | 'NO_OPERATION' | 'DRAFT_LIMIT';
-  /** The findings in the documents, if they are the reason. */
+  /** The findings in the documents, if those are the reason. */
   readonly diagnostics: readonly Diagnostic[];
 
   constructor(code: RegistrationError['code'], message: string, diagnostics: readonly Diagnostic[] = []) {
@@ -55,14 +55,14 @@ export interface RegistrationDependencies extends Omit<ImportOptions, 'account' 
   readonly now: () => number;
   /** Throws if the process currently has no room for another registration. */
   readonly assertRoom: () => void;
-  /** The slots of the processes that read documents. */
+  /** The slots for processes that read documents. */
   readonly slots: ChildSlots;
 }
 
 /**
- * Registers a service for `account`: reads its documents and stores its model as revision 1. Throws `ImportError` if the documents
- * give no service, `RegistrationError` if the account may not have it, `WsdlError` if no port matches `settings.select`; then
- * nothing is stored.
+ * Registers a service for `account`: reads its documents and stores its model as revision 1. Throws, without storing anything,
+ * `ImportError` if the documents do not describe a service, `RegistrationError` if the account is not allowed to have it, and `WsdlError`
+ * if no port matches `settings.select`.
  */
 export async function registerService(
   account: Account,
@@ -90,7 +90,7 @@ export async function assertRoomForService(
   if ((await store.services.count(account.id)) >= plan.services) throw serviceLimit(plan);
 }
 
-/** A service that was read and is not stored yet. */
+/** A service that has been read but is not stored yet. */
 export interface ReadService extends Omit<Registration, 'source'> {
   readonly imported: Pick<
     ImportedDocuments,
@@ -159,13 +159,13 @@ function serviceLimit(plan: Plan): RegistrationError {
 }
 
 function slugTaken(slug: string): RegistrationError {
-  return new RegistrationError('SLUG_TAKEN', `the account has a service ${slug} already`);
+  return new RegistrationError('SLUG_TAKEN', `the account already has a service ${slug}`);
 }
 
-/** The room for the revisions of a service. Older ones than these are deleted by the next import. */
+/** The room for the revisions of a service. The next import deletes the oldest ones beyond it. */
 export const REVISION_ROOM: RevisionRoom = { most: 100, bytes: 128 * 1024 * 1024 };
 
-/** Creates a revision of a service from its documents: stored but not live. Throws what `registerService` throws. */
+/** Imports the documents of a service as a revision, which is stored but not live. Throws what `registerService` throws. */
 export async function importRevision(
   service: RegisteredService,
   source: DocumentSource,
@@ -213,7 +213,7 @@ export function readDocuments(
   return deps.slots.run(accountId, () => importDocuments(source, options), deps.signal);
 }
 
-/** The error for documents without an operation. Errors come first, because they explain why the documents give no service. */
+/** The error for documents without an operation. Its findings begin with the errors, which explain why there is none. */
 export function noOperation(diagnostics: readonly Diagnostic[]): RegistrationError {
   const rank = { error: 0, warning: 1, info: 2 };
   return new RegistrationError(

@@ -17,19 +17,19 @@ export interface JobOptions {
   readonly log: Pick<Log, 'error'>;
 }
 
-/** Concurrent jobs per account. */
+/** The maximum number of concurrent jobs per account. */
 const MAX_RUNNING = 3;
 /**
- * In milliseconds: the heartbeat of a running job, the silence after which it counts as lost, and how long a finished job is kept.
+ * In milliseconds: the heartbeat interval of a running job, the silence after which it counts as lost, and how long a finished job is kept.
  */
 const HEARTBEAT = 2_000;
 export const LOST_AFTER = 30_000;
 const KEEP = 3_600_000;
-/** Finished jobs kept per account; a result may have megabytes. */
+/** The number of finished jobs that are kept per account; a result may have megabytes. */
 const MAX_KEPT = 50;
 
 /**
- * Starts a job; it continues after this resolves. Cancelling sets its state from any node; the job notices at its next progress
+ * Starts a job, which continues after this resolves. Any node can cancel it by setting its state; the job notices at its next progress
  * update and aborts its work. Throws 429 if the account has too many running jobs.
  */
 export async function startJob(accountId: string, options: JobOptions): Promise<Job> {
@@ -57,7 +57,7 @@ async function run(job: Job, { jobs, now, work, describeFailure, log }: JobOptio
   let writing: Promise<void> = Promise.resolve();
   let isDue = false;
 
-  /** Writes the progress sequentially; changes during a write go into the next one. */
+  /** Writes progress updates one after another; changes during a write go into the next one. */
   const write = () => {
     if (isDue) return;
     isDue = true;

@@ -10,15 +10,15 @@ export interface AccountRepository {
   create(account: Account): Promise<void>;
   find(id: string): Promise<Account | undefined>;
   /**
-   * Stores the result of `change` applied to the current state of an account, all but the id and the creation time. Concurrent changes wait
-   * for each other. Returns the changed account; undefined if there is no such account.
+   * Stores the result of `change` applied to the current state of an account, except its id and creation time. Concurrent changes wait for
+   * each other. Returns the changed account; undefined if there is no such account.
    */
   update(id: string, change: (current: Account) => Account): Promise<Account | undefined>;
   /** Whether there is any account. */
   any(): Promise<boolean>;
   /**
-   * All accounts, oldest first, or those that contain `search` in their name, their id or the e-mail address of a user. For the operator,
-   * never for a tenant.
+   * Lists accounts, oldest first: all, or those that contain `search` in their name, their id or the e-mail address of a user. Only for the
+   * operator, never for a tenant.
    */
   list(request: PageRequest & { readonly search?: string }): Promise<Page<Account>>;
 }
@@ -77,7 +77,7 @@ export function read(row: Selectable<Tables['accounts']>): Account {
   };
 }
 
-/** The row of a new account. @internal */
+/** Converts a new account to a row. @internal */
 export function accountColumns(account: Account): Insertable<Tables['accounts']> {
   return { id: account.id, created_at: printInstant(account.createdAt), ...columns(account) };
 }

@@ -24,24 +24,24 @@ export interface KeyFilter {
 /** API keys of an account. */
 export interface ApiKeyRepository {
   /**
-   * Whether an account has room for another key: fewer than `most` that are not revoked. Of revoked keys it keeps the `most` that were
-   * revoked last, and deletes the others.
+   * Whether an account has room for another key, that is, fewer than `most` that are not revoked. Keeps the `most` keys that were revoked
+   * last, and deletes other revoked keys.
    */
   makeRoom(accountId: string, most: number): Promise<boolean>;
   create(key: ApiKey, hash: string): Promise<void>;
   /**
-   * The only lookup that is not scoped to an account, because it finds the account: by the hash of a whole key. Finds revoked keys
-   * too.
+   * Finds a key and its account by the hash of the whole key. This is the only lookup that is not scoped to an account, because it finds
+   * the account. Finds revoked keys too.
    */
   findByHash(hash: string): Promise<{ key: ApiKey; account: Account } | undefined>;
   find(accountId: string, id: string): Promise<ApiKey | undefined>;
-  /** Newest first: all, or those that match the filter. */
+  /** Lists keys, newest first: all, or those that match the filter. */
   list(accountId: string, request: PageRequest & KeyFilter): Promise<Page<ApiKey>>;
-  /** The names of keys, by id; of those of `ids` that the account has. */
+  /** Returns names by id, for those of `ids` that are keys of the account. */
   names(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Returns false if the account has no such key, or if it was already revoked. */
+  /** Revokes a key. Returns false if the account has no such key or it was already revoked. */
   revoke(accountId: string, id: string, at: number): Promise<boolean>;
-  /** Sets or removes the list of operations of a key. Returns false if the account has no such key, or if it was revoked. */
+  /** Sets or removes the list of operations of a key. Returns false if the account has no such key or it was revoked. */
   restrict(accountId: string, id: string, operations: readonly string[] | undefined): Promise<boolean>;
   /** Records that calls used these keys, last at `at`. */
   touch(uses: readonly KeyUse[]): Promise<void>;
@@ -99,7 +99,7 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
         .execute();
     },
     async findByHash(hash) {
-      // A single statement, because every call with a key that is not cached waits for it.
+      // A single statement, because every call with an uncached key waits for it.
       const row = await db
         .selectFrom('api_keys')
         .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
@@ -174,12 +174,13 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
       return numUpdatedRows > 0n;
     },
     async touch(uses) {
-      // In a fixed order, so that two nodes that update the same keys cannot deadlock.
+      // Rows are in a fixed order, so that two nodes that update the same keys cannot deadlock.
       const rows = [...uses]
         .sort((one, other) => (one.id < other.id ? -1 : 1))
         .map(({ id, accountId, at }) => ({ id, accountId, at: printInstant(at) }));
       await db.transaction().execute(async (transaction) => {
-        // A statement that joins locks its rows in any order. On SQLite a transaction has the database to itself.
+        // Locks the rows in order first, because a statement with a join locks its rows in any order. On SQLite, a transaction has the
+        // database to itself.
         if (dialect === 'postgres') {
           const ids = rows.map(({ id }) => id);
           await sql`select id from api_keys where id = any(${ids}) order by id for no key update`.execute(
@@ -210,7 +211,7 @@ function print(operations: ApiKey['operations']): string | null {
   return operations === undefined ? null : JSON.stringify(operations);
 }
 
-/** A migration: keys that may call some operations only. */
+/** The migration that limits keys to operations. */
 export async function addOperationsOfKeys(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('api_keys').addColumn('operations', 'text').execute();
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { printInstant, type Tables } from './schema.js';
 
-/** A text generated for a service, with gzip. */
+/** A text that was generated for a service, gzipped. */
 export interface StoredArtefact {
   readonly key: string;
   readonly body: Uint8Array;
@@ -10,11 +10,13 @@ export interface StoredArtefact {
 /** Generated texts of services: see `description/artefacts.ts`. Each can be generated again. */
 export interface ArtefactRepository {
   find(accountId: string, serviceId: string, key: string): Promise<Uint8Array | undefined>;
-  /** A text larger than the service's room is not stored. If the room is exhausted, all of its texts are dropped. */
+  /**
+   * Stores texts of a service, except ones larger than its room. If the room is exhausted, all earlier texts of the service are dropped.
+   */
   put(accountId: string, serviceId: string, artefacts: readonly StoredArtefact[]): Promise<void>;
 }
 
-/** The limits of one service's artefacts: bytes and number. */
+/** The limits of one service's artefacts: their bytes and their number. */
 export const ARTEFACT_ROOM: number = 32 * 1024 * 1024;
 const MAX_ARTEFACTS = 5_000;
 

@@ -7,11 +7,11 @@ import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** An event of an account. */
 export interface AuditEntry {
-  /** Starting at 1, without gaps, per account. */
+  /** The number within the account, from 1 without gaps. */
   readonly number: number;
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
-  /** The actor: `user:…`, `key:…`, `admin`, `system`. */
+  /** Who did it: `user:…`, `key:…`, `admin` or `system`. */
   readonly actor: string;
   /** For example `key.create`. */
   readonly action: string;
@@ -22,20 +22,20 @@ export interface AuditEntry {
 /** The events of accounts. Entries are only added, and each is chained to the previous one by its hash. */
 export interface AuditLog {
   add(accountId: string, entry: Omit<AuditEntry, 'number'>): Promise<void>;
-  /** Newest first. A place is the number of an entry. */
+  /** Lists entries, newest first. A place is the number of an entry. */
   list(accountId: string, request: PageRequest<number>): Promise<Page<AuditEntry, number>>;
   /** The number of the first entry that was modified, or before which one is missing; undefined if the log is intact. */
   verify(accountId: string): Promise<number | undefined>;
 }
 
-/** Entries verified in one turn of the event loop. */
+/** The number of entries that are verified in one turn of the event loop. */
 const VERIFIED_AT_ONCE = 1_000;
 
 export function createAuditLog(db: Kysely<Tables>, dialect: Dialect['name']): AuditLog {
   return {
     async add(accountId, entry) {
       await db.transaction().execute(async (transaction) => {
-        // A concurrent writer gets the next number.
+        // A concurrent writer waits for the lock and gets the next number.
         await lockAccount(transaction, dialect, accountId);
         const last = await transaction
           .selectFrom('audit_log')
@@ -84,12 +84,15 @@ export function readEntry({ number, at, actor, action, subject }: AuditRow): Aud
   return { number, at: parseInstant(at), actor, action, subject };
 }
 
-/** The row of an entry behind the entry with the hash `previous`; `''` if it is the first one. @internal */
+/** Returns the row of an entry that follows the entry with the hash `previous`, which is `''` for the first one. @internal */
 export function entryRow(previous: string, accountId: string, entry: AuditEntry): AuditRow {
   return { ...entry, at: printInstant(entry.at), hash: chain(previous, accountId, entry) };
 }
 
-/** The number of the first entry that was modified, or before which one is missing. `read` returns the rows after a number. @internal */
+/**
+ * Returns the number of the first entry that was modified, or before which one is missing. `read` returns the rows after a number.
+ * @internal
+ */
 export async function verifyChain(
   accountId: string,
   read: (after: number, limit: number) => Promise<readonly AuditRow[]>,

@@ -32,7 +32,7 @@ describe('backup of the embedded database', () => {
   };
   const account = (id: string) => sampleAccount(at, { id });
 
-  test('backup: copies what was committed while the store writes, and restore brings it back', async () => {
+  test('backup: copies what is committed while the store writes, and restore brings it back', async () => {
     const { accounts } = await open();
     await accounts.create(account('acc_before'));
     let writing = true;
@@ -52,10 +52,10 @@ describe('backup of the embedded database', () => {
     const restored = await open();
     expect(await restored.accounts.find('acc_before')).toEqual(account('acc_before'));
     expect(await restored.accounts.find('acc_after')).toBeUndefined();
-    // The copy is one file, and nothing of the work is left.
+    // The copy is a single file, without leftovers.
     expect((await readdir(dataDir)).filter((name) => name.startsWith('copy'))).toEqual(['copy.db']);
     await close();
-    // The database that was replaced is whole.
+    // The replaced database is complete.
     const other = await mkdtemp(join(tmpdir(), 'soapstone-replaced-'));
     await copyFile(replaced!, join(other, 'soapstone.db'));
     expect(await (await open(other)).accounts.find('acc_after')).toEqual(account('acc_after'));
@@ -83,7 +83,7 @@ describe('backup of the embedded database', () => {
     expect((await readdir(dataDir)).filter((name) => name.includes('replaced'))).toEqual([]);
   });
 
-  test('restore: rejects a damaged file, another database, and one of a newer version', async () => {
+  test('restore: rejects a damaged file, another database, and one from a newer version', async () => {
     await (await open()).accounts.create(account('acc_one'));
     await backUp(dataDir, file);
     await close();
@@ -95,7 +95,7 @@ describe('backup of the embedded database', () => {
     await writeFile(join(dataDir, 'empty.db'), '');
     for (const name of ['damaged.db', 'text.db', 'empty.db']) {
       await expect(restore(dataDir, join(dataDir, name), at)).rejects.toThrow(
-        'is no usable backup of a gateway',
+        'is not a usable backup of a gateway',
       );
     }
     const newer = join(dataDir, 'newer.db');
@@ -107,7 +107,7 @@ describe('backup of the embedded database', () => {
       .execute();
     await db.destroy();
     await expect(restore(dataDir, newer, at)).rejects.toThrow(
-      'is of a newer version of the gateway (9999_future)',
+      'is from a newer version of the gateway (9999_future)',
     );
     await expect(restore(dataDir, join(dataDir, 'none.db'), at)).rejects.toThrow('does not exist');
     expect(await readFile(join(dataDir, 'soapstone.db'))).toEqual(present);
@@ -131,13 +131,13 @@ describe('backup of the embedded database', () => {
       expect(await (await open()).accounts.find('acc_one')).toBeDefined();
       await close();
     }
-    // A backup of it would be worth nothing.
+    // A damaged database cannot be backed up.
     await writeFile(join(dataDir, 'soapstone.db'), damaged);
     await expect(backUp(dataDir, join(dataDir, 'other.db'))).rejects.toThrow('other.db cannot be written: ');
     expect((await readdir(dataDir)).filter((name) => name.startsWith('other'))).toEqual([]);
   });
 
-  test('restore: creates the data directory of a new machine, and says where it cannot', async () => {
+  test('restore: creates a missing data directory, and says if it cannot', async () => {
     await (await open()).accounts.create(account('acc_one'));
     await backUp(dataDir, file);
     await close();
@@ -162,7 +162,7 @@ describe('backup of the embedded database', () => {
       await chown(folder, 4321, 4322);
       await restore(folder, file, at);
       await rm(join(folder, 'soapstone.db'));
-      // A new database and a new secret as well: commands may run before the gateway does.
+      // The same goes for a new database and a new secret, because commands may run before the gateway does.
       await (await open(folder)).accounts.any();
       await replaceFile(join(folder, 'secret'), 'x', 0o600);
       await close();

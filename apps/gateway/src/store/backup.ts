@@ -10,8 +10,8 @@ import { DATABASE_FILE, SQLITE } from './sqlite.js';
 
 /**
  * Writes a consistent copy of the embedded database to `target` while the gateway runs: SQLite's online backup, under one read
- * transaction. The copy is checked, is on the disk before this resolves, and is for this user alone. Secrets of the data directory are not
- * part of it.
+ * transaction. The copy is verified, is on disk before this resolves, and can be read only by this user. It does not contain the secrets of
+ * the data directory.
  *
  * @throws {StartError} if there is no database, or `target` exists
  */
@@ -21,11 +21,11 @@ export async function backUp(dataDir: string, target: string): Promise<{ readonl
   if (await exists(target)) throw new StartError(`${target} exists: give the backup another name`);
   const temporary = `${target}.${randomBytes(6).toString('hex')}`;
   try {
-    // SQLite keeps the mode of a file that it finds.
+    // SQLite keeps the mode of an existing file.
     await (await open(temporary, 'wx', 0o600)).close();
     const database = new DatabaseSync(source, { readOnly: true, timeout: 5_000 });
     try {
-      // All pages at once: in steps, each write of the gateway would start the copy again.
+      // Copies all pages at once: in steps, each write of the gateway would restart the copy.
       await backup(database, temporary, { rate: -1 });
     } finally {
       database.close();
@@ -33,7 +33,7 @@ export async function backUp(dataDir: string, target: string): Promise<{ readonl
     finish(temporary);
     withDatabase(temporary, assertIntact);
     await syncFile(temporary);
-    // Unlike a rename, this never replaces a file that somebody made meanwhile.
+    // Unlike a rename, this never replaces a file that was created in the meantime.
     await link(temporary, target);
     await syncDirectory(dirname(target));
   } catch (error) {
@@ -45,10 +45,10 @@ export async function backUp(dataDir: string, target: string): Promise<{ readonl
 }
 
 /**
- * Puts a backup in place of the embedded database. The database that was there is kept alongside it.
+ * Replaces the embedded database with a backup. The previous database is kept next to it.
  *
  * @returns the name of the database that was replaced; undefined if there was none
- * @throws {StartError} if the gateway runs, or the backup is damaged, is not a database of a gateway, or is of a newer version
+ * @throws {StartError} if the gateway is running, or if the backup is damaged, is not a gateway's database or is from a newer version
  */
 export async function restore(
   dataDir: string,
@@ -75,7 +75,7 @@ export async function restore(
   }
 }
 
-/** Copies a backup into the data directory, which a new machine does not have yet. */
+/** Copies a backup into the data directory, which may not exist yet. */
 async function copyHere(source: string, target: string): Promise<void> {
   try {
     await makeFolder(dirname(target));
@@ -92,7 +92,7 @@ async function copyHere(source: string, target: string): Promise<void> {
   }
 }
 
-/** Checks a database, which must be one of this version or an earlier one. */
+/** Checks that a database is intact and from this version or an earlier one. */
 async function assertUsable(file: string, name: string): Promise<void> {
   let applied: string[];
   try {
@@ -102,13 +102,13 @@ async function assertUsable(file: string, name: string): Promise<void> {
       return rows.map((row) => row.name);
     });
   } catch (error) {
-    throw new StartError(`${name} is no usable backup of a gateway: ${(error as Error).message}`, error);
+    throw new StartError(`${name} is not a usable backup of a gateway: ${(error as Error).message}`, error);
   }
   const known = new Set(Object.keys(await createMigrations(SQLITE).getMigrations()));
   const newer = applied.find((migration) => !known.has(migration));
   if (newer !== undefined) {
     throw new StartError(
-      `${name} is of a newer version of the gateway (${newer}): restore it with that version`,
+      `${name} is from a newer version of the gateway (${newer}): restore it with that version`,
     );
   }
 }
@@ -119,11 +119,11 @@ function assertIntact(database: DatabaseSyncInstance): void {
 }
 
 /**
- * Renames the database that a backup replaces, with its journal folded into it. A damaged one keeps its journal, which may help to repair
- * it. Fails if another process has the database open.
+ * Renames the database that a backup replaces, after merging its journal. A damaged one keeps its journal, which may help to repair it.
+ * Fails if another process has the database open.
  */
 async function setAside(file: string, replaced: string): Promise<void> {
-  // SQLite deletes the journal of a file that it cannot read.
+  // Copied, because SQLite deletes the journal of a file that it cannot read.
   const journal = await copyFile(`${file}-wal`, `${replaced}-wal`).then(
     () => true,
     () => false,
@@ -132,7 +132,7 @@ async function setAside(file: string, replaced: string): Promise<void> {
   try {
     withDatabase(file, (database) => {
       database.exec('pragma journal_mode = delete');
-      // Fails where the file is damaged: the pragma does not.
+      // Unlike the pragma, this fails if the file is damaged.
       database.prepare('select count(*) from sqlite_master').get();
     });
   } catch (error) {
@@ -162,7 +162,7 @@ function withDatabase<Value>(file: string, work: (database: DatabaseSyncInstance
 
 async function removeDatabase(file: string): Promise<void> {
   for (const ending of ['', '-wal', '-shm', '-journal']) {
-    // Where there is no folder, there is nothing to remove.
+    // Without the folder, there is nothing to remove.
     await rm(`${file}${ending}`, { force: true }).catch(() => {});
   }
 }
@@ -180,7 +180,7 @@ function exists(file: string): Promise<boolean> {
   );
 }
 
-/** `20261125-014500`, in UTC. */
+/** Formats a time as `20261125-014500`, in UTC. */
 function stamp(now: number): string {
   return new Date(now)
     .toISOString()

@@ -12,12 +12,12 @@ export interface CallBodies {
   readonly response: string;
 }
 
-/** Recorded bodies of calls, for services whose owners enabled recording. */
+/** The recorded bodies of calls, for services whose owners enabled recording. */
 export interface CallBodiesRepository {
-  /** Stores a body and keeps at most the newest `most` of the service. */
+  /** Stores bodies and keeps at most the newest `most` of the service. */
   add(bodies: CallBodies, most: number): Promise<void>;
   find(accountId: string, requestId: string): Promise<CallBodies | undefined>;
-  /** Deletes those of one service, when its owner disables recording. */
+  /** Deletes the bodies of one service, when its owner disables recording. */
   deleteOfService(accountId: string, serviceId: string): Promise<void>;
   deleteOlder(instant: number): Promise<void>;
 }

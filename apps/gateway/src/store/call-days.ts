@@ -14,14 +14,14 @@ export interface CallDaySums {
     /** The calls that used quota; undefined for days before they were counted. */
     readonly charged: number | undefined;
   }[];
-  /** Most frequent first. */
+  /** Errors, most frequent first. */
   readonly errors: readonly {
     readonly type: string;
     readonly code: string;
     readonly calls: number;
     readonly charged: number | undefined;
   }[];
-  /** Most called first. */
+  /** Services, most called first. */
   readonly services: readonly {
     /** `''` for requests to unknown services. */
     readonly serviceId: string;
@@ -30,21 +30,21 @@ export interface CallDaySums {
   }[];
 }
 
-/** Aggregated calls: what a chart of months needs. The database adds them up, because an account can have thousands of services. */
+/** Sums of calls, for charts of months. The database adds them up, because an account can have thousands of services. */
 export interface CallDayRepository {
-  /** Since the day of `from`, of all services or of one; the services and the errors are the `most` frequent. */
+  /** Returns the calls since the day of `from`, of all services or of one, with the `most` most frequent services and errors. */
   sums(
     accountId: string,
     from: number,
     options: { readonly serviceId?: string; readonly most: number },
   ): Promise<CallDaySums>;
-  /** Deletes whole days before that of `instant`. */
+  /** Deletes the days before that of `instant`. */
   deleteOlder(instant: number): Promise<void>;
 }
 
 const CALLS = sql<number | string>`sum(calls)`;
 const FAILURES = sql<number | string>`sum(case when type = '' then 0 else calls end)`;
-/** Null if it is unknown of one of the rows. */
+/** Null if it is unknown for any of the rows. */
 const CHARGED = sql<number | string | null>`case when count(*) = count(charged) then sum(charged) end`;
 const chargedOf = (sum: number | string | null) => (sum === null ? undefined : Number(sum));
 
@@ -106,7 +106,7 @@ export function createCallDayRepository(db: Kysely<Tables>): CallDayRepository {
   };
 }
 
-/** Creates the function that adds calls to their days. */
+/** Creates the function that adds calls to the sums of their days. */
 export function createDayWriter(db: Kysely<Tables>): WriteRows<Tables['call_days']> {
   return createRowWriter((rows) =>
     db
@@ -123,12 +123,12 @@ export function createDayWriter(db: Kysely<Tables>): WriteRows<Tables['call_days
   );
 }
 
-/** The rows of sums in a fixed order, so that two nodes that write them at once cannot deadlock. */
+/** Returns rows of sums in a fixed order, so that two nodes that write them concurrently cannot deadlock. */
 export function dayRows(sums: readonly CallSum[]): Tables['call_days'][] {
   const days = new Map<string, Tables['call_days']>();
   for (const { accountId, hour, serviceId, operation, type, code, calls, charged } of sums) {
     const day = dayOf(hour);
-    // Ids, operation names and our own codes contain no line break.
+    // A line break separates the parts, because ids, operation names and codes contain none.
     const id = `${accountId}\n${day}\n${serviceId}\n${operation}\n${type}\n${code}`;
     const row = days.get(id);
     if (row !== undefined) {
@@ -150,7 +150,7 @@ export function dayRows(sums: readonly CallSum[]): Tables['call_days'][] {
   return [...days].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
 }
 
-/** The UTC day of an instant. */
+/** Returns the UTC day of a time. */
 export function dayOf(instant: number): string {
   return printInstant(instant).slice(0, 10);
 }

@@ -3,7 +3,7 @@ import type { CallSum } from '../domain/logged-call.js';
 import { printInstant, type Tables } from './schema.js';
 import { createRowWriter, type WriteRows } from './write-rows.js';
 
-/** Creates the function that adds calls to their hours. */
+/** Creates the function that adds calls to the sums of their hours. */
 export function createHourWriter(db: Kysely<Tables>): WriteRows<Tables['call_hours']> {
   return createRowWriter((rows) =>
     db
@@ -19,13 +19,13 @@ export function createHourWriter(db: Kysely<Tables>): WriteRows<Tables['call_hou
   );
 }
 
-/** The rows of sums in a fixed order, so that two nodes that write them at once cannot deadlock. */
+/** Returns rows of sums in a fixed order, so that two nodes that write them concurrently cannot deadlock. */
 export function hourRows(sums: readonly CallSum[]): Tables['call_hours'][] {
   const hours = new Map<string, Tables['call_hours']>();
   for (const { accountId, hour: at, serviceId, operation, type, calls, latencyMs } of sums) {
     const hour = hourOf(at);
     const failures = type === '' ? 0 : calls;
-    // Ids and operation names contain no line break.
+    // A line break separates the parts, because ids and operation names contain none.
     const id = `${accountId}\n${hour}\n${serviceId}\n${operation}`;
     const row = hours.get(id);
     if (row !== undefined) {
@@ -47,7 +47,7 @@ export function hourRows(sums: readonly CallSum[]): Tables['call_hours'][] {
   return [...hours].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
 }
 
-/** The UTC hour of a time, `2026-11-21T10`. */
+/** Returns the UTC hour of a time, such as `2026-11-21T10`. */
 export function hourOf(instant: number): string {
   return printInstant(instant).slice(0, 13);
 }

@@ -29,7 +29,7 @@ export interface CallFilter {
   readonly from?: number;
   /** Exclusive. */
   readonly to?: number;
-  /** A cursor: only calls after this one in the list, where the previous page ended. */
+  /** A cursor: where the previous page ended. Only calls after it in the list. */
   readonly after?: Place;
 }
 
@@ -59,21 +59,21 @@ export interface CallLogRepository {
    * writes one batch after another.
    */
   add(batch: CallBatch): Promise<void>;
-  /** Newest first. */
+  /** Lists calls, newest first. */
   list(accountId: string, limit: number, filter?: CallFilter): Promise<LoggedCall[]>;
-  /** A call that is listed. */
+  /** Finds a listed call. */
   find(accountId: string, requestId: string): Promise<LoggedCall | undefined>;
-  /** All calls since the hour of `from`: the `most` most called operations, most called first. */
+  /** Returns the `most` most called operations since the hour of `from`, most called first. */
   use(accountId: string, from: number, most: number): Promise<OperationUse[]>;
-  /** The listed calls of an operation since `from` with an upstream response, the newest `most`. */
+  /** Returns the newest `most` listed calls of an operation since `from` that had an upstream response. */
   latencies(accountId: string, from: number, most: number): Promise<CallLatency[]>;
-  /** All calls since the hour of `from`, per service and UTC hour, oldest first; only those of `serviceIds` if given. */
+  /** Returns all calls since the hour of `from` by service and UTC hour, oldest first; only of `serviceIds` if given. */
   hours(accountId: string, from: number, serviceIds?: readonly string[]): Promise<ServiceHour[]>;
-  /** Deletes calls before `instant`, and sums of whole hours before it. */
+  /** Deletes calls before `instant`, and the sums of whole hours before it. */
   deleteOlder(instant: number): Promise<void>;
 }
 
-/** Rows deleted per statement, so that other statements can run in between. */
+/** The maximum number of rows deleted per statement, so that other statements can run in between. */
 const DELETED_AT_ONCE = 5_000;
 
 export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
@@ -94,7 +94,7 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
               .whereRef('call_writers.batch', '<', 'excluded.batch'),
           )
           .executeTakeFirstOrThrow();
-        // It was written but the acknowledgement was lost, so it comes again.
+        // The batch was already written, but the acknowledgement was lost.
         if (numInsertedOrUpdatedRows === 0n) return;
         const known = await findKnownAccounts(
           transaction,

@@ -8,12 +8,12 @@ export function createCallWriter(db: Kysely<Tables>): WriteRows<Insertable<Table
   return createRowWriter((rows) => db.insertInto('call_log').values(rows));
 }
 
-/** The rows of calls. */
+/** Converts calls to rows. */
 export function callRows(calls: readonly LoggedCall[]): Insertable<Tables['call_log']>[] {
   let instant = Number.NaN;
   let at = '';
   return calls.map((call) => {
-    // Many calls end in the same millisecond, and printing the time costs as much as the rest of the row.
+    // The last time is reused, because many calls end in the same millisecond and printing the time costs as much as the rest of the row.
     if (call.at !== instant) {
       instant = call.at;
       at = printInstant(instant);

@@ -32,7 +32,7 @@ function writeAndCrash(): Promise<Acknowledged[]> {
     let armed = false;
     child.stdout.on('data', (chunk: Buffer) => {
       text += chunk.toString();
-      // After its first write: a slow machine may take longer to start than its lifetime.
+      // The time starts at the first write, because a slow machine may take longer than that to start.
       if (armed || !text.includes('{')) return;
       armed = true;
       setTimeout(() => child.kill('SIGKILL'), Math.random() * 300);
@@ -47,7 +47,7 @@ function writeAndCrash(): Promise<Acknowledged[]> {
   });
 }
 
-/** Whether the store still has what it acknowledged. */
+/** Whether the store still contains what it acknowledged. */
 async function holds(store: Store, write: Acknowledged): Promise<boolean> {
   const { account } = write;
   switch (write.kind) {
@@ -88,7 +88,7 @@ test('processes that start at once on an empty directory create one database', a
 }, 300_000);
 
 test(
-  `after each of ${CRASHES} crashes in the middle of writing, everything that was acknowledged is there, whole and at once`,
+  `after each of ${CRASHES} crashes in the middle of writing, everything that was acknowledged is intact, and the store opens quickly`,
   async () => {
     let acknowledged = 0;
     let lost = 0;
@@ -113,7 +113,7 @@ test(
     );
     expect(acknowledged).toBeGreaterThan(CRASHES);
     expect({ lost, unsound }).toEqual({ lost: 0, unsound: 0 });
-    // By its own work, because other work on the machine takes time too.
+    // Measured in CPU time, because other work on the machine takes time too.
     expect(slowest).toBeLessThan(2_000);
   },
   360_000 * CRASHES,

@@ -2,7 +2,7 @@
 const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
 const PRIMARY_CODE = 0xff;
 
-/** Whether SQLite failed because the file is damaged, or is no database. */
+/** Whether SQLite failed because the file is damaged or is not a database. */
 export function isDamage(error: unknown): boolean {
   const { errcode } = error as { readonly errcode?: number };
   return error instanceof Error && DAMAGED.has((errcode ?? 0) & PRIMARY_CODE);

@@ -13,13 +13,13 @@ export interface DeprecatedPlace {
 export interface DeprecationRepository {
   find(accountId: string, serviceId: string): Promise<Deprecations>;
   set(place: DeprecatedPlace, deprecation: Deprecation): Promise<void>;
-  /** Deprecates what is not deprecated yet; existing deprecations stay. */
+  /** Adds a deprecation unless there is one already. */
   setNew(place: DeprecatedPlace, deprecation: Deprecation): Promise<void>;
-  /** Returns false if it was not deprecated. */
+  /** Removes a deprecation. Returns false if there was none. */
   delete(place: DeprecatedPlace): Promise<boolean>;
 }
 
-/** No operation has an empty name, so it stands for the service. */
+/** The empty name, which no operation has, stands for the whole service. */
 const WHOLE_SERVICE = '';
 
 export function createDeprecationRepository(db: Kysely<Tables>): DeprecationRepository {

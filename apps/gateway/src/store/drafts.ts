@@ -6,13 +6,13 @@ import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** Imports that are not published yet. */
 export interface DraftRepository {
-  /** Returns false if the account already has `most` drafts, or if all of them together would exceed `bytes`. */
+  /** Stores a draft. Returns false if the account already has `most` drafts, or if all its drafts together would exceed `bytes`. */
   create(
     draft: Draft,
     content: DraftContent,
     room: { readonly most: number; readonly bytes: number },
   ): Promise<boolean>;
-  /** Newest first. */
+  /** Lists drafts, newest first. */
   list(accountId: string): Promise<DraftSummary[]>;
   find(accountId: string, id: string): Promise<Draft | undefined>;
   findContent(accountId: string, id: string): Promise<DraftContent | undefined>;
@@ -22,7 +22,7 @@ export interface DraftRepository {
   replace(draft: Draft, content: DraftContent, bytes: number): Promise<boolean>;
   /** Returns false if there is no such draft. */
   delete(accountId: string, id: string): Promise<boolean>;
-  /** Deletes drafts last changed before `instant`. */
+  /** Deletes drafts that were last changed before `instant`. */
   deleteOlder(instant: number): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export function createDraftTable({ bytes }: Pick<Dialect, 'bytes'>) {
 }
 
 export function createDraftRepository(db: Kysely<Tables>, dialect: Dialect['name']): DraftRepository {
-  /** The drafts of an account without one of them: how many, and their bytes. */
+  /** Returns the number of an account's other drafts, and their bytes. */
   const measure = async (transaction: Kysely<Tables>, accountId: string, without: string) => {
     const { count, bytes } = await transaction
       .selectFrom('drafts')

@@ -6,7 +6,7 @@ import type { Tables } from './schema.js';
 /** The events of the gateway that belong to no account: invitations and sealing keys. Chained like those of accounts (decision 0085). */
 export interface GatewayAuditLog {
   add(entry: Omit<AuditEntry, 'number'>): Promise<void>;
-  /** Newest first. A place is the number of an entry. */
+  /** Lists entries, newest first. A place is the number of an entry. */
   list(request: PageRequest<number>): Promise<Page<AuditEntry, number>>;
   /** The number of the first entry that was modified, or before which one is missing; undefined if the log is intact. */
   verify(): Promise<number | undefined>;
@@ -26,7 +26,7 @@ export async function createGatewayAuditTable(db: Kysely<unknown>): Promise<void
     .execute();
 }
 
-/** No account has an empty id. */
+/** The empty id, which no account has, stands for the gateway. */
 const NO_ACCOUNT = '';
 
 export function createGatewayAuditLog(db: Kysely<Tables>): GatewayAuditLog {
@@ -45,7 +45,7 @@ export function createGatewayAuditLog(db: Kysely<Tables>): GatewayAuditLog {
           .values(entryRow(last?.hash ?? '', NO_ACCOUNT, numbered))
           .onConflict((conflict) => conflict.column('number').doNothing())
           .executeTakeFirst();
-        // Otherwise another process has taken the number.
+        // If nothing was inserted, another process has taken the number.
         if ((numInsertedOrUpdatedRows ?? 0n) > 0n) return;
       }
     },

@@ -7,13 +7,13 @@ import { parseInstant, printInstant, type Tables } from './schema.js';
 export interface InvitationRepository {
   create(invitation: Invitation): Promise<void>;
   find(tokenHash: string): Promise<Invitation | undefined>;
-  /** Newest first. */
+  /** Lists invitations, newest first. */
   list(request: PageRequest): Promise<Page<Invitation>>;
-  /** Returns false if there is no such invitation. */
+  /** Deletes an invitation. Returns false if there is no such invitation. */
   delete(id: string): Promise<boolean>;
   /**
-   * Stores the invitation of the first administrator and replaces an earlier one, unless there is an account, or the earlier one was
-   * created after `since`: then another process of this gateway has just stored it. Returns whether it was stored.
+   * Stores the invitation of the first administrator, replacing an earlier one, and returns true. Returns false if there is an account, or
+   * if the earlier one was created after `since`, which means that another process of this gateway has just stored it.
    */
   createFirst(invitation: Invitation, since: number): Promise<boolean>;
 }
@@ -21,7 +21,7 @@ export interface InvitationRepository {
 /** The id of the invitation of the first administrator. */
 export const FIRST_INVITATION = 'first';
 
-/** The migration that creates the table, and the right of users to administer the gateway. */
+/** The migration that creates the table, and the column with the right of users to administer the gateway. */
 export async function createInvitationTable(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('invitations')
@@ -36,7 +36,7 @@ export async function createInvitationTable(db: Kysely<unknown>): Promise<void> 
     .addColumn('expires_at', 'text', (column) => column.notNull())
     .addColumn('used_at', 'text')
     .execute();
-  // Nodes of the previous version do not know this column and leave it out.
+  // Has a default, because nodes of the previous version do not write this column.
   await db.schema
     .alterTable('users')
     .addColumn('administrator', 'integer', (column) => column.notNull().defaultTo(0))
@@ -83,7 +83,7 @@ export function createInvitationRepository(db: Kysely<Tables>): InvitationReposi
   };
 }
 
-/** Marks an invitation as used, once. Returns false if it was used or deleted meanwhile. @internal */
+/** Marks an invitation as used, once. Returns false if it was used or deleted in the meantime. @internal */
 export async function takeInvitation(
   transaction: Transaction<Tables>,
   tokenHash: string,

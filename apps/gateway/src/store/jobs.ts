@@ -5,14 +5,14 @@ import { parseInstant, printInstant, type Tables } from './schema.js';
 /** Imports that an owner watches. Stored in the database, because the next request may reach another node. */
 export interface JobRepository {
   create(job: Job): Promise<void>;
-  /** Replaces state and progress, unless the job has ended. Returns false if it has. */
+  /** Replaces the state and the progress of a job. Returns false if the job has ended. */
   update(job: Job): Promise<boolean>;
   find(accountId: string, id: string): Promise<Job | undefined>;
-  /** The number of running jobs of the account with a heartbeat since `instant`. */
+  /** Returns the number of running jobs of the account with a heartbeat since `instant`. */
   countRunning(accountId: string, instant: number): Promise<number>;
-  /** Deletes jobs started before `instant`. */
+  /** Deletes jobs that were started before `instant`. */
   deleteOlder(instant: number): Promise<void>;
-  /** Deletes the jobs of an account that have ended, except the `most` that were started last: each holds its result. */
+  /** Deletes the jobs of an account that have ended, except the `most` that were started last, because each holds its result. */
   deleteEnded(accountId: string, most: number): Promise<void>;
 }
 

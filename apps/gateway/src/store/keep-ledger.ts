@@ -8,7 +8,7 @@ export interface LedgerKeeper {
   close(): Promise<void>;
 }
 
-/** The interval between two writes in milliseconds: what a killed process can lose. */
+/** The interval between two writes in milliseconds, which is also how much a killed process can lose. */
 const INTERVAL = 1_000;
 
 /** Copies the changes of `limiter` into `ledger` every second. A failed write is retried with the next one. */
@@ -21,7 +21,7 @@ export function keepLedger(
   let writing = Promise.resolve();
 
   async function write(): Promise<void> {
-    // A later record of the same period includes everything in an earlier one.
+    // A later record of a period includes everything in an earlier one.
     for (const use of limiter.takeChanges()) unwritten.set(`${use.account} ${use.periodStart}`, use);
     if (unwritten.size === 0) return;
     const batch = unwritten;

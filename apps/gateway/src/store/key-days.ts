@@ -15,13 +15,16 @@ export interface KeyUseTotals {
 
 /** The calls of each API key per UTC day. */
 export interface KeyDayRepository {
-  /** Since the day of `from`, most calls first: at most `most` keys. */
+  /** Returns the calls since the day of `from`, of at most `most` keys, most used first. */
   totals(accountId: string, from: number, most: number): Promise<KeyUseTotals[]>;
-  /** Deletes whole days before that of `instant`. */
+  /** Deletes the days before that of `instant`. */
   deleteOlder(instant: number): Promise<void>;
 }
 
-/** Adds the key, the charge and the requested name to the call log, the charged calls to the days, and counts the calls of keys. */
+/**
+ * The migration that adds the key, the charge and the requested name to the call log and the charged calls to the days, and counts the
+ * calls of keys.
+ */
 export async function createKeyDays(db: Kysely<unknown>): Promise<void> {
   for (const column of ['key_id', 'requested'])
     await db.schema.alterTable('call_log').addColumn(column, 'text').execute();
@@ -29,7 +32,7 @@ export async function createKeyDays(db: Kysely<unknown>): Promise<void> {
     .alterTable('call_log')
     .addColumn('charged', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
-  // It is unknown which of the earlier calls were charged: null.
+  // Null, because it is unknown which of the earlier calls were charged.
   await db.schema.alterTable('call_days').addColumn('charged', 'bigint').execute();
   await db.schema
     .createTable('key_days')
@@ -78,7 +81,7 @@ export function createKeyDayRepository(db: Kysely<Tables>): KeyDayRepository {
   };
 }
 
-/** Creates the function that adds calls to the days of their keys. */
+/** Creates the function that adds calls to the sums of the days of their keys. */
 export function createKeyDayWriter(db: Kysely<Tables>): WriteRows<Tables['key_days']> {
   return createRowWriter((rows) =>
     db
@@ -94,7 +97,7 @@ export function createKeyDayWriter(db: Kysely<Tables>): WriteRows<Tables['key_da
   );
 }
 
-/** The rows of sums in a fixed order, so that two nodes that write them at once cannot deadlock. */
+/** Returns rows of sums in a fixed order, so that two nodes that write them concurrently cannot deadlock. */
 export function keyDayRows(sums: readonly KeySum[]): Tables['key_days'][] {
   const days = new Map<string, Tables['key_days']>();
   for (const { accountId, hour, keyId, calls, failures, charged } of sums) {

@@ -5,8 +5,8 @@ import type { Tables } from './schema.js';
 const IDS_AT_ONCE = 500;
 
 /**
- * Which of `ids` are accounts. Rows of many accounts are written in one statement, which a row of a deleted account would fail for
- * all. An account deleted between this check and the statement fails it once, and writers retry.
+ * Returns which of `ids` are accounts. Rows of many accounts are written in one statement, which would fail for all of them because of one
+ * deleted account. If an account is deleted between this check and the statement, the statement fails once and the writer retries.
  */
 export async function findKnownAccounts(
   db: Kysely<Tables>,

@@ -4,7 +4,7 @@ import type { Tables } from './schema.js';
 
 /**
  * Blocks other transactions that lock the same account until this one ends, for counters and numbering within an account.
- * Statements that merely refer to the account do not wait. On SQLite a transaction has the database to itself.
+ * Statements that merely refer to the account do not wait. On SQLite, a transaction has the database to itself.
  */
 export async function lockAccount(
   transaction: Transaction<Tables>,

@@ -72,11 +72,11 @@ function describeMigrations(name: string, dialect: Dialect, open: () => Promise<
       expect(await calls.list(accountId, 10)).toHaveLength(4);
     });
 
-    test('0015 finds the services that record calls by an index, among any number of others', async () => {
+    test('0015 finds the services that record calls with an index, among any number of others', async () => {
       await new Migrator({ db, provider: createMigrations(dialect) }).migrateToLatest();
       const query = sql`select * from services where ${CAPTURES} limit 1000`;
       const plan = await db.connection().execute(async (connection) => {
-        // PostgreSQL would rather read a table without rows.
+        // PostgreSQL would otherwise prefer to scan the empty table.
         if (dialect === POSTGRES) await sql`set enable_seqscan = off`.execute(connection);
         const explain = dialect === POSTGRES ? sql`explain ${query}` : sql`explain query plan ${query}`;
         return explain.execute(connection);

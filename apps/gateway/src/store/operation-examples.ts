@@ -12,20 +12,19 @@ export interface OperationPlace {
 export interface OperationExampleRepository {
   find(place: OperationPlace): Promise<string | undefined>;
   /**
-   * The examples of a service, by operation, in the order of the database. Stops before the example that would make all of them
-   * longer than `mostCharacters`.
+   * Returns the examples of a service by operation, in the order of the database. Stops before the total would exceed `mostCharacters`.
    */
   findAll(
     service: Omit<OperationPlace, 'operation'>,
     mostCharacters: number,
   ): Promise<ReadonlyMap<string, string>>;
-  /** Replaces the one that is there. */
+  /** Stores an example, replacing an existing one. */
   set(place: OperationPlace, input: string): Promise<void>;
-  /** False where there is none. */
+  /** Deletes an example. Returns false if there was none. */
   delete(place: OperationPlace): Promise<boolean>;
 }
 
-/** Examples that one query reads; each has at most 64 KiB. */
+/** The number of examples that one query reads; each has at most 64 KiB. */
 const PAGE = 16;
 
 /** The migration that creates the table. */

@@ -5,7 +5,7 @@ import type { Tables } from './schema.js';
 
 /** The settings of the operations of services. */
 export interface OperationSettingsRepository {
-  /** Settings by operation name; an operation without an entry has the defaults. */
+  /** Returns settings by operation name. An operation without an entry has the defaults. */
   findOperationSettings(
     accountId: string,
     serviceId: string,

@@ -15,7 +15,7 @@ export interface Place {
   readonly id: string;
 }
 
-/** Asks for one page of a list. */
+/** A request for one page of a list. */
 export interface PageRequest<Where = Place> {
   /** The maximum number of items. */
   readonly limit: number;
@@ -32,7 +32,7 @@ export interface Page<Item, Where = Place> {
   readonly next?: Where;
 }
 
-/** Cuts a page from the items that were found, of which one more than `limit` was asked for. @internal */
+/** Creates a page from the items that were found, of which one more than `limit` was requested. @internal */
 export function pageOf<Item, Where>(
   found: readonly Item[],
   { limit, total }: { readonly limit: number; readonly total: number },
@@ -47,7 +47,7 @@ export function pageOf<Item, Where>(
   };
 }
 
-/** The number of rows that a query finds. @internal */
+/** Returns the number of rows that a query finds. @internal */
 export async function countRows<From extends keyof Tables>(
   found: SelectQueryBuilder<Tables, From, object>,
 ): Promise<number> {
@@ -56,7 +56,7 @@ export async function countRows<From extends keyof Tables>(
   return Number(total);
 }
 
-/** The columns that most lists are sorted by. */
+/** The columns by which most lists are sorted. */
 const CREATION = { at: 'created_at', id: 'id' };
 
 /**
@@ -83,13 +83,13 @@ export async function readByCreation<
       .limit(limit + 1)
       .execute(),
   ]);
-  // Kysely does not resolve the columns of a table that is a type parameter.
+  // Cast, because Kysely does not resolve the columns of a table that is a type parameter.
   const items = (rows as unknown[] as Selectable<Tables[From]>[]).map(read);
   return pageOf(items, { limit, total }, ({ createdAt, id }) => ({ at: createdAt, id }));
 }
 
 /**
- * The condition for the rows after a place. The range of times comes first, because both databases find it in an index. @internal
+ * Returns the condition for the rows after a place. The range of times comes first, so that both databases can use an index. @internal
  *
  * @param columns the columns of the time and the id; equal times are sorted by ascending ids in either direction
  */
@@ -105,8 +105,8 @@ export function isAfter(
 }
 
 /**
- * The condition for a text that contains `search`, in either case. SQLite, and PostgreSQL in some locales, know the case of ASCII letters
- * only: other letters are found in the usual spellings (`é`, `É`, first letters of the text or of words). @internal
+ * Returns the condition for text that contains `search`, ignoring case. SQLite, and PostgreSQL in some locales, know the case of only ASCII
+ * letters; other letters are found in the usual spellings (`é`, `É`, first letters of the text or of words). @internal
  */
 export function contains(column: string, search: string): Expression<SqlBool> {
   const matches = spellings(search).map(
@@ -128,10 +128,10 @@ export function escapePattern(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
-/** The number of items that `readAll` asks for at once. */
+/** The number of items that `readAll` requests at once. */
 const AT_ONCE = 500;
 
-/** Every item of a list, read page by page. Items that are added meanwhile may be missing. */
+/** Reads every item of a list, page by page. Items that are added in the meantime may be missing. */
 export async function readAll<Item, Where = Place>(
   read: (request: PageRequest<Where>) => Promise<Page<Item, Where>>,
 ): Promise<Item[]> {
@@ -144,7 +144,7 @@ export async function readAll<Item, Where = Place>(
   }
 }
 
-/** The migration that creates the indexes in the order of the lists. */
+/** The migration that creates the indexes by which lists are sorted. */
 export async function indexLists(db: Kysely<unknown>): Promise<void> {
   for (const [name, table, columns] of [
     ['accounts_by_creation', 'accounts', ['created_at', 'id']],

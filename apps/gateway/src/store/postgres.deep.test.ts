@@ -6,7 +6,7 @@ import { openPostgres } from './postgres.js';
 const bin = await findPostgres();
 
 test.skipIf(bin === undefined)(
-  'PostgreSQL: a connection that breaks between two statements of a transaction fails the next one only',
+  'PostgreSQL: a connection that breaks between two statements of a transaction fails only the next one',
   async () => {
     const server = await startPostgres(bin!);
     const db = openPostgres(await server.createDatabase(), () => {});
@@ -14,7 +14,7 @@ test.skipIf(bin === undefined)(
       const broken = db.transaction().execute(async (transaction) => {
         const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
         await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
-        // Until the connection has seen its end.
+        // Wait until the client has noticed the end of the connection.
         for (;;) {
           await new Promise((resolve) => setTimeout(resolve, 20));
           await sql`select 1`.execute(transaction);

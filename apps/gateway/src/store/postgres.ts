@@ -24,8 +24,8 @@ export function openPostgres(url: string, onError: (error: Error) => void): Kyse
     } as pg.CustomTypesConfig,
   });
   pool.on('error', onError);
-  // The pool listens to idle connections alone. One that breaks between two statements of a transaction would end the process; its
-  // next statement fails.
+  // The pool listens only to idle connections. Without a listener, a connection that breaks between two statements of a transaction would
+  // end the process. Its next statement fails anyway.
   pool.on('connect', (client) => client.on('error', () => {}));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -6,11 +6,11 @@ import { printInstant, type Tables } from './schema.js';
 /** The usage of billing periods, which survives restarts of the gateway and of Redis. */
 export interface QuotaLedger {
   read(accountId: string, periodStart: number): Promise<PeriodUse | undefined>;
-  /** Merges by maximum, so that late or repeated writes undo nothing. Deleted accounts are dropped. */
+  /** Merges records by maximum, so that late or repeated writes undo nothing. Skips deleted accounts. */
   merge(uses: readonly PeriodUse[]): Promise<void>;
 }
 
-/** The parameters of a statement in SQLite, at four per row. */
+/** The maximum number of rows per statement: four parameters each, within SQLite's limit. */
 const ROWS_AT_ONCE = 200;
 
 export function createQuotaLedger(db: Kysely<Tables>, greatest: 'max' | 'greatest'): QuotaLedger {

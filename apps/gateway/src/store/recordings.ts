@@ -11,7 +11,7 @@ import { lockAccount } from './lock-account.js';
 import { contains, countRows, isAfter, type Page, type PageRequest, pageOf } from './pages.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
-/** The columns that lists are sorted by. */
+/** The columns by which lists are sorted. */
 const PLACE = { at: 'at', id: 'id' };
 
 /** A recording in a list. */
@@ -24,44 +24,46 @@ export interface RecordingSummary extends Pick<Recording, 'id' | 'operation' | '
 /** The recorded calls of services. */
 export interface RecordingRepository {
   /**
-   * Stores recordings of one service, without those whose request and response it has already. Stores none of them, and resolves to
-   * `full`, if the account has no room for all. A dry run has the same outcome and stores none. Rejects if the service was deleted
-   * (`isMissingParent`).
+   * Stores recordings of one service, except those whose request and response it already has. If the account has no room for all, stores
+   * none and resolves to `full`. A dry run has the same outcome and stores none. Rejects if the service was deleted (`isMissingParent`).
    */
   add(
     recordings: readonly Recording[],
     room: RecordingRoom,
     dryRun?: boolean,
   ): Promise<{ readonly stored: number; readonly known: number } | 'full'>;
-  /** Newest first; all, or those that contain `search` in the name of their operation or their own, or have it as their id. */
+  /**
+   * Lists recordings, newest first: all, or those that contain `search` in their name or the name of their operation, or have it as their
+   * id.
+   */
   list(
     accountId: string,
     serviceId: string,
     request: PageRequest & { readonly search?: string },
   ): Promise<Page<RecordingSummary>>;
-  /** The sum for all services of an account. */
+  /** Returns the room that all services of an account use. */
   used(accountId: string): Promise<RecordingRoom>;
-  /** The newest response to a request, whose key differs by the rules that it is made with. */
+  /** Finds the newest response to a request, which has a different key for each set of rules. */
   findResponse(
     accountId: string,
     serviceId: string,
     keys: readonly string[],
   ): Promise<Recording['response'] | undefined>;
-  /** The different rules of the recordings of a service; undefined for those that have none. */
+  /** Returns the distinct rules of the recordings of a service; undefined stands for recordings without rules. */
   rules(accountId: string, serviceId: string): Promise<(RecordingRules | undefined)[]>;
   /**
-   * The names and contents of requests of an operation, the newest first: at most `most`, and of messages with at most `bytes`, but at
-   * least one if there is one.
+   * Returns the names and contents of requests of an operation, newest first: at most `most`, with messages of at most `bytes` in total,
+   * but at least one if there is any.
    */
   contents(
     place: Pick<Recording, 'accountId' | 'serviceId' | 'operation'>,
     room: RecordingRoom,
   ): Promise<(Pick<Recording, 'content' | 'rules'> & { readonly exchange: string })[]>;
-  /** All of a service, the oldest first. */
+  /** Returns all recordings of a service, oldest first. */
   findAll(accountId: string, serviceId: string): Promise<Recording[]>;
-  /** Returns false if the service has no such recording. */
+  /** Deletes a recording. Returns false if the service has no such recording. */
   delete(accountId: string, serviceId: string, id: string): Promise<boolean>;
-  /** Deletes all of a service. Resolves to their number. */
+  /** Deletes all recordings of a service. Resolves to their number. */
   deleteOfService(accountId: string, serviceId: string): Promise<number>;
 }
 
@@ -291,7 +293,7 @@ function readRules(text: string | null): Pick<Recording, 'rules'> {
   return text === null ? {} : { rules: JSON.parse(text) as RecordingRules };
 }
 
-/** Lists that one statement takes: databases bound its parameters. */
+/** Splits a list, because databases limit the parameters of a statement. */
 function* partsOf<Value>(values: readonly Value[]): Generator<Value[]> {
   for (let at = 0; at < values.length; at += 100) yield values.slice(at, at + 100);
 }

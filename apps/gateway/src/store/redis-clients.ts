@@ -1,10 +1,10 @@
 import { Cluster, type Command, Redis, type RedisOptions } from 'ioredis';
 import type { RedisAddress } from '../config/redis-address.js';
 
-/** The address of Redis, and the certificate authorities that it is trusted by. */
+/** The address of Redis, and the certificate authorities by which it is trusted. */
 export interface RedisPlace {
   readonly address: RedisAddress;
-  /** PEM certificates of authorities. Default: the public ones. */
+  /** CA certificates in PEM. Default: the public authorities. */
   readonly ca?: Buffer;
 }
 
@@ -39,13 +39,13 @@ export class TurnwiseRedis extends Redis {
 }
 
 /**
- * A cluster whose commands wait for a connection that is being opened, as after a slot has moved, but no longer than the
- * timeout of a command. Without its queue ioredis rejects all commands for such a node, and the limiter takes Redis for lost; with its queue
- * alone they would wait for as long as the cluster is away.
+ * A cluster whose commands wait for a connection that is being opened, such as after a slot has moved, but no longer than the timeout of a
+ * command. Without the queue, ioredis would reject all commands for such a node, and the limiter would consider Redis down. With the queue
+ * alone, commands would wait as long as the cluster is down.
  */
 class TimelyCluster extends Cluster {
   override sendCommand(command: Command, ...rest: SendRest): unknown {
-    // The client's own questions about the cluster are asked before it is ready.
+    // The client itself sends `cluster` commands before it is ready.
     if (command.name !== 'cluster') {
       if (this.status !== 'ready') {
         command.reject(new Error('the cluster is not connected'));
@@ -59,11 +59,11 @@ class TimelyCluster extends Cluster {
 }
 
 /**
- * A connection for commands, which succeed in time or fail, and are never sent twice: to one server, to the master that sentinels name,
- * or to a cluster.
+ * Opens a connection for commands, which succeed in time or fail and are never sent twice: to one server, to the master that sentinels
+ * name, or to a cluster.
  *
- * @param timeout of a command, in milliseconds
- * @param Client what connects to a server that is not part of a cluster
+ * @param timeout the timeout of a command, in milliseconds
+ * @param Client the class of connections to a server that is not part of a cluster
  */
 export function openCommands(place: RedisPlace, timeout: number, Client: typeof Redis): Redis | Cluster {
   const { kind, nodes } = place.address;
@@ -74,7 +74,7 @@ export function openCommands(place: RedisPlace, timeout: number, Client: typeof 
     commandTimeout: timeout,
     connectTimeout: CONNECT_TIMEOUT,
     retryStrategy: RECONNECT,
-    // A master that has become a replica: the next connection finds the new one.
+    // If the master has become a replica, the next connection finds the new master.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   };
   if (kind === 'single') return new Client({ ...settings, ...nodes[0] });
@@ -85,19 +85,19 @@ export function openCommands(place: RedisPlace, timeout: number, Client: typeof 
     enableOfflineQueue: true,
     clusterRetryStrategy: RECONNECT,
     slotsRefreshTimeout: 1_000,
-    // Without it, the client does not look for the successor of a master that is gone.
+    // Without it, the client does not look for the successor of a lost master.
     slotsRefreshInterval: 1_000,
-    // A closed connection may have carried out its commands: to send one again would charge a call twice.
+    // A closed connection may have executed its commands, so sending one again could charge a call twice.
     retryDelayOnFailover: 0,
-    // Certificates are for the names that the cluster announces, not for their addresses.
+    // Certificates contain the names that the cluster announces, not their addresses.
     dnsLookup: (host, callback) => callback(null, host),
   });
 }
 
 /**
- * The connection for news. A subscribed connection can do nothing else, and reconnects for as long as it takes. A node of a cluster
- * hears what is published at any other, so it is connected to one node, and to the next one where that is gone: the `Cluster` of
- * ioredis does not tell when its subscriber has changed, and so what may have been missed.
+ * Opens the connection for subscriptions, which can do nothing else and reconnects for as long as it takes. Every node of a cluster
+ * receives what is published on any other, so this connects to one node, and to the next one if that fails. It does not use the `Cluster`
+ * of ioredis, which does not report that its subscriber has changed and messages may have been missed.
  */
 export function openListener(place: RedisPlace): Redis {
   const { kind, nodes } = place.address;
@@ -124,7 +124,7 @@ function accessOf({ address: { access }, ca }: RedisPlace): Settings {
   return { ...user, ...(tls && { tls: ca === undefined ? {} : { ca } }) };
 }
 
-/** Sentinels have the same users and the same TLS as Redis itself. */
+/** Sentinels use the same users and TLS settings as Redis itself. */
 function sentinelsOf(place: RedisPlace): Settings {
   const { address } = place;
   const { username, password, tls } = accessOf(place);

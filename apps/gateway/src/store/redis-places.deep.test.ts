@@ -14,7 +14,7 @@ import { generate } from 'selfsigned';
 import { afterEach, describe, expect, test } from 'vitest';
 import { connectRedis, type RedisConnections } from './redis.js';
 
-// Debian's Redis in each of the forms that REDIS_URL names.
+// Debian's Redis in each of the forms that REDIS_URL can name.
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -33,7 +33,7 @@ async function own(options: readonly string[] = []): Promise<RedisServer> {
   return server;
 }
 
-/** The messages that a node receives, and how often it may have missed some. */
+/** The messages that a node has received, and how often it may have missed some. */
 function listen(to: RedisConnections): { readonly heard: readonly string[]; missed: number } {
   const heard: string[] = [];
   const listening = { heard, missed: 0 };
@@ -53,7 +53,7 @@ async function hears(from: RedisConnections, news: ReturnType<typeof listen>, te
 }
 
 describe.skipIf(!(await hasRedis()))('REDIS_URL', () => {
-  test('the nodes of a cluster: keys of every slot, news to every node, also after the node that tells them is gone', async () => {
+  test('cluster: serves keys of every slot and delivers messages to every node, even after the listener’s node is gone', async () => {
     const cluster = await startRedisCluster();
     cleanups.push(() => cluster.stop());
     const [one, other] = [await connect(cluster.url), await connect(cluster.url)];
@@ -71,7 +71,7 @@ describe.skipIf(!(await hasRedis()))('REDIS_URL', () => {
     await until(async () => (await one.limits.set('{acc_1}:x', 'new')) === 'OK');
   }, 60_000);
 
-  test('sentinels: the master that they name, and its successor', async () => {
+  test('sentinels: finds the master and, after a failover, its successor', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'soapstone-sentinel-'));
     cleanups.push(() => rm(directory, { recursive: true }));
     const master = await own(['--requirepass', 'p', '--masterauth', 'p']);

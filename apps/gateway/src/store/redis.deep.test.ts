@@ -16,22 +16,22 @@ describe.skipIf(!(await hasRedis()))('the connections to Redis', () => {
     await server?.stop();
   });
 
-  /** How often the server has read from a connection. */
+  /** Returns how often the server has read from a connection. */
   async function reads(): Promise<number> {
     const [, count] = /total_reads_processed:(\d+)/.exec(await redis.answers.info('stats')) ?? [];
     return Number(count);
   }
 
-  test('commands of one turn are sent together, and each has its own reply', async () => {
+  test('commands of one turn are sent together, and each gets its own reply', async () => {
     const before = await reads();
-    // Each as a separate socket event would send it.
+    // Sends each command as a separate socket event would.
     const answers = await Promise.allSettled(
       Array.from({ length: 200 }, async (_, index) => {
         await new Promise((resolve) => setImmediate(resolve));
         return index === 100 ? redis.limits.call('NONSENSE') : redis.limits.incr('count');
       }),
     );
-    // One more read is that of the request itself.
+    // One more read is for the request that counts them.
     expect((await reads()) - before).toBeLessThan(20);
     const failed = answers.filter(({ status }) => status === 'rejected');
     expect(failed).toHaveLength(1);
@@ -45,7 +45,7 @@ describe.skipIf(!(await hasRedis()))('the connections to Redis', () => {
     expect(await redis.limits.get('x')).toBe('1');
   });
 
-  test('commands of the turn in which the connection closes are still sent, and the next connection serves', async () => {
+  test('commands of the turn in which the connection closes are still sent, and the next connection works', async () => {
     const last = redis.limits.incr('other');
     redis.limits.disconnect(true);
     expect(await last).toBe(1);

@@ -13,16 +13,16 @@ export interface RedisConnections {
   readonly answers: Redis | Cluster;
   /** Publishes to every node. Resolves whether or not any node receives it. */
   publish(channel: string, message: string): Promise<void>;
-  /** Subscribes to what every node publishes, including this one. `onMissed` reports that messages may have been lost. */
+  /** Subscribes to what every node publishes, including this one. `onMissed` is called when messages may have been lost. */
   subscribe(channel: string, onMessage: (message: string) => void, onMissed: () => void): void;
-  /** The eviction policy; only `noeviction` keeps counters safe. */
+  /** Returns the eviction policy; only `noeviction` keeps counters safe. */
   evictionPolicy(): Promise<string | undefined>;
   /** Whether the connection for the limiter is open. */
   isConnected(): boolean;
   close(): void;
 }
 
-/** In milliseconds. */
+/** Timeouts in milliseconds. */
 export interface RedisPatience {
   /** The timeout of a limiter command, which a call waits for. Default 50. */
   readonly command?: number;
@@ -31,11 +31,11 @@ export interface RedisPatience {
 }
 
 /**
- * Connects to one Redis, to the master that sentinels name, or to a cluster. Resolves when Redis has answered once, or after the
- * timeout; it may connect later.
+ * Connects to one Redis, to the master that sentinels name, or to a cluster. Resolves when Redis has responded once, or after the timeout;
+ * it may still connect later.
  *
  * @param config `redisUrl`: see `readRedisAddress`; without it there is no Redis
- * @throws {StartError} if the file with the authorities cannot be read
+ * @throws {StartError} if the file with the CA certificates cannot be read
  */
 export async function connectRedis(
   { redisUrl, redisCaFile }: Pick<Config, 'redisUrl' | 'redisCaFile'>,
@@ -70,7 +70,7 @@ export async function connectRedis(
     },
     async evictionPolicy() {
       const one = limits instanceof Cluster ? limits.nodes('master')[0] : limits;
-      // Managed services forbid CONFIG; then the policy is unknown.
+      // Managed services forbid CONFIG, in which case the policy is unknown.
       const answer = await one?.config('GET', 'maxmemory-policy').catch(() => undefined);
       return Array.isArray(answer) ? String(answer[1]) : undefined;
     },

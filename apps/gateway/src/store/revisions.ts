@@ -6,30 +6,31 @@ import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** The revisions of services. */
 export interface RevisionRepository {
-  /** Returns false if the service already has a revision of this number. */
+  /** Stores a revision. Returns false if the service already has one of this number. */
   addRevision(accountId: string, revision: NewRevision): Promise<boolean>;
   findRevision(accountId: string, serviceId: string, number: number): Promise<StoredRevision | undefined>;
-  /** The stored model (`packModel`), with its digest. */
+  /** Returns the stored model (`packModel`) with its digest. */
   findPackedModel(accountId: string, serviceId: string, number: number): Promise<PackedModel | undefined>;
-  /** The highest revision number; 0 if there is none. */
+  /** Returns the highest revision number; 0 if there is none. */
   lastRevision(accountId: string, serviceId: string): Promise<number>;
-  /** Newest first, without their models. A place is the number of a revision. */
+  /** Lists revisions without their models, newest first. A place is the number of a revision. */
   listRevisions(
     accountId: string,
     serviceId: string,
     request: PageRequest<number>,
   ): Promise<Page<ListedRevision, number>>;
-  /** The number of the newest revision before `number` that was ever live; undefined if none is known. */
+  /** Returns the number of the newest revision before `number` that has been live; undefined if none is known. */
   liveBefore(accountId: string, serviceId: string, number: number): Promise<number | undefined>;
   /**
-   * Marks a revision as rejected at `at`, in milliseconds since the Unix epoch. Returns false if there is none, or if it is or was live.
+   * Marks a revision as rejected at `at`, in milliseconds since the Unix epoch. Returns false if there is no such revision, or if it is or
+   * has been live.
    */
   rejectRevision(accountId: string, serviceId: string, number: number, at: number): Promise<boolean>;
   /** Deletes the oldest revisions beyond the room of a service; never the live one or the newest. Returns their numbers. */
   pruneRevisions(accountId: string, serviceId: string, room: RevisionRoom): Promise<readonly number[]>;
 }
 
-/** The room for the revisions of a service: their number, and their bytes in all. */
+/** The room for the revisions of a service: their number and their total bytes. */
 export interface RevisionRoom {
   readonly most: number;
   readonly bytes: number;
@@ -172,7 +173,10 @@ export function createRevisionRepository(db: Kysely<Tables>): RevisionRepository
   };
 }
 
-/** Adds when a revision first went live, and when it was rejected. Which earlier ones were live is known of two: the first and the live one. */
+/**
+ * The migration that adds when a revision first went live and when it was rejected. Of existing revisions, only the first and the live one
+ * are known to have been live.
+ */
 export async function addRevisionStates(db: Kysely<unknown>): Promise<void> {
   for (const column of ['live_at', 'rejected_at'])
     await db.schema.alterTable('service_revisions').addColumn(column, 'text').execute();
@@ -182,7 +186,7 @@ export async function addRevisionStates(db: Kysely<unknown>): Promise<void> {
   `.execute(db);
 }
 
-/** Records that a revision is live: the first time counts, and a rejection no longer does. */
+/** Records that a revision is live: keeps the first time, and clears a rejection. */
 export async function markLive(
   db: Kysely<Tables>,
   { accountId, id, revision }: { readonly accountId: string; readonly id: string; readonly revision: number },

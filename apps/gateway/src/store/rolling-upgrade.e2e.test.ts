@@ -13,13 +13,13 @@ import type { Tables } from './schema.js';
 import { openSqlite, SQLITE } from './sqlite.js';
 import { openStore, type Store } from './store.js';
 
-/** Opens a new database, as a database and as a store. */
+/** A new database, which can be opened directly and as a store. */
 interface Database {
   open(): Promise<Kysely<Tables>>;
   openStore(): Promise<Store>;
 }
 
-/** The columns and defaults that statements of an earlier version rely on, one per line. */
+/** Returns the columns and defaults on which statements of an earlier version rely, one per line. */
 async function promises(db: Kysely<Tables>, dialect: Dialect): Promise<Set<string>> {
   const tables = await db.introspection.getTables();
   const columns = tables.flatMap(({ name: table, columns: of }) =>
@@ -42,7 +42,7 @@ async function promises(db: Kysely<Tables>, dialect: Dialect): Promise<Set<strin
           definition: string | null;
         }>`select tablename || '.' || indexname as name, indexdef as definition from pg_indexes where schemaname = 'public'`;
   const { rows } = await catalog.execute(db);
-  // An index of a constraint has no statement in SQLite.
+  // In SQLite, the index of a constraint has no statement.
   const unique = rows
     .filter(({ definition }) => definition === null || /^create unique/i.test(definition))
     .map(({ name }) => `${name} is unique`);
@@ -51,9 +51,9 @@ async function promises(db: Kysely<Tables>, dialect: Dialect): Promise<Set<strin
 
 const tableOf = (line: string): string => line.slice(0, line.indexOf('.'));
 
-/** `create` makes an empty database. */
+/** `create` creates an empty database. */
 function describeRollingUpgrade(dialect: Dialect, create: () => Promise<Database>): void {
-  test('migrations: each keeps what the statements of earlier versions rely on', async () => {
+  test('migrations: each one keeps what the statements of earlier versions rely on', async () => {
     const db = await (await create()).open();
     try {
       const provider = createMigrations(dialect);
@@ -96,7 +96,7 @@ function describeRollingUpgrade(dialect: Dialect, create: () => Promise<Database
         const [head = '', name = ''] = /^insert into "(\w+)" values/.exec(statement) ?? [];
         const table = first.find((each) => each.name === name);
         if (table === undefined) continue;
-        // The statements of the first release name their columns.
+        // The statements of the first release name their columns, so they leave out new ones.
         const columns = table.columns.map((column) => `"${column.name}"`).join(', ');
         const insert = statement.replace(head, `insert into "${name}" (${columns}) values`);
         await db.executeQuery(CompiledQuery.raw(insert));
@@ -110,7 +110,7 @@ function describeRollingUpgrade(dialect: Dialect, create: () => Promise<Database
     }
   });
 
-  test('store: serves on the schema of a later version, and names its migrations', async () => {
+  test('store: works on the schema of a later version, and names its migrations', async () => {
     const database = await create();
     await (await database.openStore()).close();
     const db = await database.open();

@@ -4,7 +4,7 @@ import type { PlanName } from '../domain/plan.js';
 
 /**
  * The tables, the same on both databases. Ids are text; times are ISO 8601 text in UTC, which sorts chronologically; flags are 0
- * and 1; structured settings are JSON text. A column that both drivers return alike is worth more than a native type.
+ * and 1; structured settings are JSON text. A column that both drivers return in the same way is worth more than a native type.
  */
 export interface Tables {
   accounts: {
@@ -45,7 +45,7 @@ export interface Tables {
     service_id: string;
     account_id: string;
     number: number;
-    /** The ServiceModel as JSON, compressed with gzip, because models of large WSDLs are megabytes of repetitive text. */
+    /** The ServiceModel as gzipped JSON, because models of large WSDLs are megabytes of repetitive text. */
     model: Buffer;
     diagnostics: string;
     source: string;
@@ -54,7 +54,7 @@ export interface Tables {
     grades: string | null;
     /** When it first went live. */
     live_at: string | null;
-    /** When its owner decided not to publish it. */
+    /** When its owner rejected it. */
     rejected_at: string | null;
   };
   /** Generated texts of services: see `description/artefacts.ts`. */
@@ -62,7 +62,7 @@ export interface Tables {
     account_id: string;
     service_id: string;
     key: string;
-    /** UTF-8 with gzip. */
+    /** Gzipped UTF-8. */
     body: Buffer;
     bytes: number;
     created_at: string;
@@ -83,9 +83,9 @@ export interface Tables {
     status: number;
     /** The media types of the messages, and what was redacted, as JSON. */
     details: string;
-    /** The rules of an uploaded one, as JSON. */
+    /** The rules of an uploaded recording, as JSON. */
     rules: string | null;
-    /** The messages and the content together. */
+    /** The total size of the messages and the content. */
     bytes: number;
     at: string;
   };
@@ -103,7 +103,7 @@ export interface Tables {
     cache_seconds: number;
     unwrap: string | null;
   };
-  /** For operations, and with an empty name for whole services. */
+  /** Deprecations of operations and, with an empty operation name, of whole services. */
   deprecations: {
     account_id: string;
     service_id: string;
@@ -150,9 +150,9 @@ export interface Tables {
     service_id: string;
     field: string;
     sealed: string;
-    /** The certificates in it that end first, as JSON. Null: not known yet. */
+    /** The certificates in the secret that expire first, as JSON. Null if not known yet. */
     certificates: string | null;
-    /** When the first of them ends; far in the future where none does. Null: not known yet. */
+    /** When the first of them expires; far in the future if there is none. Null if not known yet. */
     first_end: string | null;
   };
   /** The events of an account, each chained to the previous one by its hash. */
@@ -182,9 +182,9 @@ export interface Tables {
     /** 1 if the call used quota. */
     charged: Generated<number>;
     key_id: string | null;
-    /** The requested name, if there is no such service or operation. */
+    /** The requested name if there is no such service or operation. */
     requested: string | null;
-    /** The responder in place of the service, or that the call was recorded. */
+    /** What answered instead of the service, or `record` if the call was recorded. */
     answers: string | null;
   };
   /** Imports that are not published yet. */
@@ -199,7 +199,7 @@ export interface Tables {
     choices: string;
     model: Buffer;
     documents: Buffer;
-    /** The findings, the model and the documents together. */
+    /** The total size of the findings, the model and the documents. */
     bytes: number;
     created_at: string;
     updated_at: string;
@@ -251,7 +251,7 @@ export interface Tables {
     failures: number;
     charged: number;
   };
-  /** Operations that stalled a process: the last time, and since when the operation is held. */
+  /** Operations that stalled a process: when they last did, and since when they are held. */
   stalls: {
     account_id: string;
     service_id: string;
@@ -259,7 +259,7 @@ export interface Tables {
     at: string;
     held_at: string | null;
   };
-  /** Recorded bodies of calls, if the service's owner wants it, for a short time. */
+  /** The recorded bodies of calls, if the service's owner enabled recording, for a short time. */
   call_bodies: {
     request_id: string;
     account_id: string;

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { SealedPlace } from '../domain/seal.js';
 import type { Tables } from './schema.js';
 
-/** The end of a certificate in a sealed secret. Certificates are public, so that this may be stored alongside it. */
+/** When a certificate in a sealed secret expires. Certificates are public, so this may be stored next to the secret. */
 export interface CertificateEnd {
   /** The member of the credentials, such as `signature`. */
   readonly kind: string;
@@ -14,24 +14,27 @@ export interface CertificateEnd {
 export interface SealedSecretRepository {
   /** By field. */
   find(accountId: string, serviceId: string): Promise<ReadonlyMap<string, string>>;
-  /** `ends`: the certificates in it. Left out for credentials: not known yet. */
+  /** Stores a secret. `ends` are the certificates in it; absent if they are not known yet. */
   set(place: SealedPlace, sealed: string, ends?: readonly CertificateEnd[]): Promise<void>;
   delete(place: SealedPlace): Promise<void>;
-  /** All of them, for key rotation. */
+  /** Returns all secrets, for key rotation. */
   list(): Promise<{ place: SealedPlace; sealed: string }[]>;
-  /** Replaces `previous` with `next`; returns false if it was changed meanwhile. */
+  /** Replaces `previous` with `next`. Returns false if the secret was changed in the meantime. */
   replace(place: SealedPlace, previous: string, next: string): Promise<boolean>;
-  /** The certificates of secrets of which one ends before `time` (milliseconds since 1970), the soonest first. Reads an index. */
+  /**
+   * Returns the certificates of secrets of which one expires before `time` (milliseconds since the Unix epoch), soonest first. Uses an
+   * index.
+   */
   endingBefore(time: number, most: number): Promise<{ serviceId: string; ends: readonly CertificateEnd[] }[]>;
-  /** Credentials whose certificates are not known, because an earlier version stored them. */
+  /** Returns credentials whose certificates are not known, because an earlier version stored them. */
   listUnnoted(most: number): Promise<{ place: SealedPlace; sealed: string }[]>;
-  /** Stores the certificates of a secret, unless it was changed meanwhile. */
+  /** Stores the certificates of a secret, unless the secret was changed in the meantime. */
   note(place: SealedPlace, sealed: string, ends: readonly CertificateEnd[]): Promise<void>;
 }
 
-/** The end of a secret without certificates. */
+/** Stands for the expiry of a secret without certificates. */
 const NEVER = '9999-12-31T23:59:59.999Z';
-/** The maximum number of certificates to store per secret: those that end first. */
+/** The maximum number of certificates that are stored per secret: those that expire first. */
 const MAX_ENDS = 100;
 
 function columnsOf(ends: readonly CertificateEnd[] | undefined) {
@@ -43,7 +46,7 @@ function columnsOf(ends: readonly CertificateEnd[] | undefined) {
   return { certificates: JSON.stringify(soonest), first_end: soonest[0]?.validTo ?? NEVER };
 }
 
-/** A migration: when the certificates in a secret end. */
+/** The migration that adds when the certificates in a secret expire. */
 export async function addCertificateEnds(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable('sealed_secrets').addColumn('certificates', 'text').execute();
   await db.schema.alterTable('sealed_secrets').addColumn('first_end', 'text').execute();
@@ -57,7 +60,7 @@ export async function addCertificateEnds(db: Kysely<Tables>): Promise<void> {
     .execute();
 }
 
-/** The field whose secrets hold certificates. */
+/** The field whose secrets contain certificates. */
 const CREDENTIALS = 'credentials';
 
 export function createSealedSecretRepository(db: Kysely<Tables>): SealedSecretRepository {

@@ -6,29 +6,29 @@ import { parseInstant, type Tables } from './schema.js';
 
 /** Queries over all services of an account. */
 export interface ServiceLists {
-  /** Oldest first: all, or those that contain `search` in their name or their slug, or have it as their id. */
+  /** Lists services, oldest first: all, or those that contain `search` in their name or slug, or have it as their id. */
   list(
     accountId: string,
     request: PageRequest & { readonly search?: string },
   ): Promise<Page<RegisteredService>>;
   count(accountId: string): Promise<number>;
-  /** The slugs of the account that are `slug`, or begin with it and a hyphen. */
+  /** Returns the slugs of the account that equal `slug`, or begin with it and a hyphen. */
   takenSlugs(accountId: string, slug: string): Promise<Set<string>>;
-  /** The slugs of active services that are offered to agents, oldest first, at most `most`. */
+  /** Returns the slugs of active services that are offered to agents, oldest first, at most `most`. */
   slugsForAgents(accountId: string, most: number): Promise<string[]>;
-  /** The ids of services, oldest first and at most `most`, whose live revision was read from `source` or has a port of this name. */
+  /** Returns the ids of services whose live revision was read from `source` or has a port of this name, oldest first, at most `most`. */
   idsLike(
     accountId: string,
     like: { readonly source: string; readonly port: string },
     most: number,
   ): Promise<string[]>;
-  /** The names of services, by id; of those of `ids` that the account has. */
+  /** Returns names by id, for those of `ids` that are services of the account. */
   names(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-/** Services whose settings offer operations to agents: quotes inside the values of settings are escaped. */
+/** Services whose settings offer operations to agents. Values cannot match, because quotes inside them are escaped. */
 const FOR_AGENTS = sql<boolean>`settings like '%"agents":%'`;
-/** Characters of the pattern of a search. */
+/** The maximum length of a search pattern, in characters. */
 const MAX_PATTERN = 300;
 
 export function createServiceLists(db: Kysely<Tables>): ServiceLists {
@@ -65,7 +65,7 @@ export function createServiceLists(db: Kysely<Tables>): ServiceLists {
       return rows.map(({ slug }) => slug);
     },
     async idsLike(accountId, { source, port }, most) {
-      // A part of the JSON of the grades: a superset, because a port of another service may have the name.
+      // Matches part of the JSON of the grades. The result is a superset, because a port of another service may have the same name.
       const member = `"port":${JSON.stringify(port)}`.slice(0, MAX_PATTERN);
       const rows = await withLiveRevision(db)
         .select('services.id')
@@ -90,7 +90,7 @@ export function createServiceLists(db: Kysely<Tables>): ServiceLists {
   };
 }
 
-/** Services joined with their live revision. @internal */
+/** Joins services with their live revision. @internal */
 export function withLiveRevision(db: Kysely<Tables>) {
   return db
     .selectFrom('services')
@@ -110,7 +110,7 @@ export function readService(row: Selectable<Tables['services']>): RegisteredServ
     name: row.name,
     status: row.status,
     revision: row.revision,
-    // A setting introduced after the row was written has its default.
+    // A setting that was introduced after the row was written has its default.
     settings: { ...DEFAULT_SETTINGS, ...JSON.parse(row.settings) },
     createdAt: parseInstant(row.created_at),
     updatedAt: parseInstant(row.updated_at),

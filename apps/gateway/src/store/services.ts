@@ -18,15 +18,15 @@ export interface ServiceRepository extends RevisionRepository, OperationSettings
   find(accountId: string, id: string): Promise<RegisteredService | undefined>;
   findBySlug(accountId: string, slug: string): Promise<RegisteredService | undefined>;
   /**
-   * Replaces name, status, live revision and settings. Returns false if the account has no such service, or if it changed since
-   * `from`, an `updatedAt`.
+   * Replaces the name, status, live revision and settings. Returns false if the account has no such service, or if its `updatedAt` is no
+   * longer `from`.
    */
   update(service: RegisteredService, from?: number): Promise<boolean>;
-  /** Deletes it with everything that belongs to it. Returns false if the account has no such service. */
+  /** Deletes a service with everything that belongs to it. Returns false if the account has no such service. */
   delete(accountId: string, id: string): Promise<boolean>;
-  /** Across all accounts: services whose calls are recorded for their owners, or recently were. */
+  /** Lists the services of all accounts whose calls are, or recently were, recorded for their owners. */
   listCapturing(): Promise<RegisteredService[]>;
-  /** The list view of services and their live revisions, by service. */
+  /** Returns what lists show of services and their live revisions, by service. */
   summaries(accountId: string, serviceIds: readonly string[]): Promise<ReadonlyMap<string, ServiceSummary>>;
 }
 
@@ -40,17 +40,17 @@ export interface ServiceSummary {
   readonly source: string;
   /** The grade of the live revision. Absent for imports older than grades. */
   readonly grades?: readonly OperationGrade[];
-  /** The newest revision after the live one that was never live and is not rejected: it waits for a decision. */
+  /** The newest revision after the live one that has never been live and is not rejected, so it waits for a decision. */
   readonly heldRevision?: number;
 }
 
 /**
- * Services whose settings say until when calls are recorded. Without parameters, so that both databases find `services_capturing`, an index
- * of these services alone, which every node asks every two seconds. @internal
+ * Services whose settings say until when calls are recorded. The condition has no parameters, so that both databases use
+ * `services_capturing`, an index of only these services, which every node queries every two seconds. @internal
  */
 export const CAPTURES = sql<boolean>`settings like '%"captureUntil":%'`;
 
-/** A migration: the index. */
+/** The migration that creates that index. */
 export async function indexCapturing(db: Kysely<unknown>): Promise<void> {
   await sql`create index if not exists services_capturing on services (id) where ${CAPTURES}`.execute(db);
 }

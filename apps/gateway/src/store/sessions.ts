@@ -6,13 +6,13 @@ import { parseInstant, printInstant, type Tables } from './schema.js';
 export interface SessionRepository {
   create(session: Session): Promise<void>;
   find(tokenHash: string): Promise<Session | undefined>;
-  /** Lists the sessions of one user, the most recently used first. */
+  /** Lists the sessions of one user, most recently used first. */
   list(accountId: string, userId: string): Promise<Session[]>;
   touch(tokenHash: string, at: number): Promise<void>;
   delete(tokenHash: string): Promise<void>;
-  /** Deletes every session of a user except `exceptHash`, after a change of password. */
+  /** Deletes every session of a user except `exceptHash`, after a password change. */
   deleteOthers(accountId: string, userId: string, exceptHash: string): Promise<void>;
-  /** Deletes those started before `instant`. */
+  /** Deletes sessions that were started before `instant`. */
   deleteOlder(instant: number): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-/** Closes while a statement is pending, and has nothing else that keeps its process alive. */
+/** A program that closes the database while a statement is pending, with nothing else to keep its process alive. */
 const PROGRAM = `
   import { Kysely, sql } from 'kysely';
   import { threadedSqlite } from ${JSON.stringify(new URL('sqlite-driver.ts', import.meta.url).href)};
@@ -17,7 +17,7 @@ const PROGRAM = `
   await asked;
 `;
 
-test('a database that is closed while a statement runs keeps its process alive until it is closed', async () => {
+test('a database that is closed during a statement keeps its process alive until it is closed', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'soapstone-'));
   try {
     const { stdout } = await promisify(execFile)(

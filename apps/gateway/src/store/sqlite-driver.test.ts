@@ -30,7 +30,7 @@ async function read(on: Kysely<Notes>): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
-/** A transaction that has written `text` and waits. */
+/** Starts a transaction that has written `text` and waits. */
 async function openTransaction(text: string): Promise<{ end(failure?: Error): void; ended: Promise<void> }> {
   let end: (failure?: Error) => void = () => {};
   const waits = new Promise<void>((resolve, reject) => {
@@ -48,7 +48,7 @@ async function openTransaction(text: string): Promise<{ end(failure?: Error): vo
   return { end, ended: ended! };
 }
 
-test('reads run alongside an open transaction, and see committed data', async () => {
+test('reads run during an open transaction, and see only committed data', async () => {
   await write(db, 'before');
   const { end, ended } = await openTransaction('within');
   expect(await read(db)).toEqual(['before']);
@@ -87,7 +87,7 @@ test('transactions run one after another, in the order of their requests', async
   expect(order).toEqual(['a begins', 'a ends', 'single', 'b begins', 'b ends']);
 });
 
-test('one connection can run several transactions in sequence, also after a failed one', async () => {
+test('one connection can run several transactions in sequence, even after a failed one', async () => {
   await db.connection().execute(async (connection) => {
     const failed = connection.transaction().execute(async (transaction) => {
       await write(transaction, 'undone');
@@ -101,7 +101,7 @@ test('one connection can run several transactions in sequence, also after a fail
   expect(await read(db)).toEqual(['also kept', 'kept', 'last']);
 });
 
-test('a failed statement is reported to its caller only', async () => {
+test('a failed statement is reported only to its caller', async () => {
   const missing = db
     .withTables<{ missing: { text: string } }>()
     .selectFrom('missing')

@@ -21,8 +21,8 @@ interface Waiting {
 }
 
 /**
- * Kysely's dialect for a SQLite database on its own thread. A commit waits for the disk, some tens of milliseconds on a slow one,
- * and a statement blocked by other processes waits for them; on the thread of the calls, every call would wait too.
+ * Kysely's dialect for a SQLite database on its own thread. A commit waits for the disk, tens of milliseconds on a slow one, and a
+ * statement may have to wait for other processes. On the event loop, every call would wait too.
  */
 export function threadedSqlite(file: string): Dialect {
   return {
@@ -34,8 +34,7 @@ export function threadedSqlite(file: string): Dialect {
 }
 
 /**
- * Kysely migrates in one transaction if possible: of several processes that start at once, one migrates and the others find it
- * done.
+ * Kysely migrates in one transaction if the database allows it, so that only one of several processes that start at once migrates.
  */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
@@ -44,9 +43,9 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 }
 
 /**
- * Statements are sent to the thread at once, which runs them in order. None waits for the reply to the previous one, which would
- * cost a turn of the event loop, and a long one under load. A transaction waits for those before it, and later writes wait until it
- * has ended, so transactions do not interleave. Reads wait for neither, as in any other database.
+ * Statements are sent at once to the thread, which runs them in order. None waits for the reply to the previous one, which would cost a
+ * turn of the event loop, and a long one under load. A transaction waits for those before it, and later writes wait until it has ended, so
+ * transactions do not interleave. Reads wait for neither, as in other databases.
  */
 class ThreadedDriver implements Driver {
   readonly #file: string;
@@ -69,7 +68,7 @@ class ThreadedDriver implements Driver {
   }
 
   async releaseConnection(session: Session): Promise<void> {
-    // The error of a transaction that could neither begin nor be rolled back.
+    // Ends a transaction that could neither begin nor be rolled back.
     session.endTransaction?.();
   }
 
@@ -84,8 +83,8 @@ class ThreadedDriver implements Driver {
     });
     this.#transactions = transactions;
     await before;
-    // A transaction that reads first and then writes cannot wait for another process that wrote in between: it fails immediately. One
-    // that announces its writes at the start waits for its turn.
+    // A transaction that reads and then writes fails at once if another process has written in between. One that announces its writes at
+    // the start waits for its turn.
     await session.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
@@ -169,7 +168,7 @@ class DatabaseThread {
     return this.#answer();
   }
 
-  /** The next reply of the thread. While no reply is awaited, the thread does not keep the process alive. */
+  /** Returns the next reply of the thread. While no reply is awaited, the thread does not keep the process alive. */
   #answer(): Promise<Rows> {
     this.#thread.ref();
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
@@ -177,7 +176,7 @@ class DatabaseThread {
 
   #hear(answer: SqliteAnswer): void {
     const waiting = this.#waiting.shift();
-    // While it closes, the thread keeps the process alive until it ends: a reply to a statement must not let the process end before.
+    // A thread that is closing keeps the process alive until it ends, even after the last reply.
     if (this.#waiting.length === 0 && !this.#closing) this.#thread.unref();
     if ('rows' in answer) waiting?.resolve(answer);
     else waiting?.reject(new SqliteError(answer.failure, answer.errcode));
@@ -192,7 +191,7 @@ class DatabaseThread {
 /** A statement that failed, with SQLite's own message. */
 export class SqliteError extends Error {
   override readonly name = 'SqliteError';
-  /** SQLite's extended result code, such as 787 for SQLITE_CONSTRAINT_FOREIGNKEY; absent where the failure was not SQLite's. */
+  /** SQLite's extended result code, such as 787 for SQLITE_CONSTRAINT_FOREIGNKEY; absent if the failure was not SQLite's. */
   readonly errcode: number | undefined;
 
   constructor(message: string, errcode: number | undefined) {

@@ -5,27 +5,27 @@ import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } f
 interface SqliteStatement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  /** The connection that runs it. The reader sees committed data, whatever transaction the writer is in. */
+  /** Which connection runs it. The reader sees committed data, whatever transaction the writer is in. */
   readonly connection: 'reader' | 'writer';
 }
 
-/** The thread's answer to a statement. Its first message says in the same form whether the database could be opened. */
+/** The thread's reply to a statement. Its first message has the same form and says whether the database could be opened. */
 export type SqliteAnswer =
   | { readonly rows: readonly unknown[]; readonly changes?: number }
   | { readonly failure: string; readonly errcode?: number };
 
-/** A request to the thread: a statement, or the order to end. */
+/** A request to the thread: a statement, or `close`. */
 export type SqliteRequest = SqliteStatement | 'close';
 
 const CACHED_STATEMENTS = 500;
 const BUSY_TIMEOUT_MS = 5_000;
 
 /**
- * Opens the embedded database of `file` and creates it where there is none. A committed write is on the disk before it is
- * acknowledged (`synchronous = FULL`): neither kill -9 nor a power loss undoes it.
+ * Opens the embedded database `file`, creating it if necessary. A committed write is on disk before it is acknowledged (`synchronous =
+ * FULL`): neither kill -9 nor a power loss undoes it.
  */
 function open(file: string): DatabaseSyncInstance {
-  // The timeout comes first, because another process may be changing the journal mode of a new file right now.
+  // The timeout is set first, because another process may be changing the journal mode of a new file right now.
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   database.exec('pragma journal_mode = WAL');
   database.exec('pragma synchronous = FULL');
@@ -35,20 +35,20 @@ function open(file: string): DatabaseSyncInstance {
   return database;
 }
 
-/** Opens a second connection to an open database, for statements that change nothing. */
+/** Opens a second connection to an open database for statements that change nothing. */
 function openReader(file: string): DatabaseSyncInstance {
   const database = open(file);
   database.exec('pragma query_only = ON');
   return database;
 }
 
-/** A prepared statement and whether it returns rows. */
+/** A prepared statement, and whether it returns rows. */
 interface Prepared {
   readonly statement: StatementSyncInstance;
   readonly reader: boolean;
 }
 
-/** Creates a function that runs statements. It keeps prepared ones, because preparing a statement costs more than running it. */
+/** Creates a function that runs statements. It caches prepared statements, because preparing one costs more than running it. */
 function createRunner(database: DatabaseSyncInstance): (statement: SqliteStatement) => SqliteAnswer {
   const cached = new Map<string, Prepared>();
   const prepare = (sql: string): Prepared => {
@@ -67,14 +67,16 @@ function createRunner(database: DatabaseSyncInstance): (statement: SqliteStateme
   };
 }
 
-/** Errors of `all` carry no result code in @photostructure/sqlite 1.2.1; these are the ones told apart, by SQLite's fixed texts. */
+/**
+ * Errors of `all` have no result code in @photostructure/sqlite 1.2.1, so the ones that matter are recognised by SQLite's fixed messages.
+ */
 const CODE_OF_TEXT: ReadonlyMap<string, number> = new Map([
   ['FOREIGN KEY constraint failed', 787],
   ['database disk image is malformed', 11],
   ['file is not a database', 26],
 ]);
 
-/** The result of `work`, or its failure as data: an error loses its properties on its way to another thread. */
+/** Returns the result of `work`, or its failure as data, because an error loses its properties when it is sent to another thread. */
 function attempt(work: () => SqliteAnswer): SqliteAnswer {
   try {
     return work();
@@ -97,7 +99,7 @@ port.postMessage(
         return;
       }
       reader.close();
-      // The last connection to close leaves a single file.
+      // The connection that closes last leaves a single file.
       writer.close();
       port.close();
     });

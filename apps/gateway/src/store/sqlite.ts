@@ -10,7 +10,7 @@ import { threadedSqlite } from './sqlite-driver.js';
 /** The name of the embedded database in the data directory. */
 export const DATABASE_FILE = 'soapstone.db';
 
-/** Whether a data directory has a database, or one that this user must not see. */
+/** Whether a data directory has a database, even one that this user may not read. */
 export function hasDatabase(dataDir: string): Promise<boolean> {
   return stat(join(dataDir, DATABASE_FILE)).then(
     () => true,
@@ -25,12 +25,12 @@ export async function openSqlite(file: string): Promise<Kysely<Tables>> {
   const folder = dirname(file);
   try {
     await makeFolder(folder);
-    // SQLite gives the files next to it the same mode.
+    // SQLite gives its other files the same mode.
     await (await open(file, 'a', 0o600)).close();
     await adoptOwner(file);
   } catch (error) {
     throw new StartError(
-      `the data directory ${folder} cannot be used (${(error as Error).message}): give this user the right to write it, or set DATA_DIR to another folder`,
+      `the data directory ${folder} cannot be used (${(error as Error).message}): give this user permission to write it, or set DATA_DIR to another folder`,
       error,
     );
   }

@@ -8,25 +8,25 @@ export interface OperationPlace {
   readonly operation: string;
 }
 
-/** A process stalled while it worked on an operation. */
+/** A stall of a process while it worked on an operation. */
 export interface Stall extends OperationPlace {
-  /** The time, in milliseconds since the Unix epoch. */
+  /** When it happened, in milliseconds since the Unix epoch. */
   readonly at: number;
 }
 
 /** Two stalls of an operation within this many milliseconds (an hour) hold it. */
 const HOLD_WITHIN: number = 3_600_000;
 
-/** The operations that stalled a process, and those that are held because they did so twice. */
+/** Operations that stalled a process, and operations that are held because they did so twice. */
 export interface StallRepository {
   /**
-   * Records a stall; recording the same one twice counts once. A second one within `HOLD_WITHIN` holds the operation. Resolves to
-   * whether the operation is held. Rejects if the service was deleted (`isMissingParent`).
+   * Records a stall. The same stall counts once, even if it is recorded twice. A second stall within `HOLD_WITHIN` holds the operation.
+   * Resolves to whether the operation is held. Rejects if the service was deleted (`isMissingParent`).
    */
   record(stall: Stall): Promise<boolean>;
-  /** The held operations of a service, with the time since when, in milliseconds since the Unix epoch. */
+  /** Returns the held operations of a service, and since when they are held, in milliseconds since the Unix epoch. */
   findHeld(accountId: string, serviceId: string): Promise<ReadonlyMap<string, number>>;
-  /** The held operations of an account, oldest first. */
+  /** Returns the held operations of an account, oldest first. */
   listHeld(accountId: string): Promise<Stall[]>;
   /** Releases an operation and deletes its stalls. Resolves to false if it is not held. */
   release(place: OperationPlace): Promise<boolean>;
@@ -85,7 +85,7 @@ export function createStallRepository(db: Kysely<Tables>): StallRepository {
   };
 }
 
-/** Creates the table of stalls, as a migration. */
+/** The migration that creates the table of stalls. */
 export async function createStallTable(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('stalls')

@@ -39,7 +39,7 @@ describe.skipIf(bin === undefined)('server', () => {
   });
   afterAll(() => server?.stop());
 
-  // The server closes idle connections when it stops, which no call notices.
+  // The server closes idle connections when it stops, which must not be reported as an error of a call.
   const ignore = (): void => {};
   describeStore('the store on PostgreSQL', () => openStore({ dataDir: '/nowhere', databaseUrl }, ignore));
   describeCallLog('the call log on PostgreSQL', () =>

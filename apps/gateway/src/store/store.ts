@@ -31,7 +31,7 @@ import { SqliteError } from './sqlite-driver.js';
 import { createStallRepository, type StallRepository } from './stalls.js';
 import { createUserRepository, type UserRepository } from './users.js';
 
-/** All persistent data. A write is durable when its promise resolves; every method for tenants takes the account first. */
+/** All persistent data. A write is durable when its promise resolves. Every method for tenants takes the account first. */
 export interface Store {
   readonly accounts: AccountRepository;
   readonly apiKeys: ApiKeyRepository;
@@ -54,7 +54,7 @@ export interface Store {
   readonly callBodies: CallBodiesRepository;
   readonly jobs: JobRepository;
   readonly drafts: DraftRepository;
-  /** Migrations in the database that this version does not know: a later version has made them. */
+  /** Migrations in the database that this version does not know, because a later version ran them. */
   readonly laterMigrations: readonly string[];
   /** Rejects if the database does not respond. */
   check(): Promise<void>;
@@ -62,7 +62,7 @@ export interface Store {
 }
 
 /**
- * Opens the store of the configuration and migrates it. Several processes may do so at once. `onError` receives errors of idle
+ * Opens the store of the configuration and migrates it. Several processes may do so concurrently. `onError` receives errors of idle
  * connections. Throws if the database cannot be reached or migrated.
  */
 export async function openStore(
@@ -84,7 +84,7 @@ export async function openStore(
   return createStore(db, dialect.name, laterMigrations);
 }
 
-/** Explains a damaged database file to the operator, who has to repair it: it is never replaced. */
+/** Tells the operator that the database file is damaged. The operator has to repair it, because it is never replaced automatically. */
 function explain(error: unknown, { dataDir }: Pick<Config, 'dataDir'>): unknown {
   if (error instanceof SqliteError && isDamage(error)) {
     const file = join(dataDir, DATABASE_FILE);
@@ -94,8 +94,8 @@ function explain(error: unknown, { dataDir }: Pick<Config, 'dataDir'>): unknown 
 }
 
 /**
- * Runs the migrations in one transaction. Returns those of later versions: they only add to the schema, so this version still serves
- * on it, during a rolling upgrade and after one was taken back (decision 0061).
+ * Runs the migrations in one transaction. Returns migrations of later versions: they only add to the schema, so this version still works
+ * with it during a rolling upgrade and after a rollback (decision 0061).
  */
 async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<readonly string[]> {
   const migrations = await createMigrations(dialect).getMigrations();
@@ -110,7 +110,7 @@ async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<readonly s
   return later;
 }
 
-/** Stands for a migration that a later version has made. */
+/** Stands for a migration that a later version ran. */
 const MADE: Migration = { up: async () => {} };
 
 async function executedMigrations(db: Kysely<Tables>): Promise<string[]> {

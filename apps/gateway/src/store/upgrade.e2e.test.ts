@@ -14,7 +14,7 @@ import { openStore, type Store } from './store.js';
 
 const instant = (text: string): number => Date.parse(text);
 
-/** Brings a database of the first release to every later schema in turn. `open` opens it before, `openUpgraded` afterwards. */
+/** Migrates a database of the first release to every later schema in turn. `open` opens it before, `openUpgraded` afterwards. */
 function describeUpgrade(
   dialect: Dialect,
   open: () => Promise<Kysely<Tables>>,

@@ -10,16 +10,16 @@ export interface UserRepository {
   /** Stores a new account with its first user. Returns false if the e-mail address is taken. */
   createWithAccount(account: Account, user: User): Promise<boolean>;
   /**
-   * Stores a new account with its first user, and marks the invitation of `tokenHash` as used, all or nothing: `taken` if the e-mail
-   * address has an account, `used` if somebody else used the invitation meanwhile.
+   * Stores a new account with its first user and marks the invitation of `tokenHash` as used, all or nothing. Returns `taken` if the e-mail
+   * address has an account, `used` if someone else used the invitation in the meantime.
    */
   signUp(account: Account, user: User, tokenHash: string | undefined): Promise<'created' | 'taken' | 'used'>;
   /** Stores a user of an existing account. Returns false if the e-mail address is taken. */
   create(user: User): Promise<boolean>;
-  /** Looks up by an address that is not scoped to an account, because it finds the account. Lower case. */
+  /** Finds a user by an e-mail address in lower case. This is not scoped to an account, because it finds the account. */
   findByEmail(email: string): Promise<User | undefined>;
   find(accountId: string, id: string): Promise<User | undefined>;
-  /** The users of an account, oldest first. */
+  /** Returns the users of an account, oldest first. */
   list(accountId: string): Promise<User[]>;
   setPassword(accountId: string, id: string, passwordHash: string): Promise<void>;
   setAdministrator(accountId: string, id: string, administrator: boolean): Promise<void>;

@@ -1,16 +1,16 @@
 import { type Compilable, CompiledQuery, type Transaction } from 'kysely';
 import type { Tables } from './schema.js';
 
-/** Rows per statement: more are not faster, and other statements can run in between. */
+/** Rows per statement. More would not be faster, and fewer let other statements run in between. */
 const ROWS_AT_ONCE = 64;
 
 /** Writes any number of rows within a transaction. */
 export type WriteRows<Row> = (transaction: Transaction<Tables>, rows: readonly Row[]) => Promise<void>;
 
 /**
- * Creates the function that writes rows with the statement of `build`. For writes whose number grows with the calls: building a
- * statement costs several times what running it does, so its text is cached per number of rows. The rows must have all columns in
- * the same order; create them with one literal.
+ * Creates the function that writes rows with the statement that `build` returns, for writes whose number grows with the calls. Building a
+ * statement costs several times as much as running it, so its text is cached per number of rows. The rows must have all columns in the same
+ * order; create them with one literal.
  */
 export function createRowWriter<Row extends object>(
   build: (rows: readonly Row[]) => Compilable,

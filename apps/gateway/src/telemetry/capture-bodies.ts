@@ -6,18 +6,18 @@ import { printedBody } from '../proxy/respond.js';
 import type { Store } from '../store/store.js';
 import { redactBody } from './redact-body.js';
 
-/** Records the bodies of calls for services whose owners enabled it for some hours. */
+/** Records the bodies of calls for services whose owners enabled recording for some hours. */
 export interface BodyCapture {
-  /** Records the bodies of a call when its service is watched. */
+  /** The layer that records the bodies of a call if recording is on for its service. */
   readonly layer: Layer;
   close(): void;
 }
 
 /** The interval between two checks of which services are recorded, in milliseconds. */
 const LOOK_EVERY = 2_000;
-/** Recorded calls per service. */
+/** The maximum number of recorded calls per service. */
 const MOST = 100;
-/** Calls that may wait to be written; further ones are dropped. */
+/** The maximum number of calls that wait to be written; further ones are dropped. */
 const WAITING = 50;
 
 /** `now` is in milliseconds since the Unix epoch. */
@@ -27,7 +27,7 @@ export function captureBodies(
   log: Pick<Log, 'error'>,
   now: () => number,
 ): BodyCapture {
-  /** By the two path segments that identify a service: its id and account, and until when. */
+  /** The recorded services by the two path segments that identify them, and until when. */
   let watched = new Map<
     string,
     { readonly accountId: string; readonly serviceId: string; readonly until: number }
@@ -44,7 +44,7 @@ export function captureBodies(
         ]),
       );
     } catch (error) {
-      log.error('the services whose calls are kept are not known', error);
+      log.error('the list of services that record bodies could not be read', error);
     }
   }
 
@@ -86,11 +86,11 @@ export function captureBodies(
         return body;
       };
       return next({ ...request, readBody }, trail).then((response) => {
-        // A client without a key of the account writes nothing into it.
+        // A client without a key of the account must not be able to write to it.
         if (response.status !== 401) {
           waiting += 1;
           keep(request, sent, response, service)
-            .catch((error: unknown) => log.error('what a call carried could not be kept', error))
+            .catch((error: unknown) => log.error('the bodies of a call could not be recorded', error))
             .finally(() => {
               waiting -= 1;
             });

@@ -6,13 +6,13 @@ import type { FairThreadStats } from '../children/fair-thread.js';
 import type { ProcessMetrics } from '../cluster/messages.js';
 import type { CallLog, CallRecord } from '../log/log.js';
 
-/** The metrics for operators, in the Prometheus text format. Labels come from closed lists, so none is ever a tenant's name. */
+/** The metrics for operators, in the Prometheus text format. Label values come from closed lists, so none is ever a tenant's name. */
 export interface Metrics extends CallLog {
   readonly contentType: string;
   print(): Promise<string>;
-  /** Returns the metrics as data, to be added up over processes. */
+  /** Returns the metrics as data, to be summed over processes. */
   collect(): Promise<ProcessMetrics>;
-  /** A browser reported that a dashboard page violated its content security policy. */
+  /** Counts a browser's report that a dashboard page violated its content security policy. */
   cspReport(): void;
 }
 
@@ -26,17 +26,17 @@ export interface MetricSources {
   readonly security: () => Pick<FairThreadStats, 'waiting'>;
   readonly certificates: () => CertificateStats;
   readonly degraded: () => boolean;
-  /** Calls rejected before anything was inspected, since the start. */
+  /** Calls since the start that were rejected before anything was inspected. */
   readonly refusedCalls: () => number;
 }
 
-/** In seconds; the last bucket is the deadline of an upstream. */
+/** In seconds. The last bucket is the deadline of an upstream. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** The number of calls counted together: counted in sequence they cost a fraction of what each costs between other work. */
+/** How many calls are counted together: counting them in a batch costs a fraction of counting each one between other work. */
 const COUNTED_AT_ONCE = 256;
 
-/** A number that is read on each scrape: a gauge, or the sum of something since the start. */
+/** A number that is read on each scrape: a gauge, or a total since the start. */
 interface Reading {
   readonly name: string;
   readonly help: string;
@@ -56,12 +56,12 @@ const GAUGES: readonly Reading[] = [
   },
   {
     name: 'soapstone_mapping_waiting',
-    help: 'Jobs that wait for the mapping thread.',
+    help: 'Jobs that are waiting for the mapping thread.',
     read: ({ mapping }) => mapping().waiting,
   },
   {
     name: 'soapstone_security_waiting',
-    help: 'Messages that wait for the thread that signs, encrypts, verifies and decrypts large ones.',
+    help: 'Messages that are waiting for the thread that signs, encrypts, verifies and decrypts large ones.',
     read: ({ security }) => security().waiting,
   },
   {
@@ -79,12 +79,12 @@ const GAUGES: readonly Reading[] = [
 const TOTALS: readonly Reading[] = [
   {
     name: 'soapstone_client_connections_refused_total',
-    help: 'Client connections refused because the limit was reached.',
+    help: 'Client connections rejected because the limit was reached.',
     read: ({ connections }) => connections().refused,
   },
   {
     name: 'soapstone_calls_refused_total',
-    help: 'Calls that an overloaded process refused unread; no other metric counts them.',
+    help: 'Calls that an overloaded process rejected unread; no other metric counts them.',
     read: ({ refusedCalls }) => refusedCalls(),
   },
   {
@@ -94,12 +94,12 @@ const TOTALS: readonly Reading[] = [
   },
   {
     name: 'soapstone_mapping_seconds_total',
-    help: 'Time for which the mapping thread was busy.',
+    help: 'Time that the mapping thread was busy.',
     read: ({ mapping }) => mapping().seconds,
   },
   {
     name: 'soapstone_mapping_restarts_total',
-    help: 'Times that the mapping thread was stopped in the middle of a job, for its time or its memory.',
+    help: 'How often the mapping thread was stopped in the middle of a job that exceeded its time or memory.',
     read: ({ mapping }) => mapping().restarts,
   },
 ];
@@ -127,7 +127,7 @@ class GatewayMetrics implements Metrics {
     });
     this.#duration = new Histogram({
       name: 'soapstone_call_duration_seconds',
-      help: 'Time from the head of a request to its response.',
+      help: 'Time from the header section of a request to its response.',
       buckets: BUCKETS,
       labelNames: ['status'],
       registers,
@@ -164,7 +164,7 @@ class GatewayMetrics implements Metrics {
 
   #count(): void {
     for (const { method, status, type, cached, latencyMs } of this.#waiting) {
-      // A client may send any method, but labels are closed.
+      // A client may send any method, but label values come from a closed list.
       const known = method === 'GET' || method === 'POST' ? method : 'other';
       this.#calls.inc({ method: known, status, type: type ?? 'none', cached: String(cached ?? false) });
       this.#duration.observe({ status }, latencyMs / 1000);
@@ -198,9 +198,9 @@ function registerReadings(registers: Registry[], sources: MetricSources): void {
   new Gauge({ name: 'soapstone_processes', help: 'Processes included in these sums.', registers }).set(1);
   new Gauge({
     name: 'soapstone_connection_certificates',
-    help: 'Certificates in the credentials of services that end within 30 days, or have ended.',
+    help: 'Certificates in the credentials of services that expire within 30 days or have expired.',
     labelNames: ['state'],
-    // Every process looks at the same ones.
+    // Every process checks the same certificates.
     aggregator: 'max',
     registers,
     collect() {
@@ -211,8 +211,8 @@ function registerReadings(registers: Registry[], sources: MetricSources): void {
   });
   new Gauge({
     name: 'soapstone_limiter_degraded',
-    help: '1 while this node decides about limits alone.',
-    // One of several processes is enough to check.
+    help: '1 while this node decides about limits on its own.',
+    // 1 if any of several processes does.
     aggregator: 'max',
     registers,
     collect() {

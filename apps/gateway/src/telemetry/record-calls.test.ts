@@ -21,7 +21,7 @@ describe('recorded calls while the database fails', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  /** Calls continue while `fail` decides the outcome of each write; returns the final contents of the store. */
+  /** Makes calls while `fail` decides the outcome of each write. Returns the final contents of the store. */
   async function record(fail: (write: number, add: () => Promise<void>) => Promise<void>) {
     const account = sampleAccount(0);
     const accountId = account.id;
@@ -52,7 +52,7 @@ describe('recorded calls while the database fails', () => {
     };
     while (writes < 4) {
       call();
-      // Fewer per second than are recorded individually, however long the writes take.
+      // Few enough per second that each is recorded individually, however long the writes take.
       await new Promise((resolve) => setTimeout(resolve, 150));
     }
     call();

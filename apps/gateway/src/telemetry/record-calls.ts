@@ -21,8 +21,8 @@ const KEEP_DAYS = 400 * 86_400_000;
 const CLEAN_EVERY = 3_600_000;
 
 /**
- * Records calls of known accounts, and the last use of their keys: every call in the sums of its hour and day, and as many
- * individually as `createCallTally` selects per account. A database that is slow or down costs no call and no count. `now` is in
+ * Records calls of known accounts and the last use of their keys: every call in the sums of its hour and day, and individually as many as
+ * `createCallTally` selects per account. A database that is slow or down does not affect calls, and no count is lost. `now` is in
  * milliseconds since the Unix epoch.
  */
 export function recordCalls(
@@ -88,7 +88,7 @@ export function recordCalls(
   }
 
   function schedule(): void {
-    // A write that takes longer than a second is followed by one, not by many.
+    // A write that takes longer than a second is followed by a single one, not by many.
     if (scheduled) return;
     scheduled = true;
     writing = writing.then(() => write());
@@ -98,7 +98,7 @@ export function recordCalls(
   return {
     call(record: CallRecord) {
       const { accountId, keyId } = record;
-      // Calls without an account have no owner to see them.
+      // Calls without an account have no owner who could see them.
       if (accountId === undefined) return;
       const at = now();
       if (keyId !== undefined) noteUse(accountId, keyId, at);

@@ -6,7 +6,7 @@ test.each([
   ['{"userPassword" : "a\\"b", "n":1}', '{"userPassword" : "[redacted]", "n":1}'],
   ['{"access_token":12345}', '{"access_token":"[redacted]"}'],
   ['{"API_KEY":"k","apiKey":"k"}', '{"API_KEY":"[redacted]","apiKey":"[redacted]"}'],
-  // Similar names that are not secret are kept.
+  // Similar names without secrets are kept.
   ['{"spinach":"green","tokens":["a"]}', '{"spinach":"green","tokens":["a"]}'],
   ['{"text":"password: x"}', '{"text":"password: x"}'],
 ])('%s', (text, redacted) => {
@@ -18,7 +18,7 @@ test('hides the owner’s secrets in any member', () => {
   expect(redactBody('{"echo":"it is hidden-word"}', secrets)).toBe('{"echo":"it is [redacted]"}');
 });
 
-test('truncates long bodies in little time, whatever they contain', () => {
+test('truncates long bodies quickly, whatever they contain', () => {
   const started = process.cpuUsage();
   expect(redactBody('"'.repeat(1_000_000), {}).length).toBeLessThan(70_000);
   expect(redactBody(`{"${'password'.repeat(100_000)}`, {}).length).toBeLessThan(70_000);

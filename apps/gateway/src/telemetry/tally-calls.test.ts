@@ -56,7 +56,7 @@ describe('a tally of calls', () => {
     ]);
   });
 
-  test('puts each call into its hour, also when the clock goes back', () => {
+  test('counts each call in its hour, even if the clock goes back', () => {
     add(1, hour + HOUR - 1);
     add(2, hour + HOUR);
     add(4, hour + HOUR - 1);
@@ -66,7 +66,7 @@ describe('a tally of calls', () => {
     expect([calls(hour), calls(hour + HOUR)]).toEqual([5, 2]);
   });
 
-  test('selects a hundred calls of an account at once and ten a second, and counts all of them', () => {
+  test('selects a burst of a hundred calls of an account and ten a second, and counts all of them', () => {
     add(250, hour);
     const first = tally.take(hour + 1_000)!;
     expect(first.calls.map(({ requestId }) => requestId)).toEqual(
@@ -102,7 +102,7 @@ describe('a tally of calls', () => {
     expect(tally.take(hour + 6_000)?.calls).toHaveLength(10);
   });
 
-  test('is bounded: many accounts share a number of waiting calls', () => {
+  test('bounds the number of waiting calls, which many accounts share', () => {
     for (let account = 0; account < 300; account++) add(50, hour, `acc_${account}`);
     const { calls, sums } = tally.take(hour)!;
     expect(calls).toHaveLength(10_000);

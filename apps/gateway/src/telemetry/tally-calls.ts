@@ -4,19 +4,19 @@ import type { CallRecord } from '../log/log.js';
 
 /** Counts calls of known accounts and selects those that are recorded individually. */
 export interface CallTally {
-  /** `accountId` is that of the record; `at` is in milliseconds since the Unix epoch. */
+  /** Adds a call. `accountId` is that of the record; `at` is in milliseconds since the Unix epoch. */
   add(record: CallRecord, accountId: string, at: number): void;
   /** Returns the calls added since the last `take`; undefined if there were none. `at` is in milliseconds since the Unix epoch. */
   take(at: number): CallBatch | undefined;
 }
 
 /**
- * The individually recorded calls of an account: the burst, and the sustained rate per second. Counts include all calls. Successes
+ * How many calls of an account are recorded individually: the burst, and the sustained rate per second. Counts include all calls. Successes
  * and failures have separate allowances, so that neither can hide the other.
  */
 const AT_ONCE = 100;
 const PER_SECOND = 10;
-/** The maximum number of calls of all accounts that wait to be written. */
+/** The maximum number of waiting calls of all accounts together. */
 const WAITING = 10_000;
 
 const HOUR = 3_600_000;
@@ -33,7 +33,7 @@ export function createCallTally(): CallTally {
   let calls: LoggedCall[] = [];
   let hour = 0;
 
-  /** Sums belong to one hour; those of the previous hour are final. */
+  /** Sums belong to one hour, so those of the previous hour are final. */
   function turn(at: number): void {
     hour = Math.floor(at / HOUR) * HOUR;
     for (const account of accounts.values()) {
@@ -95,7 +95,7 @@ export function createCallTally(): CallTally {
       sums = [];
       keys = [];
       calls = [];
-      // Recent callers are likely to call again; the others can be dropped.
+      // Recent callers are likely to call again; the allowances of others can be dropped.
       const recent = new Map<string, AccountTally>();
       for (const [accountId, account] of accounts) {
         if (account.services.size === 0 && isFull(account.successes, at) && isFull(account.failures, at))
@@ -142,7 +142,7 @@ function isFull({ left, at }: Allowance, now: number): boolean {
 }
 
 function spend(allowance: Allowance, now: number): boolean {
-  // A clock that is set back neither adds nor removes tokens.
+  // Setting the clock back neither adds nor removes tokens.
   const earned = (Math.max(0, now - allowance.at) * PER_SECOND) / 1000;
   const left = Math.min(AT_ONCE, allowance.left + earned);
   allowance.at = now;
@@ -150,7 +150,7 @@ function spend(allowance: Allowance, now: number): boolean {
   return left >= 1;
 }
 
-/** Assigned member by member, because object spreads would be most of the cost. */
+/** Members are assigned one by one, because object spreads would be most of the cost. */
 function loggedCall(record: CallRecord, accountId: string, at: number): LoggedCall {
   const { requestId, method, status, latencyMs, cached = false, charged = false } = record;
   const { serviceId, operation, type, code, keyId, requested, answers } = record;

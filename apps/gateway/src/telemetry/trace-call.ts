@@ -7,8 +7,8 @@ import type { ProxyDependencies } from '../proxy/call.js';
 import type { Step, Tracing } from './tracing.js';
 
 /**
- * Wraps the dependencies with a span for each step of a call: `encode`, `limiter`, `upstream` and `decode`. The call itself does
- * not know about it, so without tracing there is no overhead.
+ * Wraps the dependencies with a span for each step of a call: `encode`, `limiter`, `upstream` and `decode`. The call itself does not know
+ * about tracing, so there is no overhead without it.
  */
 export function traceCall(deps: ProxyDependencies, tracing: Tracing): ProxyDependencies {
   return {
@@ -86,7 +86,7 @@ function traceTransport(transport: Transport, tracing: Tracing): Transport {
   return {
     ...transport,
     async send(request, signal) {
-      // The path and query of an address may contain the owner's secrets.
+      // Only the host is recorded, because the path and query may contain the owner's secrets.
       const address = URL.canParse(request.url) ? new URL(request.url) : undefined;
       const step = tracing.begin('upstream', SpanKind.CLIENT, {
         'http.request.method': 'POST',
@@ -137,7 +137,7 @@ function orFail<Value>(step: Step | undefined, work: () => Value): Value {
   }
 }
 
-/** For a value that may be available synchronously. */
+/** Calls `done` with a value that may be available synchronously. */
 function duringAnswer<Value>(
   step: Step | undefined,
   work: () => Value | Promise<Value>,

@@ -17,10 +17,13 @@ import type { Log } from '../log/log.js';
 /** The maximum length of an attribute. */
 const ATTRIBUTE = 1024;
 
-/** Spans that wait for the collector; further ones are dropped, so that a collector that is down costs no memory. */
+/**
+ * The maximum number of spans that wait for the collector; further ones are dropped, so that a collector that is down does not use up
+ * memory.
+ */
 const QUEUE = 2048;
 
-/** The SDK configured by `config`. Never registered globally, because a program that embeds the gateway may have its own. */
+/** Creates the SDK that `config` describes. It is never registered globally, because a program that embeds the gateway may have its own. */
 export function createTracerProvider(config: TracingConfig, log: Log): BasicTracerProvider {
   const { url, headers, timeout } = config;
   const options = { url, headers: { ...headers }, timeoutMillis: timeout };

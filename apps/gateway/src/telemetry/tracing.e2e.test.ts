@@ -21,7 +21,7 @@ interface OtlpSpan {
   readonly status: { code?: number; message?: string };
 }
 
-/** A stand-in for a collector that keeps what is exported. */
+/** A stand-in for a collector, which keeps what is exported. */
 interface Collector {
   readonly url: string;
   readonly requests: {
@@ -201,7 +201,7 @@ describe('a gateway with a collector', () => {
     expect(sent.find(({ name }) => name === 'upstream')).toMatchObject({ traceId, spanId });
   });
 
-  test('an unsampled caller stays unsampled, also for the next server', async () => {
+  test('an unsampled caller stays unsampled, even for the next server', async () => {
     const collector = await startCollector();
     const set = await prepare({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     await call(set, { traceparent: `00-${TRACE}-${PARENT}-00` });
@@ -211,7 +211,7 @@ describe('a gateway with a collector', () => {
     expect(seen[0]?.['traceparent']).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-00$`));
   });
 
-  test('a collector that is down costs no call, and is logged once', async () => {
+  test('a collector that is down affects no call, and is logged once', async () => {
     const set = await prepare({
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
       OTEL_EXPORTER_OTLP_TIMEOUT: '500',
@@ -222,7 +222,7 @@ describe('a gateway with a collector', () => {
   });
 });
 
-test('without a collector nothing is passed on, whatever the client sends', async () => {
+test('without a collector, no trace context is passed on, whatever the client sends', async () => {
   const set = await prepare({});
   expect((await call(set, { traceparent: `00-${TRACE}-${PARENT}-01`, tracestate: 'a=b' })).status).toBe(200);
   await set.under.stop();
@@ -248,7 +248,7 @@ test('no tracing code is loaded unless configured', async () => {
   ]);
 });
 
-/** The fields of a protobuf message that have a length: enough to walk ExportTraceServiceRequest. */
+/** Returns the length-delimited fields of a protobuf message, which is enough to walk an ExportTraceServiceRequest. */
 function fields(message: Buffer): { number: number; bytes: Buffer }[] {
   const found: { number: number; bytes: Buffer }[] = [];
   let at = 0;

@@ -16,7 +16,7 @@ import type { CallLog, Log } from '../log/log.js';
 import type { Layer } from '../proxy/layer.js';
 import { createTracerProvider } from './tracer-provider.js';
 
-/** The span of a request, its open child spans, and the clock of them all. */
+/** The span of a request, its open child spans, and the clock that all of them use. */
 interface TracedRequest {
   readonly span: Span;
   readonly context: Context;
@@ -26,7 +26,7 @@ interface TracedRequest {
 
 /** Spans of proxy calls. This file and its imports are only loaded if a collector is configured. */
 export interface Tracing extends CallLog {
-  /** A span for each call. It continues the trace of a valid `traceparent`. */
+  /** The layer that creates a span for each call, which continues the trace of a valid `traceparent`. */
   readonly layer: Layer;
   /**
    * Starts a span within the current request; it ends with the request at the latest. Returns `undefined` outside a traced request.
@@ -41,7 +41,10 @@ export interface Step {
   /** The headers that let the next server continue the trace. */
   readonly headers: { readonly traceparent: string; readonly tracestate?: string };
   set(attributes: Attributes): void;
-  /** May be called twice; the first call counts. `failure` is a type, never a message, because messages quote what was sent. */
+  /**
+   * Ends the span. May be called twice; the first call counts. `failure` is a type, never a message, because messages may quote what was
+   * sent.
+   */
   end(failure?: string): void;
 }
 
@@ -122,8 +125,8 @@ export function startTracing(config: TracingConfig, log: Log): Tracing {
 }
 
 /**
- * Milliseconds since 1970, from a clock that runs steadily from now on. All spans of a request read one such clock: each span of
- * OpenTelemetry would start one of its own, a millisecond apart from the others, and a step could end after its request.
+ * Returns a clock in milliseconds since the Unix epoch that runs steadily from now on. All spans of a request share one clock.
+ * OpenTelemetry would give each span a separate clock, up to a millisecond apart, and a step could then end after its request.
  */
 function startClock(): () => number {
   const offset = Date.now() - performance.now();
@@ -132,7 +135,7 @@ function startClock(): () => number {
 
 const ROUTE = `${API_PREFIX}/{accountId}/{serviceSlug}/{operationName}`;
 
-/** A client may send any method, but span names are closed. */
+/** A client may send any method, but span names come from a closed list. */
 function knownMethod(method: string | undefined): string {
   return method === 'GET' || method === 'POST' ? method : '_OTHER';
 }

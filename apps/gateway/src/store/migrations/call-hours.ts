@@ -22,7 +22,7 @@ export async function createCallHours(db: Kysely<unknown>): Promise<void> {
     .addColumn('latency_ms', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('call_hours_key', ['account_id', 'hour', 'service_id', 'operation'])
     .execute();
-  // Until now every call was written individually.
+  // Before this migration, every call was written individually.
   await sql`
     insert into call_hours (account_id, hour, service_id, operation, calls, failures, latency_ms)
     select account_id, substr(at, 1, 13), coalesce(service_id, ''), coalesce(operation, ''), count(*),
