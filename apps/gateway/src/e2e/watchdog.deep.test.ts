@@ -89,7 +89,7 @@ describe('the watchdog', { timeout: 300_000 }, () => {
     gateway
       .output()
       .split('\n')
-      .filter((line) => line.includes('the event loop stood still'))
+      .filter((line) => line.includes('the event loop stalled'))
       .map((line) => JSON.parse(line));
 
   test('kills a stalled process, and after the second stall within an hour holds the operation until its owner releases it', async () => {

@@ -15,12 +15,12 @@ interface SealingKey {
   readonly key: Buffer;
 }
 
-/** The sealing key that the store starts with, and its successor. */
+/** The first sealing key of the store, and its successor. */
 export const OLD: SealingKey = { id: 'old', key: Buffer.alloc(32, 7) };
 export const NEW: SealingKey = { id: 'new', key: Buffer.alloc(32, 8) };
 export const printKey = ({ id, key }: SealingKey): string => `${id}:${key.toString('base64')}`;
 
-/** A database that the commands are tested with. */
+/** A database with which the commands are tested. */
 export interface Database {
   readonly name: 'SQLite' | 'PostgreSQL';
   readonly installed: boolean;
@@ -32,7 +32,7 @@ export const databases: readonly Database[] = [
   { name: 'PostgreSQL', installed: postgresPrograms !== undefined },
 ];
 
-/** How a command ended. */
+/** The outcome of a command. */
 interface CommandResult {
   readonly code: number;
   readonly out: string;
@@ -40,7 +40,7 @@ interface CommandResult {
   json(): ReturnType<typeof JSON.parse>;
 }
 
-/** A store, and the commands that administer it. */
+/** A store with the commands that administer it. */
 export interface AdministrationScene {
   readonly store: Store;
   /** Runs a command; `input` is its standard input, `over` replaces environment variables. */
@@ -48,11 +48,11 @@ export interface AdministrationScene {
     args: readonly string[],
     given?: { readonly input?: string; readonly over?: Readonly<Record<string, string>> },
   ): Promise<CommandResult>;
-  /** Creates an account; resolves to its id. */
+  /** Creates an account. Resolves to its id. */
   createAccount(...args: readonly string[]): Promise<string>;
 }
 
-/** Opens a store for the tests of the surrounding `describe`. It is set before the first test. */
+/** Opens a store for the tests of the surrounding `describe`. It is open before the first test. */
 export function setAdministrationScene({ name }: Database): AdministrationScene {
   const scene = {} as { -readonly [Member in keyof AdministrationScene]: AdministrationScene[Member] };
   let dataDir: string;

@@ -17,14 +17,14 @@ export const META = {
   'io.modelcontextprotocol/clientInfo': { name: 'tester', version: '1' },
 };
 
-/** The differences from a POST to the service `users`. */
+/** How a request differs from a POST to the service `users`. */
 export interface Sent {
   readonly slug?: string;
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly method?: string;
 }
 
-/** The answer to a call of a tool. */
+/** The response to a tool call. */
 export interface Called {
   readonly result: {
     readonly isError?: boolean;
@@ -40,14 +40,14 @@ export interface AgentsScene {
   readonly account: Account;
   readonly service: RegisteredService;
   readonly key: string;
-  /** Sends the text of a message to the address of the account or of one of its services. */
+  /** Sends a message to the URL of the account or of one of its services. */
   post(body: string | Uint8Array, sent?: Sent): Promise<Answer>;
-  /** Calls a tool of `users` with the text of its arguments. */
+  /** Calls a tool of `users` with arguments as JSON text. */
   call(name: string, args: string, meta?: object): Promise<Answer>;
   setService(slug: string, change: Partial<ServiceSettings>): Promise<void>;
 }
 
-/** The headers that repeat a message of revision 2026-07-28. */
+/** The headers that repeat parts of a message of revision 2026-07-28. */
 export function modernHeaders(method: string, name?: string): Record<string, string> {
   return {
     'MCP-Protocol-Version': '2026-07-28',

@@ -4,7 +4,7 @@ import type { Account } from '../domain/account.js';
 import type { RegisteredService } from '../domain/registered-service.js';
 import { type GatewayUnderTest, startUnderTest } from './gateway-under-test.js';
 
-/** `Pay` with an `xs:long`, decimals and a text, in both directions, and the fault `Refused` with a decimal. */
+/** The operation `Pay` with an `xs:long`, decimals and text in both directions, and the fault `Refused` with a decimal. */
 export const BANK_WSDL = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
     xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:bank" targetNamespace="urn:bank">
   <types><xs:schema targetNamespace="urn:bank" elementFormDefault="qualified">
@@ -22,7 +22,7 @@ export const BANK_WSDL = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" 
   <service name="Bank"><port name="Bank" binding="t:Bank"><soap:address location="http://127.0.0.1:1/"/></port></service>
 </definitions>`;
 
-/** A gateway in front of a SOAP server that answers with the content of the request, digit for digit; payments with id 2 are rejected. */
+/** A gateway in front of a SOAP server that returns the content of the request, digit for digit, and rejects payments with id 2. */
 export interface BankScene {
   readonly under: GatewayUnderTest;
   readonly account: Account;

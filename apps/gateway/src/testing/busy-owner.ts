@@ -1,15 +1,15 @@
 import type { Answer, SentRequest } from './https-client.js';
 
-/** The changes that the gateway confirmed to an owner. */
+/** The changes that the gateway has acknowledged to an owner. */
 export interface Acknowledged {
   /** Keys by their id, and whether they were revoked. */
   readonly keys: Map<string, 'made' | 'revoked'>;
   /** Services by their id. */
   readonly services: Set<string>;
-  /** The last name of the account that was acknowledged, and those that were sent after it: any of them may be there. */
+  /** The last acknowledged name of the account, and those that were sent after it, any of which may have been stored. */
   name: string;
   readonly sentNames: Set<string>;
-  /** When calls were answered with 200, in milliseconds of `performance.now`. */
+  /** When calls returned 200, in milliseconds of `performance.now`. */
   readonly calls: number[];
   /** Responses that must not occur. */
   readonly unexpected: string[];
@@ -20,17 +20,17 @@ export type Send = (path: string, request?: SentRequest) => Promise<Answer>;
 /** The gateway and services that the owner works with. */
 export interface OwnersPlace {
   readonly send: Send;
-  /** The path of an operation, and the key to call it with. */
+  /** The path of an operation, and the key for calling it. */
   readonly callPath: string;
   readonly liveKey: string;
   readonly managementKey: string;
-  /** The documents of a service, as they are uploaded. */
+  /** The documents of a service in the form of an upload. */
   readonly files: readonly object[];
 }
 
 /**
- * Creates and revokes keys, renames the account, registers services and sends calls, all at once, until the gateway does
- * not respond any more. Records each change when the gateway acknowledges it.
+ * Creates and revokes keys, renames the account, registers services and sends calls, all concurrently, until the gateway no longer
+ * responds. Records each change when the gateway acknowledges it.
  */
 export async function workUntilItEnds(place: OwnersPlace, acknowledged: Acknowledged): Promise<void> {
   const { send, callPath, liveKey, managementKey, files } = place;
@@ -84,7 +84,7 @@ export async function workUntilItEnds(place: OwnersPlace, acknowledged: Acknowle
       body: '{}',
     });
     if (isExpected(answer, 200)) acknowledged.calls.push(performance.now());
-    // A fast machine would get through more than the plan allows in a minute.
+    // A fast machine would otherwise exceed the plan's limit per minute.
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 

@@ -9,7 +9,7 @@ const hour = Date.parse('2026-11-21T10:00:00Z');
 const now = hour + 123;
 const ALL = { most: 1_000 };
 
-/** The suite that the log of calls passes on every database. `open` opens the same database again each time. */
+/** The suite that the call log must pass on every database. `open` opens the same database again each time. */
 export function describeCallLog(name: string, open: () => Promise<Store>): void {
   describe(name, () => {
     let store: Store;
@@ -70,7 +70,7 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
 
     const FAULT = { type: 'UPSTREAM_ERROR', code: 'SOAP_FAULT' };
 
-    test('lists the newest calls as they were written, and forgets old ones', async () => {
+    test('lists the newest calls as they were written, and deletes old ones', async () => {
       const bare = { requestId: randomUUID(), accountId, at: now, method: 'GET', status: 404 };
       const calls: LoggedCall[] = [
         { ...bare, latencyMs: 0, cached: false, charged: false, requested: 's/Nothing' },
@@ -85,7 +85,7 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
       expect(await store.calls.list(accountId, 10)).toEqual([calls[3]]);
     });
 
-    test('takes a batch that comes again as the same, whole batch', async () => {
+    test('accepts a repeated batch without counting it twice', async () => {
       const other = await createAccount();
       const written = batch([call(0)], [sum({ calls: 7 }), sum({ accountId: other, calls: 2 })]);
       await store.calls.add(written);
@@ -102,7 +102,7 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
       }
     });
 
-    test('sums up by hour: operations most called first, and services hour by hour', async () => {
+    test('returns sums by hour: operations, most called first, and services hour by hour', async () => {
       const sums = [
         sum({ calls: 3, latencyMs: 30 }),
         sum({ ...FAULT, calls: 2, latencyMs: 1_000 }),
@@ -132,7 +132,7 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
       ]);
     });
 
-    test('adds calls to their day, and forgets old days', async () => {
+    test('adds calls to their day, and deletes old days', async () => {
       const late = Date.parse('2026-03-01T23:00:00Z');
       const sums = [
         sum({ hour: late, charged: 1 }),
@@ -170,7 +170,7 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
       ]);
     });
 
-    test('counts the calls of each key by day, and forgets old days', async () => {
+    test('counts the calls of each key by day, and deletes old days', async () => {
       const key = { accountId, hour, keyId: 'key_1', calls: 2, failures: 1, charged: 1 };
       const other = await createAccount();
       const keys = [key, { ...key, keyId: 'key_2', calls: 5 }, { ...key, accountId: other }];
@@ -189,7 +189,7 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
       expect((await store.keyDays.totals(accountId, 0, 1)).map(({ calls }) => calls)).toEqual([5]);
     });
 
-    test('takes and forgets more at once than one statement does', async () => {
+    test('stores and deletes more rows than fit into one statement', async () => {
       const calls = Array.from({ length: 6_150 }, (_, index) => call(index, { at: now }));
       const sums = Array.from({ length: 250 }, (_, index) => sum({ operation: `Op${index}` }));
       await store.calls.add(batch(calls, sums));
@@ -200,7 +200,7 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
       expect(await store.calls.list(accountId, 10)).toEqual([]);
     });
 
-    test('leaves out calls of accounts that are gone, and writes and counts the others', async () => {
+    test('skips calls of deleted accounts, and stores and counts the others', async () => {
       const gone = createAccountId();
       const calls = Array.from({ length: 150 }, (_, index) =>
         call(index, { at: now, accountId: index % 3 === 0 ? gone : accountId }),
@@ -213,7 +213,7 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
       expect(await store.calls.use(gone, now, 1_000)).toEqual([]);
     });
 
-    test('loses no count where two write the same sums at once', async () => {
+    test('loses no count if two writers add to the same sums concurrently', async () => {
       const names = Array.from({ length: 20 }, (_, index) => `Op${index}`);
       const sums = names.map((operation) => sum({ operation }));
       const other = await open();
@@ -234,7 +234,7 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
     test('finds calls by every filter, and continues where a page ended', async () => {
       const each = (index: number, over: Partial<LoggedCall> = {}) =>
         call(index, {
-          // Two calls of each instant: the order must be total.
+          // Two calls at each time, because the order must be total.
           at: now + Math.floor(index / 2),
           serviceId: `s${index % 2}`,
           operation: index < 4 ? 'GetUser' : 'ListUsers',

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
-/** Secrets that each occur nowhere else in the world, and where each of them was given. */
+/** Secrets that occur nowhere else, so that any copy of one is a leak. */
 export interface Canaries {
-  /** A new secret of this kind. */
+  /** Creates a secret of this kind. */
   make(kind: string): string;
-  /** A secret that was made by somebody else. */
+  /** Adds a secret that was created elsewhere. */
   add(kind: string, secret: string): void;
   readonly kinds: readonly string[];
-  /** The kinds of which a form occurs in `haystack`, each as `where: kind`. */
+  /** Returns the kinds of secrets that occur in `haystack` in any form, each as `where: kind`. */
   find(where: string, haystack: Uint8Array | string): string[];
 }
 
@@ -34,12 +34,12 @@ export function createCanaries(): Canaries {
   };
 }
 
-/** The secret as it is, in hexadecimal digits, and inside a longer text in base64, wherever it begins there. */
+/** Returns the forms of a secret: unchanged, in hexadecimal, and inside base64 at any offset. */
 function formsOf(secret: string): readonly Buffer[] {
   const forms = [secret, Buffer.from(secret).toString('hex')];
   for (let offset = 0; offset < 3; offset += 1) {
     const encoded = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]).toString('base64');
-    // The characters at both ends hold bits of the neighbours too.
+    // The characters at both ends contain bits of the neighbours too.
     const inner = encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + secret.length) * 8) / 6));
     forms.push(inner, inner.replaceAll('+', '-').replaceAll('/', '_'));
   }

@@ -9,7 +9,7 @@ const ajv = new Ajv({ allErrors: true, strict: false });
 addFormats.default(ajv);
 const compiled = new Map<string, ValidateFunction>();
 
-/** Wraps a client: the test fails if a successful response does not match the description of its route. */
+/** Wraps a client so that the test fails if a successful response does not match the description of its route. */
 export function checkAnswers(owner: OwnerClient): OwnerClient {
   return {
     ...owner,
@@ -40,5 +40,5 @@ function assertDescribed(route: Route, answer: { readonly status: number; json<B
   const validate = compiled.get(id) ?? ajv.compile({ ...schema, components: { schemas: COMPONENTS } });
   compiled.set(id, validate);
   if (validate(answer.json<unknown>())) return;
-  throw new Error(`${id} answers what it does not describe: ${ajv.errorsText(validate.errors)}`);
+  throw new Error(`${id} returned what its description does not allow: ${ajv.errorsText(validate.errors)}`);
 }

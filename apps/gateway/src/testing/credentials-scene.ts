@@ -11,7 +11,7 @@ export interface Identity {
   readonly privateKey: string;
 }
 
-/** A certificate of its own issue, named `signer`. */
+/** Creates a self-signed certificate named `signer`. */
 export async function createIdentity(): Promise<Identity> {
   const made = await generate([{ name: 'commonName', value: 'signer' }], {
     keySize: 2048,
@@ -29,7 +29,7 @@ export interface Refusal {
   };
 }
 
-/** An owner whose service is behind the scripted upstream, and the credentials of it. */
+/** An owner with a service in front of the scripted upstream, and its credentials. */
 export interface CredentialsScene {
   readonly management: ManagementScene;
   readonly owner: OwnerClient;
@@ -38,7 +38,7 @@ export interface CredentialsScene {
   readonly other: Identity;
   /** Stores these credentials. */
   put(profile: unknown): Promise<Answer>;
-  /** The kinds of credentials that the page of the service shows. */
+  /** Returns the kinds of credentials that the page of the service shows. */
   shown(): Promise<string[]>;
 }
 

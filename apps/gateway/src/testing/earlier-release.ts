@@ -10,14 +10,14 @@ const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /** The gateway of an earlier commit of this repository. */
 export interface EarlierRelease {
-  /** Its program, for `startGatewayProcess`. */
+  /** The path of its program, for `startGatewayProcess`. */
   readonly main: string;
-  /** Runs its administration command. Resolves to the standard output. */
+  /** Runs its administration command. Resolves to its standard output. */
   admin(environment: Readonly<Record<string, string>>, ...argv: readonly string[]): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** Whether the history of the repository is here: a shallow clone and a published archive do not have it. */
+/** Whether the history of the repository is available, which is not the case in a shallow clone or a published archive. */
 export async function hasCommit(commit: string): Promise<boolean> {
   return run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: repository }).then(
     () => true,
@@ -25,7 +25,7 @@ export async function hasCommit(commit: string): Promise<boolean> {
   );
 }
 
-/** Takes the sources of a commit, installs what its own lockfile names, and bundles its gateway. */
+/** Checks out a commit, installs the packages in its lockfile, and bundles its gateway. */
 export async function buildRelease(commit: string): Promise<EarlierRelease> {
   const folder = await mkdtemp(join(tmpdir(), 'soapstone-earlier-'));
   const archive = join(folder, 'sources.tar');

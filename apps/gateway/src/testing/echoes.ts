@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { envelope } from './hostile-upstream.js';
 
-/** How many ways there are. */
+/** The number of responses that `echoes` returns. */
 export const ECHOES = 7;
 
-/** Everything that it was shown, in every way in which an answer can say it. */
+/** Responses that repeat the whole request in every way in which an upstream could. */
 export function echoes(request: IncomingMessage, body: string): ((response: ServerResponse) => void)[] {
   const heard = JSON.stringify(request.headers) + body;
   const escaped = heard.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -8,13 +8,13 @@ const SEQUENCE = 0x30;
 const OCTETS = 0x04;
 const INTEGER = 0x02;
 
-/** One value of DER, short enough for one byte of length. */
+/** Encodes a DER value that is short enough for a length of one byte. */
 function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
   const bytes = Buffer.concat(content);
   return Buffer.concat([Buffer.from([tag, bytes.length]), bytes]);
 }
 
-/** An encrypted PKCS#8 key in PEM that takes `iterations` (less than 2^31) rounds of PBKDF2 before it turns out to be invalid. */
+/** Creates an encrypted PKCS#8 key in PEM that takes `iterations` (less than 2^31) rounds of PBKDF2 before it turns out to be invalid. */
 export function createEndlessKey(iterations: number): string {
   const oid = (hex: string): Buffer => Buffer.from(hex, 'hex');
   const rounds = Buffer.alloc(4);

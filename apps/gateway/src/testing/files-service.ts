@@ -6,7 +6,7 @@ export const PNG: Buffer = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x00, 0xff]);
 export const WAV: Buffer = Buffer.from('RIFF0000WAVE');
 export const PDF: Buffer = Buffer.from('%PDF-1.7');
 
-/** A service that takes a photo by reference. */
+/** The WSDL of a service that takes a photo by reference. */
 export const FILES_WSDL: string = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
     xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:r="http://ws-i.org/profiles/basic/1.1/xsd" xmlns:t="urn:files" targetNamespace="urn:files">
   <types><xs:schema targetNamespace="urn:files" elementFormDefault="qualified">
@@ -22,7 +22,7 @@ export const FILES_WSDL: string = `<definitions xmlns="http://schemas.xmlsoap.or
   <service name="Files"><port name="Files" binding="t:Files"><soap:address location="http://127.0.0.1:1/"/></port></service>
 </definitions>`;
 
-/** A server that answers with a picture by MTOM, a sound and a paper by reference. */
+/** A server that returns a picture by MTOM, and a sound and a paper by reference. */
 export interface FilesService {
   readonly address: string;
   /** The files of the next responses. */
@@ -32,7 +32,7 @@ export interface FilesService {
   stop(): void;
 }
 
-/** Starts the service. Its messages are written by hand. */
+/** Starts the service, whose messages are written by hand. */
 export async function startFilesService(): Promise<FilesService> {
   const seen: { contentType: string | undefined; body: Buffer }[] = [];
   const sends = { picture: PNG, sound: WAV };

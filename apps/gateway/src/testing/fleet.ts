@@ -20,26 +20,26 @@ export interface FleetCaller {
 
 /** Three gateways as separate processes on one database and one Redis, behind a load balancer. */
 export interface Fleet {
-  /** In their order; a test may replace one that it has stopped, on the same port. */
+  /** The nodes in order. A test may replace one that it has stopped, on the same port. */
   readonly nodes: GatewayProcess[];
   readonly balancer: LoadBalancer;
-  /** Accounts on the Pro plan, each with a service that answers after some milliseconds. */
+  /** Accounts on the Pro plan, each with a service that responds after some milliseconds. */
   readonly callers: readonly FleetCaller[];
   readonly upstream: HostileUpstream;
   restart(node: number): Promise<void>;
-  /** One call of the caller of this number, counted round and round. */
+  /** Makes one call as the caller of this number, modulo the number of callers. */
   call(number: number): Promise<Outcome>;
   stop(): Promise<void>;
 }
 
-/** Starts a fleet with the configuration of its servers. One account may call 6,000 times a minute. */
+/** Starts a fleet with the given configuration of its servers. One account may call 6,000 times a minute. */
 export async function startFleet(
   servers: Readonly<Record<string, string>>,
   accounts: number,
 ): Promise<Fleet> {
   const dataDir = await mkdtemp(join(tmpdir(), 'soapstone-fleet-'));
   const [soap, upstream] = await Promise.all([startUserDirectory(), startHostileUpstream()]);
-  // Long enough that calls are running whenever something happens.
+  // Long enough that calls are always in flight when something happens.
   upstream.answer = (_request, response) => void setTimeout(() => response.end(EMPTY_LIST), 5);
   const environment = { NODE_COUNT: '3', DATA_DIR: dataDir, DRAIN_DELAY_MS: '5000', ...servers };
 

@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.js';
 
-/** The gateway as a separate program, as it runs in production: another process, real signals. */
+/** The gateway as a separate program, as in production: its own process, with real signals. */
 export interface GatewayProcess {
   readonly port: number;
   readonly baseUrl: string;
   readonly pid: number;
   /** The output so far. */
   output(): string;
-  /** Resolves to its exit code when it has ended by itself or otherwise; to null where a signal ended it. */
+  /** Resolves when it has ended: to its exit code, or to null if a signal ended it. */
   readonly ended: Promise<number | null>;
-  /** Asks it to stop. Resolves to its exit code. */
+  /** Sends SIGTERM. Resolves to its exit code. */
   terminate(): Promise<number | null>;
   /** Kills it, as a crash does. */
   kill(): Promise<void>;
@@ -22,7 +22,7 @@ export const GATEWAY_MAIN: string = fileURLToPath(new URL('../../.processes/main
 
 /**
  * Starts a gateway with `environment`, on a free port unless `HTTPS_PORT` is given. Resolves when it listens. `main` is the program, by
- * default the one of these sources.
+ * default that of these sources.
  */
 export async function startGatewayProcess(
   environment: Readonly<Record<string, string>>,
@@ -35,7 +35,7 @@ export async function startGatewayProcess(
       HTTPS_PORT: String(port),
       HTTP_PORT: 'off',
       EGRESS_ALLOW: '127.0.0.1',
-      // The machine that runs the tests may be busy with something else.
+      // The machine that runs the tests may be busy.
       OVERLOAD_LAG_MS: '60000',
       WATCHDOG_MS: '60000',
       ...environment,

@@ -21,9 +21,9 @@ export interface GatewayUnderTest {
   readonly httpUrl: string;
   /** The lines of the gateway's log. */
   readonly logLines: readonly string[];
-  /** A new account, stored. */
+  /** Creates and stores an account. */
   createAccount(over?: Partial<Account>): Promise<Account>;
-  /** A new key of the account. */
+  /** Creates a key of the account. */
   createKey(accountId: string): Promise<{ id: string; key: string }>;
   register(account: Account, registration: Registration): Promise<RegisteredService>;
   setOperation(service: RegisteredService, operation: string, settings: OperationSettings): Promise<void>;
@@ -49,7 +49,7 @@ export async function startUnderTest(
     HTTPS_PORT: String(httpsPort),
     HTTP_PORT: String(httpPort),
     EGRESS_ALLOW: '127.0.0.1',
-    // The machine that runs the tests may be busy with something else.
+    // The machine that runs the tests may be busy.
     OVERLOAD_LAG_MS: '60000',
     ...environment,
   });

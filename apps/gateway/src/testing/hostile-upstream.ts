@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** A SOAP server of which each answer is scripted: what well-behaved servers never send. */
+/** A SOAP server whose responses are scripted, such as ones that well-behaved servers never send. */
 export interface HostileUpstream {
   readonly address: string;
-  /** The response to the next calls. */
+  /** Writes the response to the next calls. */
   answer: (request: IncomingMessage, response: ServerResponse) => void;
-  /** How many calls have arrived. */
+  /** The number of calls that have arrived. */
   readonly calls: number;
   /** The bodies that arrived, in order. */
   readonly bodies: readonly string[];
@@ -27,7 +27,7 @@ export async function startHostileUpstream(): Promise<HostileUpstream> {
       upstream.answer(request, response);
     });
   });
-  // A connection that ends just when it is used again is a separate failure, with its own tests.
+  // No keep-alive: a connection that closes just as it is reused is a separate failure, with its own tests.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -46,7 +46,7 @@ export async function startHostileUpstream(): Promise<HostileUpstream> {
   });
 }
 
-/** An envelope of SOAP 1.1 around `body`. */
+/** Returns a SOAP 1.1 envelope around `body`. */
 export function envelope(body: string): string {
   return `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${body}</soap:Body></soap:Envelope>`;
 }

@@ -3,17 +3,17 @@ import { request as httpsRequest } from 'node:https';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** An answer, read to its end. */
+/** A response that was read to its end. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
   readonly bytes: Buffer;
-  /** The body as JSON; the caller says of which form. */
+  /** Returns the body as JSON, with the type that the caller states. */
   json<Body = ErrorBody>(): Body;
 }
 
-/** The error body, as a client types it. */
+/** The error body, as a client would declare its type. */
 export interface ErrorBody {
   readonly error: {
     readonly type: string;
@@ -33,10 +33,10 @@ export interface ErrorBody {
 
 export interface SentRequest {
   readonly method?: string;
-  /** A header given as an array is sent as several lines. */
+  /** A header with an array as its value is sent as several lines. */
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: string | Uint8Array;
-  /** Called whenever some of the answer's body has come. */
+  /** Called whenever a part of the response body arrives. */
   readonly onData?: () => void;
 }
 

@@ -1,6 +1,6 @@
 import { createHash, sign } from 'node:crypto';
 
-/** A bearer assertion of SAML 2.0, signed with a key in PEM. Its XML is already in canonical form. */
+/** Creates a SAML 2.0 bearer assertion, signed with a key in PEM. Its XML is already in canonical form. */
 export function issueAssertion(privateKey: string, subject: string): string {
   const ds = 'http://www.w3.org/2000/09/xmldsig#';
   const canonical = 'http://www.w3.org/2001/10/xml-exc-c14n#';

@@ -10,7 +10,7 @@ export interface Listening {
   close(): void;
 }
 
-/** Subscribes to changes of a service as an agent does (`subscriptions/listen` of revision 2026-07-28). */
+/** Subscribes to changes of a service in the way that agents do (`subscriptions/listen` of revision 2026-07-28). */
 export function listenForChanges(url: string, key: string): Listening {
   const listening = { status: 0, text: '', ended: false, close: () => void request.destroy() };
   const request = httpsRequest(new URL(url), {

@@ -1,13 +1,13 @@
 import { Agent, request as httpsRequest } from 'node:https';
 
-/** The outcome of one request: its response, or the reason for not having one. */
+/** The outcome of one request: its response, or why there is none. */
 export type Outcome =
   | { readonly status: number; readonly headers: Readonly<Record<string, unknown>>; readonly text: string }
   | { readonly error: string };
 
 /**
- * A load balancer as simple as they come: it asks each node whether it is ready ten times a second, sends each request to the
- * next one that is, keeps connections open, and never sends a request twice.
+ * A minimal load balancer: it asks each node ten times a second whether it is ready, sends each request to the next node that is, keeps
+ * connections open, and never sends a request twice.
  */
 export interface LoadBalancer {
   send(path: string, headers: Readonly<Record<string, string>>, body: string): Promise<Outcome>;
@@ -17,9 +17,9 @@ export interface LoadBalancer {
 /** How often a node is asked whether it is ready, in milliseconds. */
 const PROBE = 100;
 
-/** In front of `ports` of the loopback interface. `ca` is the certificate that all of them show. */
+/** Creates a load balancer in front of `ports` on the loopback interface. `ca` is the certificate that all of them present. */
 export function createLoadBalancer(ports: readonly number[], ca: string): LoadBalancer {
-  // Node's agent does not use a connection again that the server says it will close.
+  // Node's agent does not reuse a connection that the server says it will close.
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
   const ready = new Set(ports);
   let turn = 0;

@@ -11,19 +11,19 @@ import { startUserDirectory, type UserDirectory } from './user-directory.js';
 const ADMIN_KEY = 'an admin key of at least thirty-two characters';
 const folder = new URL('../../../../examples/user-directory/', import.meta.url);
 
-/** A service as its registration answers. */
+/** A service in the response to its registration. */
 export interface RegisteredAnswer {
   readonly serviceId: string;
   readonly slug: string;
 }
 
-/** An uploaded document, as the API takes it. */
+/** An uploaded document in the form that the API accepts. */
 interface UploadedFile {
   readonly path: string;
   readonly content: string;
 }
 
-/** A gateway that is managed over HTTPS, with node-soap's server and a scripted one to register. */
+/** A gateway that is managed over HTTPS, with node-soap's server and a scripted server to register. */
 export interface ManagementScene {
   readonly soap: UserDirectory;
   readonly upstream: HostileUpstream;
@@ -33,11 +33,11 @@ export interface ManagementScene {
   readonly xsd: string;
   /** Sends a request with the operator's key. */
   admin(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** The documents as they are uploaded; those that are given replace them. */
+  /** Returns the documents in the form of an upload, with the given ones replaced. */
   files(wsdl?: string, xsd?: string): readonly UploadedFile[];
-  /** Registers the example service by its files. */
+  /** Registers the example service from its files. */
   register(owner: OwnerClient, over?: object): Promise<RegisteredAnswer>;
-  /** A new key for calls. */
+  /** Creates a key for calls. */
   liveKey(owner: OwnerClient): Promise<{ readonly id: string; readonly key: string }>;
   /** Calls ListUsers. */
   call(

@@ -30,7 +30,7 @@ export async function createOwner(
   { administrator = false } = {},
 ): Promise<OwnerClient> {
   people += 1;
-  // One hash for all users: hashing is slow by design.
+  // One hash for all users, because hashing is slow by design.
   passwordHash ??= hashPassword(PASSWORD);
   const now = Date.now();
   const email = `owner${people}-${process.pid}@example.com`;
@@ -56,7 +56,7 @@ export async function createOwner(
   return client(under, account.id, email, `${SESSION_COOKIE}=${token}`, csrfToken(token));
 }
 
-/** The client for a response that started a session. */
+/** Creates the client from a response that started a session. */
 export function ownerClient(under: GatewayUnderTest, email: string, answer: Answer): OwnerClient {
   const body = answer.json<{ accountId: string; csrfToken: string }>();
   const cookie = String(answer.headers['set-cookie']?.[0]).split(';')[0]!;

@@ -16,16 +16,16 @@ export const SHARED_POSTGRES_DATA = 'SOAPSTONE_SHARED_POSTGRES_DATA';
 /** A PostgreSQL server of this test run, on loopback. */
 export interface PostgresServer {
   readonly port: number;
-  /** Its data, write-ahead log included. */
+  /** The directory of its data, including the write-ahead log. */
   readonly directory: string;
   /** Creates an empty database and returns its URL. */
   createDatabase(): Promise<string>;
-  /** Ends it as a crash does. `stop` removes what is left. */
+  /** Kills it, like a crash. `stop` removes what is left. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The directory of the server's programs as Debian installs them; undefined where PostgreSQL is not installed and in `npm test`. */
+/** Finds the directory of the server's programs as Debian installs them; undefined if PostgreSQL is not installed, and in `npm test`. */
 export async function findPostgres(): Promise<string | undefined> {
   if (process.env['SOAPSTONE_TESTS'] === 'fast') return undefined;
   const root = '/usr/lib/postgresql';
@@ -52,13 +52,13 @@ export async function startPostgres(bin: string, settings: readonly string[] = [
   return { ...server, createDatabase: () => createDatabase(bin, server.port) };
 }
 
-/** A standby of a server, with everything that its primary has acknowledged. */
+/** A standby, which has everything that its primary has acknowledged. */
 export interface PostgresStandby extends Omit<PostgresServer, 'createDatabase'> {
-  /** Makes it the primary. */
+  /** Promotes it to primary. */
   promote(): Promise<void>;
 }
 
-/** Starts a standby of `primary`, and makes the primary acknowledge only what the standby has written too. */
+/** Starts a standby of `primary`, and makes the primary acknowledge only what the standby has also written. */
 export async function startStandby(bin: string, primary: PostgresServer): Promise<PostgresStandby> {
   const { directory, as } = await newDirectory('soapstone-pg-standby-');
   const data = join(directory, 'data');
@@ -81,7 +81,7 @@ export async function startStandby(bin: string, primary: PostgresServer): Promis
   };
 }
 
-/** The first value of a query on the database `postgres`. */
+/** Returns the first value of a query on the database `postgres`. */
 async function query(bin: string, port: number, text: string): Promise<string> {
   const to = ['-h', '127.0.0.1', '-p', String(port), '-U', 'soapstone', '-d', 'postgres'];
   return (await run(join(bin, 'psql'), [...to, '-Atc', text], { cwd: '/' })).stdout.trim();
@@ -92,7 +92,7 @@ interface User {
   readonly gid: number;
 }
 
-/** A new directory, and the user that it belongs to if the tests run as root. */
+/** Creates a directory, and returns the user to whom it belongs if the tests run as root. */
 async function newDirectory(prefix: string): Promise<{ directory: string; as: User | object }> {
   const directory = await mkdtemp(join(tmpdir(), prefix));
   const user = process.getuid?.() === 0 ? await postgresUser() : undefined;
@@ -137,12 +137,12 @@ async function launch(
     port,
     directory: data,
     async kill() {
-      // SIGQUIT is the immediate shutdown of all its processes: it writes nothing more, as in a crash.
+      // SIGQUIT is the immediate shutdown of all its processes, which write nothing more, as in a crash.
       server.kill('SIGQUIT');
       await stopped;
     },
     async stop() {
-      // SIGINT is the fast shutdown: it does not wait for clients.
+      // SIGINT is the fast shutdown, which does not wait for clients.
       server.kill('SIGINT');
       await stopped;
       await rm(directory, { recursive: true, force: true });
@@ -150,7 +150,7 @@ async function launch(
   };
 }
 
-/** The server that the run shares. Starts a new one if the run has none, or if `own` is true. */
+/** Returns the server that the run shares. Starts a new one if the run has none, or if `own` is true. */
 export async function usePostgres(bin: string, own = false): Promise<PostgresServer> {
   const { [SHARED_POSTGRES]: port, [SHARED_POSTGRES_DATA]: directory } = process.env;
   if (own || port === undefined || directory === undefined) return await startPostgres(bin);
@@ -158,7 +158,7 @@ export async function usePostgres(bin: string, own = false): Promise<PostgresSer
     port: Number(port),
     directory,
     createDatabase: () => createDatabase(bin, Number(port)),
-    // Others use it.
+    // Other files use it.
     kill: () => Promise.reject(new Error('this server is shared')),
     stop: async () => {},
   };

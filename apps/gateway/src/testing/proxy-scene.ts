@@ -8,14 +8,14 @@ import { type SetUp, setUps } from './set-ups.js';
 import { findUpstreams, type Upstream } from './upstreams.js';
 import type { UserDirectory } from './user-directory.js';
 
-/** A way to run the gateway, and the SOAP server behind it. */
+/** A way to run the gateway, with the SOAP server behind it. */
 export interface Stage {
   readonly name: string;
   readonly setUp: SetUp;
   readonly upstream: Upstream;
 }
 
-/** Every way to run the gateway in front of node-soap's server; those that differ in what is stored, in front of every other server too. */
+/** Every set-up in front of node-soap's server, and one set-up in front of each other server. */
 export async function stages(): Promise<Stage[]> {
   return (await setUps()).flatMap((setUp) =>
     findUpstreams().map((upstream) => ({
@@ -26,7 +26,7 @@ export async function stages(): Promise<Stage[]> {
   );
 }
 
-/** The differences from a plain call. */
+/** How a call differs from a plain one. */
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly slug?: string;
@@ -35,8 +35,8 @@ export interface CallOptions {
 }
 
 /**
- * The whole way: HTTPS, the gateway, a SOAP server of other people's making. An account on the Starter plan has the service
- * `users`, and the same as `hostile` with a scripted server behind it.
+ * The whole path: HTTPS, the gateway, a third-party SOAP server. An account on the Starter plan has the service `users`, and the same
+ * service as `hostile` with a scripted server behind it.
  */
 export interface ProxyScene {
   readonly soap: UserDirectory;
@@ -81,14 +81,14 @@ export function setScene({ setUp, upstream }: Pick<Stage, 'setUp' | 'upstream'>)
   return scene;
 }
 
-/** The three headers, which every response has. */
+/** Checks the three headers that every response has. */
 export function expectLimitHeaders(answer: Answer): void {
   expect(answer.headers['x-ratelimit-limit']).toMatch(/^\d+$/);
   expect(answer.headers['x-ratelimit-remaining']).toMatch(/^\d+$/);
   expect(answer.headers['x-ratelimit-reset']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 }
 
-/** The error body, with everything that every one of them has. */
+/** Checks the error body, with everything that every error has. */
 export function expectError(answer: Answer, status: number, type: string, code: string): void {
   expect({ status: answer.status, ...answer.json().error }).toMatchObject({ status, type, code });
   const { message, requestId } = answer.json().error;

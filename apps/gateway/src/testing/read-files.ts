@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Reads every file below these directories. A running database removes files: those that no longer exist are left out. */
+/** Reads every file below these directories. Files that a running database removes in the meantime are left out. */
 export async function readFiles(
   directories: readonly string[],
 ): Promise<{ readonly path: string; readonly content: Buffer }[]> {

@@ -2,8 +2,8 @@ import { hasRedis, SHARED_REDIS, startRedis } from '@soapstone/rate-limiter/test
 import { findPostgres, SHARED_POSTGRES, SHARED_POSTGRES_DATA, startPostgres } from './postgres-server.js';
 
 /**
- * Starts one PostgreSQL and one Redis server for all files of `npm run test:deep`, where they are installed. Each file opens databases of
- * its own. Tests that stop, freeze or flush a server start their own.
+ * Starts one PostgreSQL and one Redis server for all files of `npm run test:deep`, if they are installed. Each file opens separate
+ * databases. Tests that stop, freeze or flush a server start their own.
  */
 export default async function startServers(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['SOAPSTONE_TESTS'] !== 'deep') return undefined;

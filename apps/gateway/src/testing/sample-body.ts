@@ -3,10 +3,10 @@ import { PASSWORD } from './owner-client.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The smallest body that the schema of a route accepts, so that only the account can be the reason for a rejection. */
+/** Returns the smallest body that the schema of a route accepts, so that only the account can be the reason for a rejection. */
 export function sampleBody({ body, path }: Pick<Route, 'body' | 'path'>): unknown {
   if (body === undefined) return undefined;
-  // A password that is wrong ends no session.
+  // A wrong password, so that no session is ended.
   if (path.endsWith('/password')) return { current: 'not the password', next: PASSWORD };
   return sample(body as Schema);
 }
@@ -38,7 +38,7 @@ function sampleObject({ properties, required, minProperties, additionalPropertie
     if (names.length < Number(minProperties ?? 0) && !names.includes(name)) names.push(name);
   }
   const made = Object.fromEntries(names.map((name) => [name, sample(members[name] ?? {})]));
-  // A map whose keys are free.
+  // A map with arbitrary keys.
   if (names.length < Number(minProperties ?? 0) && additionalProperties !== false) {
     return { ...made, sample: 'sample' };
   }

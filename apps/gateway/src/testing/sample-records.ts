@@ -5,17 +5,17 @@ import type { Invitation } from '../domain/invitation.js';
 import type { RegisteredService } from '../domain/registered-service.js';
 import { DEFAULT_SETTINGS } from '../domain/service-settings.js';
 
-/** An account of the Free plan, not stored yet. `createdAt` is milliseconds since the Unix epoch. */
+/** Returns an account on the Free plan, not stored yet. `createdAt` is in milliseconds since the Unix epoch. */
 export function sampleAccount(createdAt: number, over: Partial<Account> = {}): Account {
   return { id: createAccountId(), name: 'Ada & Söhne', status: 'active', plan: 'Free', createdAt, ...over };
 }
 
-/** A key for calls, not stored yet. `createdAt` is milliseconds since the Unix epoch. */
+/** Returns a key for calls, not stored yet. `createdAt` is in milliseconds since the Unix epoch. */
 export function sampleKey(accountId: string, createdAt: number, over: Partial<ApiKey> = {}): ApiKey {
   return { id: randomUUID(), accountId, purpose: 'live', name: 'ci', hint: 'abcd', createdAt, ...over };
 }
 
-/** An unused invitation of an owner, not stored yet. `createdAt` is milliseconds since the Unix epoch. */
+/** Returns an unused invitation of an owner, not stored yet. `createdAt` is in milliseconds since the Unix epoch. */
 export function sampleInvitation(createdAt: number): Invitation {
   const id = randomUUID();
   return {
@@ -28,7 +28,7 @@ export function sampleInvitation(createdAt: number): Invitation {
   };
 }
 
-/** The first revision of a service of `accountId`, with the default settings, not stored yet. */
+/** Returns a service of `accountId` with its first revision and the default settings, not stored yet. */
 export function sampleService(
   accountId: string,
   createdAt: number,

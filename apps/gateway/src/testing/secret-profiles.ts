@@ -3,7 +3,7 @@ import type { Canaries } from './canaries.js';
 import { issueAssertion } from './issue-assertion.js';
 
 /**
- * A credential profile of every kind, each secret in it a canary; PEM and passwords as real ones are.
+ * Returns credential profiles of every kind. Each secret in them is a canary; PEM texts and passwords are realistic.
  *
  * @param tokenService the address of a token service
  */
@@ -18,7 +18,7 @@ export async function secretProfiles(
       algorithm: 'sha256',
     },
   );
-  // One line from the middle: both ends of every key are alike.
+  // One line from the middle, because both ends of all keys are alike.
   canaries.add('private key', privateKey.split(/\r?\n/)[10]!);
   return {
     basic: {
@@ -37,7 +37,7 @@ export async function secretProfiles(
     'username token': {
       usernameToken: {
         username: 'canary',
-        // JSON and XML each spell some of these characters in their own way.
+        // JSON and XML escape some of these characters differently.
         password: `${canaries.make('username token password')}"\\\\&<é`,
         type: 'text',
       },
@@ -71,7 +71,7 @@ export async function secretProfiles(
       session: { certificate, encryptedParts: ['body', 'username-token'] },
       usernameToken: {
         username: 'canary',
-        password: canaries.make('username token password beside a session key'),
+        password: canaries.make('username token password with a session key'),
         type: 'text',
       },
       signature: { certificate, privateKey, parts: ['signature'] },

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 
-/** The address with this password in it. */
+/** Returns the address with this password in it. */
 export function withPassword(url: string, password: string): string {
   const given = new URL(url);
   given.password = password;

@@ -1,12 +1,12 @@
 import { hasRedis, openRedis, type RedisDatabase } from '@soapstone/rate-limiter/testing';
 import { findPostgres, type PostgresServer, usePostgres } from './postgres-server.js';
 
-/** A set of databases that the end-to-end suite runs the gateway with. */
+/** A set of databases with which the end-to-end suite runs the gateway. */
 export interface SetUp {
   readonly name: string;
   /**
-   * Opens the databases that it needs. Resolves to the configuration that uses them. With `own`, their servers are not shared:
-   * for tests that change a server.
+   * Opens the databases. Resolves to the configuration that uses them. With `own`, their servers are not shared, for tests that change a
+   * server.
    */
   start(own?: boolean): Promise<Record<string, string>>;
   /** The data directories of its servers. Absent if the data is in the gateway's own directory. */
@@ -17,18 +17,18 @@ export interface SetUp {
 const embedded = async (): Promise<Record<string, string>> => ({});
 const nothing = async (): Promise<void> => {};
 
-/** The set-up without servers, for tests to which the database does not matter. */
+/** The set-up without servers, for tests that do not depend on the database. */
 export const inMemory: SetUp = { name: 'SQLite and memory', start: embedded, stop: nothing };
 
 /**
- * False where an end-to-end test runs a second time: `npm run test:deep` runs it with the databases that `npm test` has not run it with
+ * False if an end-to-end test runs a second time: `npm run test:deep` runs it with the databases that `npm test` does not use
  * (`vitest.config.ts`).
  */
 export const runsInMemory = process.env['SOAPSTONE_SET_UPS'] !== 'servers';
 
 /**
- * The set-ups that this run of a test file covers, of those that this machine has the servers for. An end-to-end file runs with SQLite
- * and memory in `npm test` and with the others in `npm run test:deep`, a deep file with all of them. Writes to stderr if servers are missing.
+ * Returns the set-ups for this run of a test file whose servers are installed. An end-to-end file runs with SQLite and memory in `npm test`
+ * and with the others in `npm run test:deep`; a deep file runs with all of them. Writes to stderr if servers are missing.
  */
 export async function setUps(): Promise<SetUp[]> {
   if (process.env['SOAPSTONE_TESTS'] === 'fast') return [inMemory];

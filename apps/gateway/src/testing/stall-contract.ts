@@ -8,7 +8,7 @@ const now = Date.parse('2026-11-23T10:00:00Z');
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** The suite that the stalls pass on every database. */
+/** The suite that the repository of stalls must pass on every database. */
 export function describeStalls(name: string, open: () => Promise<Store>): void {
   describe(name, () => {
     let store: Store;
@@ -44,26 +44,26 @@ export function describeStalls(name: string, open: () => Promise<Store>): void {
       expect(await store.stalls.listHeld(place.accountId)).toEqual([{ ...place, at: now + HOUR }]);
     });
 
-    test('a stall more than an hour later is a first one again', async () => {
+    test('a stall more than an hour later counts as a first one', async () => {
       expect(await record(now)).toBe(false);
       expect(await record(now + HOUR + 1)).toBe(false);
       expect(await record(now + HOUR + MINUTE)).toBe(true);
     });
 
-    test('the same stall, stored twice, is one', async () => {
+    test('the same stall counts once if it is stored twice', async () => {
       expect(await record(now)).toBe(false);
       expect(await record(now)).toBe(false);
       expect(await held()).toEqual([]);
     });
 
-    test('a held operation stays held since it first was', async () => {
+    test('a held operation keeps the time since when it is held', async () => {
       await record(now);
       await record(now + MINUTE);
       expect(await record(now + 5 * HOUR)).toBe(true);
       expect(await held()).toEqual([['GetUser', now + MINUTE]]);
     });
 
-    test('each operation counts for itself', async () => {
+    test('stalls of different operations are counted separately', async () => {
       expect(await record(now)).toBe(false);
       expect(await record(now + MINUTE, { operation: '__proto__' })).toBe(false);
       expect(await record(now + 2 * MINUTE, { operation: '__proto__' })).toBe(true);
@@ -81,7 +81,7 @@ export function describeStalls(name: string, open: () => Promise<Store>): void {
       expect(await record(now + 2 * MINUTE)).toBe(false);
     });
 
-    test('another account sees nothing, and the stalls go with their service', async () => {
+    test('another account sees nothing, and stalls are deleted with their service', async () => {
       await record(now);
       await record(now + MINUTE);
       const stranger = sampleAccount(now);

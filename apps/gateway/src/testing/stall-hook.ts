@@ -1,4 +1,4 @@
-/** A dry run whose body holds this never ends, in a process that `STALL_HOOK` is part of the environment of. */
+/** A dry run whose body contains this text never ends in a process that runs with `STALL_HOOK`. */
 export const STALLING = 'stall the loop';
 
 const hook = `
@@ -8,7 +8,10 @@ const hook = `
     return stringify(value, ...rest);
   };`;
 
-/** Environment of a gateway process whose event loop `STALLING` stops for good: no shape of a message is known that does. */
+/**
+ * The environment of a gateway process in which `STALLING` blocks the event loop forever. A hook is needed because no known message does
+ * that.
+ */
 export const STALL_HOOK: Readonly<Record<string, string>> = {
   NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(hook)}`,
 };

@@ -7,20 +7,20 @@ import type { GatewayUnderTest } from './gateway-under-test.js';
 import { envelope } from './hostile-upstream.js';
 import { createOwner, type OwnerClient } from './owner-client.js';
 
-/** An account that has one of everything, all marked with a unique word. */
+/** An account with one of everything, all marked with a unique word. */
 export interface Tenant {
   readonly mark: string;
   readonly owner: OwnerClient;
   readonly liveKey: string;
   readonly managementKey: string;
   readonly slug: string;
-  /** Its ids, by the name that the parameters of routes have for them. */
+  /** Its ids, by the parameter name in routes. */
   readonly ids: TenantIds;
   /** The values that no other account may see. */
   readonly private: readonly string[];
 }
 
-/** Every kind of id that a path or a query of the API can name. */
+/** Every kind of id that a path or a query of the API can contain. */
 export interface TenantIds {
   readonly accountId: string;
   readonly serviceId: string;
@@ -34,7 +34,7 @@ export interface TenantIds {
   readonly after: string;
 }
 
-/** Unused ids of the same forms. */
+/** Returns unused ids of the same forms. */
 export function randomIds(like: TenantIds): TenantIds {
   return {
     accountId: createAccountId(),
@@ -49,7 +49,7 @@ export function randomIds(like: TenantIds): TenantIds {
   };
 }
 
-/** Creates a tenant on the Pro plan, with a service whose WSDL is at `wsdlAddress` and whose calls go to `endpoint`. */
+/** Creates a tenant on the Pro plan, with a service that has its WSDL at `wsdlAddress` and its endpoint at `endpoint`. */
 export async function createTenant(
   under: GatewayUnderTest,
   mark: string,
@@ -91,7 +91,7 @@ export async function createTenant(
   await expectStatus('PUT', `services/${serviceId}/operations/ListUsers/example`, {
     input: JSON.stringify({ department: `${mark}-example` }),
   });
-  // Its slug is taken, so publishing it does not consume it.
+  // The slug of the draft is taken, so publishing fails and keeps the draft.
   const draft = await expectStatus('POST', 'drafts', { url: wsdlAddress, slug, settings: { endpoint } });
   const live = await expectStatus('POST', 'keys', { name: `${mark} live` });
   const management = await expectStatus('POST', 'keys', {
@@ -111,7 +111,7 @@ export async function createTenant(
   });
   if (call.status !== 200) throw new Error(`the first call: ${call.status} ${call.text}`);
   const requestId = String(call.headers['x-request-id']);
-  // Bodies are stored after the response is sent. The test needs them now.
+  // Wait, because bodies are stored after the response is sent.
   const kept = { requestId, accountId: owner.accountId, serviceId, at: Date.now() };
   await store.callBodies.add({ ...kept, request: `{"kept":"${mark}"}`, response: '{}' }, 10);
   const recordingId = randomUUID();

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { startUserDirectory, type UserDirectory } from './user-directory.js';
 
-/** A SOAP server written by others that serves the user directory of the example. */
+/** A third-party SOAP server that serves the user directory of the example. */
 export interface Upstream {
   readonly name: string;
   start(): Promise<UserDirectory>;
@@ -10,7 +10,7 @@ export interface Upstream {
 
 export const NODE_SOAP: Upstream = { name: 'node-soap', start: startUserDirectory };
 
-/** Every one that can be had here; what is not installed is said, once. */
+/** Returns every server that is installed; writes to stderr once what is missing. */
 export function findUpstreams(): Upstream[] {
   const probe = ['-r', 'exit(class_exists("SoapServer") ? 0 : 1);'];
   if (spawnSync('php', probe, { stdio: 'ignore' }).status !== 0) {
@@ -29,11 +29,11 @@ async function startPhp(): Promise<UserDirectory> {
   const child = spawn('php', ['-S', '127.0.0.1:0', program], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, USER_DIRECTORY: folder, PHP_CLI_SERVER_WORKERS: '3' },
-    // Its workers are separate processes: the group is ended together.
+    // Ends the process group, because its workers are separate processes.
     detached: true,
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  // It prints the port that it was given, and a line for each request, which is discarded.
+  // It prints its port and a line for each request, which are discarded.
   const address = await new Promise<string>((resolve, reject) => {
     let text = '';
     void ended.then(() => reject(new Error(`PHP did not start: ${text}`)));

@@ -1,4 +1,4 @@
-/** The example SOAP service behind node-soap's server, as `npm start` runs it. */
+/** The example SOAP service on node-soap's server, as `npm start` runs it. */
 export interface UserDirectory {
   readonly address: string;
   readonly wsdlAddress: string;

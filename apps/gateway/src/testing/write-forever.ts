@@ -1,6 +1,6 @@
 /**
- * Writes everything that is kept into the embedded database of its argument, on and on, and prints a line for each write that
- * was acknowledged.
+ * Keeps writing every kind of record to the embedded database in the directory of its argument, and prints a line for each acknowledged
+ * write.
  */
 import { randomUUID } from 'node:crypto';
 import { openStore } from '../store/store.js';

@@ -13,7 +13,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 const stall = (at: number): Stall => ({ accountId: 'acc_1', serviceId: 's', operation: 'Op "x"', at });
 
-/** Receives the notes; `fails` says which stalls cannot be stored. */
+/** Receives the notes. `fails` decides which stalls cannot be stored. */
 async function take(fails = (_stall: Stall): boolean => false) {
   const [taken, errors]: [Stall[], unknown[]] = [[], []];
   await takeStallNotes(
@@ -27,7 +27,7 @@ async function take(fails = (_stall: Stall): boolean => false) {
   return { taken, errors };
 }
 
-test('stall notes: each is processed once, the oldest first', async () => {
+test('stall notes: each is processed once, oldest first', async () => {
   expect(await take()).toEqual({ taken: [], errors: [] });
   for (const at of [30, 10, 20]) await writeStallNote(dataDir, stall(at));
   const [name] = await readdir(join(dataDir, 'stalls'));
@@ -36,7 +36,7 @@ test('stall notes: each is processed once, the oldest first', async () => {
   expect(await take()).toEqual({ taken: [], errors: [] });
 });
 
-test('stall notes: one that cannot be stored stays for the next start', async () => {
+test('stall notes: a note that cannot be stored stays for the next start', async () => {
   for (const at of [10, 20]) await writeStallNote(dataDir, stall(at));
   const { taken, errors } = await take(({ at }) => at === 10);
   expect(taken).toEqual([stall(20)]);
@@ -45,7 +45,7 @@ test('stall notes: one that cannot be stored stays for the next start', async ()
 });
 
 test.each(['', '{', 'null', '[]', '{"accountId":"a","serviceId":"s","operation":1,"at":1}'])(
-  'stall notes: %j says nothing, and goes',
+  'stall notes: the invalid note %j is ignored and removed',
   async (text) => {
     await mkdir(join(dataDir, 'stalls'));
     await writeFile(join(dataDir, 'stalls', 'x.json'), text);

@@ -7,7 +7,7 @@ import type { Stall } from '../store/stalls.js';
 /** The folder of the notes in the data directory. */
 const FOLDER = 'stalls';
 
-/** Leaves a note of a stall in `dataDir` for the next process that starts there. */
+/** Leaves a note about a stall in `dataDir` for the next process that starts there. */
 export async function writeStallNote(dataDir: string, stall: Stall): Promise<void> {
   const folder = join(dataDir, FOLDER);
   await makeFolder(folder);
@@ -15,7 +15,7 @@ export async function writeStallNote(dataDir: string, stall: Stall): Promise<voi
 }
 
 /**
- * Passes each note in `dataDir` to `take`, the oldest stall first, and removes it when `take` resolves. If `take` rejects, the note
+ * Passes each note in `dataDir` to `take`, oldest stall first, and removes it when `take` resolves. If `take` rejects, the note
  * stays for the next start, and `onError` receives the reason. Processes that start together take turns.
  */
 export async function takeStallNotes(

@@ -16,8 +16,8 @@ export interface StallDependencies {
 }
 
 /**
- * Stores the stalls noted by earlier processes in `dataDir`, and holds each operation that stalled a process twice within an hour,
- * on every node.
+ * Stores the stalls that earlier processes noted in `dataDir`, and holds every operation that stalled a process twice within an hour, on
+ * every node.
  */
 export function takeUpStalls(dataDir: string, deps: StallDependencies): Promise<void> {
   return takeStallNotes(
@@ -27,7 +27,7 @@ export function takeUpStalls(dataDir: string, deps: StallDependencies): Promise<
   );
 }
 
-/** Stores that the mapping thread of this process was terminated in a job, which counts as a stall. Never rejects. */
+/** Stores that the mapping thread of this process was terminated in the middle of a job, which counts as a stall. Never rejects. */
 export async function recordStall(
   { accountId, serviceId, operation }: Activity,
   deps: StallDependencies,
@@ -46,7 +46,7 @@ async function storeStall(stall: Stall, deps: StallDependencies): Promise<void> 
   try {
     if (!(await store.stalls.record(stall))) return;
   } catch (error) {
-    // The service was deleted, and its operation with it.
+    // The service was deleted together with its operation.
     if (isMissingParent(error)) return;
     throw error;
   }
@@ -57,7 +57,7 @@ async function storeStall(stall: Stall, deps: StallDependencies): Promise<void> 
     action: 'operation.hold',
     subject: `${serviceId}/${operation}`,
   });
-  log.warn('an operation is held: it took more than a process can give twice within an hour', {
+  log.warn('an operation is held: it stalled a process twice within an hour', {
     accountId,
     serviceId,
     operation,

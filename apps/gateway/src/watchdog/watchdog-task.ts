@@ -5,9 +5,9 @@ export interface WatchdogTask extends ActivityBoard {
   /** How long the event loop may stall, in milliseconds. */
   readonly limit: number;
   readonly dataDir: string;
-  /** Whether the log level includes its line. */
+  /** Whether the log level includes the line about a stall. */
   readonly logged: boolean;
 }
 
-/** The number of checks by the thread, and of heartbeats by the loop, within the allowed stall. */
+/** How often the thread checks, and the loop sends a heartbeat, within the allowed stall. */
 export const LOOKS = 20;

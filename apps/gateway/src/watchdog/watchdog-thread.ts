@@ -5,14 +5,14 @@ import { type Activity, BOARD, readActivity } from '../log/activity.js';
 import { writeStallNote } from './stall-notes.js';
 import { LOOKS, type WatchdogTask } from './watchdog-task.js';
 
-/** The time limit for writing the note in milliseconds: a disk that does not respond must not keep the process alive. */
+/** The time limit for writing the note in milliseconds, because a disk that does not respond must not keep the process alive. */
 const NOTE_DEADLINE = 2_000;
-/** The maximum length of a name in the line. */
+/** The maximum length of a name in the log line. */
 const FIELD = 1024;
 
 const task = workerData as WatchdogTask;
 
-/** Returns true when the loop has stalled for the limit, false when the watch was stopped. Blocks the thread. */
+/** Returns true when the loop has stalled for the limit, and false when the watch is stopped. Blocks the thread. */
 function watch({ state, limit }: WatchdogTask): boolean {
   let beats = -1;
   let still = 0;
@@ -36,7 +36,7 @@ function writeLine(activity: Activity | undefined): void {
     accountId,
     serviceId,
     operation: operation?.slice(0, FIELD),
-    msg: 'the event loop stood still: this process ends',
+    msg: 'the event loop stalled: this process ends',
   };
   try {
     writeSync(1, `${JSON.stringify(line)}\n`);

@@ -11,9 +11,9 @@ export interface Watchdog {
 }
 
 /**
- * Starts a thread that kills this process with SIGKILL, the only way to end a stalled loop, when the event loop has not turned for
- * `limit` milliseconds. Before that it logs what the loop was working on and leaves a note in `dataDir` for the next process: see
- * `takeUpStalls`. The thread counts its own checks instead of time, so that a suspended process does not count as stalled.
+ * Starts a thread that kills this process when the event loop has not turned for `limit` milliseconds. It uses SIGKILL, the only way to end
+ * a stalled loop. Before that it logs what the loop was working on and leaves a note in `dataDir` for the next process: see `takeUpStalls`.
+ * The thread counts its own checks instead of time, so that a suspended process does not count as stalled.
  */
 export function startWatchdog(options: {
   readonly limit: number;
@@ -29,7 +29,7 @@ export function startWatchdog(options: {
   const thread = new Worker(locateModule('watchdog/watchdog-thread'), {
     workerData: task,
     execArgv: [],
-    // It does almost nothing; the young generation sized for calls would be most of its memory.
+    // The thread does almost nothing, so a young generation that is sized for calls would be most of its memory.
     resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 },
   });
   thread.unref();

@@ -22,7 +22,7 @@ export function describeAccounts(scene: StoreScene): void {
       expect(await scene.store.accounts.find('acc_unknown')).toBeUndefined();
     });
 
-    test('are updated whole', async () => {
+    test('are updated as a whole', async () => {
       const account = await createAccount({
         plan: 'Pro',
         billingAnchor: now,
@@ -63,7 +63,7 @@ export function describeAccounts(scene: StoreScene): void {
       expect(await scene.store.apiKeys.findByHash('other')).toBeUndefined();
     });
 
-    test('are revoked once, by their own account only', async () => {
+    test('are revoked once, and only by their own account', async () => {
       const account = await createAccount();
       const stranger = await createAccount();
       const one = key(account.id);
@@ -75,7 +75,7 @@ export function describeAccounts(scene: StoreScene): void {
       expect((await scene.store.apiKeys.findByHash(one.id))?.key.revokedAt).toBe(now + 5);
     });
 
-    test('are listed newest first, of one account', async () => {
+    test('are listed for one account, newest first', async () => {
       const account = await createAccount();
       const stranger = await createAccount();
       const older = key(account.id);
@@ -86,7 +86,7 @@ export function describeAccounts(scene: StoreScene): void {
       expect(await scene.store.apiKeys.find((await createAccount()).id, older.id)).toBeUndefined();
     });
 
-    test('record their last use, for their own account only', async () => {
+    test('record their last use, only for their own account', async () => {
       const account = await createAccount();
       const [one, other] = [key(account.id), key(account.id)];
       for (const each of [one, other]) await scene.store.apiKeys.create(each, each.id);
@@ -98,7 +98,7 @@ export function describeAccounts(scene: StoreScene): void {
       expect((await scene.store.apiKeys.findByHash(other.id))?.key).not.toHaveProperty('lastUsedAt');
     });
 
-    test('record the last use of many keys, by writers at the same time in any order', async () => {
+    test('record the last use of many keys by concurrent writers in any order', async () => {
       const account = await createAccount();
       const keys = Array.from({ length: 150 }, () => key(account.id));
       for (const each of keys) await scene.store.apiKeys.create(each, each.id);
@@ -110,7 +110,7 @@ export function describeAccounts(scene: StoreScene): void {
       await scene.store.apiKeys.touch([]);
     });
 
-    test('an account has room for so many, and keeps as many revoked ones', async () => {
+    test('an account has room for a number of keys, and keeps as many revoked ones', async () => {
       const { apiKeys } = scene.store;
       const [account, other] = [await createAccount(), await createAccount()];
       const keys = Array.from({ length: 5 }, () => key(account.id));
@@ -164,7 +164,7 @@ export function describeAccounts(scene: StoreScene): void {
       expect(await scene.store.users.findByEmail(added.email)).toEqual(added);
     });
 
-    test('a password is changed by its own account only', async () => {
+    test('a password is changed only by its own account', async () => {
       const account = sampleAccount(now);
       const stranger = await createAccount();
       const first = user(account.id, `${account.id}@example.com`);
@@ -176,7 +176,7 @@ export function describeAccounts(scene: StoreScene): void {
       expect((await scene.store.users.findByEmail(first.email))?.passwordHash).toBe('new');
     });
 
-    test('sessions are found by their hash, and end one by one or all but one', async () => {
+    test('sessions are found by their hash, and are deleted one by one or all but one', async () => {
       const account = sampleAccount(now);
       const first = user(account.id, `${account.id}@example.com`);
       await scene.store.users.createWithAccount(account, first);
@@ -208,7 +208,7 @@ export function describeAccounts(scene: StoreScene): void {
   describe('the audit log', () => {
     const entry = (subject: string) => ({ at: now, actor: 'user:1', action: 'key.create', subject });
 
-    test('numbers its entries without a gap, also when many are added at once', async () => {
+    test('numbers its entries without gaps, even if many are added concurrently', async () => {
       const { id } = await createAccount();
       await Promise.all(
         Array.from({ length: 10 }, (_, index) => scene.store.audit.add(id, entry(String(index)))),

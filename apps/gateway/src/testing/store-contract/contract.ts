@@ -7,7 +7,7 @@ import { createStoreScene } from './scene.js';
 import { describeSecrets } from './secrets.js';
 import { describeServices } from './services.js';
 
-/** The suite that the store passes on every database. `open` opens the same database again each time. */
+/** The suite that the store must pass on every database. `open` opens the same database again each time. */
 export function describeStore(name: string, open: () => Promise<Store>): void {
   describe(name, () => {
     let store: Store;

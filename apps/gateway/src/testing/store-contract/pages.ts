@@ -5,7 +5,7 @@ import { type Page, type PageRequest, readAll } from '../../store/pages.js';
 import { sampleInvitation, sampleKey } from '../sample-records.js';
 import { now, pack, type StoreScene } from './scene.js';
 
-/** Every page of a list, `limit` items at a time. */
+/** Reads every page of a list, `limit` items at a time. */
 async function pagesOf<Item, Where>(
   read: (request: PageRequest<Where>) => Promise<Page<Item, Where>>,
   limit: number,
@@ -17,16 +17,16 @@ async function pagesOf<Item, Where>(
   return pages;
 }
 
-/** Lists page by page (decision 0076). Expectations are those of the same list in memory. */
+/** Lists page by page (decision 0076). Expected values come from the same list in memory. */
 export function describePages(scene: StoreScene): void {
   const { createAccount, createService } = scene;
   const key = (accountId: string, over: Partial<ApiKey> = {}) => sampleKey(accountId, now, over);
 
   describe('pages', () => {
-    test('services: each page continues the one before, whatever is added or deleted in between', async () => {
+    test('services: each page continues the previous one, whatever is added or deleted in between', async () => {
       const { id } = await createAccount();
       const { services } = scene.store;
-      // Three of each instant: the id decides among them.
+      // Three services at each time, so that the id decides between them.
       const created = [];
       for (let index = 0; index < 10; index += 1) {
         const at = now + Math.floor(index / 3);
@@ -42,7 +42,7 @@ export function describePages(scene: StoreScene): void {
       expect(await pagesOf((request: PageRequest) => services.list(id, request), 10)).toHaveLength(1);
 
       const first = await services.list(id, { limit: 4 });
-      // The last of the first page goes, and an older one comes.
+      // Delete the last item of the first page, and add an older one.
       await services.delete(id, order[3]!);
       await createService(id, { slug: 'older', createdAt: now - 1 });
       const second = await services.list(id, { limit: 100, after: first.next! });
@@ -51,7 +51,7 @@ export function describePages(scene: StoreScene): void {
       expect(await services.count(id)).toBe(10);
     });
 
-    test('services: a search finds a part of the name or the slug, in either case and with wildcards as they are', async () => {
+    test('services: a search finds a part of the name or the slug, ignoring case and taking wildcards literally', async () => {
       const { id } = await createAccount();
       const { services } = scene.store;
       for (const [slug, name] of [
@@ -85,7 +85,7 @@ export function describePages(scene: StoreScene): void {
       expect([page?.items.length, page?.total]).toEqual([2, 3]);
     });
 
-    test('services: those for agents are active and have the setting; similar ones have the source or the port', async () => {
+    test('services: finds those for agents by status and setting, and similar ones by source or port', async () => {
       const { id } = await createAccount();
       const { services } = scene.store;
       const agents = { operations: {} };
@@ -126,7 +126,7 @@ export function describePages(scene: StoreScene): void {
       );
     });
 
-    test('keys: newest first, by name, and revoked ones apart', async () => {
+    test('keys: newest first, searched by name, with revoked ones separate', async () => {
       const { id } = await createAccount();
       const { apiKeys } = scene.store;
       const keys = [0, 0, 1, 2, 2].map((at, index) => key(id, { createdAt: now + at, name: `Key ${index}` }));
@@ -163,7 +163,7 @@ export function describePages(scene: StoreScene): void {
       expect(all).toHaveLength((await accounts.list({ limit: 1 })).total);
     });
 
-    test('invitations: newest first', async () => {
+    test('invitations: listed newest first', async () => {
       const { invitations } = scene.store;
       const later = Date.parse('2099-01-01T00:00:00Z');
       const created = [0, 1, 2].map((days) => sampleInvitation(later + days));
@@ -194,7 +194,7 @@ export function describePages(scene: StoreScene): void {
       expect(revisions[1]?.total).toBe(3);
     });
 
-    test('old revisions are deleted beyond the room of a service, the live one and the newest never', async () => {
+    test('old revisions beyond the room of a service are deleted, but never the live one or the newest', async () => {
       const { services } = scene.store;
       const account = await createAccount();
       const { service, revision } = await createService(account.id);

@@ -4,12 +4,12 @@ import { createAccountId } from '../../domain/account.js';
 import type { Recording } from '../../domain/recording.js';
 import { now, type StoreScene } from './scene.js';
 
-/** Records of calls and jobs: quotas, bodies, progress. */
+/** Records of calls and jobs: quotas, bodies and progress. */
 export function describeRecords(scene: StoreScene): void {
   const { createAccount, createService } = scene;
 
   describe('the quota ledger', () => {
-    test('merges by maximum, so that late and repeated writes lower nothing', async () => {
+    test('merges by maximum, so that late or repeated writes never lower a value', async () => {
       const { id: account } = await createAccount();
       expect(await scene.store.ledger.read(account, now)).toBeUndefined();
       await scene.store.ledger.merge([{ account, periodStart: now, charged: 10, refunded: 2 }]);
@@ -50,7 +50,7 @@ export function describeRecords(scene: StoreScene): void {
   });
 
   describe('bodies of calls', () => {
-    test('are kept up to a number, found by their account only, and deleted with their service', async () => {
+    test('are kept up to a number, found only by their account, and deleted with their service', async () => {
       const { id: accountId } = await createAccount();
       const { service } = await createService(accountId);
       const bodies = [0, 1, 2].map((index) => ({

@@ -12,7 +12,7 @@ import type { Creation } from '../../store/services.js';
 import type { Store } from '../../store/store.js';
 import { sampleAccount, sampleService } from '../sample-records.js';
 
-/** The instant at which sample records are created. */
+/** When sample records are created. */
 export const now = Date.parse('2026-11-21T10:00:00.123Z');
 
 /** A store with ways to fill it. */
@@ -55,18 +55,18 @@ export function createStoreScene(store: () => Store): StoreScene {
   };
 }
 
-/** The revision as the store returns it. */
+/** Returns the revision in the form that the store returns. */
 export function stored(revision: ServiceRevision): StoredRevision {
   const modelBytes = Buffer.byteLength(JSON.stringify(revision.model));
   return { ...revision, digest: expect.stringMatching(/^[\w-]{43}$/), modelBytes };
 }
 
-/** The revision as the store takes it. */
+/** Returns the revision in the form that the store takes. */
 export async function pack({ model, ...revision }: ServiceRevision): Promise<NewRevision> {
   return { ...revision, packedModel: await packModel(model) };
 }
 
-/** The smallest model: the store does not read it. */
+/** A minimal model, because the store does not read it. */
 export const model: ServiceModel = {
   modelVersion: 1,
   wsdlVersion: '1.1',

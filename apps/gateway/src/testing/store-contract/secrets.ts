@@ -24,7 +24,7 @@ export function describeSecrets(scene: StoreScene): void {
       expect(await scene.store.secrets.list()).not.toContainEqual({ place, sealed: 'v2' });
     });
 
-    test('are found by the end of their certificates', async () => {
+    test('are found by the expiry of their certificates', async () => {
       const [one, other] = [await createAccount(), await createAccount()];
       const [soon, later] = [await createService(one.id), await createService(other.id)];
       const placeOf = ({ service }: typeof soon) => ({
@@ -53,7 +53,7 @@ export function describeSecrets(scene: StoreScene): void {
         { serviceId: soon.service.id, ends: [year(2031)] },
         { serviceId: later.service.id, ends: [year(2032), year(2035)] },
       ]);
-      // A rotation of the sealing key keeps what is known; other credentials replace it.
+      // Rotating the sealing key keeps the stored expiry; other credentials replace it.
       expect(await secrets.replace(placeOf(soon), 'v1', 'v2')).toBe(true);
       expect(await before(2032)).toHaveLength(1);
       await secrets.set(placeOf(soon), 'v3', []);

@@ -16,7 +16,7 @@ export function describeServices(scene: StoreScene): void {
       return found && new Uint8Array(found);
     };
 
-    test('are returned as stored, to their account only, until their service is deleted', async () => {
+    test('are returned as stored, only to their account, until their service is deleted', async () => {
       const [one, other] = [await createAccount(), await createAccount()];
       const { service } = await createService(one.id);
       await scene.store.artefacts.put(one.id, service.id, [{ key: 'a', body: body(3) }]);
@@ -224,7 +224,7 @@ export function describeServices(scene: StoreScene): void {
       expect(strange).toEqual({ items: [], total: 0 });
     });
 
-    test('know which revisions were live, which are rejected, and which one waits for a decision', async () => {
+    test('record which revisions were live and rejected, and which one waits for a decision', async () => {
       const { services } = scene.store;
       const account = await createAccount();
       const { service, revision } = await createService(account.id);
@@ -246,7 +246,7 @@ export function describeServices(scene: StoreScene): void {
       await services.update({ ...service, revision: 2, updatedAt: now + 10 });
       expect(await held()).toBeUndefined();
       expect(await services.rejectRevision(account.id, service.id, 2, now + 11)).toBe(false);
-      // A rollback makes nothing wait, and the first time that a revision was live stays.
+      // After a rollback no revision waits, and the first time that a revision was live is kept.
       await services.update({ ...service, revision: 1, updatedAt: now + 20 });
       expect(await held()).toBeUndefined();
       expect(await states()).toEqual([
@@ -254,7 +254,7 @@ export function describeServices(scene: StoreScene): void {
         [2, now + 10, undefined],
         [1, service.createdAt, undefined],
       ]);
-      // Publishing a rejected revision is a change of mind.
+      // Publishing a rejected revision clears the rejection.
       await services.update({ ...service, revision: 3, updatedAt: now + 30 });
       expect((await states())[0]).toEqual([3, now + 30, undefined]);
       const stranger = await createAccount();
