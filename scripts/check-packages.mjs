@@ -5,6 +5,8 @@
  * Packs every package that is not private as for the registry, and checks the tarball with publint and attw (are the types
  * wrong?). Then installs all tarballs into an empty project, where the command must work and every entry must load, with
  * `import` and with `require`; the gateway must start without settings and serve its dashboard. Prints sizes and dependencies, which must stay within `package-budgets.json`; `--write` records them.
+ * A program must compile there with several versions of TypeScript (decision 0093), and a generated client that is bundled from there stay
+ * within its bound (decision 0092).
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,12 +29,16 @@ import { fileURLToPath } from 'node:url';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { bundledClientSize } from './bundled-client.mjs';
+import { compileTypes } from './compile-types.mjs';
 import { packLibraries, readManifest, run } from './pack-libraries.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** The size budget of each package: `--write` records the current sizes plus some room. */
 const budgetFile = join(root, 'scripts/package-budgets.json');
 const write = process.argv.includes('--write');
+/** The bound of `conformance/src/client-size.test.ts`, which bundles the sources, in bytes. */
+const BUNDLED_CLIENT = 90_000;
 
 const scratch = mkdtempSync(join(tmpdir(), 'soapstone-packages-'));
 try {
@@ -168,6 +174,11 @@ async function install(packed) {
   const version = run('npx', ['--no-install', '@soapstone/cli', '--version'], project).trim();
   if (version !== readManifest(join(root, 'apps/cli')).version)
     problems.push(`npx @soapstone/cli: ${version}`);
+  problems.push(...compileTypes(project));
+  const bundled = await bundledClientSize(realpathSync(project));
+  console.log(`a generated client loads ${bundled} bytes, minified and gzipped`);
+  if (bundled > BUNDLED_CLIENT)
+    problems.push(`a generated client loads ${bundled} bytes, its bound ${BUNDLED_CLIENT} (decision 0067)`);
   problems.push(...(await startGateway(project)));
   return problems;
 }

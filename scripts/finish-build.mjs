@@ -6,7 +6,9 @@
  *   across both; every supported Node can require ES modules. Declarations are copied as `.d.cts`, which TypeScript expects there.
  * - The mapping rules, if comments in the package cite them.
  *
- * It sorts the imports of chunks, whose order esbuild leaves to chance: two builds of the same sources give the same files.
+ * It sorts the imports of chunks, whose order esbuild leaves to chance: two builds of the same sources give the same files. It
+ * removes those that import no name. They run the modules of a chunk early, which has no effect in packages without side effects,
+ * and bundlers that split code would keep the chunk in every program.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -15,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 const RULES = join(dirname(fileURLToPath(import.meta.url)), '../docs/json-mapping.md');
 const RULE_ID = /\b(?:OA|NM|UW|VE|FL|HD|AN|GQ|OP|TR|AT|WA|XO|BD|VO|NL|EN|MO|SE)-\d+\b/;
 
-const { publishConfig } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { publishConfig, sideEffects } = JSON.parse(readFileSync('package.json', 'utf8'));
 for (const { default: entry } of Object.values(publishConfig.exports)) {
   const text = `'use strict';\nmodule.exports = require('./${basename(entry)}');\n`;
   writeFileSync(entry.replace(/\.js$/, '.cjs'), text);
@@ -27,7 +29,9 @@ for (const file of filesIn('dist').filter((name) => name.endsWith('.js'))) {
   const sorted = text.replace(IMPORTS, (block) => {
     const pathOf = (statement) => /"([^"]+)";\n$/.exec(statement)[1];
     const statements = block.match(/import [^;]*;\n/g);
-    return statements.sort((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1)).join('');
+    const kept = statements.filter((each) => sideEffects !== false || each.startsWith('import {'));
+    kept.sort((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1));
+    return kept.join('') + '\n'.repeat(statements.length - kept.length);
   });
   if (sorted !== text) writeFileSync(file, sorted);
 }

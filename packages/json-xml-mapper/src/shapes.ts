@@ -13,7 +13,7 @@ export {
   type ShapeOptions,
 } from './operation/operation-shapes.js';
 export { toEcmaPattern } from './pattern/ecma-pattern.js';
-export { patternProblem } from './pattern/pattern-facet.js';
+export { patternProblem } from './pattern/pattern-problem.js';
 export { BUILTIN_TYPES, type BuiltinFamily, type BuiltinType } from './shape/builtin-types.js';
 export type * from './shape/operation-shape.js';
 export type * from './shape/shape.js';

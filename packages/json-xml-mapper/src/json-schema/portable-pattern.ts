@@ -1,5 +1,5 @@
 import { toEcmaPattern } from '../pattern/ecma-pattern.js';
-import { patternProblem } from '../pattern/pattern-facet.js';
+import { patternProblem } from '../pattern/pattern-problem.js';
 
 /** The maximum length of a result. Longer ones are omitted from the document (RX-4). */
 const MAX_LENGTH = 2000;

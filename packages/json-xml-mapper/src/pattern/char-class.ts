@@ -26,11 +26,12 @@ export type EscapeLetter = 's' | 'i' | 'c' | 'd' | 'w';
 export type CharTest = (codePoint: number) => boolean;
 
 /** The general categories of Unicode that XML Schema supports: all but Cs, which XML cannot contain. */
-export const CATEGORIES: ReadonlySet<string> = new Set(
-  'L Lu Ll Lt Lm Lo M Mn Mc Me N Nd Nl No P Pc Pd Ps Pe Pi Pf Po Z Zs Zl Zp S Sm Sc Sk So C Cc Cf Co Cn'.split(
-    ' ',
-  ),
-);
+const CATEGORY = /^(?:L[ulmto]?|M[nce]?|N[dlo]?|P[cdseifo]?|Z[slp]?|S[mcko]?|C[cfon]?)$/;
+
+/** Whether a name is a general category that patterns may use (Appendix F.1.1). */
+export function isCategory(name: string): boolean {
+  return CATEGORY.test(name);
+}
 
 /** Compiles a class to a test that caches its results for ASCII, because a class can have very many parts. */
 export function compileCharClass(charClass: CharClass): CharTest {
@@ -77,7 +78,7 @@ function compileTest(charClass: CharClass): CharTest {
     case 'any':
       return (candidate) => candidate !== 0x0a && candidate !== 0x0d;
     case 'escape':
-      return negate(ESCAPES[charClass.letter], charClass.negated);
+      return negate(escapeTest(charClass.letter), charClass.negated);
     case 'category':
       return negate(categoryTest(charClass.name), charClass.negated);
     case 'block':
@@ -93,13 +94,21 @@ function compileTest(charClass: CharClass): CharTest {
 }
 
 /** The meanings of RX-2 that differ from ECMAScript's. */
-const ESCAPES: Readonly<Record<EscapeLetter, CharTest>> = {
-  s: (candidate) => candidate === 0x20 || candidate === 0x09 || candidate === 0x0a || candidate === 0x0d,
-  i: rangesTest(NAME_START_RANGES),
-  c: rangesTest(NAME_RANGES),
-  d: categoryTest('Nd'),
-  w: negate((candidate) => /[\p{P}\p{Z}\p{C}]/u.test(String.fromCodePoint(candidate)), true),
-};
+function escapeTest(letter: EscapeLetter): CharTest {
+  switch (letter) {
+    case 's':
+      return (candidate) =>
+        candidate === 0x20 || candidate === 0x09 || candidate === 0x0a || candidate === 0x0d;
+    case 'i':
+      return rangesTest(NAME_START_RANGES);
+    case 'c':
+      return rangesTest(NAME_RANGES);
+    case 'd':
+      return categoryTest('Nd');
+    case 'w':
+      return negate((candidate) => /[\p{P}\p{Z}\p{C}]/u.test(String.fromCodePoint(candidate)), true);
+  }
+}
 
 /** A category as ECMAScript's engine knows it. Only called with one character, so that no stranger's pattern reaches that engine (RX-1). */
 function categoryTest(name: string): CharTest {

@@ -3,7 +3,8 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compile as oracle } from 'xspattern';
-import { compilePatterns, patternProblem } from './pattern-facet.js';
+import { compilePatterns } from './pattern-facet.js';
+import { patternProblem } from './pattern-problem.js';
 
 const STATES = 50_000;
 const accepts = (pattern: string, text: string): boolean =>

@@ -1,5 +1,4 @@
-import { assertOptions, type Check, limit, text, wrong } from '@soapstone/soap-model/options';
-import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
+import { assertOptions, type Check, limit, wrong } from '@soapstone/soap-model/options';
 import { charge } from '../work.js';
 import { createMatcher, type Matcher } from './matcher.js';
 import { buildNfa, countStates } from './nfa.js';
@@ -59,29 +58,6 @@ export function compilePatterns(steps: readonly (readonly string[])[], maxStates
       return true;
     },
   };
-}
-
-/**
- * Why a pattern facet is not enforced, explained to the author of the schema; `undefined` if it is (RX-1, RX-5).
- *
- * @param source the pattern as the schema writes it
- * @param maxStates `MapperLimits.patternStates`: how many states of its automaton a type may need
- *
- * @example
- * ```ts
- * patternProblem('[a-'); // what is wrong with it
- * ```
- */
-export function patternProblem(
-  source: string,
-  maxStates: number = DEFAULT_MAPPER_LIMITS.patternStates,
-): string | undefined {
-  assertOptions(text, source, 'patternProblem', 'source');
-  assertOptions(limit, maxStates, 'patternProblem', 'maxStates');
-  const node = readPattern(source);
-  if ('invalid' in node) return `not a pattern of XML Schema: ${node.invalid}`;
-  const states = countStates(node);
-  return states > maxStates ? `needs ${states} states, more than ${maxStates}` : undefined;
 }
 
 /** Matchers of steps, by their patterns. The lanes, the codecs and the derived types of one schema share them. */

@@ -1,4 +1,4 @@
-import { CATEGORIES, type CharClass, type EscapeLetter } from './char-class.js';
+import { type CharClass, type EscapeLetter, isCategory } from './char-class.js';
 import type { PatternNode } from './pattern-node.js';
 import { unicodeBlock } from './unicode-blocks.js';
 
@@ -223,7 +223,7 @@ class PatternReader {
     while (this.#peek() !== '}') this.#next();
     const name = this.#chars.slice(start, this.#at).join('');
     this.#at++;
-    if (CATEGORIES.has(name)) return { kind: 'category', name, negated };
+    if (isCategory(name)) return { kind: 'category', name, negated };
     const ranges = name.startsWith('Is') ? unicodeBlock(name.slice(2)) : undefined;
     if (ranges === undefined) return this.#fail(`unknown property ${name.slice(0, 40)}`);
     return { kind: 'block', ranges, negated };

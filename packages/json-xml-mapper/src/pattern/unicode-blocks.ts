@@ -107,16 +107,22 @@ const OLD_NAMES: Readonly<Record<string, string>> = {
   PrivateUse: 'PrivateUseArea',
 };
 
-const blocks: ReadonlyMap<string, CodePointRanges> = new Map(
-  TABLE.trim()
-    .split(/;\s/)
-    .map((row) => {
-      const [name = '', first = '', last = ''] = row.split(' ');
-      return [name, [[Number.parseInt(first, 16), Number.parseInt(last, 16)]]] as const;
-    }),
-);
+let blocks: ReadonlyMap<string, CodePointRanges> | undefined;
 
 /** The code points of a block, by its name without `Is`; `undefined` if there is no such block. */
 export function unicodeBlock(name: string): CodePointRanges | undefined {
+  // Read for the first pattern that names a block: most services have none, and bundlers can drop the table.
+  blocks ??= readTable();
   return blocks.get(Object.hasOwn(OLD_NAMES, name) ? (OLD_NAMES[name] ?? name) : name);
+}
+
+function readTable(): ReadonlyMap<string, CodePointRanges> {
+  return new Map(
+    TABLE.trim()
+      .split(/;\s/)
+      .map((row) => {
+        const [name = '', first = '', last = ''] = row.split(' ');
+        return [name, [[Number.parseInt(first, 16), Number.parseInt(last, 16)]]] as const;
+      }),
+  );
 }
