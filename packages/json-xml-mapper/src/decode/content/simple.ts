@@ -1,5 +1,4 @@
 import { DecodeError } from '../../errors.js';
-import { decimalOfExponent } from '../../json/exact-decimal.js';
 import { raisedBy } from '../../limits.js';
 import { articled, typeNameOf } from '../../scalar/describe.js';
 import {
@@ -19,6 +18,7 @@ import { includedBase64, isXopInclude } from './attachment.js';
 import { Base64String, saysBase64 } from './base64-string.js';
 import type { ByteCollector } from './byte-collector.js';
 import { warnOtherSimpleType } from './other-simple-type.js';
+import { type OwnWords, respell, wordsOf } from './own-words.js';
 import { skip } from './skip.js';
 import { noNilAttributes, warnUndeclared } from './undeclared-attributes.js';
 import { isWhiteSpace } from './white-space.js';
@@ -47,7 +47,7 @@ export class SimplePlan implements ValuePlan {
   readonly takesAnyBase64: boolean;
   readonly #isNumeric: boolean;
   /** The kind of value, or of list item, that servers are known to misspell (TR-4). */
-  readonly #words: 'numbers' | 'booleans' | undefined;
+  readonly #words: OwnWords | undefined;
 
   constructor(shape: SimpleShape, limits: SimpleLimits, checkFacets: boolean, notation: Notation) {
     this.shape = shape;
@@ -133,7 +133,8 @@ export class SimplePlan implements ValuePlan {
   writeText(decoding: Decoding, text: string, whenEmpty: string | undefined, member?: string): void {
     const { out } = decoding;
     const isEmpty = text === '' || (!this.#keepsSpace && /^[\t\n\r ]*$/.test(text));
-    if (isEmpty && whenEmpty !== undefined) {
+    // White space is content, so that the default is for other types only (XML Schema Part 1, §3.3.4, cvc-elt 5.2).
+    if (isEmpty && whenEmpty !== undefined && !(text !== '' && this.#isValue(decoding, text))) {
       if (decoding.settings.exacting && text !== '')
         decoding.warn('EMPTY_VALUE', `white space, not ${articled(this.typeName)}`, member);
       this.writeSchemaText(decoding, whenEmpty);
@@ -156,7 +157,7 @@ export class SimplePlan implements ValuePlan {
       return;
     }
     const words = text.split(/[\t\n\r ]+/).filter((word) => word !== '');
-    const respelled = this.#respell(words, decoding.settings.limits.numberDigits);
+    const respelled = respell(this.#words, words, decoding.settings.limits.numberDigits);
     const value = respelled && this.codec.parseToJson(respelled, decoding.lookupPrefix);
     if (value !== undefined) {
       decoding.warn('LEXICAL', `not spelled as ${articled(this.typeName)}`, member);
@@ -167,35 +168,20 @@ export class SimplePlan implements ValuePlan {
     out.json(JSON.stringify(words.join(' ')));
   }
 
-  /** TR-4: booleans in any case, and exact numbers with an exponent, as XML Schema spells them. */
-  #respell(words: readonly string[], digits: number): string | undefined {
-    switch (this.#words) {
-      case 'booleans':
-        return words.map((word) => (/^(?:true|false)$/i.test(word) ? word.toLowerCase() : word)).join(' ');
-      case 'numbers':
-        return words.map((word) => decimalOfExponent(word, digits) ?? word).join(' ');
-      case undefined:
-        return undefined;
-    }
-  }
-
   /** A default or fixed value, with QNames in Clark notation. */
   writeSchemaText(decoding: Decoding, text: string): void {
     decoding.out.json(this.codec.parseToJson(text, SCHEMA_NAMES) ?? JSON.stringify(text));
+  }
+
+  #isValue({ lookupPrefix }: Decoding, text: string): boolean {
+    const isRead = this.codec.parseToJson(text, lookupPrefix) !== undefined;
+    return isRead && this.codec.facetProblem(text, lookupPrefix) === undefined;
   }
 
   #warnFacet(decoding: Decoding, text: string, member: string | undefined): void {
     const problem = this.codec.facetProblem(text, decoding.lookupPrefix);
     if (problem !== undefined) decoding.warn('FACET', problem.message, member);
   }
-}
-
-function wordsOf(shape: SimpleShape): 'numbers' | 'booleans' | undefined {
-  // String members have already accepted every spelling.
-  if (shape.kind === 'union') return shape.members.map(wordsOf).find((words) => words !== undefined);
-  if (shape.kind !== 'scalar') return undefined;
-  if (shape.json === 'boolean') return 'booleans';
-  return isNumeric(BUILTIN_TYPES[shape.builtin].family) ? 'numbers' : undefined;
 }
 
 function failDigits(decoding: Decoding): never {
