@@ -1,5 +1,11 @@
 import { type CallOptions, type Client, type ClientSource, createClient } from '@soapstone/client';
-import { type CallProblem, methodProblem, restErrors } from '@soapstone/http-contract';
+import {
+  type CallProblem,
+  methodProblem,
+  notAcceptableProblem,
+  readAcceptedNumbers,
+  restErrors,
+} from '@soapstone/http-contract';
 import {
   type CompiledOperation,
   createMapper,
@@ -37,6 +43,9 @@ export interface RestApi {
 }
 
 const DEFAULT_BODY_BYTES = 1_048_576;
+const JSON_TYPE = 'application/json';
+
+type AcceptedNumbers = ReturnType<typeof readAcceptedNumbers>;
 
 /**
  * Reads a WSDL and creates a JSON API for its operations: `POST /GetUser` takes the input as JSON and answers with the result. The body is
@@ -61,10 +70,12 @@ export async function createRestApi(source: ClientSource, options: RestOptions =
   const client = await createClient(source, options.client);
   const { numbers, unwrap, unwrapByOperation } = options.client ?? {};
   const mapper = createMapper(client.$model, { numbers, unwrap, unwrapByOperation });
+  let numberStrings: Client | undefined;
   try {
     // Reports invalid options now; the document itself is generated on first use.
     generateOpenApi({ ...mapper, operations: [] }, described);
     assertKnownNames(options, client.$model);
+    if (numbers === undefined) numberStrings = await withNumberStrings(client, options);
   } catch (error) {
     await client.$close();
     throw inRestOptions(error);
@@ -75,11 +86,20 @@ export async function createRestApi(source: ClientSource, options: RestOptions =
     return document;
   };
   return {
-    fetch: createHandler({ client, mapper, options, openapi }),
+    fetch: createHandler({ client, numberStrings, mapper, options, openapi }),
     client,
     openapi,
-    close: () => client.$close(),
+    async close() {
+      await Promise.all([client.$close(), numberStrings?.$close()]);
+    },
   };
+}
+
+/** The client of calls that ask for strings (NM-2). It compiles an operation, and connects, when a call first uses it. */
+function withNumberStrings({ $model }: Client, options: RestOptions): Promise<Client> {
+  // The model has the operations that these options selected.
+  const selected = { service: undefined, port: undefined, soapVersion: undefined };
+  return createClient($model, { ...options.client, ...selected, numbers: 'string' });
 }
 
 function printDocument(mapper: Mapper, options: RestOptions): string {
@@ -94,19 +114,21 @@ function printDocument(mapper: Mapper, options: RestOptions): string {
 
 interface Served {
   readonly client: Client;
+  /** The client of calls that ask for strings; `undefined` if the option `numbers` of the client decides for all calls. */
+  readonly numberStrings: Client | undefined;
   readonly mapper: Mapper;
   readonly options: RestOptions;
   readonly openapi: () => string;
 }
 
 function createHandler(served: Served): RestApi['fetch'] {
-  const { client, mapper, options, openapi } = served;
+  const { client, numberStrings, mapper, options, openapi } = served;
   const { errors = restErrors, faultStatuses = {}, envelope, maxBodyBytes = DEFAULT_BODY_BYTES } = options;
   const routes = createRoutes(options);
 
-  const refuse = (problem: CallProblem, status: number): Response =>
+  const refuse = (problem: CallProblem, status: number, form: AcceptedNumbers): Response =>
     json(stringify(errors.body(problem, status)), status, {
-      'content-type': errors.contentType,
+      'content-type': typeIn(form, errors.contentType),
       ...problem.headers,
     });
 
@@ -121,30 +143,43 @@ function createHandler(served: Served): RestApi['fetch'] {
     return operation;
   };
 
-  const call = async (request: Request, name: string): Promise<Response> => {
+  const formOf = ({ headers }: Request): AcceptedNumbers =>
+    numberStrings === undefined ? 'any' : readAcceptedNumbers(headers.get('accept') ?? undefined);
+
+  const call = async (request: Request, name: string, form: AcceptedNumbers): Promise<Response> => {
+    if (form === 'none') throw new RequestProblem(notAcceptableProblem());
     const operation = find(request, name);
     const own = (await options.onRequest?.(request, name)) ?? {};
     if (own instanceof Response) return own;
     const input = await readInput(request, operation, maxBodyBytes, options.client?.digits);
     const call: CallOptions = { signal: request.signal, ...soapHeadersOf(request, options), ...own };
-    const { result } = await client.$operation(name).full(input as JsonObject, call);
-    return json(stringify(envelope === undefined ? result : { [envelope]: result }));
+    const caller = form === 'string' && numberStrings !== undefined ? numberStrings : client;
+    const { result } = await caller.$operation(name).full(input as JsonObject, call);
+    return json(stringify(envelope === undefined ? result : { [envelope]: result }), 200, {
+      'content-type': typeIn(form, JSON_TYPE),
+    });
   };
 
   return async (request) => {
     const { pathname } = new URL(request.url);
     if (pathname === routes.openapiPath && request.method === 'GET') return json(openapi());
     const name = routes.operationAt(pathname) ?? '';
+    const form = formOf(request);
     try {
-      return await call(request, name);
+      return await call(request, name, form);
     } catch (error) {
       const { problem, status, unexpected } = describeError(error, name, faultStatuses);
       // A client that disconnects is not an error.
       const isFailure = status >= 500 && problem.code !== 'SOAP_FAULT' && !request.signal.aborted;
       if (isFailure) report(error, request, unexpected, options);
-      return refuse(problem, status);
+      return refuse(problem, status, form);
     }
   };
+}
+
+/** The media type of a response, with the parameter that selected its form of numbers (NM-2). Details of faults have it too. */
+function typeIn(form: AcceptedNumbers, mediaType: string): string {
+  return form === 'string' ? `${mediaType}; IEEE754Compatible=true` : mediaType;
 }
 
 /** SOAP header blocks from an HTTP header (HD-2). */
@@ -163,7 +198,7 @@ function json(body: string, status = 200, headers: Readonly<Record<string, strin
   return new Response(body, {
     status,
     headers: {
-      'content-type': 'application/json',
+      'content-type': JSON_TYPE,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       ...headers,

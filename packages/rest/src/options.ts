@@ -1,4 +1,5 @@
 import type { CallOptions, ClientOptions } from '@soapstone/client';
+import { NUMBER_STRINGS_TYPE } from '@soapstone/http-contract';
 import type { OpenApiOptions } from '@soapstone/openapi-generator';
 import type { ServiceModel } from '@soapstone/soap-model';
 import {
@@ -33,7 +34,10 @@ export interface RestOptions
     | 'title'
     | 'version'
   > {
-  /** Options for calling the SOAP service, such as security, timeout and numbers; see `ClientOptions`. */
+  /**
+   * Options for calling the SOAP service, such as security, timeout and numbers; see `ClientOptions`. Without `numbers`, each request
+   * chooses: `Accept: application/json;IEEE754Compatible=true` selects strings (NM-2).
+   */
   readonly client?: ClientOptions | undefined;
   /** The member of the body that holds the result. Default: none, the body is the result. */
   readonly envelope?: string | undefined;
@@ -160,5 +164,7 @@ export function descriptionOptions({
   ...described
 }: RestOptions): OpenApiOptions {
   // "." is the folder of the document itself, wherever the API is mounted.
-  return { ...described, servers, envelope, numbers: client?.numbers };
+  const numbers = client?.numbers;
+  const numberStringsType = numbers === undefined ? NUMBER_STRINGS_TYPE : undefined;
+  return { ...described, servers, envelope, numbers, numberStringsType };
 }
