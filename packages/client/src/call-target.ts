@@ -1,5 +1,6 @@
 import type { Exchange } from '@soapstone/json-xml-mapper/internal';
 import type { Port } from '@soapstone/soap-model';
+import type { Bytes } from '@soapstone/soap-model/bytes';
 import type { TransportRequest } from '@soapstone/soap-transport/fetch';
 import type { ClientOptions } from './options.js';
 import type { Channel } from './platform/platform.js';
@@ -21,9 +22,14 @@ export interface CallTarget {
   readonly channel: Channel;
 }
 
+/** A message whose envelope is also part of replies and hook events. */
+export interface OwnRequest extends TransportRequest {
+  readonly body: Bytes;
+}
+
 /** A request, and the values that are needed later to read its response. */
 export interface Prepared {
-  readonly message: TransportRequest;
+  readonly message: OwnRequest;
   readonly encodeMs: number;
   readonly startedAt: number;
   /** `wsa:MessageID`, if the request has one. */

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@soapstone/json-xml-mapper';
-import { joinBytes } from '@soapstone/soap-model/bytes';
-import type { TransportRequest, TransportResponse } from '@soapstone/soap-transport/fetch';
-import type { CallTarget, Prepared } from './call-target.js';
-import type { FullReply } from './client.js';
+import { type Bytes, joinBytes } from '@soapstone/soap-model/bytes';
+import type { TransportResponse } from '@soapstone/soap-transport/fetch';
+import type { CallTarget, OwnRequest, Prepared } from './call-target.js';
+import type { FullReply, ReceivedPart } from './client.js';
 import { SoapFaultError } from './errors.js';
 import type { RequestEvent } from './hooks.js';
 import { readReply } from './reply.js';
@@ -13,7 +13,7 @@ import { inClientOptions } from './transport-failure.js';
 /** A response whose head has been read. */
 export interface Exchange {
   readonly event: RequestEvent;
-  readonly message: TransportRequest;
+  readonly message: OwnRequest;
   readonly response: TransportResponse;
 }
 
@@ -26,7 +26,7 @@ export async function exchange(
   const { startedAt, encodeMs, messageId } = prepared;
   return await observed(target, prepared, signal, async ({ event, message, response }) => {
     const { status, headers, contentType, timing } = response;
-    const attachments = response.multipart ? await response.attachments() : [];
+    const attachments = response.multipart ? ((await response.attachments()) as ReceivedPart[]) : [];
     const body = await readBody(response.body);
     const reply = readReply(target, status, body, {
       attachments,
@@ -86,7 +86,7 @@ export async function observed<Product>(
   await hooks?.request?.(event);
   let envelope = body;
   const onEnvelope = (secured: Uint8Array): void => {
-    envelope = secured;
+    envelope = secured as Bytes;
   };
   const sent = { ...message, headers, ...(message.credentials !== undefined && { onEnvelope }) };
   try {
@@ -111,9 +111,10 @@ export async function reportFailure(
   await options.hooks?.error?.({ request, error, durationMs, attributes: errorAttributes(error) });
 }
 
-async function readBody(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
+// No transport reads into memory that threads share.
+async function readBody(body: AsyncIterable<Uint8Array>): Promise<Bytes> {
+  const chunks: Bytes[] = [];
+  for await (const chunk of body) chunks.push(chunk as Bytes);
   const [first] = chunks;
   return first !== undefined && chunks.length === 1 ? first : joinBytes(chunks);
 }

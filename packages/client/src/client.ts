@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue, MimePart, ValidationProblem, Warning } from '@soapstone/json-xml-mapper';
 import type { ExchangeInfo } from '@soapstone/json-xml-mapper/internal';
 import type { Diagnostic, ServiceModel } from '@soapstone/soap-model';
+import type { Bytes } from '@soapstone/soap-model/bytes';
 import type { CallOptions } from './options.js';
 
 /** The types of one operation, as `soapstone types --values` and `soapstone client` print them. */
@@ -116,7 +117,7 @@ export interface ClientOperation<Types extends OperationTypes> {
    * await pipeline(directory.ListUsers.stream({}), createWriteStream('users.json'));
    * ```
    */
-  stream(...args: CallArguments<Types['input'], CallOptions>): AsyncGenerator<Uint8Array, void, undefined>;
+  stream(...args: CallArguments<Types['input'], CallOptions>): AsyncGenerator<Bytes, void, undefined>;
   /** Every problem of an input, without a call; an empty list means that it can be sent. */
   validate(input: unknown): readonly ValidationProblem[];
   /** A valid sample input or result, generated from the WSDL. The generator is loaded on first use. */
@@ -138,12 +139,17 @@ export interface FullReply<Result> {
   /** HTTP headers, by lower-case name; `set-cookie` may be an array. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** MIME parts of the response. Those that the envelope refers to are also in the result, as base64. */
-  readonly attachments: readonly MimePart[];
+  readonly attachments: readonly ReceivedPart[];
   /** The request as it was sent: signed and encrypted if the client does that. */
   readonly request: PreparedRequest;
   /** The response envelope as it arrived. */
-  readonly body: Uint8Array;
+  readonly body: Bytes;
   readonly timings: Timings;
+}
+
+/** A MIME part of a response. */
+export interface ReceivedPart extends MimePart {
+  readonly data: Bytes;
 }
 
 /** A request that is ready to be sent. */
@@ -153,7 +159,7 @@ export interface PreparedRequest {
   /** HTTP headers, by lower-case name. The transport adds `content-length`, and a multipart `content-type` for attachments. */
   readonly headers: Readonly<Record<string, string>>;
   /** The envelope in UTF-8. */
-  readonly body: Uint8Array;
+  readonly body: Bytes;
   /** MIME parts that are sent after the envelope. */
   readonly attachments: readonly MimePart[];
 }

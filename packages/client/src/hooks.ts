@@ -1,4 +1,5 @@
 import type { MimePart, SoapFaultInfo } from '@soapstone/json-xml-mapper';
+import type { Bytes } from '@soapstone/soap-model/bytes';
 import { type Check, callback, members } from '@soapstone/soap-model/options';
 
 /**
@@ -49,7 +50,7 @@ export interface RequestEvent {
   /** HTTP headers of this call, by name; the hook may add, replace and delete some. Those from `security` are not included. */
   readonly headers: Record<string, string>;
   /** The envelope in UTF-8. It contains credentials: be careful what you log. */
-  readonly body: Uint8Array;
+  readonly body: Bytes;
   readonly attachments: readonly MimePart[];
   /** The name of a span: `Service/Operation`. */
   readonly spanName: string;
@@ -65,7 +66,7 @@ export interface ResponseEvent {
   /** HTTP headers of the response, by lower-case names. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The envelope as it arrived; `undefined` for `items` and `stream`, which do not keep it. */
-  readonly body: Uint8Array | undefined;
+  readonly body: Bytes | undefined;
   /** The SOAP fault, if the server answered with one. The call then throws `SoapFaultError`. */
   readonly fault: SoapFaultInfo | undefined;
   /** Milliseconds since the start of the call. */

@@ -50,6 +50,7 @@ export type {
   OperationMap,
   OperationTypes,
   PreparedRequest,
+  ReceivedPart,
   Timings,
   UntypedOperations,
 } from './client.js';

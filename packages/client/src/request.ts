@@ -2,8 +2,7 @@ import type { EncodeOptions, MappingError } from '@soapstone/json-xml-mapper';
 import { isMappingError } from '@soapstone/json-xml-mapper/internal';
 import type { Port } from '@soapstone/soap-model';
 import { OptionError } from '@soapstone/soap-model/options';
-import type { TransportRequest } from '@soapstone/soap-transport/fetch';
-import type { CallTarget, Prepared } from './call-target.js';
+import type { CallTarget, OwnRequest, Prepared } from './call-target.js';
 import type { PreparedRequest } from './client.js';
 import { ValidationError } from './errors.js';
 import type { CallOptions, ClientOptions } from './options.js';
@@ -45,7 +44,7 @@ export async function prepare(
     await target.loadUncommonContent();
   }
   const request = explaining(target, () => compiled.toXml(input ?? {}, encodeOptions));
-  const message: TransportRequest = {
+  const message: OwnRequest = {
     url,
     body: request.body,
     contentType: request.contentType,
@@ -63,7 +62,7 @@ export async function prepare(
 }
 
 /** Returns the request in the form that users see. */
-export function describeRequest({ message }: { readonly message: TransportRequest }): PreparedRequest {
+export function describeRequest({ message }: { readonly message: OwnRequest }): PreparedRequest {
   const {
     url,
     body,

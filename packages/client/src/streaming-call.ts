@@ -1,5 +1,6 @@
 import type { DecodeOptions, SoapFaultInfo } from '@soapstone/json-xml-mapper';
 import type { Exchange } from '@soapstone/json-xml-mapper/internal';
+import type { Bytes } from '@soapstone/soap-model/bytes';
 import { OptionError } from '@soapstone/soap-model/options';
 import { observed, reportFailure } from './call.js';
 import type { CallTarget } from './call-target.js';
@@ -58,10 +59,10 @@ export function jsonOf(
   target: CallTarget,
   input: unknown,
   options: CallOptions,
-): AsyncGenerator<Uint8Array, void, undefined> {
+): AsyncGenerator<Bytes, void, undefined> {
   return streamed(target, input, options, (compiled, decodeOptions) => {
     const reader = compiled.createStream(decodeOptions);
-    const some = (bytes: Uint8Array): readonly Uint8Array[] => (bytes.length === 0 ? [] : [bytes]);
+    const some = (bytes: Bytes): readonly Bytes[] => (bytes.length === 0 ? [] : [bytes]);
     return {
       write: (chunk) => some(reader.write(chunk)),
       end() {

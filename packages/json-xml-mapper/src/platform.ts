@@ -1,9 +1,11 @@
+import type { Bytes } from '@soapstone/soap-model/bytes';
+
 /**
  * The platform features that this package needs beyond ECMAScript 2023: two classes that browsers, Node, Deno and workers all have
  * as globals, and an optional one of Node. They are accessed through `globalThis`, so that neither DOM nor Node types are needed.
  */
 interface PlatformTextEncoder {
-  encode(text: string): Uint8Array<ArrayBuffer>;
+  encode(text: string): Bytes;
   encodeInto(text: string, bytes: Uint8Array): { readonly written: number };
 }
 
@@ -17,14 +19,14 @@ const platform = globalThis as unknown as {
     label: string,
     options: { fatal: boolean; ignoreBOM: boolean },
   ) => PlatformTextDecoder;
-  readonly Buffer?: { allocUnsafeSlow(length: number): Uint8Array<ArrayBuffer> };
+  readonly Buffer?: { allocUnsafeSlow(length: number): Bytes };
 };
 
 const encoder: PlatformTextEncoder = new platform.TextEncoder();
 const decoder: PlatformTextDecoder = new platform.TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Encodes text as UTF-8. A lone surrogate becomes U+FFFD, so callers check for those first. */
-export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
+export function encodeUtf8(text: string): Bytes {
   return encoder.encode(text);
 }
 
@@ -54,7 +56,7 @@ export function decodeStream(label: string): StreamDecoder {
  *
  * @param length in bytes
  */
-export function allocateUncleared(length: number): Uint8Array<ArrayBuffer> {
+export function allocateUncleared(length: number): Bytes {
   const { Buffer } = platform;
   // A plain `Uint8Array`: a Buffer has other methods than callers are promised.
   return Buffer === undefined

@@ -1,5 +1,11 @@
 import { assertOptions, bytes, listOf } from './options.js';
 
+/**
+ * Bytes in memory that no other thread writes to, as `new Response` and `fetch` take them: `Uint8Array<ArrayBuffer>` from TypeScript
+ * 5.7 on, and `Uint8Array` before, where it is no generic type.
+ */
+export type Bytes = ReturnType<Uint8ArrayConstructor['of']>;
+
 const list = listOf(bytes);
 
 /**
@@ -14,7 +20,7 @@ const list = listOf(bytes);
  * joinBytes([Uint8Array.of(1), Uint8Array.of(2, 3)]); // Uint8Array [1, 2, 3]
  * ```
  */
-export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function joinBytes(pieces: readonly Uint8Array[]): Bytes {
   assertOptions(list, pieces, 'joinBytes', 'pieces');
   const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

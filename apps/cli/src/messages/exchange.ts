@@ -154,7 +154,7 @@ export function sendRequest(
       ? operation.encodeJson(input, { extraHeaders, digits })
       : operation.toXml(input, { extraHeaders, digits });
   const encodedAt = performance.now();
-  let envelope = request.body;
+  let envelope: Uint8Array = request.body;
   const mtom = port?.mtom === 'required';
   const answer = transport.send(
     {

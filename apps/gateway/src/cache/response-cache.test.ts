@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type CacheKey, createResponseCache } from './response-cache.js';
 import { createStoredReplies } from './stored-replies.js';
 
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const bytes = (text: string) => Uint8Array.from(Buffer.from(text));
 const result = (text: string): SoapReplyText => ({ kind: 'result', result: bytes(text), warnings: [] });
 const fault: SoapReplyText = {
   kind: 'fault',

@@ -47,7 +47,8 @@ export function createResponseCache(stored: StoredReplies): ResponseCache {
       const id = digest(key);
       const found = await stored.find(id, key.accountId);
       if (found !== undefined) {
-        return { reply: { kind: 'result', ...found.reply }, cached: true, left: found.left };
+        const reply = { kind: 'result', ...found.reply } as SoapReplyText;
+        return { reply, cached: true, left: found.left };
       }
       const reply = await joined.run(id, signal, async (joinedSignal) => {
         const fresh = await call(joinedSignal);

@@ -20,6 +20,7 @@ import type {
   RecordingFolder,
   StorableExchange,
 } from '@soapstone/server/recordings';
+import type { Bytes } from '@soapstone/soap-model/bytes';
 import type { RecordedMessage, Recording, RecordingRules } from '../domain/recording.js';
 import type { RegisteredService } from '../domain/registered-service.js';
 
@@ -188,7 +189,7 @@ export type ToThread = { readonly id: number; readonly job: Job } | { readonly d
 
 /** A request in the form of the mapper's `EncodedRequest`; for a query, with the canonical form of its input. */
 export interface MadeRequest {
-  readonly body: Uint8Array;
+  readonly body: Bytes;
   readonly contentType: string;
   readonly soapAction?: string;
   readonly attachments: readonly MimePart[];
@@ -200,8 +201,8 @@ export interface MadeRequest {
 export type PackedReply =
   | {
       readonly kind: 'result';
-      readonly result: Uint8Array;
-      readonly headers?: Uint8Array;
+      readonly result: Bytes;
+      readonly headers?: Bytes;
       readonly warnings: readonly Warning[];
     }
   | {
@@ -223,7 +224,7 @@ export interface Description {
 export interface JobValues {
   readonly describe: Description;
   /** JSON text. */
-  readonly example: Uint8Array;
+  readonly example: Bytes;
   readonly encode: MadeRequest;
   readonly query: MadeRequest;
   /** JSON text. */

@@ -8,7 +8,7 @@ import {
   stringify,
   WorkMeter,
 } from '@soapstone/json-xml-mapper';
-import { joinBytes } from '@soapstone/soap-model/bytes';
+import { type Bytes, joinBytes } from '@soapstone/soap-model/bytes';
 import { ownBytes } from '../children/own-bytes.js';
 import { markActivity } from '../log/activity.js';
 import type { Description, Job, JobCost, JobTarget, MapperSource, PackedDecodeOptions } from './messages.js';
@@ -37,7 +37,7 @@ export interface ServiceOperation {
     mayBeEmpty: boolean,
   ): Promise<SoapReplyText | undefined>;
   /** Returns an example of a valid result as JSON text, the same on every call. */
-  example(): Promise<Uint8Array>;
+  example(): Promise<Bytes>;
 }
 
 /**
@@ -228,7 +228,7 @@ class MappedOperation implements ServiceOperation {
     }
   }
 
-  example(): Promise<Uint8Array> {
+  example(): Promise<Bytes> {
     return this.#there<'example'>(undefined, () => ({
       job: { kind: 'example', target: this.#parts.target },
     }));

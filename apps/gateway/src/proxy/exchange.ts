@@ -29,7 +29,7 @@ export interface Exchange {
   readonly onAttachments?: ((attachments: readonly MimePart[]) => void) | undefined;
 }
 
-const EMPTY_RESULT = new TextEncoder().encode('{}');
+const EMPTY_RESULT = Uint8Array.of(0x7b, 0x7d);
 
 /**
  * Sends the envelope and decodes the response as it arrives. A fault is returned as a value (BD-2). Throws `TransportError`,

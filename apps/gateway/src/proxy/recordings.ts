@@ -56,7 +56,7 @@ const WAITING = { most: 20, bytes: 32 * 1024 * 1024 };
 const FULL_FOR = 5_000;
 /** How many recorded requests, and how many bytes of them, are compared to find the nearest one. */
 const COMPARED = { most: 100, bytes: 4 * 1024 * 1024 };
-const NO_RESULT = new TextEncoder().encode('{}');
+const NO_RESULT = Uint8Array.of(0x7b, 0x7d);
 
 /** `now` is in milliseconds since the Unix epoch. */
 export function createRecordings({

@@ -1,4 +1,5 @@
 import type { MimePart } from '@soapstone/soap-model';
+import type { Bytes } from '@soapstone/soap-model/bytes';
 import type { Warning } from './problems.js';
 import type { JsonObject } from './values.js';
 
@@ -9,7 +10,7 @@ export type { MimePart };
  * and not its `buffer`.
  */
 export interface SoapRequest {
-  readonly body: Uint8Array;
+  readonly body: Bytes;
   readonly contentType: string;
   /** The value of the SOAPAction HTTP header, including quotes; absent for SOAP 1.2. */
   readonly soapAction?: string;
@@ -23,8 +24,8 @@ export interface SoapRequest {
 export type SoapReplyText =
   | {
       readonly kind: 'result';
-      readonly result: Uint8Array;
-      readonly headers?: Uint8Array;
+      readonly result: Bytes;
+      readonly headers?: Bytes;
       readonly warnings: readonly Warning[];
     }
   | { readonly kind: 'fault'; readonly fault: SoapFaultInfo; readonly warnings: readonly Warning[] };

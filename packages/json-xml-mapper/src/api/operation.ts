@@ -1,4 +1,5 @@
 import type { ServiceModel } from '@soapstone/soap-model';
+import type { Bytes } from '@soapstone/soap-model/bytes';
 import type { OperationShape } from '../shape/operation-shape.js';
 import type { WorkMeter } from '../work.js';
 import type { MimePart, SoapFaultInfo, SoapReply, SoapReplyText, SoapRequest } from './messages.js';
@@ -226,7 +227,7 @@ export interface ResponseDecoder {
  */
 export interface ResponseStream {
   /** Takes a chunk of the response. @returns the next bytes of the result, possibly none. Throws `DecodeError`. */
-  write(chunk: Uint8Array): Uint8Array;
+  write(chunk: Uint8Array): Bytes;
   /**
    * Ends the response. `result` of the reply is the rest of the result's text. Throws `DecodeError`.
    *

@@ -1,3 +1,4 @@
+import type { Bytes } from '@soapstone/soap-model/bytes';
 import type { MimePart, SoapReplyText } from '../api/messages.js';
 import type { DecodeOptions, ResponseDecoder, ResponseStream } from '../api/operation.js';
 import { DecodeError } from '../errors.js';
@@ -30,12 +31,12 @@ export interface MessageDecoder {
 /** A stream that returns the header blocks before the end of the document. */
 export interface RequestStream extends ResponseStream {
   /** The declared header blocks as JSON text, once the payload has begun; `undefined` before, after the end, and without any. */
-  headers(): Uint8Array | undefined;
+  headers(): Bytes | undefined;
 }
 
 const NO_OPTIONS: DecodeOptions = {};
 const NO_PARTS: readonly MimePart[] = [];
-const EMPTY_OBJECT: Uint8Array = Uint8Array.of(0x7b, 0x7d);
+const EMPTY_OBJECT: Bytes = Uint8Array.of(0x7b, 0x7d);
 
 /**
  * Compiles the decoding of a message (§4.3): envelopes in either SOAP version, headers, faults, the result as JSON text.
@@ -123,14 +124,14 @@ class DocumentDecoder implements ResponseDecoder {
   }
 
   /** The final part of the result so far. Throws `DecodeError` at a deviation that strict mode rejects. */
-  handOn(): Uint8Array {
+  handOn(): Bytes {
     const decoding = this.#decoding();
     const { refused } = decoding.warnings;
     if (refused.length > 0) throw strictError(refused);
     return handOn(decoding);
   }
 
-  headers(): Uint8Array | undefined {
+  headers(): Bytes | undefined {
     const reply = this.#taken?.reply;
     return reply?.headers === undefined || reply.payload === NO_PAYLOAD
       ? undefined
@@ -187,12 +188,12 @@ class DocumentStream implements RequestStream {
     this.#document = new DocumentDecoder(kind, options);
   }
 
-  write(chunk: Uint8Array): Uint8Array {
+  write(chunk: Uint8Array): Bytes {
     this.#document.write(chunk);
     return this.#document.handOn();
   }
 
-  headers(): Uint8Array | undefined {
+  headers(): Bytes | undefined {
     return this.#document.headers();
   }
 

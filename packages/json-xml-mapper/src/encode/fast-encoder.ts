@@ -1,3 +1,4 @@
+import type { Bytes } from '@soapstone/soap-model/bytes';
 import type { MimePart } from '../api/messages.js';
 import type { EncodeOptions } from '../api/operation.js';
 import { isMappingError, tooComplex } from '../errors.js';
@@ -83,11 +84,7 @@ export function createFastEncoder(parts: ValueEncoderParts): FastEncoder | undef
     needsBeside || run.beside !== undefined || hasHeaders(options);
 
   /** Headers and attachments, written by the slow path's encoders from what the writer collected. */
-  const writeBeside = (
-    body: Uint8Array,
-    options: EncodeOptions,
-    run: EncodingRun,
-  ): EncodedMessage | undefined => {
+  const writeBeside = (body: Bytes, options: EncodeOptions, run: EncodingRun): EncodedMessage | undefined => {
     const besideRun = newRun();
     besideRun.prefixes.end();
     const { beside = {} } = run;
@@ -141,7 +138,7 @@ function hasHeaders({ headers, storedHeaders, extraHeaders }: EncodeOptions): bo
 }
 
 /** The envelope with its header, which is known only after the Body. */
-function insert(header: string, at: number, envelope: Uint8Array): Uint8Array {
+function insert(header: string, at: number, envelope: Bytes): Bytes {
   const text = encodeUtf8(header);
   const bytes = new Uint8Array(envelope.length + text.length);
   bytes.set(envelope.subarray(0, at));

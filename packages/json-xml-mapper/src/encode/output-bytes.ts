@@ -1,3 +1,4 @@
+import type { Bytes } from '@soapstone/soap-model/bytes';
 import { allocateUncleared, encodeUtf8 } from '../platform.js';
 import { type Fragment, SLACK } from './fragment.js';
 import { GIVE_UP } from './give-up.js';
@@ -13,7 +14,7 @@ const MARGIN = 1 << 10;
  * stay valid when the memory grows.
  */
 export class OutputBytes {
-  bytes: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+  bytes: Bytes = new Uint8Array(0);
   /** The same bytes, for words. */
   view: DataView = new DataView(this.bytes.buffer);
   /** The end of the available room. */
@@ -36,7 +37,7 @@ export class OutputBytes {
   }
 
   /** The finished message, which is never overwritten; then `begin` the next one. */
-  take(): Uint8Array {
+  take(): Bytes {
     const { bytes, length } = this;
     const start = this.#start;
     this.#start = length;
@@ -59,7 +60,7 @@ export class OutputBytes {
     this.#use(new Uint8Array(0));
   }
 
-  #use(bytes: Uint8Array<ArrayBuffer>): void {
+  #use(bytes: Bytes): void {
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer);
     this.#limit = bytes.length - SLACK;

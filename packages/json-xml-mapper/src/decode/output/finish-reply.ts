@@ -1,3 +1,4 @@
+import type { Bytes } from '@soapstone/soap-model/bytes';
 import { defined } from '@soapstone/soap-model/defined';
 import type { SoapFaultInfo, SoapReplyText } from '../../api/messages.js';
 import type { JsonObject } from '../../api/values.js';
@@ -34,19 +35,19 @@ export function finishReply(decoding: Decoding): SoapReplyText {
 }
 
 /** An object text without the trailing comma. */
-function finishObject(out: JsonOutput): Uint8Array {
+function finishObject(out: JsonOutput): Bytes {
   return copyResult(out.bytes, out.length - 1);
 }
 
 /** Wraps members, each followed by a comma, in an object. */
-function membersObject(out: JsonOutput): Uint8Array {
+function membersObject(out: JsonOutput): Bytes {
   out.insert(0, '{');
   out.bytes[out.length - 1] = 0x7d;
   return out.slice();
 }
 
 /** Returns a copy of members as an object, and leaves them open for more. */
-export function copyMembers(out: JsonOutput): Uint8Array {
+export function copyMembers(out: JsonOutput): Bytes {
   const json = new Uint8Array(out.length + 1);
   json[0] = 0x7b;
   json.set(out.bytes.subarray(0, out.length), 1);

@@ -1,3 +1,4 @@
+import type { Bytes } from '@soapstone/soap-model/bytes';
 import type { Decoding, Frame } from '../decoding.js';
 import { NO_PAYLOAD } from '../envelope/reply.js';
 
@@ -15,7 +16,7 @@ const KEPT = 3;
  * there is a result. Whatever may still be rewritten stays: an object with members out of order until it closes, and text that may
  * turn out to be content.
  */
-export function handOn(decoding: Decoding): Uint8Array {
+export function handOn(decoding: Decoding): Bytes {
   const { reply, marks } = decoding;
   const out = reply.result;
   if (out.length < WORTHWHILE || reply.payload === NO_PAYLOAD || reply.fault !== undefined) return EMPTY;

@@ -1,3 +1,4 @@
+import type { Bytes } from '@soapstone/soap-model/bytes';
 import { encodeUtf8 } from '../../platform.js';
 import { writeCodePoint } from '../../xml/utf8.js';
 import { copyOf } from './result-bytes.js';
@@ -190,7 +191,7 @@ export class JsonOutput {
   }
 
   /** Returns a copy of the text from `start` on. */
-  slice(start = 0, end: number = this.length): Uint8Array {
+  slice(start = 0, end: number = this.length): Bytes {
     return copyOf(this.bytes.subarray(start, end));
   }
 

@@ -1,3 +1,4 @@
+import type { Bytes } from '@soapstone/soap-model/bytes';
 import { allocateUncleared } from '../../platform.js';
 
 /** Results are copied into shared blocks of this size, one after the other. */
@@ -9,11 +10,11 @@ const SLAB = 1 << 18;
  */
 const MAX_SHARED = SLAB >> 3;
 
-let slab: Uint8Array = new Uint8Array(0);
+let slab: Bytes = new Uint8Array(0);
 let used = 0;
 
 /** Copies the first `length` bytes into shared memory that is never overwritten. Cheaper than an allocation per result. */
-export function copyResult(bytes: Uint8Array, length: number): Uint8Array {
+export function copyResult(bytes: Uint8Array, length: number): Bytes {
   if (length > MAX_SHARED) return copyOf(bytes.subarray(0, length));
   if (used + length > slab.length) {
     slab = allocateUncleared(SLAB);
@@ -26,7 +27,7 @@ export function copyResult(bytes: Uint8Array, length: number): Uint8Array {
 }
 
 /** Copies into separate memory. */
-export function copyOf(bytes: Uint8Array): Uint8Array {
+export function copyOf(bytes: Uint8Array): Bytes {
   const copy = allocateUncleared(bytes.length);
   copy.set(bytes);
   return copy;
