@@ -1,5 +1,4 @@
 import { defineConfig } from 'tsup';
-import { declarations } from '../../scripts/declarations.mjs';
 
 export default defineConfig({
   entry: [
@@ -12,10 +11,7 @@ export default defineConfig({
   ],
   format: 'esm',
   target: 'node20',
-  dts: declarations && {
-    ...declarations,
-    entry: ['src/index.ts', 'src/generated.ts', 'src/uncommon-content.ts'],
-  },
+  dts: { entry: ['src/index.ts', 'src/generated.ts', 'src/uncommon-content.ts'] },
   sourcemap: true,
   clean: true,
   esbuildOptions(options) {

@@ -1,5 +1,4 @@
 import { defineConfig } from 'tsup';
-import { declarations } from '../../scripts/declarations.mjs';
 
 export default defineConfig({
   entry: [
@@ -11,7 +10,7 @@ export default defineConfig({
   ],
   format: 'esm',
   target: 'node20',
-  dts: declarations,
+  dts: process.env.DECLARATIONS !== 'off',
   sourcemap: true,
   clean: true,
   // Inlines constants: in a bundle they would be variables, which V8 reads again each time.

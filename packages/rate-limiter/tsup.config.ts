@@ -1,11 +1,10 @@
 import { defineConfig } from 'tsup';
-import { declarations } from '../../scripts/declarations.mjs';
 
 export default defineConfig({
   entry: ['src/index.ts', 'src/redis.ts', 'src/middleware.ts'],
   format: 'esm',
   target: 'node20',
-  dts: declarations,
+  dts: process.env.DECLARATIONS !== 'off',
   sourcemap: true,
   clean: true,
   esbuildOptions(options) {

@@ -1,11 +1,10 @@
 import { defineConfig } from 'tsup';
-import { declarations } from '../../scripts/declarations.mjs';
 
 export default defineConfig({
   entry: { index: 'src/index.ts', node: 'src/node.ts', recordings: 'src/recordings/index.ts' },
   format: 'esm',
   target: 'node20',
-  dts: declarations,
+  dts: process.env.DECLARATIONS !== 'off',
   sourcemap: true,
   clean: true,
   esbuildOptions(options) {

@@ -1,5 +1,4 @@
 import { defineConfig } from 'tsup';
-import { declarations } from '../../scripts/declarations.mjs';
 
 export default defineConfig({
   entry: [
@@ -9,10 +8,11 @@ export default defineConfig({
     'src/mime/index.ts',
     'src/security/policy/index.ts',
     'src/security/service/index.ts',
+    'src/transport-error.ts',
   ],
   format: 'esm',
   target: 'node20',
-  dts: declarations,
+  dts: process.env.DECLARATIONS !== 'off',
   sourcemap: true,
   clean: true,
   esbuildOptions(options) {

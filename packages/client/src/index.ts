@@ -33,13 +33,13 @@ export type {
   SignatureProfile,
   StsProfile,
 } from '@soapstone/soap-transport';
+export type { FetchFunction } from '@soapstone/soap-transport/fetch';
 export {
-  type FetchFunction,
   isTransportError,
   TransportError,
   type TransportErrorCode,
   type TransportPhase,
-} from '@soapstone/soap-transport/fetch';
+} from '@soapstone/soap-transport/internal/transport-error';
 export { type BundleFiles, isWsdlError, WsdlError, type WsdlErrorCode } from '@soapstone/wsdl-parser';
 export type {
   CallArguments,

@@ -1,6 +1,6 @@
 import { assertOptions, OptionError, recordOf } from '@soapstone/soap-model/options';
 import type { CredentialTemplate, DemandOptions } from '@soapstone/soap-transport';
-import { isTransportError } from '@soapstone/soap-transport/fetch';
+import { isTransportError } from '@soapstone/soap-transport/internal/transport-error';
 import { completeProfile, readDemands } from '@soapstone/soap-transport/policy';
 import { mergeSecurity } from './merge-security.js';
 import type { PolicySecurity, Security } from './security.js';

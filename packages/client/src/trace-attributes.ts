@@ -1,4 +1,4 @@
-import { isTransportError } from '@soapstone/soap-transport/internal';
+import { isTransportError } from '@soapstone/soap-transport/internal/transport-error';
 import { ResponseError } from './errors.js';
 import type { TraceAttributes } from './hooks.js';
 

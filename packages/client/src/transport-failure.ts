@@ -1,4 +1,4 @@
-import { isTransportError, TransportError } from '@soapstone/soap-transport/internal';
+import { isTransportError, TransportError } from '@soapstone/soap-transport/internal/transport-error';
 
 /** The options of a client, by the names of the transport's limits that they set. */
 const OPTIONS = { deadlineMs: 'timeout', maxResponseBytes: 'limits.responseBytes' } as const;

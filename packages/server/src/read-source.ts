@@ -44,7 +44,7 @@ export async function readSource(source: ServerSource): Promise<Contract> {
   assertOptions(serverSource, source, 'createSoapServer', 'source');
   if (isServiceModel(source)) return { model: source, diagnostics: [], documents: [] };
   if (isParsed(source)) return { diagnostics: [], ...source };
-  const found = identifySource(source as string | URL | Uint8Array | BundleFiles, 'create a server');
+  const found = await identifySource(source as string | URL | Uint8Array | BundleFiles, 'create a server');
   switch (found.kind) {
     case 'document':
       return await parseWsdlText(found.content);

@@ -5,4 +5,3 @@
  */
 export { createFetchTransport } from './fetch/fetch-transport.js';
 export { headerBlocks } from './fetch/header-blocks.js';
-export { isTransportError, TransportError } from './transport-error.js';

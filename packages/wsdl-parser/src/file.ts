@@ -5,8 +5,7 @@
  * Reading stays inside one directory, with links resolved: an untrusted WSDL cannot make a program open `/etc/passwd` and quote
  * it in an error message.
  */
-import { createReadStream } from 'node:fs';
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve as resolvePath, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { assertOptions, count, optional, text } from '@soapstone/soap-model/options';
@@ -87,10 +86,10 @@ export async function openLocal(
   if (!info.isFile()) {
     // A pipe is read once, and has no directory.
     const bytes = await readStart(path, maxBytes);
-    if (isZip(bytes)) return fromArchive(path, bytes);
+    if (isZip(bytes)) return await fromArchive(path, bytes);
     return { location: path, resolve: bundleResolver(new Map([[path, bytes]])) };
   }
-  if (isZip(await readStart(path, 2))) return fromArchive(path, await readFile(path));
+  if (isZip(await readStart(path, 2))) return await fromArchive(path, await readFile(path));
   const directory = dirname(resolvePath(path));
   const inside = isInside(process.cwd(), directory) ? process.cwd() : directory;
   return {
@@ -99,15 +98,35 @@ export async function openLocal(
   };
 }
 
+/** Bytes of a pipe that are asked for at once. */
+const PIECE = 64 * 1024;
+
 /** The first bytes of a file, a pipe or a device. */
 async function readStart(path: string, max: number): Promise<Uint8Array> {
   const pieces: Buffer[] = [];
-  for await (const piece of createReadStream(path, { end: max - 1 })) pieces.push(piece as Buffer);
+  let length = 0;
+  const file = await open(path);
+  try {
+    while (length < max) {
+      // A pipe has no position.
+      const { buffer, bytesRead } = await file.read(
+        Buffer.alloc(Math.min(max - length, PIECE)),
+        0,
+        null,
+        null,
+      );
+      if (bytesRead === 0) break;
+      pieces.push(buffer.subarray(0, bytesRead));
+      length += bytesRead;
+    }
+  } finally {
+    await file.close();
+  }
   return Buffer.concat(pieces);
 }
 
-function fromArchive(path: string, bytes: Uint8Array): LocalInput {
-  const files = readZip(bytes);
+async function fromArchive(path: string, bytes: Uint8Array): Promise<LocalInput> {
+  const files = await readZip(bytes);
   return { location: likeliest(path, files), resolve: bundleResolver(files) };
 }
 

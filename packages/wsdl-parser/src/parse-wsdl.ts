@@ -20,7 +20,7 @@ import { missingNamespaces, withLosses } from './documents/missing-documents.js'
 import type { Resolver, SourceDocument } from './documents/resolver.js';
 import { buildSchemaDocuments, isBundledReference } from './documents/schema-documents.js';
 import type { EngineContext, XmlEngine } from './engine/engine.js';
-import { readXmlWithSaxes } from './engine/saxes.js';
+import { readXmlInJavaScript } from './engine/javascript.js';
 import { isWsdlError, WsdlError } from './errors.js';
 import { limitsWith, type ParseLimits, parseLimits } from './limits.js';
 import { linkWsdl } from './link-wsdl.js';
@@ -163,7 +163,7 @@ export async function parseWsdlText(
 }
 
 async function loadEngine(name: 'saxes' | 'libxmljs2'): Promise<XmlEngine> {
-  if (name === 'saxes') return readXmlWithSaxes;
+  if (name === 'saxes') return readXmlInJavaScript;
   const { loadLibxmljs2 } = await import('./engine/libxmljs2.js');
   return await loadLibxmljs2();
 }

@@ -45,7 +45,7 @@ export async function answerRecordingJob(job: RecordingJob, mappers: ThreadMappe
   if (job.kind === 'nearest') return nearestExchange(job.content, job.recorded);
   if (job.kind === 'respond') return respond(job, mappers);
   if (job.kind === 'archive') return await archive(job, mappers);
-  if (job.kind === 'unpack') return unpack(job, mappers);
+  if (job.kind === 'unpack') return await unpack(job, mappers);
   const matcher = await findMatcher(job, mappers, job.rules);
   if (matcher === undefined) return LACKS_MAPPER;
   switch (job.kind) {
@@ -104,10 +104,10 @@ async function archive(
 }
 
 /** Finds the WSDL service of each folder. */
-function unpack(
+async function unpack(
   { target, upload }: Extract<RecordingJob, { kind: 'unpack' }>,
   mappers: ThreadMappers,
-): UnpackedRecordings | typeof LACKS_MAPPER {
+): Promise<UnpackedRecordings | typeof LACKS_MAPPER> {
   const mapper = mappers.findMapper(target.mapper, target.source);
   if (mapper === undefined) return LACKS_MAPPER;
   let files: ReadonlyMap<string, Uint8Array>;
@@ -115,7 +115,7 @@ function unpack(
     files =
       upload.kind === 'files'
         ? upload.files
-        : unpackZip(upload.bytes, UPLOAD_LIMITS, (path) => !NO_EXCHANGE.test(path));
+        : await unpackZip(upload.bytes, UPLOAD_LIMITS, (path) => !NO_EXCHANGE.test(path));
   } catch (error) {
     if (!isWsdlError(error)) throw error;
     return { folders: [], problems: [{ file: '', message: error.message }], ignored: [] };

@@ -47,7 +47,7 @@ process.on('disconnect', () => process.exit(0));
 
 async function runImport({ source, described, keep }: ImportRequest): Promise<FromChild> {
   try {
-    const { location, files, resolve } = open(source);
+    const { location, files, resolve } = await open(source);
     const documents = watchDocuments(files, resolve);
     const parsed = await parseWsdl(location, { resolve: announce(documents.resolve) });
     report({ kind: 'step', step: { name: 'compiling' } });
@@ -85,10 +85,10 @@ interface OpenedSource {
   readonly resolve: Resolver;
 }
 
-function open(source: DocumentSource): OpenedSource {
+async function open(source: DocumentSource): Promise<OpenedSource> {
   if (source.kind === 'url') return { location: source.url, files: new Map(), resolve: fetchFromParent };
   if (source.kind === 'kept') return openKept(source);
-  const files = source.kind === 'archive' ? readZip(source.bytes) : source.files;
+  const files = source.kind === 'archive' ? await readZip(source.bytes) : source.files;
   const [found] = findDescriptions(files);
   // If there is only one file, the parser says what it is instead.
   const [only] = files.size === 1 ? files.keys() : [];

@@ -1,15 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import type { Transport } from '@soapstone/soap-transport';
-import { addressingHeaders } from '@soapstone/soap-transport/fetch';
 import { connectionLimits } from '../limits.js';
 import type { ClientOptions, SoapTransport } from '../options.js';
-import { openFetchChannel } from './fetch-channel.js';
+import { assertNoEgress } from './assert-no-egress.js';
 import type { Channel, Platform } from './platform.js';
 
 /** Node: undici, files, every kind of security. */
 export const platform: Platform = {
   openChannel(options) {
-    if (options.fetch !== undefined) return openFetchChannel(options);
+    if (options.fetch !== undefined) return fetchChannel(options);
     const { transport, close } =
       options.transport === undefined
         ? ownTransport(options)
@@ -18,11 +16,14 @@ export const platform: Platform = {
       send: (request, signal) => transport.send(request, signal),
       fetchDocument: (uri, fetchOptions) => transport.fetchDocument(uri, fetchOptions),
       async headerBlocks({ soapVersion, security, addressing }) {
-        const context = { soapVersion, now: new Date(), random: randomBytes };
-        const blocks = addressing === undefined ? [] : addressingHeaders(addressing, context);
-        if (security === undefined) return blocks;
-        const { securityHeaders } = await import('@soapstone/soap-transport');
-        return [...blocks, ...securityHeaders(security, context)];
+        if (addressing === undefined && security === undefined) return [];
+        const { addressingHeaders, securityHeaders } = await loadTransport();
+        const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
+        const context = { soapVersion, now: new Date(), random };
+        return [
+          ...(addressing === undefined ? [] : addressingHeaders(addressing, context)),
+          ...(security === undefined ? [] : securityHeaders(security, context)),
+        ];
       },
       close,
     };
@@ -33,6 +34,29 @@ export const platform: Platform = {
     return await openLocal(path, root);
   },
 };
+
+let transportModule: Promise<typeof import('@soapstone/soap-transport')> | undefined;
+
+function loadTransport(): Promise<typeof import('@soapstone/soap-transport')> {
+  transportModule ??= import('@soapstone/soap-transport');
+  return transportModule;
+}
+
+/** `fetch` in place of undici. Few programs on Node ask for it, so its transport is loaded for the first message, too. */
+function fetchChannel(options: ClientOptions): Channel {
+  assertNoEgress(options);
+  let opened: Promise<Channel> | undefined;
+  const opening = (): Promise<Channel> => {
+    opened ??= import('./fetch-channel.js').then(({ openFetchChannel }) => openFetchChannel(options));
+    return opened;
+  };
+  return {
+    send: async (request, signal) => await (await opening()).send(request, signal),
+    fetchDocument: async (uri, fetchOptions) => await (await opening()).fetchDocument(uri, fetchOptions),
+    headerBlocks: async (blocks) => await (await opening()).headerBlocks(blocks),
+    close: nothing,
+  };
+}
 
 /**
  * Creates a transport over undici that is loaded for the first message: undici and the signature code take longer to load than a
@@ -45,7 +69,7 @@ function ownTransport({ egress, limits }: ClientOptions): {
   let opened: Promise<Transport> | undefined;
   let isClosed = false;
   const open = async (): Promise<Transport> => {
-    const { createTransport } = await import('@soapstone/soap-transport');
+    const { createTransport } = await loadTransport();
     const transport = createTransport({
       egress: egress ?? 'unguarded',
       limits: connectionLimits(limits),

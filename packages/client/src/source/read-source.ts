@@ -81,7 +81,7 @@ async function parse(
   options: ClientOptions,
 ): Promise<Pick<ParsedWsdl, 'model' | 'diagnostics'>> {
   if (isServiceModel(source)) return { model: chosen(source, select), diagnostics: [] };
-  const found = identifySource(source as Exclude<ClientSource, ServiceModel>, 'create a client');
+  const found = await identifySource(source as Exclude<ClientSource, ServiceModel>, 'create a client');
   if (found.kind === 'document') {
     const resolve = withRemote(nothingBeside, channel, options);
     return await parseWsdlText(found.content, { select, resolve });

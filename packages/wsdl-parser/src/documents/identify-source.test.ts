@@ -13,19 +13,19 @@ describe('identifySource', () => {
     ['a path', 'wsdl/users.wsdl', 'path', 'wsdl/users.wsdl'],
     ['a file URL', new URL('file:///tmp/a%20b.wsdl'), 'path', '/tmp/a b.wsdl'],
     ['a bundle', { 'types.xsd': '<schema/>', 'users.wsdl': WSDL }, 'bundle', 'users.wsdl'],
-  ])('%s', (_, source, kind, location) => {
-    const found = identifySource(source, 'do it');
+  ])('%s', async (_, source, kind, location) => {
+    const found = await identifySource(source, 'do it');
     expect(found.kind).toBe(kind);
     expect('location' in found ? found.location : undefined).toBe(location);
   });
 
-  test('a bundle without a WSDL is an error that names the task', () => {
-    expect(() => identifySource({ 'a.xsd': '<schema/>' }, 'create a client')).toThrow(
+  test('a bundle without a WSDL is an error that names the task', async () => {
+    await expect(identifySource({ 'a.xsd': '<schema/>' }, 'create a client')).rejects.toThrow(
       'cannot create a client: the bundle has no WSDL in it',
     );
   });
 
-  test('bytes that begin like a zip archive are read as one', () => {
-    expect(() => identifySource(new Uint8Array([0x50, 0x4b, 3, 4]), 'do it')).toThrow(/archive/);
+  test('bytes that begin like a zip archive are read as one', async () => {
+    await expect(identifySource(new Uint8Array([0x50, 0x4b, 3, 4]), 'do it')).rejects.toThrow(/archive/);
   });
 });

@@ -20,16 +20,16 @@ export type IdentifiedSource =
  * @param task what the caller does with it, for the error: `create a client`
  * @throws {WsdlError} `LOAD_FAILED` if a bundle has no WSDL in it; `BAD_ARCHIVE`, `LIMIT_EXCEEDED`
  */
-export function identifySource(
+export async function identifySource(
   source: string | URL | Uint8Array | BundleFiles,
   task: string,
-): IdentifiedSource {
+): Promise<IdentifiedSource> {
   if (source instanceof URL) return identifyLocation(source.href);
   if (typeof source === 'string') {
     return /^\uFEFF?\s*</.test(source) ? { kind: 'document', content: source } : identifyLocation(source);
   }
   if (!(source instanceof Uint8Array)) return openBundle(source, task);
-  return isZip(source) ? openBundle(readZip(source), task) : { kind: 'document', content: source };
+  return isZip(source) ? openBundle(await readZip(source), task) : { kind: 'document', content: source };
 }
 
 function identifyLocation(location: string): IdentifiedSource {

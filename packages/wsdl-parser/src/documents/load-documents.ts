@@ -96,7 +96,7 @@ class DocumentLoader {
         first.cause,
       );
     }
-    const document = this.#read(location, first);
+    const document = await this.#read(location, first);
     this.#byUri.set(location, document);
     const { kind, root } = document;
     if (kind !== 'wsdl11' && kind !== 'wsdl20') {
@@ -166,13 +166,13 @@ class DocumentLoader {
         const uri = batch[index] ?? '';
         this.#byUri.set(
           uri,
-          'failure' in result ? result.failure : readOrExplain(uri, result, read, context),
+          'failure' in result ? result.failure : await readOrExplain(uri, result, read, context),
         );
       }
     }
   }
 
-  #read(requested: string, resolved: ResolvedDocument): LoadedDocument {
+  async #read(requested: string, resolved: ResolvedDocument): Promise<LoadedDocument> {
     const uri = resolved.uri ?? requested;
     const known = this.#byUri.get(uri);
     if (typeof known === 'object') return known;
@@ -186,7 +186,7 @@ class DocumentLoader {
       );
     }
     this.sources.push({ ...resolved, uri });
-    const root = readRoot(uri, resolved, this.#options);
+    const root = await readRoot(uri, resolved, this.#options);
     const kind = documentKind(root);
     const document: LoadedDocument = { uri, kind, root, references: documentReferences(root, kind) };
     this.#byUri.set(uri, document);
@@ -229,14 +229,14 @@ async function settle(
 }
 
 /** Parses a referenced document; its problems become diagnostics. An exceeded limit always throws. */
-function readOrExplain(
+async function readOrExplain(
   uri: string,
   resolved: ResolvedDocument,
-  read: (uri: string, resolved: ResolvedDocument) => LoadedDocument,
+  read: (uri: string, resolved: ResolvedDocument) => Promise<LoadedDocument>,
   context: EngineContext,
-): LoadedDocument | string {
+): Promise<LoadedDocument | string> {
   try {
-    const document = read(uri, resolved);
+    const document = await read(uri, resolved);
     return document.kind === 'other' ? `it is ${describeRoot(document.root)}` : document;
   } catch (error) {
     if (!isWsdlError(error) || error.code === 'LIMIT_EXCEEDED') throw error;
@@ -246,7 +246,7 @@ function readOrExplain(
 }
 
 /** Parses the root element. If the text is not XML at all, the error says what it is. */
-function readRoot(uri: string, resolved: ResolvedDocument, options: LoadOptions): XmlElement {
+async function readRoot(uri: string, resolved: ResolvedDocument, options: LoadOptions): Promise<XmlElement> {
   const { bytes, contentType } = resolved;
   const binary = describeBytes(bytes);
   if (binary !== undefined) {
@@ -254,7 +254,7 @@ function readRoot(uri: string, resolved: ResolvedDocument, options: LoadOptions)
   }
   let start = '';
   try {
-    return readXml(
+    return await readXml(
       { file: uri, bytes, ...defined({ contentType }) },
       options.engine,
       options.context,

@@ -1,6 +1,6 @@
 import { diagnose } from '../diagnostics.js';
 import type { EngineContext } from '../engine/engine.js';
-import { readXmlWithSaxes } from '../engine/saxes.js';
+import { readOrdinaryDocument } from '../engine/javascript.js';
 import { refusal } from '../errors.js';
 import { DEFAULT_PARSE_LIMITS, raisedBy } from '../limits.js';
 import { BUNDLED_FILE_PREFIX } from '../schema/bundled/index.js';
@@ -190,11 +190,13 @@ function readBundled(namespace: string, text: string, context: EngineContext): X
   if (known !== undefined) return known;
   const input = { text, file: `${BUNDLED_FILE_PREFIX}${namespace}`, entities: new Map() };
   // Bundled schemas are ours, so they are parsed under our limits and not under those of the first caller.
-  const root = readXmlWithSaxes(input, {
+  const root = readOrdinaryDocument(input, {
     limits: DEFAULT_PARSE_LIMITS,
     elementsLeft: { count: DEFAULT_PARSE_LIMITS.elements },
     report: (diagnostic) => context.report(diagnostic),
   });
+  if (root === undefined)
+    throw new TypeError(`the schema that is bundled for ${namespace} is not ordinary XML`);
   bundledRoots.set(text, root);
   return root;
 }

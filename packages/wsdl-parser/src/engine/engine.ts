@@ -23,4 +23,4 @@ export interface EngineContext {
  *
  * @throws {WsdlError} `NOT_WELL_FORMED`, `DOCTYPE_REFUSED`, `LIMIT_EXCEEDED`
  */
-export type XmlEngine = (input: EngineInput, context: EngineContext) => XmlElement;
+export type XmlEngine = (input: EngineInput, context: EngineContext) => XmlElement | Promise<XmlElement>;

@@ -74,8 +74,9 @@ export function readXmlWithSaxes(input: EngineInput, context: EngineContext): Xm
     );
   });
   parser.on('opentagstart', (tag) => {
-    // The parser has consumed "<", the name and the one character after it.
-    builder.startElement(parser.position - tag.name.length - 2, tag.name);
+    // The parser has consumed "<", the name and the character after it, or the CR and LF that count as one.
+    const after = input.text.startsWith('\r\n', parser.position - 2) ? 2 : 1;
+    builder.startElement(parser.position - tag.name.length - 1 - after, tag.name);
   });
   parser.on('attribute', (attribute) => builder.addAttribute(attribute.name, attribute.value));
   parser.on('opentag', () => builder.openElement());

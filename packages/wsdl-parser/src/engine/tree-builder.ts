@@ -20,6 +20,8 @@ export interface TreeBuilder {
   addAttribute(rawName: string, value: string): void;
   openElement(): void;
   addText(text: string): void;
+  /** Whether white space alone would be kept here. Most of the text in a schema is the white space between tags, and is not. */
+  keepsBlankText(): boolean;
   /** Returns the closed element. */
   closeElement(): XmlElement | undefined;
   /** The root element, once it is closed. */
@@ -121,10 +123,10 @@ export function createTreeBuilder(input: EngineInput, context: EngineContext): T
       const element = open.at(-1);
       if (element === undefined) return;
       const collector = documentation.at(-1);
-      // Most of the text in a schema is the white space between tags.
       if (element.text !== '' || element === collector || !isBlank(text)) element.text += text;
       if (collector !== undefined && collector !== element) collector.text += text;
     },
+    keepsBlankText: () => documentation.length > 0 || (open.at(-1)?.text ?? '') !== '',
     closeElement() {
       const element = open.pop();
       if (element === undefined || element !== documentation.at(-1)) return element;

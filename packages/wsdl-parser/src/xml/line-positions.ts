@@ -9,8 +9,8 @@ export interface LinePosition {
  * one pass over its text. LF, CR and CR LF end a line (XML 1.0 §2.11).
  */
 export function createLineCursor(text: string): (offset: number) => LinePosition {
-  // Searching for one character is much faster than looking at each; a CR that ends a line alone is rare.
-  const nextLine = text.includes('\r') ? afterAnyBreak : afterLineFeed;
+  // A search is native code, much faster than looking at each character. A CR that ends a line alone is rare.
+  const nextLine = LONE_RETURN.test(text) ? afterAnyBreak : afterLineFeed;
   let line = 1;
   let lineStart = 0;
   let next = nextLine(text, 0);
@@ -31,12 +31,12 @@ function afterLineFeed(text: string, from: number): number {
 }
 
 function afterAnyBreak(text: string, from: number): number {
-  for (let at = from; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) return at + 1;
-  }
-  return Number.POSITIVE_INFINITY;
+  BREAK.lastIndex = from;
+  return BREAK.test(text) ? BREAK.lastIndex : Number.POSITIVE_INFINITY;
 }
+
+const LONE_RETURN = /\r(?!\n)/;
+const BREAK = /\r\n?|\n/g;
 
 /** The line and column of one offset. */
 export function linePosition(text: string, offset: number): LinePosition {

@@ -16,15 +16,15 @@ export interface XmlSource {
  *
  * @throws {WsdlError} `BAD_ENCODING`, `DOCTYPE_REFUSED`, `NOT_WELL_FORMED`, `LIMIT_EXCEEDED`
  */
-export function readXml(
+export async function readXml(
   source: XmlSource,
   engine: XmlEngine,
   context: EngineContext,
   onText: (text: string) => void = () => {},
-): XmlElement {
+): Promise<XmlElement> {
   const { file, bytes, contentType } = source;
   const decoded = decodeText(bytes, file, contentType, (diagnostic) => context.report(diagnostic));
   onText(decoded);
   const { text, entities } = readProlog(decoded, file, context.limits.entityText);
-  return engine({ text, file, entities }, context);
+  return await engine({ text, file, entities }, context);
 }

@@ -8,11 +8,11 @@ import { readXml } from '../../xml/read-xml.js';
 import type { XmlEngine } from '../engine.js';
 
 /** Reads `text` with an engine: its tree and diagnostics. Throws the errors of the reader. */
-export function read(
+export async function read(
   engine: XmlEngine,
   text: string,
   limits: Partial<ParseLimits> = {},
-): { readonly root: XmlElement; readonly diagnostics: readonly Diagnostic[] } {
+): Promise<{ readonly root: XmlElement; readonly diagnostics: readonly Diagnostic[] }> {
   const all = { ...DEFAULT_PARSE_LIMITS, ...limits };
   const diagnostics: Diagnostic[] = [];
   const context = {
@@ -20,13 +20,17 @@ export function read(
     elementsLeft: { count: all.elements },
     report: (d: Diagnostic) => diagnostics.push(d),
   };
-  const root = readXml({ file: 'a.xml', bytes: new TextEncoder().encode(text) }, engine, context);
+  const root = await readXml({ file: 'a.xml', bytes: new TextEncoder().encode(text) }, engine, context);
   return { root, diagnostics };
 }
 
-function refusalOf(engine: XmlEngine, text: string, limits: Partial<ParseLimits> = {}): string {
+async function refusalOf(
+  engine: XmlEngine,
+  text: string,
+  limits: Partial<ParseLimits> = {},
+): Promise<string> {
   try {
-    read(engine, text, limits);
+    await read(engine, text, limits);
     return 'accepted';
   } catch (error) {
     return isWsdlError(error) ? `${error.code} ${error.message}` : `threw ${String(error)}`;
@@ -103,14 +107,14 @@ export function describeEngine(name: string, engine: XmlEngine): void {
           `6:1 |a |x=http://www.w3.org/2000/09/xmldsig#-a < b & 'c' "\n "http://www.w3.org/2000/09/xmldsig#a < b & 'c' \\"\\n"`,
         ],
       ],
-    ])('%s', (_name, text, want) => {
-      const { root, diagnostics } = read(engine, text);
+    ])('%s', async (_name, text, want) => {
+      const { root, diagnostics } = await read(engine, text);
       expect(outline(root)).toEqual(want);
       expect(diagnostics).toEqual([]);
     });
 
-    test('an unbound prefix is reported once and its name matches no other', () => {
-      const { root, diagnostics } = read(engine, '<a>\n<x:b/><x:b y:c="1"/></a>');
+    test('an unbound prefix is reported once and its name matches no other', async () => {
+      const { root, diagnostics } = await read(engine, '<a>\n<x:b/><x:b y:c="1"/></a>');
       expect(outline(root)).toEqual([
         '1:1 |a ""',
         '.2:1 unbound-prefix:x|b ""',
@@ -122,8 +126,8 @@ export function describeEngine(name: string, engine: XmlEngine): void {
       ]);
     });
 
-    test('scopes resolve prefixes where they are used (MO-2)', () => {
-      const { root } = read(engine, '<a xmlns:p="urn:1"><b xmlns:p="urn:2" xmlns="urn:3"/></a>');
+    test('scopes resolve prefixes where they are used (MO-2)', async () => {
+      const { root } = await read(engine, '<a xmlns:p="urn:1"><b xmlns:p="urn:2" xmlns="urn:3"/></a>');
       const lookups = ['p', '', 'xml', 'q'].map((prefix) => [
         root.scope.lookup(prefix),
         root.children[0]?.scope.lookup(prefix),
@@ -177,16 +181,18 @@ export function describeEngine(name: string, engine: XmlEngine): void {
         'DOCTYPE_REFUSED a.xml:2:7: cannot expand the entity &x;: it is external',
       ],
       ['a second DOCTYPE', '<!DOCTYPE a><!DOCTYPE a><a/>', 'DOCTYPE_REFUSED'],
-    ])('rejects %s', (_name, text, want) => {
-      expect(refusalOf(engine, text)).toMatch(new RegExp(`^${want.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`));
+    ])('rejects %s', async (_name, text, want) => {
+      expect(await refusalOf(engine, text)).toMatch(
+        new RegExp(`^${want.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`),
+      );
     });
 
-    test('counts what references to entities add', () => {
+    test('counts what references to entities add', async () => {
       const text = `<!DOCTYPE a [<!ENTITY x "${'x'.repeat(50)}">]><a>${'&x;'.repeat(3)}</a>`;
-      expect(refusalOf(engine, text, { entityText: 149 })).toBe(
+      expect(await refusalOf(engine, text, { entityText: 149 })).toBe(
         'DOCTYPE_REFUSED a.xml:1:89: cannot expand the entity &x;: the references of the document expand to too much text',
       );
-      expect(refusalOf(engine, text, { entityText: 150 })).toBe('accepted');
+      expect(await refusalOf(engine, text, { entityText: 150 })).toBe('accepted');
     });
 
     test.each<[string, string, Partial<ParseLimits>, string]>([
@@ -226,8 +232,8 @@ export function describeEngine(name: string, engine: XmlEngine): void {
         { nameLength: 3 },
         'a.xml:1:1: a name of 4 characters: the limit is 3 (option "limits.nameLength", default 1024)',
       ],
-    ])('keeps the limit on %s', (_name, text, limits, want) => {
-      expect(refusalOf(engine, text, limits)).toBe(`LIMIT_EXCEEDED ${want}`);
+    ])('keeps the limit on %s', async (_name, text, limits, want) => {
+      expect(await refusalOf(engine, text, limits)).toBe(`LIMIT_EXCEEDED ${want}`);
     });
 
     test.each<[string, string]>([
@@ -245,8 +251,8 @@ export function describeEngine(name: string, engine: XmlEngine): void {
       ['an attribute without an end', `<a x="${'b'.repeat(1_000_000)}`],
     ])('rejects %s at once', async (_name, text) => {
       let refused = '';
-      const ms = await cpuMilliseconds(() => {
-        refused = refusalOf(engine, text);
+      const ms = await cpuMilliseconds(async () => {
+        refused = await refusalOf(engine, text);
       });
       expect(refused).toMatch(/^(LIMIT_EXCEEDED|NOT_WELL_FORMED) /);
       // A small version; input that is not rejected immediately takes minutes.

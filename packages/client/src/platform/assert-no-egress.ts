@@ -1,0 +1,11 @@
+import { OptionError } from '@soapstone/soap-model/options';
+import type { ClientOptions } from '../options.js';
+
+/** Throws `OptionError` for an egress policy, which `fetch` cannot enforce. */
+export function assertNoEgress({ egress }: ClientOptions): void {
+  if (egress === undefined) return;
+  throw new OptionError('createClient', {
+    path: '/egress',
+    expected: 'fetch has no egress guard; leave out "fetch", and use Node',
+  });
+}
