@@ -142,3 +142,39 @@ test.each([
     expect.objectContaining({ code: 'NOT_XML', message: expect.stringMatching(said) }),
   );
 });
+
+test.each<[string, string, readonly RegExp[]]>([
+  ['different xml:id', '<t:i xml:id="x"/><t:i xml:id="y"/>', []],
+  [
+    'equal xml:id',
+    '<t:i xml:id="x"/><t:i xml:id="x"/>',
+    [/attribute '\{[^}]*\}id': 'x' is not a valid value of the atomic type 'xs:ID'/],
+  ],
+  [
+    'an xml:id that is no name',
+    '<t:i xml:id="1x"/>',
+    [/'1x' is not a valid value of the atomic type 'xs:ID'/],
+  ],
+  [
+    'equal identifiers by two names',
+    '<t:i xml:id="x"/><t:j id="x"/>',
+    [/attribute 'id': 'x' is not a valid value of the atomic type 'xs:ID'/],
+  ],
+  ['equal xml:id where the schema knows none', '<t:open xml:id="x"/><t:open xml:id="x"/>', []],
+])('message validator: judges %s by the schema', async (_, body, expected) => {
+  const empty = (name: string, attributes: string) =>
+    `<xs:element name="${name}"><xs:complexType>${attributes}</xs:complexType></xs:element>`;
+  const elements = [
+    empty('i', '<xs:attribute ref="xml:id"/>'),
+    empty('j', '<xs:attribute name="id" type="xs:ID"/>'),
+    empty('open', '<xs:anyAttribute processContents="skip"/>'),
+  ];
+  const schema = `<xs:import namespace="http://www.w3.org/XML/1998/namespace"/><xs:element name="a"><xs:complexType>
+    <xs:choice maxOccurs="9">${elements.join('')}</xs:choice></xs:complexType></xs:element>`;
+  const { messages } = judge(
+    await read(wsdl(schema, 'element="t:a"')),
+    envelope(`<t:a xmlns:t="urn:t">${body}</t:a>`),
+  );
+  expect(messages).toHaveLength(expected.length);
+  for (const [index, pattern] of expected.entries()) expect(messages[index]).toMatch(pattern);
+});

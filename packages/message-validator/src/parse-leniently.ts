@@ -1,9 +1,15 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { ParseOption, XmlDocument, XmlLibError } from 'libxml2-wasm';
 
-/** The safe parse options for untrusted input: no network, no external entity, no DTD. */
+/**
+ * The safe parse options for untrusted input: no network, no external entity, no DTD. Identifiers are left to the schema: a document in
+ * which an `xml:id` appears twice is well-formed.
+ */
 export const SAFELY: ParseOption =
-  ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_BIG_LINES;
+  ParseOption.XML_PARSE_NONET |
+  ParseOption.XML_PARSE_NO_XXE |
+  ParseOption.XML_PARSE_BIG_LINES |
+  ParseOption.XML_PARSE_SKIP_IDS;
 
 /** An invalid namespace name is an error for libxml2 although it parses the document; here any text is legal. */
 const ODD_NAMESPACE = /(?:^xmlns:?\S*: '[\s\S]*' is not a valid URI|namespace URI \S* is not absolute)\s*$/;
