@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup';
+import { declarations } from '../../scripts/declarations.mjs';
 
 export default defineConfig({
   entry: [
@@ -11,7 +12,10 @@ export default defineConfig({
   ],
   format: 'esm',
   target: 'node20',
-  dts: { entry: ['src/index.ts', 'src/generated.ts', 'src/uncommon-content.ts'] },
+  dts: declarations && {
+    ...declarations,
+    entry: ['src/index.ts', 'src/generated.ts', 'src/uncommon-content.ts'],
+  },
   sourcemap: true,
   clean: true,
   esbuildOptions(options) {

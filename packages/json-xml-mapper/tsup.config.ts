@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup';
+import { declarations } from '../../scripts/declarations.mjs';
 
 export default defineConfig({
   entry: [
@@ -10,7 +11,7 @@ export default defineConfig({
   ],
   format: 'esm',
   target: 'node20',
-  dts: process.env.DECLARATIONS !== 'off',
+  dts: declarations,
   sourcemap: true,
   clean: true,
   // Inlines constants: in a bundle they would be variables, which V8 reads again each time.

@@ -1,10 +1,11 @@
 import { defineConfig } from 'tsup';
+import { declarations } from '../../scripts/declarations.mjs';
 
 export default defineConfig({
   entry: ['src/index.ts'],
   format: 'esm',
   target: 'node20',
-  dts: process.env.DECLARATIONS !== 'off',
+  dts: declarations,
   sourcemap: true,
   clean: true,
   esbuildOptions(options) {

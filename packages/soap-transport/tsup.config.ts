@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup';
+import { declarations } from '../../scripts/declarations.mjs';
 
 export default defineConfig({
   entry: [
@@ -12,7 +13,7 @@ export default defineConfig({
   ],
   format: 'esm',
   target: 'node20',
-  dts: process.env.DECLARATIONS !== 'off',
+  dts: declarations,
   sourcemap: true,
   clean: true,
   esbuildOptions(options) {
