@@ -149,9 +149,12 @@ function drawMember(draw: Draw, member: ElementMember, depth: number): JsonValue
     const nil = drawNil(draw, member.shape);
     if (nil !== undefined) return nil;
   }
-  // An empty element with a default means the default, so the empty string cannot survive a round trip and is not drawn.
-  if (member.fixed !== undefined || member.default !== undefined)
-    return member.fixed ?? draw.pick(['dflt', 'other']);
+  if (member.fixed !== undefined) return member.fixed;
+  if (member.default !== undefined) {
+    // An empty element means the default, so an empty xs:string cannot survive a round trip; an empty xs:token is written as white space.
+    const isToken = member.shape.kind === 'scalar' && member.shape.builtin === 'token';
+    return draw.pick(isToken ? ['dflt', 'other', ''] : ['dflt', 'other']);
+  }
   const substitution = member.substitution;
   if (substitution !== undefined && (substitution.abstract || draw.chance(2))) {
     const { key, shape, nillable } = draw.pick(substitution.members);

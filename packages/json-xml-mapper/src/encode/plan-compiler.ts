@@ -1,4 +1,5 @@
 import type { EncoderCompiler, MemberEncoder } from '../explain/compiler.js';
+import { isEmptySpaced } from '../explain/default-value.js';
 import { compileMember } from '../explain/member-encoder.js';
 import { compileOrderedContent } from '../explain/ordered-content.js';
 import { typeNameOf } from '../explain/type-name.js';
@@ -216,9 +217,11 @@ class ShapePlanCompiler implements PlanCompiler {
     return text === undefined ? undefined : new Fragment(text.repeat(node.min));
   }
 
-  #memberLane({ shape, fixed, substitution }: ElementMember, encoder: ElementTags['encoder']): Lane {
+  #memberLane(member: ElementMember, encoder: ElementTags['encoder']): Lane {
+    const { shape, fixed, substitution } = member;
     const slow: Lane = { kind: LANE_ENCODER, encode: encoder.encode };
-    if (fixed !== undefined || substitution !== undefined) return slow;
+    if (fixed !== undefined || substitution !== undefined || isEmptySpaced(member, this.#compiler))
+      return slow;
     switch (shape.kind) {
       case 'object':
       case 'polymorphic':

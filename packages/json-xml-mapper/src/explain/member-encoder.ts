@@ -3,6 +3,7 @@ import { describeValue } from '../scalar/describe.js';
 import type { ElementMember } from '../shape/shape.js';
 import { constrainedText, isFilledIn } from '../shape/value-constraint.js';
 import { type EncoderCompiler, type ExtraKeys, type MemberEncoder, NO_EXTRA_KEYS } from './compiler.js';
+import { withSpaceForEmpty } from './default-value.js';
 import { withFixedValue } from './fixed-value.js';
 import { isInputObject, memberOf } from './json-input.js';
 import { schemaValue } from './schema-value.js';
@@ -10,7 +11,8 @@ import { schemaValue } from './schema-value.js';
 /** Compiles an element. */
 export function compileMember(member: ElementMember, compiler: EncoderCompiler): MemberEncoder {
   const { nillable, substitution } = member;
-  const plain = withFixedValue(compiler.valueEncoder(member.shape), member, compiler);
+  const values = withSpaceForEmpty(compiler.valueEncoder(member.shape), member, compiler);
+  const plain = withFixedValue(values, member, compiler);
   const encoder =
     substitution === undefined
       ? plain

@@ -3,6 +3,7 @@ import type { EncodingRun } from '../request/encoding-run.js';
 import { describeValue } from '../scalar/describe.js';
 import type { ElementMember, Shape } from '../shape/shape.js';
 import type { EncoderCompiler, ExtraKeys, ValueEncoder } from './compiler.js';
+import { withSpaceForEmpty } from './default-value.js';
 import { withFixedValue } from './fixed-value.js';
 import { type InputObject, isInputObject, memberOf } from './json-input.js';
 import { compileKeyCheck } from './key-check.js';
@@ -32,7 +33,11 @@ export function compileSubstitution(
     const substitute = {
       name: compiler.elementName(name),
       nillable,
-      encoder: withFixedValue(compiler.valueEncoder(shape), each, compiler),
+      encoder: withFixedValue(
+        withSpaceForEmpty(compiler.valueEncoder(shape), each, compiler),
+        each,
+        compiler,
+      ),
       isObject: isObjectShape(shape),
     };
     substitutes.set(key, substitute);

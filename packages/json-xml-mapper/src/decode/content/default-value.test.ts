@@ -3,6 +3,7 @@ import { XmlDocument, XmlValidateError, XsdValidator } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
 import { stringify } from '../../json/stringify.js';
 import { createMapper } from '../../mapper.js';
+import { decodeUtf8, encodeUtf8 } from '../../platform.js';
 
 const DECLARATIONS = `
   <xs:simpleType name="Sizes"><xs:list itemType="xs:int"/></xs:simpleType>
@@ -85,5 +86,26 @@ describe('defaults of elements', () => {
     const strict = read(name, '  ', true);
     if (ofSpace === undefined) await expect(strict).rejects.toThrow('does not match the WSDL');
     else expect(await strict).toBe(ofSpace);
+  });
+
+  test.each([
+    ['string', '""', ''],
+    ['token', '""', ' '],
+    ['sizes', '[]', ' '],
+    ['either', '""', ' '],
+    ['hex', '""', ' '],
+    ['many', '{"$value":[]}', ' '],
+    ['many', '{"$value":[],"@of":">"}', ' '],
+    ['token', '">"', '&gt;'],
+  ])('%s %s is written so that it is not read as the default', async (name, json, content) => {
+    const { model } = await parseWsdlText(WSDL);
+    const operation = createMapper(model).compile('Ask');
+    const text = `{"${name}":${json}}`;
+    const { body } = operation.encodeJson(encodeUtf8(text));
+    // By the fast path, and by the one that takes values.
+    expect(operation.toXml(JSON.parse(text)).body).toEqual(body);
+    expect(decodeUtf8(body)).toContain(`>${content}</ns1:${name}>`);
+    // A string that keeps white space has no such way.
+    if (name !== 'string') expect(operation.requestFromXml(body).input).toEqual(JSON.parse(text));
   });
 });
