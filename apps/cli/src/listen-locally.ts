@@ -3,16 +3,27 @@ import type { AddressInfo } from 'node:net';
 import { CliError } from './errors.js';
 import { EXIT } from './exit-code.js';
 
+const LOCAL: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost']);
+
 /**
- * Whether a request names this machine. Prevents DNS rebinding: a foreign page must not reach a local server through a host name that
- * it controls.
+ * Returns why a request is rejected: it names another host, or a page of another site sent it. Any web page can send requests to this
+ * machine, and a page that rebinds its host name can read the responses too. There is no authentication, and the commands may add
+ * credentials of the user.
  *
- * @param host the `Host` header
+ * @returns undefined for a request from this machine
  */
-export function isForThisMachine(host: string | undefined): boolean {
-  const address = `http://${host ?? ''}`;
-  const hostname = URL.canParse(address) ? new URL(address).hostname : '';
-  return hostname === '127.0.0.1' || hostname === 'localhost';
+export function refusalOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
+  if (!isLocal(`http://${headers.host ?? ''}`)) return 'only 127.0.0.1 and localhost are served\n';
+  const { origin, 'sec-fetch-site': site } = headers;
+  // Browsers send no `Origin` with the GET of an image or a link.
+  const isForeign = origin === undefined ? site === 'cross-site' : !isLocal(origin);
+  return isForeign
+    ? 'requests from pages of other sites are rejected: enter the address in the browser, or call it from a page on localhost\n'
+    : undefined;
+}
+
+function isLocal(address: string): boolean {
+  return URL.canParse(address) && LOCAL.has(new URL(address).hostname);
 }
 
 /**
@@ -50,7 +61,7 @@ export interface LocalServer {
 }
 
 /**
- * Serves only this machine: requests that name another host get 403.
+ * Serves only this machine: requests that name another host, and those from pages of other sites, get 403.
  *
  * @param answer writes the response; if it rejects, the connection is closed
  * @param port 0 for a free one
@@ -61,10 +72,9 @@ export async function serveLocally(
   port: number,
 ): Promise<LocalServer> {
   const server = createServer((incoming, response) => {
-    if (!isForThisMachine(incoming.headers.host)) {
-      response
-        .writeHead(403, { 'Content-Type': 'text/plain' })
-        .end('only 127.0.0.1 and localhost are served\n');
+    const refused = refusalOf(incoming);
+    if (refused !== undefined) {
+      response.writeHead(403, { 'Content-Type': 'text/plain' }).end(refused);
       return;
     }
     answer(incoming, response).catch(() => response.destroy());

@@ -181,11 +181,12 @@ Ping:
 
   test('rejects requests of pages from another origin', async () => {
     const { request } = await import('node:http');
-    const status = await new Promise((resolve) => {
-      request(`${mock.url}/__calls`, { headers: { host: 'evil.example' } }, (response) =>
-        resolve(response.statusCode),
-      ).end();
-    });
-    expect(status).toBe(403);
+    const ask = (headers: Record<string, string>) =>
+      new Promise((resolve) => {
+        request(`${mock.url}/__calls`, { headers }, (response) => resolve(response.statusCode)).end();
+      });
+    expect(await ask({ host: 'evil.example' })).toBe(403);
+    expect(await ask({ origin: 'https://evil.example' })).toBe(403);
+    expect(await ask({ origin: 'http://127.0.0.1:3000' })).toBe(200);
   });
 });

@@ -10,14 +10,16 @@ const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
 const envelope = (body: string): string =>
   `<s:Envelope xmlns:s="${SOAP}"><s:Body>${body}</s:Body></s:Envelope>`;
 
-/** A SOAP server that knows user 42, and a gateway in front of it. */
+/** A SOAP server that knows user 42, the number of its calls, and a gateway in front of it. */
 let upstream: Server;
+let calls = 0;
 let gateway: Awaited<ReturnType<typeof startServing>>;
 const cwd = directoryOf({ 'users.wsdl': USERS_WSDL });
 
 beforeAll(async () => {
   upstream = createServer(async (request, response) => {
     let body = '';
+    calls += 1;
     for await (const chunk of request) body += String(chunk);
     const isKnown = body.includes('userId>42<');
     const user =
@@ -164,6 +166,32 @@ describe('soapstone serve', () => {
       ).end();
     });
     expect(status).toBe(403);
+  });
+
+  // Fetch standard, "Origin": a page of another site can send a POST as text/plain without asking first; images and links send no Origin.
+  test.each<[string, string, Record<string, string>, number]>([
+    ['a form or script of another site', 'POST', { Origin: 'https://evil.example' }, 403],
+    ['a sandboxed page', 'POST', { Origin: 'null' }, 403],
+    ['a page whose host name starts like ours', 'POST', { Origin: 'http://localhost.evil.example' }, 403],
+    ['an image of another site', 'GET', { 'Sec-Fetch-Site': 'cross-site' }, 403],
+    [
+      'a page on this machine',
+      'POST',
+      { Origin: 'http://localhost:3000', 'Sec-Fetch-Site': 'cross-site' },
+      200,
+    ],
+    ['its own page', 'GET', { 'Sec-Fetch-Site': 'same-origin' }, 200],
+    ['an address that was typed in', 'GET', { 'Sec-Fetch-Site': 'none' }, 200],
+  ])('a call from %s (%s, %o)', async (_who, method, headers, expected) => {
+    const { request } = await import('node:http');
+    const before = calls;
+    const path = method === 'GET' ? `${GET_USER}?userId=42` : GET_USER;
+    const status = await new Promise((resolve) => {
+      request(url(path), { method, headers: { ...headers, 'Content-Type': 'text/plain' } }, (response) =>
+        resolve(response.statusCode),
+      ).end(method === 'GET' ? undefined : '{"userId": 42}');
+    });
+    expect([status, calls - before]).toEqual([expected, expected === 200 ? 1 : 0]);
   });
 
   test('a body that is too large', async () => {

@@ -5,7 +5,7 @@ import { defined } from '@soapstone/soap-model/defined';
 import { createTransport } from '@soapstone/soap-transport';
 import type { CommandContext } from '../command-context.js';
 import type { SourceOptions } from '../description-options.js';
-import { isForThisMachine, listenLocally, readBody } from '../listen-locally.js';
+import { listenLocally, readBody, refusalOf } from '../listen-locally.js';
 import type { CredentialOptions } from '../messages/credential-options.js';
 import { readCredentials } from '../messages/credentials.js';
 import { printJsonLine } from '../messages/print-json.js';
@@ -95,10 +95,9 @@ async function answer(
   gateway: GatewayOptions,
   bodyBytes: number,
 ): Promise<void> {
-  if (!isForThisMachine(request.headers.host)) {
-    response
-      .writeHead(403, { 'Content-Type': 'text/plain' })
-      .end('only 127.0.0.1 and localhost are served\n');
+  const refused = refusalOf(request);
+  if (refused !== undefined) {
+    response.writeHead(403, { 'Content-Type': 'text/plain' }).end(refused);
     return;
   }
   const body = await readBody(request, bodyBytes);
