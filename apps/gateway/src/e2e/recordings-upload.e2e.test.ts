@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -205,6 +206,28 @@ describe.each(await setUps())('upload of recordings ($name)', (setUp) => {
       400,
       'RECORDING_UNUSABLE',
       'cannot read the archive: the entry "../recording.json" leads outside it',
+    ]);
+    // A file of 3 MiB that 20 exchanges name is 60 MiB once they are read; random digits do not compress to a hundredth.
+    const text = randomBytes(3 * 512 * 1024).toString('hex');
+    const message = { file: 'shared.xml', contentType: 'text/xml' };
+    const exchange = Buffer.from(
+      JSON.stringify({ operation: 'ListUsers', request: { ...message, file: 'ask.xml' }, response: message }),
+    );
+    const shared = new Map<string, Uint8Array>([
+      ['recording.json', folder.get('recording.json')!],
+      ['ask.xml', Buffer.from(envelope(`<ListUsers xmlns="${NS}"/>`))],
+      [
+        'shared.xml',
+        Buffer.from(
+          envelope(`<ListUsersResponse xmlns="${NS}"><total>1</total><!--${text}--></ListUsersResponse>`),
+        ),
+      ],
+      ...Array.from({ length: 20 }, (_, index) => [`${index}.json`, exchange] as const),
+    ]);
+    expect(await refused(archiveOf(shared))).toEqual([
+      400,
+      'RECORDING_UNUSABLE',
+      expect.stringMatching(/^expected messages of at most 41943040 bytes in all/),
     ]);
     expect(await refused({})).toEqual([400, 'SCHEMA_VIOLATION', 'Send exactly one of files and archive']);
     const twice = [...filesOf(folder), ...filesOf(folder)];

@@ -5,6 +5,7 @@ import {
   RECORDING_ROOM,
   type Recording,
   type RecordingRules,
+  UPLOAD_LIMITS,
 } from '../domain/recording.js';
 import { GatewayError, overloaded } from '../errors/errors.js';
 import { conflict } from '../errors/management-errors.js';
@@ -81,10 +82,11 @@ async function uploadRecordings(
     operation: { info: { name: service.mapper.model.exposed[0]?.name ?? '' } },
   };
   const unpacked = await run<'unpack'>(place, { kind: 'unpack', upload });
-  const problems = [...unpacked.problems];
+  const problems = [...unpacked.problems, ...tooManyBytes(unpacked)];
   const recordings: Omit<Recording, 'at'>[] = [];
   // Messages are read even if some files are invalid, to report every problem at once.
-  for (const folder of problems.some(({ file }) => file.endsWith('recording.json')) ? [] : unpacked.folders) {
+  const cannotRead = problems.some(({ file }) => file === '' || file.endsWith('recording.json'));
+  for (const folder of cannotRead ? [] : unpacked.folders) {
     for (const one of folder.exchanges) {
       const found = await readExchange(place, folder, one, run);
       if ('message' in found) problems.push(found);
@@ -132,6 +134,16 @@ async function readExchange(
 
 function rulesOf(redact: readonly string[], ignore: readonly string[]): RecordingRules | undefined {
   return redact.length + ignore.length === 0 ? undefined : { redact, ignore };
+}
+
+/** Several exchanges may name the same file, and each has its own copy once it is read. */
+function tooManyBytes({ folders }: UnpackedRecordings): readonly Problem[] {
+  let bytes = 0;
+  for (const { exchanges } of folders)
+    for (const { request, response } of exchanges) bytes += request.body.length + response.body.length;
+  if (bytes <= UPLOAD_LIMITS.bytes) return [];
+  const message = `expected messages of at most ${UPLOAD_LIMITS.bytes} bytes in all, a file that several exchanges name counted for each of them, not ${bytes}`;
+  return [{ file: '', message }];
 }
 
 /** The number of rules is limited because a request is read once with each of them. */

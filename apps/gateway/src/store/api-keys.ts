@@ -3,6 +3,7 @@ import type { Account } from '../domain/account.js';
 import type { ApiKey } from '../domain/api-key.js';
 import { read as readAccount } from './accounts.js';
 import type { Dialect } from './dialect.js';
+import { lockAccount } from './lock-account.js';
 import { contains, type Page, type PageRequest, readByCreation } from './pages.js';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 import { createRowWriter } from './write-rows.js';
@@ -29,6 +30,8 @@ export interface ApiKeyRepository {
    */
   makeRoom(accountId: string, most: number): Promise<boolean>;
   create(key: ApiKey, hash: string): Promise<void>;
+  /** Creates a key, unless the account has one of this name and purpose that is not revoked. Returns whether it was created. */
+  createUnlessNamed(key: ApiKey, hash: string): Promise<boolean>;
   /**
    * Finds a key and its account by the hash of the whole key. This is the only lookup that is not scoped to an account, because it finds
    * the account. Finds revoked keys too.
@@ -82,22 +85,24 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
       return Number(all) - Number(revoked) < most;
     },
     async create(key, hash) {
-      await db
-        .insertInto('api_keys')
-        .values({
-          id: key.id,
-          account_id: key.accountId,
-          purpose: key.purpose,
-          name: key.name,
-          hint: key.hint,
-          hash,
-          created_at: printInstant(key.createdAt),
-          revoked_at: null,
-          last_used_at: null,
-          operations: print(key.operations),
-        })
-        .execute();
+      await db.insertInto('api_keys').values(columns(key, hash)).execute();
     },
+    createUnlessNamed: (key, hash) =>
+      db.transaction().execute(async (transaction) => {
+        await lockAccount(transaction, dialect, key.accountId);
+        const present = await transaction
+          .selectFrom('api_keys')
+          .select('id')
+          .where('account_id', '=', key.accountId)
+          .where('name', '=', key.name)
+          .where('purpose', '=', key.purpose)
+          .where('revoked_at', 'is', null)
+          .limit(1)
+          .executeTakeFirst();
+        if (present !== undefined) return false;
+        await transaction.insertInto('api_keys').values(columns(key, hash)).execute();
+        return true;
+      }),
     async findByHash(hash) {
       // A single statement, because every call with an uncached key waits for it.
       const row = await db
@@ -190,6 +195,21 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
         await writeUses(transaction, rows);
       });
     },
+  };
+}
+
+function columns(key: ApiKey, hash: string): Tables['api_keys'] {
+  return {
+    id: key.id,
+    account_id: key.accountId,
+    purpose: key.purpose,
+    name: key.name,
+    hint: key.hint,
+    hash,
+    created_at: printInstant(key.createdAt),
+    revoked_at: null,
+    last_used_at: null,
+    operations: print(key.operations),
   };
 }
 

@@ -6,7 +6,7 @@ import { HttpRefusal } from '../read-request.js';
 import type { ServerSource } from '../read-source.js';
 import { Refusal } from '../refusal.js';
 import { bytesResponse, plainResponse } from '../responses.js';
-import { type Message, readMessage } from './contract.js';
+import { digest, type Message, readMessage } from './contract.js';
 import { memberRules } from './member-rules.js';
 import { Recording } from './recording.js';
 import { exchangeName } from './recording-files.js';
@@ -148,7 +148,7 @@ export async function createRecorder(source: ServerSource, options: RecordOption
 class RecordingProxy {
   readonly #recording: Recording;
   readonly #options: RecordOptions;
-  /** The texts of the known responses to each request, by its key. */
+  /** The digests of the known responses to each request, by its key. */
   readonly #known = new Map<string, string[]>();
   #count = 0;
   /** Exchanges are stored one at a time, so that two of the same request do not get the same name. */
@@ -164,7 +164,7 @@ class RecordingProxy {
   static async start(recording: Recording, options: RecordOptions): Promise<RecordingProxy> {
     const proxy = new RecordingProxy(recording, options);
     for (const { key, read, response } of await recording.exchanges())
-      proxy.#remember(key, await recording.replyText(read, response));
+      proxy.#remember(key, digest(await recording.replyText(read, response)));
     return proxy;
   }
 
@@ -221,20 +221,20 @@ class RecordingProxy {
     const isXml = /xml|multipart/i.test(received.contentType) && received.body.length > 0;
     if (redacted === undefined && isXml) return { operation, skipped: 'unreadable' };
     const response = { ...(redacted ?? received), status: received.status };
-    const text = await recording.replyText(read, response);
-    if (this.#known.get(key)?.includes(text)) return { operation, skipped: 'known' };
+    const reply = digest(await recording.replyText(read, response));
+    if (this.#known.get(key)?.includes(reply)) return { operation, skipped: 'known' };
     if (this.#count >= MAX_EXCHANGES) return { operation, skipped: 'full' };
-    const name = exchangeName(operation, key, this.#remember(key, text));
+    const name = exchangeName(operation, key, this.#remember(key, reply));
     await recording.store({ name, operation, request, response });
     return { operation, stored: name };
   }
 
   /** @returns the number of this response among those to its request, from 1 */
-  #remember(key: string, text: string): number {
-    const texts = this.#known.get(key) ?? [];
-    this.#known.set(key, texts);
+  #remember(key: string, reply: string): number {
+    const replies = this.#known.get(key) ?? [];
+    this.#known.set(key, replies);
     this.#count++;
-    return texts.push(text);
+    return replies.push(reply);
   }
 }
 

@@ -52,6 +52,33 @@ keys:
       expect(stored?.key.operations).toEqual(['users/GetUser', 'directory/*']);
     });
 
+    test('apply: several runs at once on one account create each key and service once', async () => {
+      const account = await createAccount();
+      const names = Array.from({ length: 12 }, (_, index) => `key${index}`);
+      const file = join(directory, 'at-once.yaml');
+      const keys = names.map((name) => `  - { name: ${name} }\n`).join('');
+      await writeFile(file, `account: ${account}\nkeys:\n${keys}`);
+      const runs = await Promise.all([1, 2, 3].map(() => admin(['apply', file])));
+      expect(runs.map(({ code, err }) => [code, code === 0 ? '' : err])).toEqual(runs.map(() => [0, '']));
+      const printed = runs.flatMap(({ out }) => out.split('\n').filter((line) => line !== ''));
+      expect(printed.map((line) => line.split(':')[0]).sort()).toEqual([...names].sort());
+      const { items } = await scene.store.apiKeys.list(account, { limit: 50 });
+      expect(items.map(({ name }) => name).sort()).toEqual([...names].sort());
+
+      // The plan of the account has room for exactly these services.
+      const services = ['one', 'two', 'three']
+        .map((slug) => `  - { slug: ${slug}, wsdl: ${WSDL} }\n`)
+        .join('');
+      await writeFile(file, `account: ${account}\nservices:\n${services}`);
+      const applied = await Promise.all([1, 2].map(() => admin(['apply', file])));
+      expect(applied.map(({ code, err }) => [code, code === 0 ? '' : err])).toEqual([
+        [0, ''],
+        [0, ''],
+      ]);
+      const changes = applied.flatMap(({ err }) => err.split('\n').filter((line) => line.startsWith('+')));
+      expect(changes.sort()).toEqual(['+ service one', '+ service three', '+ service two']);
+    });
+
     test('apply: changes and removes the limit of a key, and audits both', async () => {
       const account = await createAccount();
       const declare = (operations: string) =>

@@ -9,19 +9,47 @@ export interface IssuedKey {
   readonly key: string;
 }
 
+interface IssueDependencies extends AdministrationDependencies {
+  readonly apiKeyPepper: string;
+}
+
+type NewKey = Pick<ApiKey, 'name' | 'purpose' | 'operations'>;
+
 /** Creates a key for an account. Throws if there is no such account. */
 export async function issueKey(
   accountId: string,
-  given: Pick<ApiKey, 'name' | 'purpose' | 'operations'>,
-  deps: AdministrationDependencies & { readonly apiKeyPepper: string },
+  given: NewKey,
+  deps: IssueDependencies,
 ): Promise<IssuedKey> {
-  const { store, now } = deps;
   await findAccount(accountId, deps);
+  const issued = makeKey(accountId, given, deps);
+  await deps.store.apiKeys.create(issued.stored, hashKey(issued.key, deps.apiKeyPepper));
+  await auditKey(issued, deps);
+  return issued;
+}
+
+/** Creates the same, unless the account has a key of this name and purpose. Resolves to undefined then. */
+export async function issueMissingKey(
+  accountId: string,
+  given: NewKey,
+  deps: IssueDependencies,
+): Promise<IssuedKey | undefined> {
+  const issued = makeKey(accountId, given, deps);
+  const { apiKeys } = deps.store;
+  if (!(await apiKeys.createUnlessNamed(issued.stored, hashKey(issued.key, deps.apiKeyPepper))))
+    return undefined;
+  await auditKey(issued, deps);
+  return issued;
+}
+
+function makeKey(accountId: string, given: NewKey, { now }: IssueDependencies): IssuedKey {
   const key = createKey(given.purpose);
-  const stored: ApiKey = { id: randomUUID(), accountId, ...given, hint: keyHint(key), createdAt: now() };
-  await store.apiKeys.create(stored, hashKey(key, deps.apiKeyPepper));
-  await store.audit.add(accountId, { at: now(), actor: 'admin', action: 'key.create', subject: stored.id });
-  return { stored, key };
+  return { stored: { id: randomUUID(), accountId, ...given, hint: keyHint(key), createdAt: now() }, key };
+}
+
+function auditKey({ stored }: IssuedKey, { store, now }: IssueDependencies): Promise<void> {
+  const entry = { at: now(), actor: 'admin', action: 'key.create', subject: stored.id };
+  return store.audit.add(stored.accountId, entry);
 }
 
 /** Limits a key to some operations, or removes its limit. Throws if the account has no such key or it was revoked. */
