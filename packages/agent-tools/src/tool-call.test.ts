@@ -176,4 +176,16 @@ describe('progress', () => {
       expect([told, body.result.isError]).toEqual([[], false]);
     },
   );
+
+  // RFC 8259, section 7: a string contains no raw control characters, and a backslash begins one of nine escapes.
+  test.each(['"a\n\nevent: message\ndata: {}"', '"a\rb"', '"\u0000"', '"\\q"'])(
+    'a token that is not JSON (%j) is rejected, because it would be repeated in an event stream',
+    async (token) => {
+      const called = host();
+      const message = call('Post', '{}').replace('"_meta":{', `"_meta":{"progressToken":${token},`);
+      expect(message).toContain(token);
+      const { told, body } = await send(message, called);
+      expect([told, called.calls, body.error.code]).toEqual([[], [], -32700]);
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import type { MessageOptions } from '../host.js';
 import { decodeUtf8 } from '../platform.js';
+import { parseValue } from './raw-json.js';
 import type { RequestTerms } from './revisions.js';
 import { notification } from './write-answer.js';
 
@@ -10,6 +11,8 @@ const LONGEST_TOKEN = 1024;
 /**
  * Returns a function that reports progress to the client: each call sends one notification with the next number, until the request is
  * cancelled. Returns `undefined` if the request has no valid `progressToken`.
+ *
+ * @throws {JsonSyntaxError} for a token that is not JSON
  */
 export function progressOf(
   { meta }: Pick<RequestTerms, 'meta'>,
@@ -19,6 +22,8 @@ export function progressOf(
   if (json === undefined || json.length > LONGEST_TOKEN) return undefined;
   const token = decodeUtf8(json);
   if (!TOKEN.test(token)) return undefined;
+  // The token is sent back as it is: a line break in it would end the line of an event stream and begin an event of the client's choice.
+  parseValue(json);
   let progress = 0;
   return (message) => {
     if (signal.aborted) return;
