@@ -1,7 +1,7 @@
 import { defined } from '@soapstone/soap-model/defined';
 import type { Account } from '../../domain/account.js';
 import type { ApiKey } from '../../domain/api-key.js';
-import { issueKey, restrictKey } from '../../management/use-cases/administer-keys.js';
+import { issueMissingKey, restrictKey } from '../../management/use-cases/administer-keys.js';
 import { type PageRequest, readAll } from '../../store/pages.js';
 import type { ApplyDependencies, ApplyReport } from './apply-dependencies.js';
 import { differences } from './differences.js';
@@ -18,15 +18,26 @@ export async function applyKeys(
 ): Promise<void> {
   const present = await readKeys(account, deps);
   for (const { name, purpose = 'live', operations } of declared) {
-    const found = present.find((key) => key.name === name && key.purpose === purpose);
+    const isMeant = (key: ApiKey) => key.name === name && key.purpose === purpose;
+    let found = present.find(isMeant);
     if (found === undefined) {
       const only = operations == null ? '' : `, only ${operations.join(', ')}`;
-      report.change(`+ key ${name} (${purpose}${only})`);
-      if (dryRun) continue;
+      const created = `+ key ${name} (${purpose}${only})`;
+      if (dryRun) {
+        report.change(created);
+        continue;
+      }
       const given = { name, purpose, ...defined({ operations: operations ?? undefined }) };
-      const { key } = await issueKey(account.id, given, { ...deps, apiKeyPepper: deps.secrets.apiKeyPepper });
-      report.key(name, key);
-      continue;
+      const dependencies = { ...deps, apiKeyPepper: deps.secrets.apiKeyPepper };
+      const issued = await issueMissingKey(account.id, given, dependencies);
+      if (issued !== undefined) {
+        report.change(created);
+        report.key(name, issued.key);
+        continue;
+      }
+      // Another `apply` has created it since the keys were read.
+      found = (await readKeys(account, deps)).find(isMeant);
+      if (found === undefined) continue;
     }
     // Without a declaration, the limit stays as it is.
     if (operations === undefined) continue;

@@ -18,7 +18,12 @@ import {
 import { applySettings } from '../../management/sent-settings.js';
 import { findAccount } from '../../management/use-cases/administer-accounts.js';
 import type { DocumentSource } from '../../registration/messages.js';
-import { noOperation, readDocuments, registerService } from '../../registration/register.js';
+import {
+  noOperation,
+  RegistrationError,
+  readDocuments,
+  registerService,
+} from '../../registration/register.js';
 import type { ApplyDependencies, ApplyReport } from './apply-dependencies.js';
 import { applyKeys } from './apply-keys.js';
 import { applyRecordings } from './apply-recordings.js';
@@ -69,7 +74,6 @@ async function applyService(declared: DeclaredService, account: Account, run: Ru
   const { deps, dryRun, report } = run;
   const { slug, settings: sent } = declared;
   const found = await deps.store.services.findBySlug(account.id, slug);
-  if (found === undefined) report.change(`+ service ${slug}`);
   const present =
     found === undefined ? await addService(declared, account, run) : await presentOf(found, deps);
   const { stored } = present;
@@ -114,8 +118,9 @@ async function presentOf(stored: RegisteredService, { store }: ApplyDependencies
 
 /** Registers a new service with its choice of ports; its other settings are applied later. In a dry run, only its documents are read. */
 async function addService(declared: DeclaredService, account: Account, run: Run): Promise<Present> {
-  const { deps, dryRun } = run;
+  const { deps, dryRun, report } = run;
   const { slug, name, settings: sent } = declared;
+  const created = `+ service ${slug}`;
   const source = await sourceOf(declared, run);
   const { select } = applySettings(DEFAULT_SETTINGS, sent, rulesOf(deps));
   const settings = { ...DEFAULT_SETTINGS, ...defined({ select }) };
@@ -125,11 +130,21 @@ async function addService(declared: DeclaredService, account: Account, run: Run)
     const model = await unpackModel(read.packedModel);
     const { exposed } = select === undefined ? model : selectOperations(model, select);
     const operations = new Set(exposed.map((each) => each.name));
+    report.change(created);
     return { name: name ?? read.name, status: 'active', settings, operations };
   }
-  const { service } = await registerService(account, { source, slug, name, settings }, deps.registration);
-  await audit(deps, account, 'service.register', service.id);
-  return presentOf(service, deps);
+  try {
+    const { service } = await registerService(account, { source, slug, name, settings }, deps.registration);
+    report.change(created);
+    await audit(deps, account, 'service.register', service.id);
+    return await presentOf(service, deps);
+  } catch (error) {
+    if (!(error instanceof RegistrationError)) throw error;
+    // Another `apply` may have created it since this one looked, and filled the plan with it.
+    const present = await deps.store.services.findBySlug(account.id, slug);
+    if (present === undefined) throw error;
+    return presentOf(present, deps);
+  }
 }
 
 async function sourceOf({ slug, wsdl }: DeclaredService, { file }: Run): Promise<DocumentSource> {
